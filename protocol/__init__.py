@@ -1,0 +1,1 @@
+"""What client and server say to each other, and the record of a race."""

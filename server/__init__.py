@@ -1,0 +1,1 @@
+"""The game server: rooms, races, the store, the referee."""
