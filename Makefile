@@ -1,0 +1,57 @@
+# Crown Patience. `make` alone lists the targets.
+
+PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,\
+	$(shell $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+JOBS   ?= 2
+ARGS   ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play check test bench format constraints clean
+
+help: ## list the targets
+	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## make .venv/ with everything installed (nothing to do when up to date)
+
+$(STAMP): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { \
+		echo "Crown Patience needs Python 3.11 or newer; none was found (or say make PYTHON=/path/to/python3)." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "This Python cannot make virtual environments; on Debian or Ubuntu run: apt-get install python3-venv" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing into $(VENV)/ (about half a minute the first time) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+play: setup ## open the terminal client
+	@$(BIN)/patience $(ARGS)
+
+check: setup ## lint, format, types, import rules, container files
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/yamllint --strict docker-compose.yml
+	$(BIN)/docker-compose -f docker-compose.yml config -q
+	$(BIN)/hadolint Dockerfile
+
+test: check ## everything check does, then all tests
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+bench: setup ## measure; options in ARGS="..."
+	@$(BIN)/python -m bench $(ARGS)
+
+format: setup ## put the sources into the house form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+constraints: setup ## write constraints.txt anew from what is installed
+	@{ echo "# Every version the tests last ran with. Written by: make constraints"; \
+	   $(BIN)/python -m pip freeze --disable-pip-version-check --exclude-editable; } > constraints.new
+	@mv constraints.new constraints.txt && touch $(STAMP)
+
+clean: ## remove .venv/ and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
