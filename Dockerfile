@@ -1,0 +1,30 @@
+# syntax=docker/dockerfile:1
+FROM python:3.13-slim AS build
+WORKDIR /src
+RUN python -m venv /opt/patience
+COPY pyproject.toml constraints.txt LICENSE ./
+COPY engine engine
+COPY protocol protocol
+COPY server server
+COPY client_cli client_cli
+COPY bench bench
+RUN /opt/patience/bin/pip install --no-cache-dir -c constraints.txt .
+
+FROM python:3.13-slim
+RUN useradd --uid 10001 --user-group --create-home patience \
+    && install -d -m 700 -o patience -g patience /data
+COPY --from=build /opt/patience /opt/patience
+ENV PATH=/opt/patience/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PATIENCE_DATA_DIR=/data \
+    PATIENCE_LOG_JSON=true
+USER 10001:10001
+WORKDIR /data
+# Without REDIS_URL the embedded store keeps its log here.
+VOLUME /data
+EXPOSE 8765
+HEALTHCHECK --interval=10s --timeout=4s --start-period=20s --retries=3 \
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8765/healthz', timeout=3)"]
+# Stops on SIGTERM: the races' last moves are written before it ends.
+CMD ["patience", "serve", "--host", "0.0.0.0"]
