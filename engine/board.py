@@ -1,0 +1,81 @@
+"""One contestant's game within a race: a fold of the moves in its log."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from engine.games import AnyGame
+from engine.moves import Resign
+from engine.ranking import Standing
+from engine.table import TIMEOUT, Over, State
+
+
+class Entry(NamedTuple):
+    """An entry of a seat's log: race time, who acted (seat, host, server), the move's text."""
+
+    ms: int
+    by: str
+    text: str
+
+
+class Board(NamedTuple):
+    """A position after `ply` moves, with the best progress so far and the moment of it."""
+
+    state: State[Any]
+    ply: int
+    best: int
+    reached_ms: int
+    ended_ms: int | None
+
+    @classmethod
+    def start(cls, game: AnyGame, pack: list[Any]) -> "Board":
+        state = game.deal(pack)
+        return cls(state, 0, game.progress(state), 0, 0 if state.over else None)
+
+    def after(self, game: AnyGame, state: State[Any], ms: int) -> "Board":
+        """The board once a move has led to `state` at this race time."""
+        progress = game.progress(state)
+        better = progress > self.best
+        return Board(
+            state,
+            self.ply + 1,
+            progress if better else self.best,
+            ms if better else self.reached_ms,
+            ms if state.over else None,
+        )
+
+    def play(self, game: AnyGame, move: Any | Resign, ms: int) -> "Board":
+        """The board after a move. Raises IllegalMove; this board never changes."""
+        return self.after(game, game.play(self.state, move).state, ms)
+
+
+def fold(game: AnyGame, start: Board, entries: Iterable[Entry]) -> Board:
+    """The board after all entries. Raises IllegalMove or BadRequest at the first bad one."""
+    board = start
+    for entry in entries:
+        board = board.play(game, game.codec.from_text(entry.text), entry.ms)
+    return board
+
+
+def score(game: AnyGame, state: State[Any]) -> int | None:
+    """The points if play stopped here, with what is withheld turned up; None where none exist.
+
+    Hidden knowledge: for the log and for results, never for anybody still playing this deal.
+    """
+    return game.points(game.showdown(state))
+
+
+def standing(game: AnyGame, seat: int, board: Board, race_ended_ms: int | None) -> Standing:
+    """How a seat stands; where the race has ended around a game, that game has timed out."""
+    over: Over | None = board.state.over
+    if over is None and race_ended_ms is not None:
+        over = TIMEOUT
+    return Standing(
+        seat=seat,
+        result=over.result if over else None,
+        reason=over.reason if over else None,
+        best=board.best,
+        reached_ms=board.reached_ms,
+        points=score(game, board.state) if over else game.points(board.state),
+        ended_ms=board.ended_ms if board.ended_ms is not None else race_ended_ms,
+        moves=board.ply,
+    )

@@ -1,0 +1,94 @@
+"""Cards, packs and the shuffle.
+
+A card is a small number, 0 to 51, in the order of a new pack (A to K of spades, hearts, diamonds,
+clubs); legality never depends on which of two like cards it is, so two packs need no more numbers.
+The tables below are made once: `RANK[card]`, `SUIT[card]`, `RED[card]`, `NAME[card]`.
+"""
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import NewType
+
+from engine.errors import BadPack, BadRequest
+
+Card = NewType("Card", int)
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+ACE, JACK, QUEEN, KING = 1, 11, 12, 13
+
+NAME: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
+CARD: dict[str, Card] = {name: Card(number) for number, name in enumerate(NAME)}
+RANK: tuple[int, ...] = tuple(number % 13 + 1 for number in range(52))
+SUIT: tuple[int, ...] = tuple(number // 13 for number in range(52))
+RED: tuple[bool, ...] = tuple(SUITS[suit] in "HD" for suit in SUIT)
+
+SEED_BYTES = 32
+LAST_DEAL_NUMBER = 2**63 - 1
+
+
+def card(name: str) -> Card:
+    """The card of a two-character name such as `TH`. Raises BadPack."""
+    try:
+        return CARD[name]
+    except (KeyError, TypeError):
+        raise BadPack(f"{name!r} is not a card; write rank and suit, as in TH.") from None
+
+
+def names(cards: Iterable[Card]) -> list[str]:
+    """The names of the cards, in their order."""
+    return [NAME[c] for c in cards]
+
+
+def new_pack(packs: int) -> list[Card]:
+    """One or more packs as they come from the shop: AS 2S … KC, then the next pack."""
+    return [Card(number) for _ in range(packs) for number in range(52)]
+
+
+def check_pack(cards: Sequence[Card], packs: int) -> None:
+    """Nothing, if these are exactly so many full packs in any order. Raises BadPack."""
+    count = [0] * 52
+    for c in cards:
+        count[c] += 1
+    for number, seen in enumerate(count):
+        if seen != packs:
+            lack = "is missing" if seen < packs else "is there too often"
+            raise BadPack(f"{NAME[number]} {lack}: the game needs {packs} of each card.")
+
+
+def shuffle(cards: Sequence[Card], seed: bytes) -> list[Card]:
+    """The cards in the order of shuffle version 1; index 0 is dealt first.
+
+    The stream is SHA-256(seed ‖ counter), counter as 8 bytes big-endian; numbers are taken from it
+    four bytes at a time, and those that would favour low results are passed over.
+    """
+    if len(seed) != SEED_BYTES:
+        raise BadRequest(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
+    result = list(cards)
+    stream, at, counter = b"", 0, 0
+    for i in range(len(result) - 1, 0, -1):
+        n = i + 1
+        limit = 2**32 - 2**32 % n
+        while True:
+            if at == len(stream):
+                stream, at = sha256(seed + counter.to_bytes(8, "big")).digest(), 0
+                counter += 1
+            x = int.from_bytes(stream[at : at + 4], "big")
+            at += 4
+            if x < limit:
+                break
+        j = x % n
+        result[i], result[j] = result[j], result[i]
+    return result
+
+
+def deal_number_seed(number: int) -> bytes:
+    """The seed of a practice deal, 1 to 2⁶³−1. Races never use them: a number can be guessed."""
+    if not 1 <= number <= LAST_DEAL_NUMBER:
+        raise BadRequest(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
+    return sha256(f"crown-patience/deal-number/{number}".encode()).digest()
+
+
+def again(seed: bytes) -> bytes:
+    """The next seed where a game's rules shuffle again before the start."""
+    return sha256(seed + b"again").digest()

@@ -1,0 +1,172 @@
+"""The engine driver: one JSON object in, one out, for programs in any language; it sees all."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.cards import SEED_BYTES, Card, card, deal_number_seed, names
+from engine.errors import BadRequest, EngineError, IllegalMove
+from engine.fairness import read_hex
+from engine.games import AnyGame, game
+from engine.grid import GridGame
+from engine.table import BESIDE, Event, State, Step
+
+Request = Mapping[str, Any]
+Answer = dict[str, Any]
+
+
+class Driver:
+    """Holds one game at a time. A refused request leaves it as it was."""
+
+    def __init__(self) -> None:
+        self._game: AnyGame | None = None
+        self._past: list[Step[Any]] = []
+        self._operations: dict[str, Callable[[Request], Answer]] = {
+            "new": self._new,
+            "load": self._load,
+            "move": self._move,
+            "legal": self._legal,
+            "undo": self._undo,
+            "score": self._score,
+        }
+
+    def answer(self, line: str) -> str:
+        """The answer to one line; never raises for anything the line may hold."""
+        try:
+            return json.dumps(self._answer(line))
+        except EngineError as error:
+            return json.dumps({"ok": False, "code": error.code, "error": str(error)})
+
+    def _answer(self, line: str) -> Answer:
+        try:
+            request = json.loads(line)
+        except (ValueError, RecursionError):
+            raise BadRequest("A request is one JSON object on one line.") from None
+        if not isinstance(request, dict):
+            raise BadRequest("A request is one JSON object on one line.")
+        operation = request.get("op")
+        if not isinstance(operation, str) or operation not in self._operations:
+            raise BadRequest(f"The requests are: {', '.join(self._operations)}.")
+        return self._operations[operation](request)
+
+    def _new(self, request: Request) -> Answer:
+        _only(request, "game", "options", "pack", "seed", "deal")
+        rules = _rules(request)
+        return self._begin(rules, rules.deal(_pack(rules, request)))
+
+    def _load(self, request: Request) -> Answer:
+        _only(request, "game", "options", "position")
+        rules = _rules(request)
+        return self._begin(rules, rules.load(_text(request, "position")))
+
+    def _begin(self, rules: AnyGame, state: State[Any]) -> Answer:
+        self._game, self._past = rules, [Step(state, ())]
+        return self._shown()
+
+    def _move(self, request: Request) -> Answer:
+        _only(request, "move")
+        rules, state = self._current()
+        step = rules.play(state, rules.codec.read(request.get("move")))
+        if step.state.over:
+            step = step._replace(state=rules.showdown(step.state))
+        self._past.append(step)
+        return self._shown()
+
+    def _undo(self, request: Request) -> Answer:
+        _only(request)
+        self._current()
+        if len(self._past) < 2:
+            raise IllegalMove("There is no move to take back.")
+        if self._past[-1].revealed:
+            raise IllegalMove("The last move turned a card; it cannot be taken back.")
+        self._past.pop()
+        return self._shown()
+
+    def _legal(self, request: Request) -> Answer:
+        _only(request)
+        rules, state = self._current()
+        legal = rules.legal(state)
+        moves = [rules.codec.to_json(move) for move in legal.moves]
+        return {"ok": True, "moves": moves, "partial": legal.partial}
+
+    def _score(self, request: Request) -> Answer:
+        _only(request, "game", "line", "turn_up", "options")
+        rules = _rules(request)
+        if not isinstance(rules, GridGame):
+            raise BadRequest("Only the games played on a grid score lines.")
+        turn_up = request.get("turn_up")
+        line, shown = _cards(request, "line"), None if turn_up is None else card(turn_up)
+        if len(line) != rules.size or len({*line, shown}) != rules.size + 1 - (shown is None):
+            raise BadRequest(f"A line has {rules.size} different cards.")
+        points = rules.line_points(line, shown)
+        if points is None:
+            raise BadRequest("The line is scored with a turn_up.")
+        return {"ok": True, "points": points}
+
+    def _current(self) -> tuple[AnyGame, State[Any]]:
+        if self._game is None:
+            raise BadRequest("Begin with new or load.")
+        return self._game, self._past[-1].state
+
+    def _shown(self) -> Answer:
+        rules, state = self._current()
+        over = state.over
+        return {
+            "ok": True,
+            "view": rules.view(state).to_json(),
+            "progress": rules.progress(state),
+            "points": rules.points(state),
+            "over": over and over._asdict(),
+            "position": rules.position(state),
+            "events": [event_json(rules, event) for event in self._past[-1].events],
+        }
+
+
+def event_json(rules: AnyGame, event: Event) -> Answer:
+    """An event for programs; null stands for a place beside the piles."""
+
+    def place(index: int) -> str | None:
+        return None if index == BESIDE else rules.layout.names[index]
+
+    src, dst = place(event.src), place(event.dst)
+    return {"event": event.kind, "src": src, "dst": dst, "cards": names(event.cards)}
+
+
+def _rules(request: Request) -> AnyGame:
+    options = request.get("options", {})
+    if not isinstance(options, dict):
+        raise BadRequest("The options are an object.")
+    return game(_text(request, "game"), options)
+
+
+def _pack(rules: AnyGame, request: Request) -> list[Card]:
+    given = [name for name in ("pack", "seed", "deal") if name in request]
+    if len(given) != 1:
+        raise BadRequest("Name the deal by one of pack, seed and deal.")
+    if given == ["pack"]:
+        return _cards(request, "pack")
+    if given == ["seed"]:
+        return rules.pack(read_hex(request["seed"], SEED_BYTES, "seed"))
+    if type(request["deal"]) is not int:
+        raise BadRequest("A deal is a whole number.")
+    return rules.pack(deal_number_seed(request["deal"]))
+
+
+def _cards(request: Request, name: str) -> list[Card]:
+    value = request.get(name)
+    if not isinstance(value, list):
+        raise BadRequest(f"The {name} is a list of cards.")
+    return [card(word) for word in value]
+
+
+def _text(request: Request, name: str) -> str:
+    value = request.get(name)
+    if not isinstance(value, str):
+        raise BadRequest(f"The {name} is a text.")
+    return value
+
+
+def _only(request: Request, *names_allowed: str) -> None:
+    stray = [name for name in request if name not in ("op", *names_allowed)]
+    if stray:
+        raise BadRequest(f"A {request['op']} request has no field {stray[0]}.")

@@ -1,0 +1,47 @@
+"""How a race's deal comes about so that nobody, the server included, can choose it.
+
+The server draws a secret and publishes its hash before anybody is ready. Every contestant adds a
+random nonce with *ready*. The seed is a keyed hash over both, and over what is being played, so it
+exists only once all have spoken; the secret is opened when the race is over.
+"""
+
+import hmac
+from collections.abc import Mapping
+from hashlib import sha256
+
+from engine.errors import BadRequest
+
+SECRET_BYTES = 32
+NONCE_BYTES = 16
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before the start: SHA-256 of the secret, in hexadecimal."""
+    return sha256(secret).hexdigest()
+
+
+def deal_seed(
+    secret: bytes, race: str, slug: str, options: str, nonces: Mapping[int, bytes]
+) -> bytes:
+    """The seed of a race, 32 bytes. `options` is canonical JSON; nonces are by seat."""
+    lines = ["crown-patience/deal/1", race, slug, options]
+    lines += [f"{seat}:{nonces[seat].hex()}" for seat in sorted(nonces)]
+    message = "".join(line + "\n" for line in lines)
+    return hmac.digest(secret, message.encode(), "sha256")
+
+
+def sub_secret(session_secret: bytes, deal: int) -> bytes:
+    """The secret of one deal of a session that published a single commitment; `deal` from 1."""
+    return hmac.digest(session_secret, f"crown-patience/sub/{deal}".encode(), "sha256")
+
+
+def read_hex(text: object, size: int, what: str) -> bytes:
+    """The bytes of a hexadecimal text of just this size, lower case. Raises BadRequest."""
+    if isinstance(text, str) and len(text) == 2 * size:
+        try:
+            value = bytes.fromhex(text)
+        except ValueError:
+            value = b""
+        if value.hex() == text:
+            return value
+    raise BadRequest(f"The {what} is {2 * size} hexadecimal digits in lower case.")

@@ -1,0 +1,41 @@
+"""The list of games: one line each."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.errors import BadOption
+from engine.game import Game
+from engine.games.aces_up import AcesUp
+from engine.games.cribbage_patience import CribbagePatience
+from engine.games.uncle_remus import UncleRemus
+from engine.options import canonical
+
+AnyGame = Game[Any, Any]
+
+_CLASSES: tuple[type[AnyGame], ...] = (
+    UncleRemus,
+    AcesUp,
+    CribbagePatience,
+)
+
+GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}
+
+
+def game(slug: str, options: Mapping[str, object] | None = None) -> AnyGame:
+    """The rules of a game under these options; hyphens in the slug will do. Raises BadOption."""
+    name = slug.replace("-", "_")
+    if name not in GAMES:
+        raise BadOption(f"There is no game {slug!r}; there are {', '.join(GAMES)}.")
+    return _prepared(name, canonical(GAMES[name](options).chosen)) if options else _default(name)
+
+
+@lru_cache(maxsize=256)
+def _prepared(slug: str, options: str) -> AnyGame:
+    return GAMES[slug](json.loads(options))
+
+
+@lru_cache(maxsize=64)
+def _default(slug: str) -> AnyGame:
+    return GAMES[slug]()

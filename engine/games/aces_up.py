@@ -1,0 +1,175 @@
+"""Aces Up
+
+Also called Firing Squad. One pack, about four minutes; the book puts the prospects at one in eight.
+
+Aim: to throw out every card but the four aces.
+
+The deal. Shuffle one pack and deal four cards face up in a row; they begin the four piles. Keep the
+rest face down as the stock. Only the top card of a pile is in play. Aces are high.
+
+The play.
+- Throw out the top card of a pile when a higher card of the same suit is the top of another pile.
+- A pile that has been cleared leaves a gap. Move the top card of any pile of two or more cards into
+  it; which card is yours to choose, and it need not be an ace. A card that is alone in its pile
+  stays where it is.
+- When nothing can be thrown out and no gap can be filled, deal the next four cards, one to each
+  pile from left to right, gaps included.
+
+The end. With 48 cards thrown out the game is won. With the stock used up and nothing left to throw
+out or to move, it is lost.
+
+Option. `must_fill`: with `false` you may deal although a gap could be filled.
+
+Tips. An ace is often the best card for a gap, but not always: see what each other top card would
+uncover first, and when there are several gaps, in which order.
+
+Source: "Aces Up" in Peter Arnold's Card Games for One. The book asks for every throw-out before the
+next deal and for gaps to be filled "when possible"; we read both as compulsory before a deal.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.cards import ACE, RANK, SUIT, Card
+from engine.game import Book, Game
+from engine.moves import Deal, Place
+from engine.options import Option
+from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
+
+PILES = range(4)
+STOCK = 4
+DISCARD = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Throw out a top card lower than another top card of its suit."""
+
+    src: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """Move a top card into a gap."""
+
+    src: Place
+    dst: Place
+
+
+Move = Discard | Fill | Deal
+
+
+class AcesUp(Game[None, Move]):
+    slug = "aces_up"
+    book = Book(
+        "Aces Up",
+        other_names=("Firing Squad",),
+        minutes="4",
+        prospects="1 in 8",
+        character="luck, with a little skill in filling the gaps",
+        bell_minutes=6,
+    )
+    options = (
+        Option(
+            "must_fill", (True, False), "a gap that can be filled must be, before the next deal"
+        ),
+    )
+    kinds = (Discard, Fill, Deal)
+    goal = 48
+
+    def lay(self) -> Layout:
+        return Layout(
+            Group("tab", "tableau", PILES),
+            Group("stock", "stock", faces="down"),
+            Group("discard", "discard"),
+        )
+
+    def set_up(self, pack: Sequence[Card]) -> State[None]:
+        piles = [Pile(up=(pack[i],)) for i in PILES]
+        return State((*piles, Pile(down=tuple(reversed(pack[4:]))), Pile()), None)
+
+    def refusal(self, state: State[None], move: Move) -> str | None:
+        piles, at = state.piles, self.layout.index
+        match move:
+            case Discard(src):
+                if at[src] not in PILES or not piles[at[src]].up:
+                    return "There is no card there to throw out."
+                if not beaten(piles, at[src]):
+                    return "A card goes out only when a higher one of its suit is on another pile."
+            case Fill(src, dst):
+                if at[src] not in PILES or at[dst] not in PILES or piles[at[dst]].up:
+                    return "Only a gap among the four piles can be filled."
+                if len(piles[at[src]].up) < 2:
+                    return "A gap is filled from a pile of two or more cards."
+            case Deal():
+                return self._deal_refusal(state)
+        return None
+
+    def _deal_refusal(self, state: State[None]) -> str | None:
+        if not state.piles[STOCK].down:
+            return "The stock is used up."
+        if any(beaten(state.piles, i) for i in PILES):
+            return "Before dealing, throw out every card that can go."
+        if self.chosen["must_fill"] and next(fills(state.piles), None):
+            return "Before dealing, fill the gap."
+        return None
+
+    def perform(self, state: State[None], move: Move, table: Table) -> None:  # noqa: ARG002
+        at = self.layout.index
+        match move:
+            case Discard(src):
+                table.move(at[src], DISCARD)
+            case Fill(src, dst):
+                table.move(at[src], at[dst])
+            case Deal():
+                for i in PILES:
+                    table.deal(STOCK, i)
+
+    def legal_moves(self, state: State[None]) -> Iterator[Move]:
+        name = [Place(pile) for pile in self.layout]
+        for i in PILES:
+            if beaten(state.piles, i):
+                yield Discard(name[i])
+        for src, dst in fills(state.piles):
+            yield Fill(name[src], name[dst])
+        if self._deal_refusal(state) is None:
+            yield Deal()
+
+    def outcome(self, state: State[None]) -> Over | None:
+        if self.progress(state) == self.goal:
+            return WON
+        return STUCK if next(self.legal_moves(state), None) is None else None
+
+    def progress(self, state: State[None]) -> int:
+        return len(state.piles[DISCARD].up)
+
+    def flaw(self, state: State[None]) -> str | None:
+        if len(state.piles[STOCK].down) % 4:
+            return "The stock is dealt four cards at a time."
+        if any(RANK[card] == ACE for card in state.piles[DISCARD].up):
+            return "An ace is never thrown out."
+        return None
+
+
+def beaten(piles: Sequence[Pile], i: int) -> bool:
+    """Whether another top card beats that of pile `i`: higher, of its suit, aces being high."""
+    if not piles[i].up:
+        return False
+    card = piles[i].up[-1]
+    if RANK[card] == ACE:
+        return False
+    for j in PILES:
+        if piles[j].up:
+            other = piles[j].up[-1]
+            if SUIT[other] == SUIT[card] and (RANK[other] > RANK[card] or RANK[other] == ACE):
+                return True
+    return False
+
+
+def fills(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
+    """From which pile into which gap a card can be moved."""
+    gaps = [i for i in PILES if not piles[i].up]
+    for src in PILES:
+        if gaps and len(piles[src].up) > 1:
+            for dst in gaps:
+                yield src, dst

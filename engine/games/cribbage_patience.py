@@ -1,0 +1,113 @@
+"""Cribbage Patience
+
+Outside our book also called Cribbage Squares. One pack; a game of skill for a score, well suited to
+competition, each contestant having the same cards.
+
+Aim: to lay sixteen cards in a square of four rows and four columns that score as much as possible,
+each line counted as a hand at six-card cribbage.
+
+The play. Shuffle a pack and turn up one card at a time. Lay the first anywhere; lay every later one
+so that it touches a card already laid, by a side or by a corner, and so that all of them still fit
+into four rows and four columns. A card once laid is not moved again. When the square is full turn
+up one card more, the turn-up: it belongs to all eight lines.
+
+The score. Each row and each column is counted with the turn-up, as five cards:
+- fifteen: 2 for every set of cards that adds up to fifteen (ace 1, court cards 10);
+- pair: 2 for every two cards of one rank;
+- run: 1 a card for every longest run of three or more ranks in order, however the cards lie; ace is
+  low only;
+- flush: 4 when the line's own four cards are of one suit, 5 when the turn-up is of that suit too;
+- one for his nob: 1 for a jack in the line of the suit of the turn-up, in its row and again in its
+  column. A jack that is itself turned up scores nothing.
+
+The end. The game is complete with the sixteenth card; points decide. A square that is given up
+scores its complete lines only. In a race the turn-up stays face down until everybody has finished.
+
+Best known: 172, found by W. F. Quine. Others call 61 a win; here nothing hangs on it.
+
+Source: the chapter "Cribbage Patience" of an old book as put on line by Kellscraft Studio.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from engine.cards import JACK, RANK, SUIT, Card
+from engine.game import Book
+from engine.grid import STOCK, TURN_UP, Grid, GridGame
+from engine.table import Pile, State
+
+TURN_UP_AT = 35
+"""Where the seventeenth card of the pack lies in the stock, counted from the bottom."""
+
+
+class CribbagePatience(GridGame):
+    slug = "cribbage_patience"
+    book = Book(
+        "Cribbage Patience",
+        other_names=("Cribbage Squares",),
+        character="skill, with the luck of the turn-up",
+        bell_minutes=10,
+    )
+    size = 4
+    goal = 16
+
+    def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
+        return None if turn_up is None else hand_points(line, turn_up)
+
+    def _is_told(self, state: State[Grid]) -> bool:
+        return bool(state.piles[TURN_UP].up)
+
+    def showdown(self, state: State[Grid]) -> State[Grid]:
+        down = state.piles[STOCK].down
+        turn_up = down[TURN_UP_AT] if len(down) > TURN_UP_AT else None
+        if turn_up is None:
+            return state
+        rest = down[:TURN_UP_AT] + down[TURN_UP_AT + 1 :]
+        return state._replace(piles=(Pile(rest), Pile(up=(turn_up,))))
+
+    def flaw(self, state: State[Grid]) -> str | None:
+        if state.piles[TURN_UP].up and not (state.over or self.outcome(state)):
+            return "The turn-up is shown when the square is full."
+        return super().flaw(state)
+
+
+def hand_points(line: Sequence[Card], turn_up: Card) -> int:
+    """The points of four cards with the turn-up by the rules of six-card cribbage."""
+    five = [*line, turn_up]
+    return (
+        2 * fifteens([min(RANK[card], 10) for card in five])
+        + 2 * sum(RANK[a] == RANK[b] for a, b in combinations(five, 2))
+        + run_points([RANK[card] for card in five])
+        + flush_points(line, turn_up)
+        + sum(RANK[card] == JACK and SUIT[card] == SUIT[turn_up] for card in line)
+    )
+
+
+def fifteens(values: Sequence[int]) -> int:
+    """In how many ways some of the values add up to fifteen."""
+    ways = [1] + [0] * 15
+    for value in values:
+        for total in range(15, value - 1, -1):
+            ways[total] += ways[total - value]
+    return ways[15]
+
+
+def run_points(ranks: Sequence[int]) -> int:
+    """The points of the longest run of three or more; like ranks make it count more than once."""
+    best, length, ways = 0, 0, 1
+    for rank in range(1, 15):
+        count = ranks.count(rank)
+        if count:
+            length, ways = length + 1, ways * count
+        else:
+            best = max(best, length * ways if length >= 3 else 0)
+            length, ways = 0, 1
+    return best
+
+
+def flush_points(line: Sequence[Card], turn_up: Card) -> int:
+    """4 for four cards of a suit in the line itself, 5 with the turn-up."""
+    suits = {SUIT[card] for card in line}
+    if len(suits) > 1:
+        return 0
+    return 5 if SUIT[turn_up] in suits else 4

@@ -1,0 +1,200 @@
+"""Uncle Remus
+
+Two packs, more than an hour, up to an hour and a half. Mainly a game of skill.
+
+Aim: eight books. A book is the thirteen cards of one suit from king down to ace, in one column; a
+finished book leaves the table.
+
+The deal. Shuffle two packs together and deal ten columns, row by row from the left: four rows face
+down, then one row face up. The other 54 cards are the stock. Let the face-down cards overlap so
+that they can be counted.
+
+The play.
+- A face-up top card may be laid on any column whose top card is one rank higher, of any suit.
+- Cards of one suit in unbroken descending order at the top of a column form a run. A run, or any
+  upper part of it, moves as one card does. Cards of mixed suits never move together.
+- An empty column is a space; any card or run may go into it, and it need not be filled.
+- A face-down card that comes to the top is turned up at once. A book that is completed at the top
+  of a column is removed at once.
+- At any time the next row may be dealt: one card face up to each column from the left, spaces
+  included. After five such rows four cards remain; they go to the first four columns.
+
+The end. With eight books out the game is won. It is lost when the stock is used up and nothing can
+move but a whole column into a space; before that you may give up.
+
+Options. `columns`: nine columns instead of ten. `down_rows`: five face-down rows instead of four.
+Either leaves more cards than columns for the last deals to share: the last one is always short.
+
+Tips. Spaces are everything: make them early, use them to sort mixed cards into suits, and do all
+your sorting before you give one up. Leave as many columns as you can within reach of being emptied
+before the next deal. A king is best in one of the columns the last short deal will fall on.
+
+Progress: 13 for a book out, 1 for each face-up card lying on the next higher card of its own suit.
+
+Source: "Uncle Remus" in Michael Keeling's Five Great Games of Patience (2005). The family turned a
+card sideways where it lay on another suit; where the book says top and near, so do we.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.cards import ACE, KING, RANK, Card
+from engine.game import Book, Game
+from engine.moves import Deal, Place
+from engine.options import Option
+from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.view import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Lay the top `n` cards of one column, a run of one suit, on another."""
+
+    src: Place
+    dst: Place
+    n: int
+
+
+class UncleRemus(Game[None, Move | Deal]):
+    slug = "uncle_remus"
+    book = Book(
+        "Uncle Remus",
+        minutes="60 to 90",
+        character="mainly skill",
+        bell_minutes=150,
+    )
+    packs = 2
+    options = (
+        Option("columns", (10, 9), "nine columns make it harder"),
+        Option("down_rows", (4, 5), "five face-down rows make it harder"),
+    )
+    kinds = (Move, Deal)
+    goal = 104
+
+    def lay(self) -> Layout:
+        layout = Layout(
+            Group("tab", "tableau", range(int(self.chosen["columns"])), faces="both"),
+            Group("stock", "stock", faces="down"),
+            Group("books", "foundation"),
+        )
+        self.columns = layout["tab"]
+        self.stock = layout["stock"][0]
+        self.books = layout["books"][0]
+        self.hidden = len(self.columns) * int(self.chosen["down_rows"])
+        self.first_stock = 104 - self.hidden - len(self.columns)
+        return layout
+
+    def set_up(self, pack: Sequence[Card]) -> State[None]:
+        width = len(self.columns)
+        columns = [
+            Pile(tuple(pack[i : self.hidden : width]), (pack[self.hidden + i],))
+            for i in self.columns
+        ]
+        stock = Pile(down=tuple(reversed(pack[self.hidden + width :])))
+        return State((*columns, stock, Pile()), None)
+
+    def refusal(self, state: State[None], move: Move | Deal) -> str | None:
+        if isinstance(move, Deal):
+            return None if state.piles[self.stock].down else "The stock is used up."
+        src, dst = self.layout.index[move.src], self.layout.index[move.dst]
+        if src not in self.columns or dst not in self.columns or src == dst:
+            return "Cards move from one column to another."
+        up = state.piles[src].up
+        if not 1 <= move.n <= len(up):
+            return "There are not so many face-up cards in that column."
+        if move.n > run_length(up):
+            return "Only cards of one suit in unbroken descending order move together."
+        target = state.piles[dst].up
+        if target and RANK[target[-1]] != RANK[up[-move.n]] + 1:
+            return "A card goes on a card one rank higher, or into a space."
+        return None
+
+    def perform(self, state: State[None], move: Move | Deal, table: Table) -> None:
+        if isinstance(move, Deal):
+            for i in self.columns[: len(state.piles[self.stock].down)]:
+                table.deal(self.stock, i)
+        else:
+            table.move(self.layout.index[move.src], self.layout.index[move.dst], move.n)
+
+    def settle(self, table: Table) -> None:
+        for i in self.columns:
+            up = table.piles[i].up
+            if len(up) >= KING and RANK[up[-1]] == ACE and run_length(up) == KING:
+                table.move(i, self.books, KING)
+            table.turn_up(i)
+
+    def legal_moves(self, state: State[None]) -> Iterator[Move | Deal]:
+        name = [Place(pile) for pile in self.layout]
+        for src, dst, n in self._moves(state):
+            yield Move(name[src], name[dst], n)
+        if state.piles[self.stock].down:
+            yield Deal()
+
+    def _moves(self, state: State[None]) -> Iterator[tuple[int, int, int]]:
+        takes: dict[int, list[int]] = {}
+        spaces = []
+        for dst in self.columns:
+            up = state.piles[dst].up
+            if up:
+                takes.setdefault(RANK[up[-1]] - 1, []).append(dst)
+            else:
+                spaces.append(dst)
+        for src in self.columns:
+            up = state.piles[src].up
+            for n in range(1, run_length(up) + 1):
+                for dst in sorted([*takes.get(RANK[up[-n]], ()), *spaces]):
+                    yield src, dst, n
+
+    def outcome(self, state: State[None]) -> Over | None:
+        if len(state.piles[self.books].up) == 104:
+            return WON
+        if state.piles[self.stock].down:
+            return None
+        for src, dst, n in self._moves(state):
+            pile = state.piles[src]
+            if state.piles[dst] != EMPTY or pile.down or n < len(pile.up):
+                return None
+        return STUCK
+
+    def progress(self, state: State[None]) -> int:
+        joins = 0
+        for i in self.columns:
+            up = state.piles[i].up
+            for upper, lower in zip(up[1:], up, strict=False):
+                # Cards are numbered upwards within a suit, so the next higher one is the next
+                # number, except from a king to the ace of the next suit.
+                if lower - upper == 1 and RANK[lower] != ACE:
+                    joins += 1
+        return len(state.piles[self.books].up) + joins
+
+    def facts(self, state: State[None]) -> dict[str, Json]:
+        left = len(state.piles[self.stock].down)
+        width = len(self.columns)
+        return {
+            "session": 1 + -(-(self.first_stock - left) // width),
+            "deals_left": -(-left // width),
+        }
+
+    def flaw(self, state: State[None]) -> str | None:
+        left, width = len(state.piles[self.stock].down), len(self.columns)
+        if left > self.first_stock or (left and (self.first_stock - left) % width):
+            return "The stock is dealt a whole row at a time."
+        books = state.piles[self.books].up
+        if any(run_length(books[:end]) != KING for end in range(KING, len(books) + 1, KING)):
+            return "Books go out whole, king first."
+        if len(books) % KING:
+            return "Books go out whole, king first."
+        if sum(len(state.piles[i].down) for i in self.columns) > self.hidden:
+            return "No column can have so many face-down cards."
+        return None
+
+
+def run_length(up: Sequence[Card]) -> int:
+    """How many cards at the top form one suit in unbroken descending order."""
+    n = len(up)
+    if n < 2:
+        return n
+    length, card = 1, up[-1]
+    while length < n and RANK[card] != KING and up[-length - 1] == card + 1:
+        length, card = length + 1, up[-length - 1]
+    return length

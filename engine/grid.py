@@ -1,0 +1,187 @@
+"""What the two card grids share: one card at a time, laid to touch, in a frame that floats."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from engine.cards import CARD, NAME, Card
+from engine.errors import BadPosition, HiddenCard
+from engine.game import Game
+from engine.moves import Cell
+from engine.table import COMPLETE, Group, Layout, Over, Pile, State, Table
+from engine.view import Json
+
+STOCK, TURN_UP = 0, 1
+NEIGHBOURS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Lay the card in hand on a cell, by row and column."""
+
+    cell: Cell
+
+
+class Grid(NamedTuple):
+    """What lies beside the stock: the cards laid, in the order they were laid, and the next one."""
+
+    laid: tuple[tuple[Cell, Card], ...]
+    next: Card | None
+
+
+class GridGame(Game[Grid, Place]):
+    """A square of cards, each laid as it is turned up, scored by rows and columns.
+
+    Cells are counted from the first card, which lies at row 0, column 0; rows grow downwards. The
+    frame is fixed on an axis once the cards span it, so a cell may be negative.
+    """
+
+    size: ClassVar[int]
+    kinds = (Place,)
+    ranked_by = "points"
+
+    @abstractmethod
+    def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
+        """The points of one full row or column; None while they cannot be told."""
+
+    def lay(self) -> Layout:
+        return Layout(Group("stock", "stock", faces="down"), Group("turn_up", "turn_up"))
+
+    def set_up(self, pack: Sequence[Card]) -> State[Grid]:
+        return State((Pile(down=tuple(reversed(pack[1:]))), Pile()), Grid((), pack[0]))
+
+    def refusal(self, state: State[Grid], move: Place) -> str | None:
+        cells = [cell for cell, _ in state.beside.laid]
+        if not cells:
+            return None if move.cell == (0, 0) else "The first card lies at row 0, column 0."
+        if move.cell in cells:
+            return "There is a card already."
+        row, column = move.cell
+        if not any((row + r, column + c) in cells for r, c in NEIGHBOURS):
+            return "A card must touch another, by a side or a corner."
+        for axis in (0, 1):
+            along = [cell[axis] for cell in (*cells, move.cell)]
+            if max(along) - min(along) >= self.size:
+                return f"The cards must fit into {self.size} rows and {self.size} columns."
+        return None
+
+    def perform(self, state: State[Grid], move: Place, table: Table) -> Grid:
+        grid = state.beside
+        if grid.next is None:
+            raise HiddenCard("There is no card to place.")
+        laid = (*grid.laid, (move.cell, grid.next))
+        return Grid(laid, table.take_in_hand(STOCK) if len(laid) < self.goal else None)
+
+    def legal_moves(self, state: State[Grid]) -> Iterator[Place]:
+        cells = {cell for cell, _ in state.beside.laid}
+        if not cells:
+            yield Place((0, 0))
+            return
+        top, bottom = self._room([row for row, _ in cells])
+        left, right = self._room([column for _, column in cells])
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                if (row, column) not in cells and any(
+                    (row + r, column + c) in cells for r, c in NEIGHBOURS
+                ):
+                    yield Place((row, column))
+
+    def _room(self, along: Sequence[int]) -> tuple[int, int]:
+        """The first and last coordinate that still fit the frame on one axis."""
+        spare = self.size - (max(along) - min(along) + 1)
+        return min(along) - spare, max(along) + spare
+
+    def outcome(self, state: State[Grid]) -> Over | None:
+        return COMPLETE if len(state.beside.laid) == self.goal else None
+
+    def progress(self, state: State[Grid]) -> int:
+        return len(state.beside.laid)
+
+    def points(self, state: State[Grid]) -> int | None:
+        scores = [score for axis in (0, 1) for score in self._scores(state, axis)]
+        told = [score for score in scores if score is not None]
+        return sum(told) if told or self._is_told(state) else None
+
+    def facts(self, state: State[Grid]) -> dict[str, Json]:
+        grid = state.beside
+        laid: list[Json] = [
+            {"cell": list(cell), "card": NAME[card]} for cell, card in sorted(grid.laid)
+        ]
+        return {
+            "next": None if grid.next is None else NAME[grid.next],
+            "grid": laid,
+            "line_scores": {
+                "rows": list(self._scores(state, 0)),
+                "columns": list(self._scores(state, 1)),
+            },
+        }
+
+    def _is_told(self, state: State[Grid]) -> bool:  # noqa: ARG002
+        """Whether the points of a full line are known by now."""
+        return True
+
+    def _scores(self, state: State[Grid], axis: int) -> list[int | None]:
+        """The points of each row (axis 0) or column (1) the cards span; None while not known."""
+        lines: dict[int, list[Card]] = {}
+        for cell, card in state.beside.laid:
+            lines.setdefault(cell[axis], []).append(card)
+        turn_up = next(iter(state.piles[TURN_UP].up), None)
+        return [
+            self.line_points(lines[i], turn_up) if len(lines[i]) == self.size else None
+            for i in sorted(lines)
+        ]
+
+    def beside(self, facts: Mapping[str, Json]) -> Grid:
+        try:
+            return _grid(facts)
+        except (KeyError, TypeError, ValueError):
+            raise BadPosition("The grid or the next card cannot be read.") from None
+
+    def cards_beside(self, state: State[Grid]) -> Sequence[Card]:
+        grid = state.beside
+        return [card for _, card in grid.laid] + ([] if grid.next is None else [grid.next])
+
+    def flaw(self, state: State[Grid]) -> str | None:
+        cells = [cell for cell, _ in state.beside.laid]
+        if len(set(cells)) < len(cells) or len(cells) > self.goal:
+            return "Each cell of the grid holds one card."
+        if cells and (0, 0) not in cells:
+            return "The first card lies at row 0, column 0."
+        if (state.beside.next is None) != (len(cells) == self.goal):
+            return "There is a next card until the grid is full."
+        return self._scatter({*cells})
+
+    def _scatter(self, cells: set[Cell]) -> str | None:
+        """Why no order of laying leads to these cells."""
+        for axis in (0, 1):
+            along = [cell[axis] for cell in cells]
+            if cells and max(along) - min(along) >= self.size:
+                return f"The cards must fit into {self.size} rows and {self.size} columns."
+        reached, edge = set[Cell](), [(0, 0)] if cells else []
+        while edge:
+            row, column = edge.pop()
+            reached.add((row, column))
+            near = {(row + r, column + c) for r, c in NEIGHBOURS}
+            edge.extend((near & cells) - reached)
+        return None if reached == cells else "Every card touches another."
+
+
+def _grid(facts: Mapping[str, Json]) -> Grid:
+    entries, following = facts["grid"], facts["next"]
+    if not isinstance(entries, list):
+        raise TypeError
+    laid = []
+    for entry in entries:
+        if not isinstance(entry, dict):
+            raise TypeError
+        cell, card = entry["cell"], entry["card"]
+        if not isinstance(cell, list) or not isinstance(card, str):
+            raise TypeError
+        row, column = cell
+        if type(row) is not int or type(column) is not int:
+            raise TypeError
+        laid.append(((row, column), CARD[card]))
+    if following is not None and not isinstance(following, str):
+        raise TypeError
+    return Grid(tuple(laid), None if following is None else CARD[following])

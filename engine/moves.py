@@ -1,0 +1,187 @@
+"""Moves, and the two ways to write them: a JSON object and a line of text.
+
+A kind of move is a frozen dataclass in its game's file: the class name is the kind (`EndSession`
+is `end_session`), the fields are the fields of the object, the annotations say how each is checked.
+The text is the kind and the fields in their order, separated by single spaces; the parts of a cell
+or a list are joined by commas and an empty list is `-`. Each move has one object and one text.
+"""
+
+import re
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, NewType, get_type_hints
+
+from engine.errors import BadRequest
+
+Place = NewType("Place", str)
+"""The name of a pile, or of a card's place in one (`fan.2`)."""
+
+Cell = tuple[int, int]
+"""Row and column; rows grow downwards; either may be negative."""
+
+LARGEST = 200
+"""No count, index or coordinate of any move lies beyond this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Deal the next cards from the stock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up; it counts as lost, with the progress made."""
+
+
+class Field(NamedTuple):
+    """How one field of a move is read from JSON and from text, and written to each."""
+
+    check: Callable[[object], Any]
+    to_json: Callable[[Any], object]
+    from_text: Callable[[str], Any]
+    to_text: Callable[[Any], str]
+
+
+def _integer(value: object) -> int:
+    if type(value) is not int or abs(value) > LARGEST:
+        raise ValueError("a small whole number")
+    return value
+
+
+def _word(value: object) -> str:
+    if type(value) is not str or not value.isalpha() or len(value) > LARGEST:
+        raise ValueError("a word")
+    return value
+
+
+def _integers(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple) or len(value) > LARGEST:
+        raise ValueError("a list of small whole numbers")
+    return tuple(_integer(part) for part in value)
+
+
+def _cell(value: object) -> Cell:
+    numbers = _integers(value)
+    if len(numbers) != 2:
+        raise ValueError("a row and a column")
+    return numbers[0], numbers[1]
+
+
+def _read_integer(text: str) -> int:
+    if not re.fullmatch(r"0|-?[1-9][0-9]{0,3}", text):
+        raise ValueError("a small whole number")
+    return _integer(int(text))
+
+
+def _parts(text: str) -> list[str]:
+    return [] if text == "-" else text.split(",")
+
+
+def _join(values: Iterable[object]) -> str:
+    return ",".join(map(str, values)) or "-"
+
+
+def _fields(places: Container[str]) -> dict[object, Field]:
+    def place(value: object) -> str:
+        if type(value) is not str or value not in places:
+            raise ValueError("a pile of this game")
+        return value
+
+    def place_list(value: object) -> tuple[str, ...]:
+        if not isinstance(value, list | tuple) or len(value) > LARGEST:
+            raise ValueError("a list of piles of this game")
+        return tuple(place(part) for part in value)
+
+    def same(value: Any) -> Any:
+        return value
+
+    return {
+        Place: Field(place, same, place, str),
+        int: Field(_integer, same, _read_integer, str),
+        str: Field(_word, same, _word, str),
+        Cell: Field(_cell, list, lambda t: _cell([_read_integer(p) for p in _parts(t)]), _join),
+        tuple[Place, ...]: Field(place_list, list, lambda t: place_list(_parts(t)), _join),
+        tuple[int, ...]: Field(
+            _integers, list, lambda t: _integers([_read_integer(p) for p in _parts(t)]), _join
+        ),
+    }
+
+
+def kind_of(move_class: type) -> str:
+    """The word for a kind of move: `PutBack` is `put_back`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", move_class.__name__).lower()
+
+
+class Codec:
+    """Reads and writes the moves of one game. Raises BadRequest for what is not a move of it."""
+
+    def __init__(self, kinds: Iterable[type], places: Container[str]) -> None:
+        known = _fields(places)
+        self._kinds: dict[str, tuple[type, tuple[tuple[str, Field], ...]]] = {}
+        self._names: dict[type, str] = {}
+        for move_class in (*kinds, Resign):
+            hints = get_type_hints(move_class)
+            fields = tuple((name, known[hint]) for name, hint in hints.items())
+            self._kinds[kind_of(move_class)] = (move_class, fields)
+            self._names[move_class] = kind_of(move_class)
+
+    @property
+    def kinds(self) -> dict[str, list[str]]:
+        """The fields of each kind of move."""
+        return {kind: [name for name, _ in fields] for kind, (_, fields) in self._kinds.items()}
+
+    def from_json(self, value: object) -> Any:
+        """The move of an object such as `{"kind": "discard", "src": "tab.0"}`."""
+        if not isinstance(value, Mapping):
+            raise BadRequest("A move is an object with a kind.")
+        move_class, fields = self._kind(value.get("kind"))
+        if len(value) != len(fields) + 1:
+            stray = sorted(map(str, set(value) - {"kind", *(name for name, _ in fields)}))
+            if stray:
+                raise BadRequest(f"A {value['kind']} has no field {stray[0]}.")
+        arguments = []
+        for name, field in fields:
+            if name not in value:
+                raise BadRequest(f"A {value['kind']} needs the field {name}.")
+            arguments.append(_read(field.check, value[name], value["kind"], name))
+        return move_class(*arguments)
+
+    def from_text(self, text: str) -> Any:
+        """The move of a text such as `move tab.0 tab.3 2`."""
+        kind, *words = text.split(" ")
+        move_class, fields = self._kind(kind)
+        if len(words) != len(fields):
+            form = " ".join([kind, *(name.upper() for name, _ in fields)])
+            raise BadRequest(f"Write it as: {form}.")
+        return move_class(
+            *(
+                _read(field.from_text, word, kind, name)
+                for word, (name, field) in zip(words, fields, strict=True)
+            )
+        )
+
+    def read(self, value: object) -> Any:
+        """The move of an object or of a text."""
+        return self.from_text(value) if isinstance(value, str) else self.from_json(value)
+
+    def to_json(self, move: Any) -> dict[str, object]:
+        kind = self._names[type(move)]
+        fields = self._kinds[kind][1]
+        return {"kind": kind, **{name: f.to_json(getattr(move, name)) for name, f in fields}}
+
+    def to_text(self, move: Any) -> str:
+        kind = self._names[type(move)]
+        fields = self._kinds[kind][1]
+        return " ".join([kind, *(f.to_text(getattr(move, name)) for name, f in fields)])
+
+    def _kind(self, kind: object) -> tuple[type, tuple[tuple[str, Field], ...]]:
+        if isinstance(kind, str) and kind in self._kinds:
+            return self._kinds[kind]
+        raise BadRequest(f"The moves of this game are: {', '.join(self._kinds)}.")
+
+
+def _read(reader: Callable[[Any], Any], value: object, kind: object, name: str) -> Any:
+    try:
+        return reader(value)
+    except ValueError as error:
+        raise BadRequest(f"The {name} of a {kind} must be {error}.") from None

@@ -1,0 +1,46 @@
+"""Options of a deal. They belong to its identity: two option sets never share a race or a board."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from engine.errors import BadOption
+
+Value = bool | int | str
+
+
+class Option(NamedTuple):
+    """One choice: its name, every value it can take (the default first) and what it means."""
+
+    name: str
+    values: tuple[Value, ...]
+    meaning: str
+
+    @property
+    def default(self) -> Value:
+        return self.values[0]
+
+
+def resolve(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str, Value]:
+    """All options by name, defaults written out. Raises BadOption and names the option."""
+    known = {option.name: option for option in options}
+    for name in chosen:
+        if name not in known:
+            have = f"it has {', '.join(known)}" if known else "it has none"
+            raise BadOption(f"The game has no option {name!r}; {have}.")
+    return {
+        name: _value(option, chosen.get(name, option.default)) for name, option in known.items()
+    }
+
+
+def canonical(options: Mapping[str, Value]) -> str:
+    """The options as JSON with keys sorted and no spaces, as the deal seed is made from."""
+    return json.dumps(dict(options), sort_keys=True, separators=(",", ":"))
+
+
+def _value(option: Option, value: object) -> Value:
+    for allowed in option.values:
+        if type(value) is type(allowed) and value == allowed:
+            return allowed
+    choices = ", ".join(json.dumps(allowed) for allowed in option.values)
+    raise BadOption(f"The option {option.name} can be: {choices}.")

@@ -1,0 +1,115 @@
+"""Position texts: any position on one line, to be written down, shared and loaded.
+
+    tab.0=6H AH 2H TD|2D; tab.1=|9C; stock=AC 6C|; books=|; session=1; deals_left=6
+
+A pile is written bottom first, face-down cards before the bar; a fact of the view is written as
+JSON. Piles come in the order of the layout, then the facts, then `over` if the game was resigned.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.cards import Card, card, check_pack, names
+from engine.errors import BadPack, BadPosition
+from engine.table import RESIGNED, Pile, State, Table
+from engine.view import Json
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+LONGEST = 4_000
+
+
+def write(game: "Game[Any, Any]", state: State[Any]) -> str:
+    """The text of a state whose cards are all known. Raises BadPosition on the state of a view."""
+    parts = [
+        f"{name}={' '.join(names(_known(pile.down)))}|{' '.join(names(pile.up))}"
+        for name, pile in zip(game.layout, state.piles, strict=True)
+    ]
+    facts = game.facts(state)
+    parts += [f"{k}={json.dumps(v, separators=(',', ':'))}" for k, v in facts.items()]
+    if state.over == RESIGNED:
+        parts.append('over="resigned"')
+    return "; ".join(parts)
+
+
+def read(game: "Game[Any, Any]", text: str) -> State[Any]:
+    """The state a text describes. Raises BadPosition naming the pile, the fact or the rule."""
+    parts = _split(text)
+    missing = [name for name in game.layout if name not in parts]
+    if missing:
+        raise BadPosition(f"The pile {missing[0]} is missing.")
+    piles = tuple(_pile(game, name, parts.pop(name)) for name in game.layout)
+    facts = {name: _fact(name, value) for name, value in parts.items()}
+    resigned = facts.pop("over", None)
+    if resigned not in (None, "resigned"):
+        raise BadPosition("The only ending a text needs to state is resigned.")
+    state = State(piles, game.beside(facts), RESIGNED if resigned else None)
+    _check(game, state, facts)
+    return state if resigned else state._replace(over=game.outcome(state))
+
+
+def _check(game: "Game[Any, Any]", state: State[Any], facts: dict[str, Json]) -> None:
+    cards = [c for pile in state.piles for c in (*_known(pile.down), *pile.up)]
+    try:
+        check_pack([*cards, *game.cards_beside(state)], game.packs)
+    except BadPack as error:
+        raise BadPosition(str(error)) from None
+    table = Table(state.piles)
+    game.settle(table)
+    if tuple(table.piles) != state.piles:
+        raise BadPosition("Something in it happens by itself and would already have happened.")
+    flaw = game.flaw(state)
+    if flaw:
+        raise BadPosition(flaw)
+    true_facts = game.facts(state)
+    for name in {**true_facts, **facts}:
+        if name not in true_facts:
+            raise BadPosition(f"{game.slug} has no pile and no fact {name}.")
+        if name not in facts or facts[name] != true_facts[name]:
+            raise BadPosition(f"The fact {name} does not agree with the cards.")
+
+
+def _known(cards: Sequence[Card | None]) -> list[Card]:
+    if None in cards:
+        raise BadPosition("A view does not tell the whole position.")
+    return [c for c in cards if c is not None]
+
+
+def _split(text: str) -> dict[str, str]:
+    if len(text) > LONGEST or not text.isascii():
+        raise BadPosition("A position is one line of plain characters.")
+    parts: dict[str, str] = {}
+    for part in text.split("; "):
+        name, sign, value = part.partition("=")
+        if not sign or name in parts:
+            raise BadPosition(f"{part[:40]!r} is half a pile, or stands twice.")
+        parts[name] = value
+    return parts
+
+
+def _pile(game: "Game[Any, Any]", name: str, text: str) -> Pile:
+    down, bar, up = text.partition("|")
+    if not bar:
+        raise BadPosition(f"The pile {name} lacks the bar between face-down and face-up cards.")
+    try:
+        pile = Pile(_cards(down), _cards(up))
+    except BadPack as error:
+        raise BadPosition(f"In {name}: {error}") from None
+    faces = game.layout.group_of[game.layout.index[name]].faces
+    if (pile.down and faces == "up") or (pile.up and faces == "down"):
+        raise BadPosition(f"The cards of {name} lie face {faces}.")
+    return pile
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(card(word) for word in text.split(" ")) if text else ()
+
+
+def _fact(name: str, text: str) -> Json:
+    try:
+        value: Json = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadPosition(f"The fact {name} cannot be read.") from None
+    return value

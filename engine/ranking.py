@@ -1,0 +1,56 @@
+"""Who was better: the order of a race, live and final, alike for servers, clients, verifiers."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Key = tuple[int, ...]
+
+SAME_MOMENT_MS = 100
+"""Progress reached within the same tenth of a second was reached together."""
+
+
+class Standing(NamedTuple):
+    """How one seat stands. Times are milliseconds of race time.
+
+    `result` is None while the seat is playing. `best` is the highest progress so far and
+    `reached_ms` when it was reached; `ended_ms` is when the game ended.
+    """
+
+    seat: int
+    result: str | None
+    reason: str | None
+    best: int
+    reached_ms: int
+    points: int | None
+    ended_ms: int | None
+    moves: int
+
+
+class Placed(NamedTuple):
+    """A standing and its place from 1; equal standings share a place."""
+
+    place: int
+    standing: Standing
+
+
+def rank(standings: Sequence[Standing], ranked_by: str) -> list[Placed]:
+    """The standings in order, best first; those who share a place by seat.
+
+    By progress: those who won, by time; then by best progress; then by who reached it earlier. By
+    points: more points first, nothing else.
+    """
+    key = _by_points if ranked_by == "points" else _by_progress
+    keys = [key(standing) for standing in standings]
+    places = [1 + sum(other < own for other in keys) for own in keys]
+    placed = [Placed(place, s) for place, s in zip(places, standings, strict=True)]
+    return sorted(placed, key=lambda p: (p.place, p.standing.seat))
+
+
+def _by_points(standing: Standing) -> Key:
+    return (-(standing.points or 0),)
+
+
+def _by_progress(standing: Standing) -> Key:
+    if standing.result == "won" and standing.ended_ms is not None:
+        return 0, standing.ended_ms, 0
+    return 1, -standing.best, standing.reached_ms // SAME_MOMENT_MS

@@ -1,0 +1,173 @@
+"""Records: one JSON document from which anybody can deal a race again and play it again.
+
+The fields are listed in `docs/records.md`. A record of a solo game has a deal number and no
+commitment, secret or nonces.
+"""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from engine.board import Entry
+from engine.cards import SEED_BYTES, deal_number_seed
+from engine.errors import BadRecord, EngineError
+from engine.fairness import NONCE_BYTES, SECRET_BYTES, deal_seed, read_hex
+from engine.games import AnyGame, game
+from engine.options import canonical
+from engine.ranking import Placed, Standing
+
+FORMAT = 1
+
+
+class SeatRecord(NamedTuple):
+    """A contestant and every move of theirs, in order."""
+
+    seat: int
+    name: str
+    moves: tuple[Entry, ...]
+
+
+class Record(NamedTuple):
+    """A finished race or solo game. Times are milliseconds of race time, holds left out."""
+
+    race: str
+    game: AnyGame
+    deal_number: int | None
+    commitment: str | None
+    secret: bytes | None
+    nonces: Mapping[int, bytes]
+    seed: bytes
+    bell_ms: int | None
+    ended_ms: int
+    seats: tuple[SeatRecord, ...]
+    results: tuple[Placed, ...]
+
+    def true_seed(self) -> bytes:
+        """The seed as secret and nonces, or the deal number, make it."""
+        if self.secret is None:
+            return deal_number_seed(self.deal_number or 0)
+        options = canonical(self.game.chosen)
+        return deal_seed(self.secret, self.race, self.game.slug, options, self.nonces)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document, its digest included."""
+        body = {
+            "format": FORMAT,
+            "race": self.race,
+            "game": self.game.slug,
+            "options": self.game.chosen,
+            "deal": self.deal_number,
+            "commitment": self.commitment,
+            "secret": None if self.secret is None else self.secret.hex(),
+            "nonces": {str(seat): nonce.hex() for seat, nonce in sorted(self.nonces.items())},
+            "seed": self.seed.hex(),
+            "bell_ms": self.bell_ms,
+            "ended_ms": self.ended_ms,
+            "seats": [
+                {"seat": s.seat, "name": s.name, "moves": [_entry(e) for e in s.moves]}
+                for s in self.seats
+            ],
+            "results": [{"place": p.place, **p.standing._asdict()} for p in self.results],
+        }
+        return {**body, "digest": digest(body)}
+
+
+def digest(document: Mapping[str, Any]) -> str:
+    """SHA-256 over the document without its digest: keys sorted, no spaces, plain ASCII."""
+    body = {name: value for name, value in document.items() if name != "digest"}
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def read(document: object) -> Record:
+    """The record of a JSON document. Raises BadRecord naming the field; verifies nothing else."""
+    if not isinstance(document, dict):
+        raise BadRecord("A record is one JSON object.")
+    if document.get("format") != FORMAT:
+        raise BadRecord(f"This program reads records of format {FORMAT}.")
+    try:
+        return _read(document)
+    except KeyError as error:
+        raise BadRecord(f"The record has no field {error.args[0]}.") from None
+    except EngineError as error:
+        raise BadRecord(str(error)) from None
+
+
+def _read(document: dict[str, Any]) -> Record:
+    secret = document["secret"]
+    return Record(
+        race=_text(document, "race"),
+        game=game(_text(document, "game"), _object(document, "options")),
+        deal_number=_number(document, "deal", optional=True),
+        commitment=None if document["commitment"] is None else _text(document, "commitment"),
+        secret=None if secret is None else read_hex(secret, SECRET_BYTES, "secret"),
+        nonces={
+            int(seat) if seat.isdecimal() else -1: read_hex(nonce, NONCE_BYTES, "nonce")
+            for seat, nonce in _object(document, "nonces").items()
+        },
+        seed=read_hex(document["seed"], SEED_BYTES, "seed"),
+        bell_ms=_number(document, "bell_ms", optional=True),
+        ended_ms=_number(document, "ended_ms") or 0,
+        seats=tuple(_seat(seat) for seat in _list(document, "seats")),
+        results=tuple(_result(result) for result in _list(document, "results")),
+    )
+
+
+def _seat(value: object) -> SeatRecord:
+    if not isinstance(value, dict):
+        raise BadRecord("Each of the seats is an object.")
+    moves = []
+    for entry in _list(value, "moves"):
+        match entry:
+            case [int(ms), str(text)]:
+                moves.append(Entry(ms, "seat", text))
+            case [int(ms), str(text), "host" | "server" as by]:
+                moves.append(Entry(ms, by, text))
+            case _:
+                raise BadRecord("A move of a record is its milliseconds and its text.")
+    return SeatRecord(_number(value, "seat") or 0, _text(value, "name"), tuple(moves))
+
+
+def _result(value: object) -> Placed:
+    if not isinstance(value, dict) or set(value) != {"place", *Standing._fields}:
+        raise BadRecord("A result has a place and a standing.")
+    numbers = {
+        name: _number(value, name, optional=True)
+        for name in ("seat", "best", "reached_ms", "points", "ended_ms", "moves", "place")
+    }
+    place = numbers.pop("place")
+    words = {name: value[name] for name in ("result", "reason")}
+    return Placed(place or 0, Standing(**numbers, **words))  # type: ignore[arg-type] # compared whole
+
+
+def _entry(entry: Entry) -> list[object]:
+    return [entry.ms, entry.text] if entry.by == "seat" else [entry.ms, entry.text, entry.by]
+
+
+def _text(document: dict[str, Any], name: str) -> str:
+    value = document[name]
+    if not isinstance(value, str) or len(value) > 200:
+        raise BadRecord(f"The field {name} is a short text.")
+    return value
+
+
+def _number(document: dict[str, Any], name: str, *, optional: bool = False) -> int | None:
+    value = document[name]
+    if (value is None and optional) or (type(value) is int and 0 <= value < 2**63):
+        return value
+    raise BadRecord(f"The field {name} is a whole number.")
+
+
+def _object(document: dict[str, Any], name: str) -> dict[str, Any]:
+    value = document[name]
+    if not isinstance(value, dict):
+        raise BadRecord(f"The field {name} is an object.")
+    return value
+
+
+def _list(document: dict[str, Any], name: str) -> list[Any]:
+    value = document[name]
+    if not isinstance(value, list):
+        raise BadRecord(f"The field {name} is a list.")
+    return value

@@ -1,0 +1,102 @@
+"""Checking a record: everything it claims is computed again from the rules, offline."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from engine import fairness, record
+from engine.board import Board, standing
+from engine.cards import Card
+from engine.errors import EngineError
+from engine.ranking import rank
+from engine.record import Record, SeatRecord
+
+
+class Check(NamedTuple):
+    """One step of a verification: what was checked, whether it held, and what was found."""
+
+    step: str
+    ok: bool
+    found: str
+
+
+def verify(document: object, expected_commitment: str | None = None) -> list[Check]:
+    """The steps in order, ending with the first that fails; all hold if the last one does.
+
+    `expected_commitment` is the one a contestant saved before the start; without it the record is
+    checked only against itself.
+    """
+    checks: list[Check] = []
+    for check in _checks(document, expected_commitment):
+        checks.append(check)
+        if not check.ok:
+            break
+    return checks
+
+
+def _checks(document: object, expected: str | None) -> Iterator[Check]:
+    try:
+        claimed = record.read(document)
+    except EngineError as error:
+        yield Check("format", False, str(error))
+        return
+    yield Check("format", True, f"{claimed.race}: {claimed.game.identity}")
+    yield from _deal_checks(claimed, expected)
+    pack = claimed.game.pack(claimed.seed)
+    boards: dict[int, Board] = {}
+    for seat in claimed.seats:
+        check, board = _moves(claimed, seat, pack)
+        boards[seat.seat] = board
+        yield check
+    yield _results(claimed, boards)
+    same = isinstance(document, dict) and document.get("digest") == record.digest(document)
+    yield Check("digest", same, "the whole document" if same else "something else was changed")
+
+
+def _deal_checks(claimed: Record, expected: str | None) -> Iterator[Check]:
+    if claimed.secret is None:
+        yield Check("seed", claimed.seed == claimed.true_seed(), f"deal {claimed.deal_number}")
+        return
+    opened = fairness.commitment(claimed.secret)
+    ok = opened == claimed.commitment
+    yield Check("commitment", ok, opened if ok else "the secret is not the one committed to")
+    if expected is not None:
+        ok = opened == expected
+        found = "as saved before the start" if ok else "not the one saved before the start"
+        yield Check("saved commitment", ok, found)
+    racing = {seat.seat for seat in claimed.seats}
+    ok = claimed.seed == claimed.true_seed() and racing == set(claimed.nonces)
+    yield Check("seed", ok, claimed.seed.hex() if ok else "secret and nonces make another seed")
+
+
+def _moves(claimed: Record, seat: SeatRecord, pack: list[Card]) -> tuple[Check, Board]:
+    step = f"moves of seat {seat.seat}"
+    board = Board.start(claimed.game, pack)
+    last = 0
+    for number, entry in enumerate(seat.moves, 1):
+        late = claimed.bell_ms is not None and entry.ms >= claimed.bell_ms
+        if late or not last <= entry.ms <= claimed.ended_ms:
+            return Check(step, False, f"move {number} was made at an impossible time"), board
+        try:
+            board = board.play(claimed.game, claimed.game.codec.from_text(entry.text), entry.ms)
+        except EngineError as error:
+            return Check(step, False, f"move {number}, {entry.text!r}: {error}"), board
+        last = entry.ms
+    return Check(step, True, f"{board.ply} moves, progress {board.best}"), board
+
+
+def _results(claimed: Record, boards: dict[int, Board]) -> Check:
+    game = claimed.game
+    standings = [standing(game, seat, board, claimed.ended_ms) for seat, board in boards.items()]
+    true = tuple(rank(standings, game.ranked_by))
+    for place, claim in zip(true, claimed.results, strict=False):
+        if place != claim:
+            return Check("results", False, f"seat {place.standing.seat} is not as claimed")
+    if len(true) != len(claimed.results):
+        return Check("results", False, "there are not as many results as contestants")
+    return Check("results", True, f"{len(true)} places")
+
+
+def summary(checks: list[Check]) -> dict[str, Any]:
+    """The checks for programs: `ok`, the failing step or None, and all steps."""
+    failed = next((check.step for check in checks if not check.ok), None)
+    return {"ok": failed is None, "failed": failed, "steps": [c._asdict() for c in checks]}
