@@ -1,1 +1,8 @@
-"""What client and server say to each other, and the record of a race."""
+"""What servers and clients say to each other: one version, two unions of messages."""
+
+SUBPROTOCOL = "crown-patience.v1"
+VERSION = 1
+"""The only version so far; `hello` names the versions a client speaks."""
+
+DEFAULT_PORT = 8765
+PATH = "/ws"

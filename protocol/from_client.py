@@ -1,0 +1,182 @@
+"""What a client may say. Every message has an `id` and is answered by one that repeats it."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, TypeAdapter
+
+from protocol import codes
+from protocol.message import Message, Options, RequestId, read
+
+
+def _code(text: str) -> str:
+    code = codes.normal(text)
+    if code is None:
+        raise ValueError("a code has six letters and digits")
+    return code
+
+
+def _name(text: str) -> str:
+    name = " ".join(text.split())
+    if not 1 <= len(name) <= 24 or not name.isprintable():
+        raise ValueError("a name has 1 to 24 printable characters")
+    return name
+
+
+def _race(text: str) -> str:
+    parts = codes.split_race(text)
+    if parts is None:
+        raise ValueError("a race is a code, or a code and a number")
+    code, n = parts
+    return codes.race_id(code, n) if n else code
+
+
+Code = Annotated[str, Field(max_length=12), AfterValidator(_code)]
+Name = Annotated[str, Field(max_length=60), AfterValidator(_name)]
+Race = Annotated[str, Field(max_length=20), AfterValidator(_race)]
+Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
+"""Made by the client, at random; whoever holds it holds the seat. The server keeps its hash."""
+Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+MoveObject = dict[Annotated[str, Field(max_length=20)], Any]
+MoveText = Annotated[str, Field(max_length=400)]
+
+SHORTEST_BELL_MS = 1_000
+LONGEST_BELL_MS = 24 * 3_600_000
+
+
+class Request(Message):
+    id: RequestId
+
+
+class Hello(Request):
+    """The first message of a connection: the protocol versions the client speaks."""
+
+    type: Literal["hello"] = "hello"
+    protocol: Annotated[list[int], Field(min_length=1, max_length=20)]
+    client: Annotated[str, Field(max_length=60)]
+
+
+class Seating(Request):
+    """What the three ways to a seat share; `legal` asks for the legal moves with every table."""
+
+    token: Token
+    legal: bool = False
+
+
+class Create(Seating):
+    """Open a room and take its first seat."""
+
+    type: Literal["create"] = "create"
+    game: Annotated[str, Field(max_length=40)]
+    options: Options = Field(default_factory=dict)
+    bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
+    name: Name
+
+
+class Join(Seating):
+    """Take a new seat in a room."""
+
+    type: Literal["join"] = "join"
+    code: Code
+    name: Name
+
+
+class Resume(Seating):
+    """Return to a seat; the connection that held it until now is closed."""
+
+    type: Literal["resume"] = "resume"
+    code: Code
+
+
+class Watch(Request):
+    """Follow a room without a seat: its lobby, standings and results."""
+
+    type: Literal["watch"] = "watch"
+    code: Code
+
+
+class Ready(Request):
+    """Ready for the next race, with 16 random bytes for its deal."""
+
+    type: Literal["ready"] = "ready"
+    nonce: Nonce
+
+
+class Unready(Request):
+    """Not ready after all."""
+
+    type: Literal["unready"] = "unready"
+
+
+class Start(Request):
+    """The host: begin with those who are ready."""
+
+    type: Literal["start"] = "start"
+
+
+class Play(Request):
+    """A move in race number `race` of the room; `ply` is the number of moves made before it.
+
+    Sent again with the same ply it is answered again and applied once.
+    """
+
+    type: Literal["play"] = "play"
+    race: Annotated[int, Field(ge=1, le=999_999)]
+    ply: Annotated[int, Field(ge=0, le=100_000)]
+    move: MoveObject | MoveText
+
+
+class Look(Request):
+    """The whole table of one's own seat again."""
+
+    type: Literal["look"] = "look"
+
+
+class Rematch(Request):
+    """The host: another race in the same room, with a new deal."""
+
+    type: Literal["rematch"] = "rematch"
+
+
+class GetRecord(Request):
+    """The record of a finished race; a bare code means the room's latest."""
+
+    type: Literal["get_record"] = "get_record"
+    race: Race
+
+
+class Leave(Request):
+    """Give the seat up for good; a game in play is resigned."""
+
+    type: Literal["leave"] = "leave"
+
+
+class Ping(Request):
+    """Answered by `pong`: browsers cannot send protocol pings."""
+
+    type: Literal["ping"] = "ping"
+
+
+FromClient = Annotated[
+    Hello
+    | Create
+    | Join
+    | Resume
+    | Watch
+    | Ready
+    | Unready
+    | Start
+    | Play
+    | Look
+    | Rematch
+    | GetRecord
+    | Leave
+    | Ping,
+    Field(discriminator="type"),
+]
+
+ADAPTER: TypeAdapter[FromClient] = TypeAdapter(FromClient)
+
+
+def parse(frame: str | bytes) -> FromClient:
+    """The message a client sent. Raises BadMessage, whatever the frame holds."""
+    return read(ADAPTER, frame)

@@ -1,0 +1,292 @@
+"""What a server may say.
+
+No message has room for a face-down card, a seed, or anybody's board but the reader's own. Messages
+with a `seq` tell what happened in a room; the numbers have no holes, so whoever misses one asks for
+the room again by `resume` or `watch`.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from protocol.message import Message, Ms, Options, RequestId, Seat, read
+
+Status = Literal["lobby", "countdown", "running", "over"]
+
+
+class Welcome(Message):
+    """The answer to `hello`: the version both will speak from now on."""
+
+    type: Literal["welcome"] = "welcome"
+    id: RequestId
+    protocol: int
+    server: str
+
+
+class Done(Message):
+    """A request was carried out; what it changed follows as events."""
+
+    type: Literal["done"] = "done"
+    id: RequestId
+
+
+class Refused(Message):
+    """A request changed nothing. `code` is for programs, `error` a sentence for people.
+
+    For a refused move `ply` is the number of moves the server has.
+    """
+
+    type: Literal["refused"] = "refused"
+    id: RequestId | None
+    code: str
+    error: str
+    ply: int | None = None
+
+
+class Pong(Message):
+    type: Literal["pong"] = "pong"
+    id: RequestId
+
+
+class Notice(Message):
+    """Something about the server itself: `storage_away`, `storage_back`, `closing`."""
+
+    type: Literal["notice"] = "notice"
+    code: str
+    text: str
+
+
+class Member(Message):
+    """Somebody with a seat. `racing`: they have a board in the current race."""
+
+    seat: Seat
+    name: str
+    here: bool
+    ready: bool
+    racing: bool
+
+
+class RaceInfo(Message):
+    """The current race of a room. `id` is what its deal seed is made with.
+
+    `starts_in_ms` is there during the countdown, `clock_ms` (race time) while it runs and after.
+    """
+
+    id: str
+    n: int
+    game: str
+    options: Options
+    bell_ms: Ms
+    commitment: str
+    status: Status
+    starts_in_ms: Ms | None = None
+    clock_ms: Ms | None = None
+
+
+class SeatStanding(Message):
+    """One seat's numbers: what rivals and watchers see of a board. Times are race time."""
+
+    seat: Seat
+    result: Literal["won", "lost", "complete"] | None
+    reason: Literal["stuck", "resigned", "timeout"] | None
+    progress: int
+    best: int
+    reached_ms: Ms
+    points: int | None
+    ended_ms: Ms | None
+    moves: int
+
+
+class Result(Message):
+    """A place in the results; equal standings share it."""
+
+    place: int
+    standing: SeatStanding
+
+
+class Opened(Message):
+    """What a finished race discloses, so that anybody can make its deal again."""
+
+    secret: str
+    nonces: dict[str, str]
+
+
+class Room(Message):
+    """A whole room, as the answer to create, join, resume and watch. `seat` is the reader's own."""
+
+    type: Literal["room"] = "room"
+    id: RequestId | None
+    seq: int
+    code: str
+    seat: Seat | None
+    host: Seat | None
+    members: list[Member]
+    race: RaceInfo
+    standings: list[SeatStanding]
+    results: list[Result] | None
+    opened: Opened | None
+
+
+class Event(Message):
+    seq: int
+
+
+class Joined(Event):
+    type: Literal["joined"] = "joined"
+    seat: Seat
+    name: str
+
+
+class Left(Event):
+    """A seat was given up; `host` is who has the host's rights now."""
+
+    type: Literal["left"] = "left"
+    seat: Seat
+    host: Seat | None
+
+
+class Presence(Event):
+    """A seat's connection came or went. The seat, its board and its clock stay."""
+
+    type: Literal["presence"] = "presence"
+    seat: Seat
+    here: bool
+
+
+class ReadyChanged(Event):
+    type: Literal["ready_changed"] = "ready_changed"
+    seat: Seat
+    ready: bool
+
+
+class Countdown(Event):
+    """The race begins in so many milliseconds for these seats; no card is sent before."""
+
+    type: Literal["countdown"] = "countdown"
+    race: int
+    starts_in_ms: Ms
+    racing: list[Seat]
+
+
+class Started(Event):
+    """Zero. Contestants get their `table` right after it."""
+
+    type: Literal["started"] = "started"
+    race: int
+
+
+class Held(Event):
+    """The server was away; race time and bell have been put off by so much."""
+
+    type: Literal["held"] = "held"
+    race: int
+    held_ms: Ms
+    starts_in_ms: Ms | None
+    clock_ms: Ms | None
+
+
+class Over(Event):
+    """The race is over: the results, and what makes its deal checkable."""
+
+    type: Literal["over"] = "over"
+    race: int
+    ended_ms: Ms
+    results: list[Result]
+    opened: Opened
+
+
+class NextRace(Event):
+    """A rematch: the room's next race, waiting for everybody to be ready."""
+
+    type: Literal["next_race"] = "next_race"
+    race: RaceInfo
+
+
+class Skip(Event):
+    """Something the reader has no part in; it keeps the numbering whole."""
+
+    type: Literal["skip"] = "skip"
+
+
+class Ended(Message):
+    """How one's own game ended."""
+
+    result: Literal["won", "lost", "complete"]
+    reason: Literal["stuck", "resigned", "timeout"] | None
+
+
+class Table(Message):
+    """One's own board, whole. `view` is as in the contract; `legal` if asked for at the seat."""
+
+    type: Literal["table"] = "table"
+    id: RequestId | None
+    race: int
+    ply: int
+    clock_ms: Ms
+    view: dict[str, Any]
+    progress: int
+    points: int | None
+    over: Ended | None
+    legal: list[dict[str, Any]] | None = None
+
+
+class Moved(Message):
+    """A move was stored and made: the piles and facts it changed, and race time when it counted."""
+
+    type: Literal["moved"] = "moved"
+    id: RequestId
+    race: int
+    ply: int
+    ms: Ms
+    changed: dict[str, Any]
+    progress: int
+    points: int | None
+    over: Ended | None
+    legal: list[dict[str, Any]] | None = None
+
+
+class Progress(Message):
+    """The numbers of the seats that changed since the last one; at most four a second."""
+
+    type: Literal["progress"] = "progress"
+    race: int
+    clock_ms: Ms
+    standings: list[SeatStanding]
+
+
+class Record(Message):
+    type: Literal["record"] = "record"
+    id: RequestId
+    record: dict[str, Any]
+
+
+FromServer = Annotated[
+    Welcome
+    | Done
+    | Refused
+    | Pong
+    | Notice
+    | Room
+    | Joined
+    | Left
+    | Presence
+    | ReadyChanged
+    | Countdown
+    | Started
+    | Held
+    | Over
+    | NextRace
+    | Skip
+    | Table
+    | Moved
+    | Progress
+    | Record,
+    Field(discriminator="type"),
+]
+
+ADAPTER: TypeAdapter[FromServer] = TypeAdapter(FromServer)
+
+
+def parse(frame: str | bytes) -> FromServer:
+    """The message a server sent. Raises BadMessage, whatever the frame holds."""
+    return read(ADAPTER, frame)

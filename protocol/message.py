@@ -1,0 +1,67 @@
+"""What every message is: frozen, exact, and read by one function that answers in sentences."""
+
+from typing import Annotated, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+M = TypeVar("M")
+
+
+class Message(BaseModel):
+    """A message on the wire, told apart by its `type`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class BadMessage(Exception):
+    """A frame that is no message; `str(error)` is a sentence, `request` its id where it has one."""
+
+    def __init__(self, sentence: str, request: int | None) -> None:
+        super().__init__(sentence)
+        self.request = request
+
+
+RequestId = Annotated[int, Field(ge=0, le=2**53)]
+Seat = Annotated[int, Field(ge=0, le=9_999)]
+Ms = Annotated[int, Field(ge=0, le=2**53)]
+Options = dict[Annotated[str, Field(max_length=40)], bool | int | str]
+
+
+def encode(message: BaseModel) -> bytes:
+    """The JSON text of a message as UTF-8 bytes."""
+    return message.__pydantic_serializer__.to_json(message)
+
+
+def read(adapter: TypeAdapter[M], frame: str | bytes) -> M:
+    """The message in a text frame. Raises BadMessage, whatever the frame holds."""
+    try:
+        return adapter.validate_json(frame)
+    except ValidationError as error:
+        raise BadMessage(_sentence(error), _request_id(frame)) from None
+
+
+def _sentence(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part) for part in first["loc"][1:])
+    match first["type"]:
+        case "json_invalid":
+            return "The message is not JSON."
+        case "union_tag_not_found" | "model_attributes_type" | "dict_type" if not where:
+            return "A message is an object with a type."
+        case "union_tag_invalid":
+            return "There is no message of that type."
+        case "missing":
+            return f"The field {where} is missing."
+        case "extra_forbidden":
+            return f"There is no field {where} in this message."
+    return f"The field {where} cannot be that: {first['msg'].lower()}."
+
+
+def _request_id(frame: str | bytes) -> int | None:
+    try:
+        value = from_json(frame)
+    except ValueError:
+        return None
+    request = value.get("id") if isinstance(value, dict) else None
+    return request if type(request) is int and 0 <= request <= 2**53 else None
