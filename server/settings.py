@@ -1,0 +1,58 @@
+"""What the person who runs a server may choose, from the environment."""
+
+from pathlib import Path
+from typing import Literal
+
+from platformdirs import user_data_path
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LogLevel = Literal["debug", "info", "warning", "error", "critical"]
+
+
+class Settings(BaseSettings):
+    """Read once at the start. Names in the environment are PATIENCE_ and the field's name in
+    capitals, but REDIS_URL, which other programs on the machine know as well. An empty variable
+    counts as unset.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="PATIENCE_",
+        env_ignore_empty=True,
+        frozen=True,
+        extra="forbid",
+        validate_by_name=True,
+        validate_by_alias=True,
+    )
+
+    host: str = Field(
+        default="127.0.0.1",
+        description="The address to listen on; 0.0.0.0 lets other machines in.",
+    )
+    port: int = Field(
+        default=8765,
+        ge=0,
+        le=65535,
+        description="The TCP port for players, /healthz, /readyz and /metrics; 0 takes a free one.",
+    )
+    redis_url: str | None = Field(
+        default=None,
+        validation_alias="REDIS_URL",
+        pattern=r"^(redis|rediss|unix)://",
+        description=(
+            "The Redis (7.0 or newer) or Valkey that keeps races and ratings, such as"
+            " redis://localhost:6379/0. Unset: the embedded store in data_dir."
+        ),
+    )
+    data_dir: Path = Field(
+        default_factory=lambda: user_data_path("crown-patience", appauthor=False),
+        description="Where the embedded store keeps its files; made when missing.",
+    )
+    log_level: LogLevel = Field(
+        default="info",
+        description="The least important messages to log.",
+    )
+    log_json: bool = Field(
+        default=False,
+        description="Log one JSON object a line, for machines, instead of text for people.",
+    )
