@@ -1,0 +1,53 @@
+"""Race time on the client: an estimate that only ever gets better, anchored by the caller's clock.
+
+What the server says about time has travelled; the message that travelled least is the one that puts
+zero earliest, so the earliest zero heard is kept until the server itself moves the clock.
+"""
+
+
+class RaceClock:
+    """All times are milliseconds; `now_ms` is of one monotonic clock of the caller's choice."""
+
+    def __init__(self) -> None:
+        self.bell_ms = 0
+        self._zero: int | None = None
+        self._stopped: int | None = None
+
+    def reset(
+        self, bell_ms: int, starts_in_ms: int | None, clock_ms: int | None, now_ms: int
+    ) -> None:
+        """Believe this message alone: a new race, a room told anew, a clock put off."""
+        self.bell_ms, self._zero, self._stopped = bell_ms, None, None
+        if starts_in_ms is not None:
+            self._zero = now_ms + starts_in_ms
+        elif clock_ms is not None:
+            self._zero = now_ms - clock_ms
+
+    def counting(self, starts_in_ms: int, now_ms: int) -> None:
+        self._zero, self._stopped = now_ms + starts_in_ms, None
+
+    def running(self, clock_ms: int, now_ms: int) -> None:
+        zero = now_ms - clock_ms
+        self._zero = zero if self._zero is None else min(self._zero, zero)
+
+    def stop(self, ended_ms: int) -> None:
+        self._stopped = ended_ms
+
+    def starts_in_ms(self, now_ms: int) -> int | None:
+        """How long until zero; None where no start is set or zero is past."""
+        if self._zero is None or self._stopped is not None or now_ms >= self._zero:
+            return None
+        return self._zero - now_ms
+
+    def race_ms(self, now_ms: int) -> int | None:
+        """Race time; None before there is any."""
+        if self._stopped is not None:
+            return self._stopped
+        if self._zero is None or now_ms < self._zero:
+            return None
+        return now_ms - self._zero
+
+    def bell_in_ms(self, now_ms: int) -> int | None:
+        """How long until the bell; None before the start."""
+        race = self.race_ms(now_ms)
+        return None if race is None else max(0, self.bell_ms - race)

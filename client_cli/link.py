@@ -1,0 +1,265 @@
+"""The line to a server: a websocket that greets, numbers its requests and comes back by itself."""
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Callable, Sequence
+from enum import Enum
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.typing import Subprotocol
+
+from client_cli.exits import Failure
+from engine.errors import EngineError
+from protocol import SUBPROTOCOL, VERSION, from_server
+from protocol.closing import MAY_RETURN, Close
+from protocol.from_client import Hello, Request
+from protocol.from_server import FromServer, Refused, Welcome
+from protocol.message import BadMessage, encode
+
+OPEN_TIMEOUT_S = 10.0
+FIRST_PAUSE_S = 0.2
+LONGEST_PAUSE_S = 5.0
+LARGEST_MESSAGE = 16 * 2**20
+"""Bytes; the record of a long race with many seats is the largest thing a server says."""
+
+FAREWELLS = {
+    Close.TAKEN_OVER: "The seat was taken over by another connection.",
+    Close.VERSION: "The server speaks another version of the protocol; one of us needs an update.",
+    Close.POLICY: "The server closed the line: it understood too little of what this client said.",
+}
+
+
+class Line(Enum):
+    """How the line is: `GONE` does not come back."""
+
+    UP = "up"
+    DOWN = "down"
+    GONE = "gone"
+
+
+class LineLost(Exception):
+    """The line went down before the answer came; whether the request was carried out is unknown."""
+
+
+class RequestRefused(Exception):
+    """The server's refusal of a request: `refused.error` is a sentence, `refused.code` stable."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.error)
+        self.refused = refused
+
+
+class Link:
+    """One line, as an async context. Raises Failure (unreachable) on entry if nobody answers.
+
+    `hear` gets every message in order, before whoever waits for it by `ask` goes on. `comeback`
+    gives what to say first on a line that is up again; its answers go to `hear` alone. `changed`
+    hears of the line itself. All three are called in the event loop and must not block.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        hear: Callable[[FromServer], None],
+        comeback: Callable[[], Sequence[Request]] = lambda: (),
+        changed: Callable[[Line], None] = lambda _: None,
+        patience_s: float | None = None,
+    ) -> None:
+        self.url = url
+        self.farewell: str | None = None
+        """Why the line is gone for good."""
+        self._hear, self._comeback, self._changed = hear, comeback, changed
+        self._patience_s = patience_s
+        self._last_id = 0
+        self._outgoing: asyncio.Queue[Request] = asyncio.Queue()
+        self._waiting: dict[int, asyncio.Future[FromServer]] = {}
+        self._keeper: asyncio.Task[None] | None = None
+        self._up = False
+        self._gone = asyncio.Event()
+
+    async def __aenter__(self) -> Self:
+        socket = await self._connect()
+        self._keeper = asyncio.create_task(self._keep(socket))
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._keeper is not None:
+            self._keeper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._keeper
+        self._give_up_waiting()
+
+    @property
+    def up(self) -> bool:
+        return self._up
+
+    async def gone(self) -> str:
+        """Waits until the line is gone for good; the sentence that says why."""
+        await self._gone.wait()
+        return self.farewell or "The line is gone."
+
+    def next_id(self) -> int:
+        """A new request id. Ids are the link's to give, so that no two requests share one."""
+        self._last_id += 1
+        return self._last_id
+
+    def post(self, message: Request) -> None:
+        """Send without waiting for the answer. What is posted while the line is down is dropped:
+        `comeback` says what matters then."""
+        if self._up:
+            self._outgoing.put_nowait(message)
+
+    async def ask(self, message: Request) -> FromServer:
+        """The answer to a request. Raises RequestRefused, or LineLost if the line goes down."""
+        if not self._up:
+            raise LineLost
+        future = asyncio.get_running_loop().create_future()
+        self._waiting[message.id] = future
+        self._outgoing.put_nowait(message)
+        try:
+            answer: FromServer = await future
+        finally:
+            self._waiting.pop(message.id, None)
+        if isinstance(answer, Refused):
+            raise RequestRefused(answer)
+        return answer
+
+    # The line itself. -----------------------------------------------------------------------
+
+    async def _connect(self) -> ClientConnection:
+        """A socket that has been greeted. Raises Failure."""
+        host = urlsplit(self.url).hostname or ""
+        local = host in ("localhost", "::1") or host.startswith("127.")
+        try:
+            socket = await connect(
+                self.url,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None,
+                max_size=LARGEST_MESSAGE,
+                open_timeout=OPEN_TIMEOUT_S,
+                close_timeout=2,
+                proxy=None if local else True,
+            )
+        except InvalidURI:
+            raise Failure.usage(f"{self.url} is not the address of a server.") from None
+        except InvalidHandshake:
+            raise Failure.unreachable(f"What answers at {self.url} is not our server.") from None
+        except (OSError, TimeoutError, ConnectionClosed, EOFError):
+            raise Failure.unreachable(f"No server answers at {self.url}.") from None
+        try:
+            await self._greet(socket)
+        except BaseException:
+            await socket.close()
+            raise
+        return socket
+
+    async def _greet(self, socket: ClientConnection) -> None:
+        hello = Hello(id=self.next_id(), protocol=[VERSION], client="patience")
+        try:
+            await socket.send(encode(hello).decode())
+            async with asyncio.timeout(OPEN_TIMEOUT_S):
+                answer = from_server.parse(await socket.recv())
+        except (ConnectionClosed, TimeoutError):
+            sentence = f"The server at {self.url} hung up."
+            if socket.close_code == Close.VERSION:
+                sentence = FAREWELLS[Close.VERSION]
+            raise Failure.unreachable(sentence) from None
+        except BadMessage as error:
+            raise Failure.unreachable(f"The server is not understood: {error}") from None
+        if isinstance(answer, Refused):
+            raise Failure.unreachable(answer.error)
+        if not isinstance(answer, Welcome):
+            raise Failure.unreachable(f"What answers at {self.url} is not our server.")
+        self._hear(answer)
+
+    async def _keep(self, socket: ClientConnection) -> None:
+        """Serve one socket after another until the line is gone for good."""
+        try:
+            while True:
+                self._open_up()
+                await self._converse(socket)
+                self._up = False
+                self._give_up_waiting()
+                code = socket.close_code or 1006
+                if code not in MAY_RETURN:
+                    self._end(FAREWELLS.get(Close(code)) if code in list(Close) else None)
+                    return
+                self._changed(Line.DOWN)
+                socket = await self._reconnect()
+                for message in self._comeback():
+                    self._outgoing.put_nowait(message)
+        except* Failure as failures:
+            self._end(str(failures.exceptions[0]))
+        finally:
+            self._up = False
+            with contextlib.suppress(Exception):
+                await socket.close()
+
+    def _open_up(self) -> None:
+        self._up = True
+        self._changed(Line.UP)
+
+    def _end(self, farewell: str | None) -> None:
+        self.farewell = farewell or "The server closed the line."
+        self._gone.set()
+        self._changed(Line.GONE)
+
+    def _give_up_waiting(self) -> None:
+        while not self._outgoing.empty():
+            self._outgoing.get_nowait()
+        for future in self._waiting.values():
+            if not future.done():
+                future.set_exception(LineLost())
+
+    async def _reconnect(self) -> ClientConnection:
+        """A new socket, with growing pauses. Raises Failure when patience has run out."""
+        loop = asyncio.get_running_loop()
+        pause, began = FIRST_PAUSE_S, loop.time()
+        while True:
+            await asyncio.sleep(pause * random.uniform(0.7, 1.3))
+            pause = min(2 * pause, LONGEST_PAUSE_S)
+            try:
+                return await self._connect()
+            except Failure:
+                if self._patience_s is not None and loop.time() + pause > began + self._patience_s:
+                    raise
+
+    async def _converse(self, socket: ClientConnection) -> None:
+        """Talk both ways until the socket closes. Raises Failure for what cannot be understood."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                speaker = tasks.create_task(self._speak(socket))
+                try:
+                    await self._listen(socket)
+                finally:
+                    speaker.cancel()
+        except* (BadMessage, EngineError) as strange:
+            sentence = f"The server is not understood: {strange.exceptions[0]}"
+            raise Failure.unreachable(sentence) from None
+        except* ConnectionClosed:
+            pass
+
+    async def _speak(self, socket: ClientConnection) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                message = await self._outgoing.get()
+                await socket.send(encode(message).decode())
+
+    async def _listen(self, socket: ClientConnection) -> None:
+        async for frame in socket:
+            message = from_server.parse(frame)
+            self._hear(message)
+            request = getattr(message, "id", None)
+            future = self._waiting.get(request) if request is not None else None
+            if future is not None and not future.done():
+                future.set_result(message)

@@ -1,0 +1,193 @@
+"""A place in a room: the session, kept true over the line whatever happens to the line."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from client_cli.link import Line, LineLost, Link, RequestRefused
+from client_cli.session import Session
+from client_cli.storage import Seat, Storage
+from engine.fairness import NONCE_BYTES
+from protocol import from_client as say
+from protocol import from_server as said
+
+TRY_LATER = 0.5
+"""Seconds before moves the server could not store are sent again."""
+
+
+def now_ms() -> int:
+    """The clock every session here is anchored to."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class RoomLine:
+    """What a screen holds: `session` to draw from, and verbs that speak to the server.
+
+    An async context. `tell` is called after every message that changed something, with the
+    sentences to show for it (often none); `line` hears of the line going and coming back. Verbs
+    raise RequestRefused with the server's sentence, or LineLost.
+    """
+
+    def __init__(
+        self,
+        server: str,
+        storage: Storage,
+        tell: Callable[[Sequence[str]], None],
+        line: Callable[[Line], None] = lambda _: None,
+        patience_s: float | None = None,
+    ) -> None:
+        self.session = Session()
+        self.server, self.storage = server, storage
+        self.link = Link(server, self._hear, self._comeback, line, patience_s)
+        self._tell = tell
+        self._seat: Seat | None = None
+        self._watching: str | None = None
+        self._asked_room = self._asked_table = False
+
+    async def __aenter__(self) -> Self:
+        await self.link.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.link.__aexit__(kind, error, trace)
+
+    # Coming in. -----------------------------------------------------------------------------
+
+    async def create(
+        self, game: str, options: dict[str, bool | int | str], bell_ms: int, name: str
+    ) -> None:
+        token = secrets.token_urlsafe(24)
+        await self.link.ask(
+            say.Create(
+                id=self.link.next_id(),
+                token=token,
+                game=game,
+                options=options,
+                bell_ms=bell_ms,
+                name=name,
+            )
+        )
+        self._sit(token, name)
+
+    async def join(self, code: str, name: str) -> None:
+        token = secrets.token_urlsafe(24)
+        await self.link.ask(say.Join(id=self.link.next_id(), token=token, code=code, name=name))
+        self._sit(token, name)
+
+    async def resume(self, seat: Seat) -> None:
+        """Sit down again on a seat from the storage."""
+        await self.link.ask(self._resume(seat))
+        self._sit(seat.token, seat.name)
+
+    async def watch(self, code: str) -> None:
+        await self.link.ask(say.Watch(id=self.link.next_id(), code=code))
+        self._watching = code
+
+    def _sit(self, token: str, name: str) -> None:
+        """Keep the seat at once: from now on nothing but `leave` loses it."""
+        session = self.session
+        if session.code is None or session.seat is None:
+            return
+        self._seat = Seat(self.server, session.code, session.seat, token, name)
+        self.storage.save_seat(self._seat)
+        self.storage.remember_name(name)
+
+    # What is done in a room. ----------------------------------------------------------------
+
+    async def ready(self) -> None:
+        nonce = secrets.token_hex(NONCE_BYTES)
+        await self.link.ask(say.Ready(id=self.link.next_id(), nonce=nonce))
+
+    async def unready(self) -> None:
+        await self.link.ask(say.Unready(id=self.link.next_id()))
+
+    async def start(self) -> None:
+        """The host: begin with those who are ready."""
+        await self.link.ask(say.Start(id=self.link.next_id()))
+
+    async def rematch(self) -> None:
+        """The host: another race in this room."""
+        await self.link.ask(say.Rematch(id=self.link.next_id()))
+
+    async def leave(self) -> None:
+        """Give the seat up for good."""
+        await self.link.ask(say.Leave(id=self.link.next_id()))
+        if self._seat is not None:
+            self.storage.close_seat(self._seat)
+            self._seat = None
+
+    async def record(self, race: str) -> dict[str, Any]:
+        """The record of a finished race."""
+        answer = await self.link.ask(say.GetRecord(id=self.link.next_id(), race=race))
+        return answer.record if isinstance(answer, said.Record) else {}
+
+    def play(self, move: Any) -> None:
+        """Send a move; its answer comes as any news does. Raises IllegalMove before sending.
+
+        While the line is down the move waits and is sent when it is back.
+        """
+        self.link.post(self.session.play(move, self.link.next_id()))
+
+    # What is heard. -------------------------------------------------------------------------
+
+    def _hear(self, message: said.FromServer) -> None:
+        told = self.session.hear(message, now_ms())
+        match message:
+            case said.Room():
+                self._asked_room = False
+                self._promise(message.race)
+            case said.NextRace():
+                self._promise(message.race)
+            case said.Table():
+                self._asked_table = False
+                self._send_again()
+            case said.Refused() if self.session.outbox:
+                self._later()
+        self._ask_what_is_missing()
+        self._tell(told)
+
+    def _promise(self, race: said.RaceInfo) -> None:
+        """Keep the commitment, if it comes before the race: afterwards it proves nothing."""
+        if race.status in ("lobby", "countdown"):
+            self.storage.save_commitment(self.server, race.id, race.commitment)
+
+    def _send_again(self) -> None:
+        for message in self.session.resend(self.link.next_id):
+            self.link.post(message)
+
+    def _later(self) -> None:
+        """The server could not store a move just now: ask where things stand in a while."""
+        loop = asyncio.get_running_loop()
+        loop.call_later(TRY_LATER, lambda: self.link.post(say.Look(id=self.link.next_id())))
+
+    def _ask_what_is_missing(self) -> None:
+        if self.session.needs_room and not self._asked_room:
+            self._asked_room = True
+            for message in self._comeback():
+                self.link.post(message)
+        elif self.session.needs_table and not self._asked_table:
+            self._asked_table = True
+            self.link.post(say.Look(id=self.link.next_id()))
+
+    def _comeback(self) -> list[say.Request]:
+        """What to say first on a new line: who we are."""
+        self._asked_room = self._asked_table = False
+        if self._seat is not None:
+            return [self._resume(self._seat)]
+        if self._watching is not None:
+            return [say.Watch(id=self.link.next_id(), code=self._watching)]
+        return []
+
+    def _resume(self, seat: Seat) -> say.Resume:
+        return say.Resume(id=self.link.next_id(), token=seat.token, code=seat.code)
+
+
+__all__ = ["Line", "LineLost", "RequestRefused", "RoomLine", "now_ms"]

@@ -1,0 +1,210 @@
+"""Everything a client says in sentences about a race and its moves: plain, short, once."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from client_cli.piles import card_text, cards_text, cell_label, grid_of, title
+from engine.cards import NAME, Card
+from engine.games import AnyGame
+from engine.ranking import Placed, Standing
+from engine.table import Over, Pile, State
+from protocol import codes
+from protocol import from_server as said
+
+if TYPE_CHECKING:
+    from client_cli.session import Session
+
+WAYS_TO_END = {
+    "stuck": "No move is left; the cards have won.",
+    "resigned": "You have given up.",
+    "timeout": "Time is up.",
+}
+
+
+def clock(ms: int) -> str:
+    """`4:10`, or `1:04:10` from an hour on."""
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def plural(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def room(session: "Session") -> list[str]:
+    """What somebody who has just come in needs to know."""
+    if session.race is None or session.rules is None or session.code is None:
+        return []
+    race, code = session.race, codes.spoken(session.code)
+    told = [
+        f"Room {code}: {session.rules.book.title}{options(race.options, session.rules)}, "
+        f"bell {clock(race.bell_ms)}."
+    ]
+    here = [_member(session, seat) for seat in session.members]
+    if here:
+        told.append(f"At the table: {', '.join(here)}.")
+    return told
+
+
+def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
+    """The options that are not the default, for the middle of a sentence; empty if none."""
+    unusual = [
+        f"{option.name}={str(chosen[option.name]).lower()}"
+        for option in rules.options
+        if chosen.get(option.name, option.default) != option.default
+    ]
+    return f" with {', '.join(unusual)}" if unusual else ""
+
+
+def _member(session: "Session", seat: int) -> str:
+    member = session.members[seat]
+    notes = ["you"] if seat == session.seat else []
+    notes += ["host"] if seat == session.host else []
+    notes += ["ready"] if member.ready else []
+    notes += [] if member.here else ["away"]
+    return f"{member.name} ({', '.join(notes)})" if notes else member.name
+
+
+def left(session: "Session", seat: int, host: int | None) -> list[str]:
+    """Before the seat is forgotten."""
+    told = f"{session.name(seat)} has left."
+    if host is not None and host != session.host:
+        told += " You are the host now." if host == session.seat else ""
+        told += "" if host == session.seat else f" {session.name(host)} is the host now."
+    return [told]
+
+
+def event(session: "Session", heard: said.Event) -> list[str]:
+    match heard:
+        case said.Joined(seat=seat, name=name):
+            return [] if seat == session.seat else [f"{name} has joined."]
+        case said.Presence(seat=seat, here=here) if seat != session.seat:
+            return [f"{session.name(seat)} {'is back' if here else 'has lost the line'}."]
+        case said.ReadyChanged(seat=seat, ready=ready):
+            who = "You are" if seat == session.seat else f"{session.name(seat)} is"
+            return [f"{who} ready." if ready else f"{who} not ready after all."]
+    return _race_event(session, heard)
+
+
+def _race_event(session: "Session", heard: said.Event) -> list[str]:
+    match heard:
+        case said.Countdown(starts_in_ms=ms):
+            return [f"The race starts in {plural(round(ms / 1000), 'second')}."]
+        case said.Started():
+            return ["Go!"]
+        case said.Held(held_ms=ms):
+            away = plural(round(ms / 1000), "second")
+            return [f"The server was away for {away}; the clock stood still."]
+        case said.Over(ended_ms=ms):
+            return [f"The race is over after {clock(ms)}.", *results(session)]
+        case said.NextRace(race=race):
+            return [f"Race {race.n} is open: a new deal, when everybody is ready."]
+    return []
+
+
+def results(session: "Session") -> list[str]:
+    """One line for each place."""
+    return [place(session, placed) for placed in session.ranking()]
+
+
+def place(session: "Session", placed: Placed) -> str:
+    name = session.name(placed.standing.seat)
+    you = " (you)" if placed.standing.seat == session.seat else ""
+    return f"{placed.place}. {name}{you}: {score(session.rules, placed.standing)}"
+
+
+def score(rules: AnyGame | None, standing: Standing) -> str:
+    """How far a seat is, or was: `out in 4:10`, `31 of 48 at 5:02`, `61 points`."""
+    if standing.result == "won" and standing.ended_ms is not None:
+        return f"out in {clock(standing.ended_ms)}"
+    if rules is not None and rules.ranked_by == "points" and standing.points is not None:
+        return plural(standing.points, "point")
+    goal = f" of {rules.goal}" if rules else ""
+    tail = f", {standing.reason}" if standing.reason in ("stuck", "resigned") else ""
+    return f"{standing.best}{goal} at {clock(standing.reached_ms)}{tail}"
+
+
+def finished(session: "Session", standing: Standing) -> str:
+    """A rival's game has ended while the race goes on."""
+    name = session.name(standing.seat)
+    if standing.result == "won":
+        return f"{name} is out in {clock(standing.ended_ms or 0)}!"
+    how = {"stuck": " is stuck", "resigned": " has given up"}.get(standing.reason or "")
+    return f"{name}{how or ' has finished'} with {standing.best}."
+
+
+def own_end(rules: AnyGame, over: Over | None, points: int | None) -> list[str]:
+    """How one's own game ended; nothing while it goes on."""
+    if over is None:
+        return []
+    if over.result == "won":
+        return [f"You are out: {rules.book.title} is won!"]
+    if over.result == "complete":
+        return ["Complete." if points is None else f"Complete, with {plural(points, 'point')}."]
+    return [WAYS_TO_END.get(over.reason or "", "The game is over.")]
+
+
+def what_changed(rules: AnyGame, before: State[Any], after: State[Any]) -> list[str]:
+    """What a player saw between two positions, as one sentence; none if nothing moved."""
+    lost = {
+        i: old.up[_kept(old, new) :]
+        for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
+    }
+    told: list[str] = []
+    for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
+        gained = new.up[_kept(old, new) :]
+        verb = "turned up on" if len(new.down) < len(old.down) else "dealt to"
+        for source, cards in _by_source(gained, lost, i):
+            to = title(rules, rules.layout.names[i])
+            if source is None:
+                told.append(f"{cards_text(cards)} {verb} {to}")
+            else:
+                origin = title(rules, rules.layout.names[source])
+                told.append(f"{cards_text(cards)} from {origin} to {to}")
+    told += _grid_changes(rules, before, after)
+    told.sort(key=lambda part: " from " not in part)
+    return [f"{'; '.join(told)}."] if told else []
+
+
+def _kept(old: Pile, new: Pile) -> int:
+    """How many face-up cards at the bottom of a pile stayed where they were."""
+    kept = 0
+    while kept < min(len(old.up), len(new.up)) and old.up[kept] == new.up[kept]:
+        kept += 1
+    return kept
+
+
+def _by_source(
+    gained: Sequence[Card], lost: dict[int, tuple[Card, ...]], own: int
+) -> list[tuple[int | None, list[Card]]]:
+    """The cards a pile gained, grouped by the pile they came from; None for cards not seen before.
+
+    Cards that are found in a pile's losses are taken out of them: two packs have like cards.
+    """
+    groups: list[tuple[int | None, list[Card]]] = []
+    for card in gained:
+        source = next((i for i, cards in lost.items() if i != own and card in cards), None)
+        if source is not None:
+            at = lost[source].index(card)
+            lost[source] = lost[source][:at] + lost[source][at + 1 :]
+        if groups and groups[-1][0] == source:
+            groups[-1][1].append(card)
+        else:
+            groups.append((source, [card]))
+    return groups
+
+
+def _grid_changes(rules: AnyGame, before: State[Any], after: State[Any]) -> list[str]:
+    old, new = grid_of(rules, before), grid_of(rules, after)
+    if old is None or new is None:
+        return []
+    known = {cell for cell, _ in old.laid}
+    told = [
+        f"{card_text(NAME[card])} laid at {cell_label(rules, cell)}"
+        for cell, card in new.laid
+        if cell not in known
+    ]
+    if new.next is not None and new.laid != old.laid:
+        told.append(f"next card {card_text(NAME[new.next])}")
+    return told

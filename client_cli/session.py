@@ -1,0 +1,326 @@
+"""One room as a client knows it: a fold of what the server has said.
+
+Pure: no input or output, no clock of its own. Every call that needs the time is given milliseconds
+of one monotonic clock of the caller's choice, always the same one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from client_cli import sentences
+from client_cli.clock import RaceClock
+from engine.errors import HiddenCard, IllegalMove
+from engine.games import AnyGame, game
+from engine.moves import Resign
+from engine.ranking import Placed, Standing, rank
+from engine.table import Over, State
+from engine.view import View
+from protocol import from_server as said
+from protocol.from_client import Play
+
+TRY_AGAIN = frozenset({"storage_away", "not_stored", "busy"})
+"""Refusals that say nothing against the move: it stays in the outbox and is sent again."""
+
+
+class OwnBoard(NamedTuple):
+    """One's own table as last acknowledged: `state` is what `view` shows, for the engine."""
+
+    view: View
+    state: State[Any]
+    ply: int
+    progress: int
+    points: int | None
+    over: Over | None
+
+
+class Unanswered(NamedTuple):
+    """A move that was sent (or is to be sent again) and has no answer yet."""
+
+    request: int
+    ply: int
+    move: Any
+
+
+class Member(NamedTuple):
+    """Somebody with a seat in the room."""
+
+    seat: int
+    name: str
+    here: bool
+    ready: bool
+    racing: bool
+
+
+@dataclass
+class Session:
+    """Hears messages and knows the room. `needs_room` and `needs_table` ask the caller to ask."""
+
+    code: str | None = None
+    seat: int | None = None
+    host: int | None = None
+    seq: int = 0
+    members: dict[int, Member] = field(default_factory=dict)
+    race: said.RaceInfo | None = None
+    status: said.Status = "lobby"
+    rules: AnyGame | None = None
+    clock: RaceClock = field(default_factory=RaceClock)
+    board: OwnBoard | None = None
+    standings: dict[int, Standing] = field(default_factory=dict)
+    results: list[Placed] | None = None
+    opened: said.Opened | None = None
+    notices: list[str] = field(default_factory=list)
+    outbox: list[Unanswered] = field(default_factory=list)
+    needs_room: bool = False
+    """A message was missed: ask for the room again (resume or watch)."""
+    needs_table: bool = False
+    """The server has another number of moves than we: ask for the table (look)."""
+
+    # What a screen asks. --------------------------------------------------------------------
+
+    @property
+    def is_host(self) -> bool:
+        return self.seat is not None and self.seat == self.host
+
+    @property
+    def racing(self) -> bool:
+        """Whether one has a board in the current race."""
+        me = None if self.seat is None else self.members.get(self.seat)
+        return me is not None and me.racing
+
+    def name(self, seat: int) -> str:
+        member = self.members.get(seat)
+        return member.name if member else f"seat {seat + 1}"
+
+    def who(self, seat: int) -> str:
+        """The name for a sentence: one's own seat is `you`."""
+        return "you" if seat == self.seat else self.name(seat)
+
+    def ranking(self) -> list[Placed]:
+        """Places as they stand now; the final ones once the race is over."""
+        if self.results is not None:
+            return self.results
+        racing = [s for s in self.standings.values() if s.seat in self.members]
+        return rank(racing, self.rules.ranked_by) if self.rules else []
+
+    def ahead(self) -> State[Any] | None:
+        """The own state once all unanswered moves are made; None if one of them turns a card."""
+        if self.board is None or self.rules is None:
+            return None
+        state = self.board.state
+        try:
+            for waiting in self.outbox:
+                state = self.rules.play(state, waiting.move).state
+        except (HiddenCard, IllegalMove):
+            return None
+        return state
+
+    def why_not(self, move: Any) -> str | None:
+        """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""
+        if self.board is None or self.rules is None or self.status != "running":
+            return "The race is over." if self.status == "over" else "The race has not begun."
+        state = self.ahead()
+        if state is None:
+            return "Wait: a card is being turned."
+        if isinstance(move, Resign):
+            return "The game is over." if state.over else None
+        return "The game is over." if state.over else self.rules.refusal(state, move)
+
+    # What a screen does. --------------------------------------------------------------------
+
+    def play(self, move: Any, request: int) -> Play:
+        """The message that makes a move; it waits in the outbox. Raises IllegalMove."""
+        reason = self.why_not(move)
+        if reason or self.board is None:
+            raise IllegalMove(reason or "The race has not begun.")
+        waiting = Unanswered(request, self.board.ply + len(self.outbox), move)
+        self.outbox.append(waiting)
+        return self._message(waiting)
+
+    def resend(self, next_request: Callable[[], int]) -> list[Play]:
+        """All unanswered moves again: the same plies, new request ids."""
+        self.outbox = [waiting._replace(request=next_request()) for waiting in self.outbox]
+        return [self._message(waiting) for waiting in self.outbox]
+
+    def _message(self, waiting: Unanswered) -> Play:
+        if self.race is None or self.rules is None:
+            raise IllegalMove("The race has not begun.")
+        text = self.rules.codec.to_text(waiting.move)
+        return Play(id=waiting.request, race=self.race.n, ply=waiting.ply, move=text)
+
+    # What the server says. ------------------------------------------------------------------
+
+    def hear(self, message: said.FromServer, now_ms: int) -> list[str]:
+        """Fold a message in; sentences for people about what happened, often none."""
+        if isinstance(message, said.Room):
+            return self._room(message, now_ms)
+        if isinstance(message, said.Event):
+            if message.seq <= self.seq or self.race is None:
+                return []
+            if message.seq != self.seq + 1:
+                self.needs_room = True
+                return []
+            self.seq = message.seq
+            return self._event(message, now_ms)
+        return self._aside(message, now_ms)
+
+    def _room(self, room: said.Room, now_ms: int) -> list[str]:
+        first = self.code != room.code
+        self.code, self.seat, self.host = room.code, room.seat, room.host
+        self.seq, self.needs_room = room.seq, False
+        self.members = {m.seat: Member(**m.model_dump()) for m in room.members}
+        self._begin(room.race, now_ms)
+        self.standings = {s.seat: _standing(s) for s in room.standings}
+        self.results = None if room.results is None else [_placed(r) for r in room.results]
+        self.opened = room.opened
+        return sentences.room(self) if first else []
+
+    def _begin(self, race: said.RaceInfo, now_ms: int) -> None:
+        """Take a race as the current one; its board is kept if it is the one we have."""
+        if self.race is None or self.race.id != race.id:
+            self.board, self.outbox = None, []
+        self.race, self.status = race, race.status
+        self.rules = game(race.game, race.options)
+        self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)
+        if race.status == "over":
+            self.clock.stop(race.clock_ms or 0)
+
+    def _event(self, event: said.Event, now_ms: int) -> list[str]:
+        match event:
+            case said.Joined(seat=seat, name=name):
+                self.members[seat] = Member(seat, name, here=True, ready=False, racing=False)
+            case said.Left(seat=seat, host=host):
+                told = sentences.left(self, seat, host)
+                self.members.pop(seat, None)
+                self.host = host
+                return told
+            case said.Presence(seat=seat, here=here):
+                if seat in self.members:
+                    self.members[seat] = self.members[seat]._replace(here=here)
+            case said.ReadyChanged(seat=seat, ready=ready):
+                if seat in self.members:
+                    self.members[seat] = self.members[seat]._replace(ready=ready)
+            case said.NextRace(race=race):
+                self.members = {
+                    s: m._replace(ready=False, racing=False) for s, m in self.members.items()
+                }
+                self.standings, self.results, self.opened = {}, None, None
+                self._begin(race, now_ms)
+            case _:
+                self._race_event(event, now_ms)
+        return sentences.event(self, event)
+
+    def _race_event(self, event: said.Event, now_ms: int) -> None:
+        match event:
+            case said.Countdown(starts_in_ms=starts_in, racing=racing):
+                self.status = "countdown"
+                self.clock.counting(starts_in, now_ms)
+                self.members = {s: m._replace(racing=s in racing) for s, m in self.members.items()}
+                self.standings = {
+                    s: Standing(s, None, None, 0, 0, None, None, 0) for s in sorted(racing)
+                }
+            case said.Started():
+                self.status = "running"
+                self.clock.running(0, now_ms)
+            case said.Held(starts_in_ms=starts_in, clock_ms=clock):
+                self.clock.reset(self.clock.bell_ms, starts_in, clock, now_ms)
+            case said.Over(ended_ms=ended, results=results, opened=opened):
+                self.status, self.outbox = "over", []
+                self.clock.stop(ended)
+                self.results, self.opened = [_placed(r) for r in results], opened
+                self.standings = {p.standing.seat: p.standing for p in self.results}
+
+    def _aside(self, message: said.FromServer, now_ms: int) -> list[str]:
+        """Messages without a number: one's own board, progress, refusals, notices."""
+        match message:
+            case said.Table():
+                return self._table(message, now_ms)
+            case said.Moved():
+                return self._moved(message, now_ms)
+            case said.Progress(race=race, clock_ms=clock, standings=standings):
+                if self.race is None or race != self.race.n or self.results is not None:
+                    return []
+                self.clock.running(clock, now_ms)
+                return self._progress([_standing(s) for s in standings])
+            case said.Refused():
+                return self._refused(message)
+            case said.Notice(text=text):
+                self.notices.append(text)
+                return [text]
+        return []
+
+    def _progress(self, standings: list[Standing]) -> list[str]:
+        told: list[str] = []
+        for standing in standings:
+            known = self.standings.get(standing.seat)
+            self.standings[standing.seat] = standing
+            if standing.result and not (known and known.result) and standing.seat != self.seat:
+                told.append(sentences.finished(self, standing))
+        return told
+
+    def _table(self, table: said.Table, now_ms: int) -> list[str]:
+        if self.race is None or self.rules is None or table.race != self.race.n:
+            return []
+        view, over = View.from_json(table.view), _over(table.over)
+        state = self.rules.state_of(view, over)
+        self.board = OwnBoard(view, state, table.ply, table.progress, table.points, over)
+        self.outbox = [w for w in self.outbox if w.ply >= table.ply]
+        self.needs_table = False
+        if self.status == "running":
+            self.clock.running(table.clock_ms, now_ms)
+        return []
+
+    def _moved(self, moved: said.Moved, now_ms: int) -> list[str]:
+        if self.race is None or self.rules is None or moved.race != self.race.n:
+            return []
+        self.outbox = [w for w in self.outbox if w.ply >= moved.ply]
+        if self.board is None or moved.ply != self.board.ply + 1:
+            self.needs_table = self.board is None or moved.ply > self.board.ply
+            return []
+        before = self.board.state
+        view, over = self.board.view.after(View.from_json(moved.changed)), _over(moved.over)
+        state = self.rules.state_of(view, over)
+        self.board = OwnBoard(view, state, moved.ply, moved.progress, moved.points, over)
+        if self.status == "running":
+            self.clock.running(moved.ms, now_ms)
+        self._own_standing(moved)
+        told = sentences.what_changed(self.rules, before, state)
+        return [*told, *sentences.own_end(self.rules, self.board.over, moved.points)]
+
+    def _own_standing(self, moved: said.Moved) -> None:
+        if self.seat is None:
+            return
+        known = self.standings.get(self.seat) or Standing(
+            self.seat, None, None, 0, 0, None, None, 0
+        )
+        better = moved.progress > known.best
+        self.standings[self.seat] = Standing(
+            seat=self.seat,
+            result=moved.over.result if moved.over else None,
+            reason=moved.over.reason if moved.over else None,
+            best=moved.progress if better else known.best,
+            reached_ms=moved.ms if better else known.reached_ms,
+            points=moved.points,
+            ended_ms=moved.ms if moved.over else None,
+            moves=moved.ply,
+        )
+
+    def _refused(self, refused: said.Refused) -> list[str]:
+        at = [i for i, w in enumerate(self.outbox) if w.request == refused.id]
+        if at and refused.code not in TRY_AGAIN:
+            del self.outbox[at[0] :]
+        if refused.ply is not None and self.board and refused.ply != self.board.ply:
+            self.needs_table = True
+        return [refused.error]
+
+
+def _over(ended: said.Ended | None) -> Over | None:
+    return Over(ended.result, ended.reason) if ended else None
+
+
+def _standing(s: said.SeatStanding) -> Standing:
+    return Standing(s.seat, s.result, s.reason, s.best, s.reached_ms, s.points, s.ended_ms, s.moves)
+
+
+def _placed(result: said.Result) -> Placed:
+    return Placed(result.place, _standing(result.standing))
