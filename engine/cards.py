@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import NewType
 
-from engine.errors import BadPack, BadRequest
+from engine.errors import BadPack, BadRequest, brief
 
 Card = NewType("Card", int)
 
@@ -32,7 +32,7 @@ def card(name: str) -> Card:
     try:
         return CARD[name]
     except (KeyError, TypeError):
-        raise BadPack(f"{name!r} is not a card; write rank and suit, as in TH.") from None
+        raise BadPack(f"{brief(name)} is not a card; write rank and suit, as in TH.") from None
 
 
 def names(cards: Iterable[Card]) -> list[str]:

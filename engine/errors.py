@@ -43,3 +43,10 @@ class BadRecord(EngineError):
 
 class HiddenCard(EngineError):
     code = "hidden_card"
+
+
+def brief(value: object) -> str:
+    """What somebody wrote, quoted and cut short enough to stand within a sentence."""
+    if not isinstance(value, str):
+        return "that"
+    return repr(value if len(value) <= 24 else value[:24] + "…")

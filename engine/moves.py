@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, NewType, get_type_hints
 
-from engine.errors import BadRequest
+from engine.errors import BadRequest, brief
 
 Place = NewType("Place", str)
 """The name of a pile, or of a card's place in one (`fan.2`)."""
@@ -138,11 +138,11 @@ class Codec:
         if len(value) != len(fields) + 1:
             stray = sorted(map(str, set(value) - {"kind", *(name for name, _ in fields)}))
             if stray:
-                raise BadRequest(f"A {value['kind']} has no field {stray[0]}.")
+                raise BadRequest(f"The move {value['kind']} has no field {brief(stray[0])}.")
         arguments = []
         for name, field in fields:
             if name not in value:
-                raise BadRequest(f"A {value['kind']} needs the field {name}.")
+                raise BadRequest(f"The move {value['kind']} needs the field {name}.")
             arguments.append(_read(field.check, value[name], value["kind"], name))
         return move_class(*arguments)
 
@@ -184,4 +184,4 @@ def _read(reader: Callable[[Any], Any], value: object, kind: object, name: str) 
     try:
         return reader(value)
     except ValueError as error:
-        raise BadRequest(f"The {name} of a {kind} must be {error}.") from None
+        raise BadRequest(f"The {name} of the move {kind} must be {error}.") from None

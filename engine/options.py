@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from engine.errors import BadOption
+from engine.errors import BadOption, brief
 
 Value = bool | int | str
 
@@ -27,7 +27,7 @@ def resolve(options: Iterable[Option], chosen: Mapping[str, object]) -> dict[str
     for name in chosen:
         if name not in known:
             have = f"it has {', '.join(known)}" if known else "it has none"
-            raise BadOption(f"The game has no option {name!r}; {have}.")
+            raise BadOption(f"The game has no option {brief(name)}; {have}.")
     return {
         name: _value(option, chosen.get(name, option.default)) for name, option in known.items()
     }

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.errors import BadOption
+from engine.errors import BadOption, brief
 from engine.game import Game
 from engine.games.aces_up import AcesUp
 from engine.games.cribbage_patience import CribbagePatience
@@ -27,7 +27,7 @@ def game(slug: str, options: Mapping[str, object] | None = None) -> AnyGame:
     """The rules of a game under these options; hyphens in the slug will do. Raises BadOption."""
     name = slug.replace("-", "_")
     if name not in GAMES:
-        raise BadOption(f"There is no game {slug!r}; there are {', '.join(GAMES)}.")
+        raise BadOption(f"There is no game {brief(slug)}; there are {', '.join(GAMES)}.")
     return _prepared(name, canonical(GAMES[name](options).chosen)) if options else _default(name)
 
 
