@@ -65,7 +65,10 @@ def score(game: AnyGame, state: State[Any]) -> int | None:
 
 
 def standing(game: AnyGame, seat: int, board: Board, race_ended_ms: int | None) -> Standing:
-    """How a seat stands; where the race has ended around a game, that game has timed out."""
+    """How a seat stands; where the race has ended around a game, that game has timed out.
+
+    While the race goes on (`race_ended_ms` is None) nothing in it depends on a hidden card.
+    """
     over: Over | None = board.state.over
     if over is None and race_ended_ms is not None:
         over = TIMEOUT
@@ -75,7 +78,7 @@ def standing(game: AnyGame, seat: int, board: Board, race_ended_ms: int | None) 
         reason=over.reason if over else None,
         best=board.best,
         reached_ms=board.reached_ms,
-        points=score(game, board.state) if over else game.points(board.state),
+        points=game.points(board.state) if race_ended_ms is None else score(game, board.state),
         ended_ms=board.ended_ms if board.ended_ms is not None else race_ended_ms,
         moves=board.ply,
     )
