@@ -44,7 +44,7 @@ class Record(NamedTuple):
     results: tuple[Placed, ...]
 
     def true_seed(self) -> bytes:
-        """The seed as secret and nonces, or the deal number, make it."""
+        """The seed as secret and nonces, or the deal number, make it. Raises BadRequest."""
         if self.secret is None:
             return deal_number_seed(self.deal_number or 0)
         options = canonical(self.game.chosen)
@@ -84,7 +84,7 @@ def read(document: object) -> Record:
     """The record of a JSON document. Raises BadRecord naming the field; verifies nothing else."""
     if not isinstance(document, dict):
         raise BadRecord("A record is one JSON object.")
-    if document.get("format") != FORMAT:
+    if type(document.get("format")) is not int or document["format"] != FORMAT:
         raise BadRecord(f"This program reads records of format {FORMAT}.")
     try:
         return _read(document)
@@ -96,6 +96,12 @@ def read(document: object) -> Record:
 
 def _read(document: dict[str, Any]) -> Record:
     secret = document["secret"]
+    solo = secret is None
+    if solo == (document["deal"] is None) or solo != (document["commitment"] is None):
+        raise BadRecord("A record has a commitment and a secret, or else a deal number.")
+    seats = tuple(_seat(seat) for seat in _list(document, "seats"))
+    if len({seat.seat for seat in seats}) < len(seats):
+        raise BadRecord("Each seat stands once in a record.")
     return Record(
         race=_text(document, "race"),
         game=game(_text(document, "game"), _object(document, "options")),
@@ -103,13 +109,13 @@ def _read(document: dict[str, Any]) -> Record:
         commitment=None if document["commitment"] is None else _text(document, "commitment"),
         secret=None if secret is None else read_hex(secret, SECRET_BYTES, "secret"),
         nonces={
-            int(seat) if seat.isdecimal() else -1: read_hex(nonce, NONCE_BYTES, "nonce")
+            _seat_number(seat): read_hex(nonce, NONCE_BYTES, "nonce")
             for seat, nonce in _object(document, "nonces").items()
         },
         seed=read_hex(document["seed"], SEED_BYTES, "seed"),
         bell_ms=_number(document, "bell_ms", optional=True),
         ended_ms=_number(document, "ended_ms") or 0,
-        seats=tuple(_seat(seat) for seat in _list(document, "seats")),
+        seats=seats,
         results=tuple(_result(result) for result in _list(document, "results")),
     )
 
@@ -117,16 +123,23 @@ def _read(document: dict[str, Any]) -> Record:
 def _seat(value: object) -> SeatRecord:
     if not isinstance(value, dict):
         raise BadRecord("Each of the seats is an object.")
-    moves = []
-    for entry in _list(value, "moves"):
-        match entry:
-            case [int(ms), str(text)]:
-                moves.append(Entry(ms, "seat", text))
-            case [int(ms), str(text), "host" | "server" as by]:
-                moves.append(Entry(ms, by, text))
-            case _:
-                raise BadRecord("A move of a record is its milliseconds and its text.")
-    return SeatRecord(_number(value, "seat") or 0, _text(value, "name"), tuple(moves))
+    moves = tuple(_move(entry) for entry in _list(value, "moves"))
+    return SeatRecord(_number(value, "seat") or 0, _text(value, "name"), moves)
+
+
+def _move(value: object) -> Entry:
+    match value:
+        case [ms, str(text)] if type(ms) is int:
+            return Entry(ms, "seat", text)
+        case [ms, str(text), "host" | "server" as by] if type(ms) is int:
+            return Entry(ms, by, text)
+    raise BadRecord("A move of a record is its milliseconds and its text.")
+
+
+def _seat_number(text: str) -> int:
+    if len(text) > 9 or not text.isascii() or not text.isdecimal() or str(int(text)) != text:
+        raise BadRecord("The nonces of a record are by seat number.")
+    return int(text)
 
 
 def _result(value: object) -> Placed:
