@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.cards import SEED_BYTES, Card, card, deal_number_seed, names
-from engine.errors import BadRequest, EngineError, IllegalMove
+from engine.errors import BadRequest, EngineError, IllegalMove, brief
 from engine.fairness import read_hex
 from engine.games import AnyGame, game
 from engine.grid import GridGame
@@ -20,6 +20,7 @@ class Driver:
 
     def __init__(self) -> None:
         self._game: AnyGame | None = None
+        self._final = False
         self._past: list[Step[Any]] = []
         self._operations: dict[str, Callable[[Request], Answer]] = {
             "new": self._new,
@@ -60,7 +61,8 @@ class Driver:
         return self._begin(rules, rules.load(_text(request, "position")))
 
     def _begin(self, rules: AnyGame, state: State[Any]) -> Answer:
-        self._game, self._past = rules, [Step(state, ())]
+        shown = rules.showdown(state) if state.over else state
+        self._game, self._past, self._final = rules, [Step(shown, ())], False
         return self._shown()
 
     def _move(self, request: Request) -> Answer:
@@ -68,7 +70,10 @@ class Driver:
         rules, state = self._current()
         step = rules.play(state, rules.codec.read(request.get("move")))
         if step.state.over:
-            step = step._replace(state=rules.showdown(step.state))
+            shown = rules.showdown(step.state)
+            # What a showdown turns up has been seen, though no move turned it.
+            self._final = shown != step.state
+            step = step._replace(state=shown)
         self._past.append(step)
         return self._shown()
 
@@ -77,7 +82,7 @@ class Driver:
         self._current()
         if len(self._past) < 2:
             raise IllegalMove("There is no move to take back.")
-        if self._past[-1].revealed:
+        if self._past[-1].revealed or self._final:
             raise IllegalMove("The last move turned a card; it cannot be taken back.")
         self._past.pop()
         return self._shown()
@@ -96,8 +101,9 @@ class Driver:
             raise BadRequest("Only the games played on a grid score lines.")
         turn_up = request.get("turn_up")
         line, shown = _cards(request, "line"), None if turn_up is None else card(turn_up)
-        if len(line) != rules.size or len({*line, shown}) != rules.size + 1 - (shown is None):
-            raise BadRequest(f"A line has {rules.size} different cards.")
+        cards = line if shown is None else [*line, shown]
+        if len(line) != rules.size or len(set(cards)) < len(cards):
+            raise BadRequest(f"A line has {rules.size} different cards, the turn_up apart.")
         points = rules.line_points(line, shown)
         if points is None:
             raise BadRequest("The line is scored with a turn_up.")
@@ -169,4 +175,4 @@ def _text(request: Request, name: str) -> str:
 def _only(request: Request, *names_allowed: str) -> None:
     stray = [name for name in request if name not in ("op", *names_allowed)]
     if stray:
-        raise BadRequest(f"A {request['op']} request has no field {stray[0]}.")
+        raise BadRequest(f"The request {request['op']} has no field {brief(stray[0])}.")
