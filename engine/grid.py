@@ -24,7 +24,10 @@ class Place:
 
 
 class Grid(NamedTuple):
-    """What lies beside the stock: the cards laid, in the order they were laid, and the next one."""
+    """What lies beside the stock: the cards laid, by row and column, and the next one.
+
+    The order in which they were laid is no part of a position, so it is not kept.
+    """
 
     laid: tuple[tuple[Cell, Card], ...]
     next: Card | None
@@ -56,10 +59,10 @@ class GridGame(Game[Grid, Place]):
         if not cells:
             return None if move.cell == (0, 0) else "The first card lies at row 0, column 0."
         if move.cell in cells:
-            return "There is a card already."
+            return "There is a card on that cell already."
         row, column = move.cell
         if not any((row + r, column + c) in cells for r, c in NEIGHBOURS):
-            return "A card must touch another, by a side or a corner."
+            return "A card must touch one that lies there already, by a side or a corner."
         for axis in (0, 1):
             along = [cell[axis] for cell in (*cells, move.cell)]
             if max(along) - min(along) >= self.size:
@@ -70,7 +73,7 @@ class GridGame(Game[Grid, Place]):
         grid = state.beside
         if grid.next is None:
             raise HiddenCard("There is no card to place.")
-        laid = (*grid.laid, (move.cell, grid.next))
+        laid = tuple(sorted((*grid.laid, (move.cell, grid.next))))
         return Grid(laid, table.take_in_hand(STOCK) if len(laid) < self.goal else None)
 
     def legal_moves(self, state: State[Grid]) -> Iterator[Place]:
@@ -105,9 +108,7 @@ class GridGame(Game[Grid, Place]):
 
     def facts(self, state: State[Grid]) -> dict[str, Json]:
         grid = state.beside
-        laid: list[Json] = [
-            {"cell": list(cell), "card": NAME[card]} for cell, card in sorted(grid.laid)
-        ]
+        laid: list[Json] = [{"cell": list(cell), "card": NAME[card]} for cell, card in grid.laid]
         return {
             "next": None if grid.next is None else NAME[grid.next],
             "grid": laid,
@@ -146,6 +147,8 @@ class GridGame(Game[Grid, Place]):
         cells = [cell for cell, _ in state.beside.laid]
         if len(set(cells)) < len(cells) or len(cells) > self.goal:
             return "Each cell of the grid holds one card."
+        if len(state.piles[TURN_UP].up) > 1:
+            return "One card is turned up, no more."
         if cells and (0, 0) not in cells:
             return "The first card lies at row 0, column 0."
         if (state.beside.next is None) != (len(cells) == self.goal):
@@ -184,4 +187,4 @@ def _grid(facts: Mapping[str, Json]) -> Grid:
         laid.append(((row, column), CARD[card]))
     if following is not None and not isinstance(following, str):
         raise TypeError
-    return Grid(tuple(laid), None if following is None else CARD[following])
+    return Grid(tuple(sorted(laid)), None if following is None else CARD[following])

@@ -60,7 +60,7 @@ class CribbagePatience(GridGame):
     def showdown(self, state: State[Grid]) -> State[Grid]:
         down = state.piles[STOCK].down
         turn_up = down[TURN_UP_AT] if len(down) > TURN_UP_AT else None
-        if turn_up is None:
+        if turn_up is None or state.piles[TURN_UP].up:
             return state
         rest = down[:TURN_UP_AT] + down[TURN_UP_AT + 1 :]
         return state._replace(piles=(Pile(rest), Pile(up=(turn_up,))))
