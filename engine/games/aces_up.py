@@ -30,7 +30,7 @@ next deal and for gaps to be filled "when possible"; we read both as compulsory 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.cards import ACE, RANK, SUIT, Card
+from engine.cards import ACE, NAME, RANK, SUIT, Card
 from engine.game import Book, Game
 from engine.moves import Deal, Place
 from engine.options import Option
@@ -39,6 +39,8 @@ from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
 PILES = range(4)
 STOCK = 4
 DISCARD = 5
+HEIGHT = tuple(14 if rank == ACE else rank for rank in RANK)
+"""The rank of each card, aces being high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +96,17 @@ class AcesUp(Game[None, Move]):
             case Discard(src):
                 if at[src] not in PILES or not piles[at[src]].up:
                     return "There is no card there to throw out."
+                if RANK[piles[at[src]].up[-1]] == ACE:
+                    return "An ace is never thrown out; aces are high."
                 if not beaten(piles, at[src]):
-                    return "A card goes out only when a higher one of its suit is on another pile."
+                    return (
+                        "A card goes out only while a higher one of its suit is another top card."
+                    )
             case Fill(src, dst):
-                if at[src] not in PILES or at[dst] not in PILES or piles[at[dst]].up:
+                if at[dst] not in PILES or piles[at[dst]].up:
                     return "Only a gap among the four piles can be filled."
+                if at[src] not in PILES:
+                    return "A gap is filled from another of the four piles."
                 if len(piles[at[src]].up) < 2:
                     return "A gap is filled from a pile of two or more cards."
             case Deal():
@@ -144,10 +152,16 @@ class AcesUp(Game[None, Move]):
         return len(state.piles[DISCARD].up)
 
     def flaw(self, state: State[None]) -> str | None:
-        if len(state.piles[STOCK].down) % 4:
-            return "The stock is dealt four cards at a time."
-        if any(RANK[card] == ACE for card in state.piles[DISCARD].up):
-            return "An ace is never thrown out."
+        left = len(state.piles[STOCK].down)
+        if left % 4 or left > 48:
+            return "The stock is dealt four cards at a time, the first four at once."
+        out = state.piles[DISCARD].up
+        seen = [c for i in PILES for c in state.piles[i].up]
+        for i, card in enumerate(out):
+            if RANK[card] == ACE:
+                return "An ace is never thrown out."
+            if not any(higher(other, card) for other in (*out[i + 1 :], *seen)):
+                return f"Nothing can have thrown out {NAME[card]}."
         return None
 
 
@@ -156,14 +170,12 @@ def beaten(piles: Sequence[Pile], i: int) -> bool:
     if not piles[i].up:
         return False
     card = piles[i].up[-1]
-    if RANK[card] == ACE:
-        return False
-    for j in PILES:
-        if piles[j].up:
-            other = piles[j].up[-1]
-            if SUIT[other] == SUIT[card] and (RANK[other] > RANK[card] or RANK[other] == ACE):
-                return True
-    return False
+    return any(piles[j].up and higher(piles[j].up[-1], card) for j in PILES)
+
+
+def higher(one: Card, other: Card) -> bool:
+    """Whether a card is higher than another of its suit, aces being high."""
+    return SUIT[one] == SUIT[other] and HEIGHT[one] > HEIGHT[other]
 
 
 def fills(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:

@@ -100,7 +100,9 @@ class UncleRemus(Game[None, Move | Deal]):
         if src not in self.columns or dst not in self.columns or src == dst:
             return "Cards move from one column to another."
         up = state.piles[src].up
-        if not 1 <= move.n <= len(up):
+        if move.n < 1:
+            return "At least one card moves."
+        if move.n > len(up):
             return "There are not so many face-up cards in that column."
         if move.n > run_length(up):
             return "Only cards of one suit in unbroken descending order move together."
@@ -184,7 +186,7 @@ class UncleRemus(Game[None, Move | Deal]):
             return "Books go out whole, king first."
         if len(books) % KING:
             return "Books go out whole, king first."
-        if sum(len(state.piles[i].down) for i in self.columns) > self.hidden:
+        if any(len(state.piles[i].down) * width > self.hidden for i in self.columns):
             return "No column can have so many face-down cards."
         return None
 
