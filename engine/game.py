@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Generic, NamedTuple, TypeVar, final
 
 from engine import position
-from engine.cards import Card, check_pack, new_pack, shuffle
-from engine.errors import BadPosition, IllegalMove
+from engine.cards import Card, again, check_pack, new_pack, shuffle
+from engine.errors import BadPosition, IllegalMove, brief
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
 from engine.table import RESIGNED, Beside, Layout, Over, Pile, State, Step, Table
@@ -91,6 +91,13 @@ class Game(ABC, Generic[Beside, Move]):
     def progress(self, state: State[Beside]) -> int:
         """0 to `goal`: what others may see of a board, and what ranks those who do not win."""
 
+    def begins(self, pack: Sequence[Card]) -> bool:  # noqa: ARG002
+        """Whether the rules let a game begin with this pack; if not, a seed shuffles again.
+
+        Only where the deal is chosen: a pack or a position that is given is never turned down.
+        """
+        return True
+
     def settle(self, table: Table) -> None:
         """What nobody chooses: cards turned up, books removed. Follows the deal and every move."""
 
@@ -143,7 +150,11 @@ class Game(ABC, Generic[Beside, Move]):
     @final
     def pack(self, seed: bytes) -> list[Card]:
         """The shuffled pack of a seed, first card to be dealt first."""
-        return shuffle(new_pack(self.packs), seed)
+        pack = shuffle(new_pack(self.packs), seed)
+        while not self.begins(pack):
+            seed = again(seed)
+            pack = shuffle(new_pack(self.packs), seed)
+        return pack
 
     @final
     def deal(self, pack: Sequence[Card]) -> State[Beside]:
@@ -189,7 +200,8 @@ class Game(ABC, Generic[Beside, Move]):
         piles: dict[str, PileView | None] = {}
         names, groups = self.layout.names, self.layout.group_of
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
-            if old is not new and old != new:
+            # Only what is seen counts: whether hidden cards changed places must not show.
+            if old is not new and (old.up != new.up or len(old.down) != len(new.down)):
                 gone = groups[i].vanishes and not new.up and not new.down
                 piles[names[i]] = None if gone else PileView.of(new)
         old_facts = self.facts(before)
@@ -201,10 +213,14 @@ class Game(ABC, Generic[Beside, Move]):
         """The state as far as a view shows it; face-down cards are None. Raises BadPosition."""
         strange = [name for name in view.piles if name not in self.layout.index]
         if strange:
-            raise BadPosition(f"{self.slug} has no pile {strange[0]}.")
-        shown = (view.piles.get(name) for name in self.layout)
-        piles = tuple(seen.pile() if seen else Pile() for seen in shown)
-        return State(piles, self.beside(view.facts), over)
+            raise BadPosition(f"The game has no pile {brief(strange[0])}.")
+        piles = []
+        for name, group in zip(self.layout.names, self.layout.group_of, strict=True):
+            seen = view.piles.get(name)
+            if seen is None and not group.vanishes:
+                raise BadPosition(f"The pile {name} is missing.")
+            piles.append(seen.pile() if seen else Pile())
+        return State(tuple(piles), self.beside(view.facts), over)
 
     @final
     def position(self, state: State[Beside]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.cards import Card, card, check_pack, names
-from engine.errors import BadPack, BadPosition
+from engine.errors import BadPack, BadPosition, brief
 from engine.table import RESIGNED, Pile, State, Table
 from engine.view import Json
 
@@ -28,7 +28,7 @@ def write(game: "Game[Any, Any]", state: State[Any]) -> str:
         for name, pile in zip(game.layout, state.piles, strict=True)
     ]
     facts = game.facts(state)
-    parts += [f"{k}={json.dumps(v, separators=(',', ':'))}" for k, v in facts.items()]
+    parts += [f"{name}={_json(value)}" for name, value in facts.items()]
     if state.over == RESIGNED:
         parts.append('over="resigned"')
     return "; ".join(parts)
@@ -42,12 +42,15 @@ def read(game: "Game[Any, Any]", text: str) -> State[Any]:
         raise BadPosition(f"The pile {missing[0]} is missing.")
     piles = tuple(_pile(game, name, parts.pop(name)) for name in game.layout)
     facts = {name: _fact(name, value) for name, value in parts.items()}
-    resigned = facts.pop("over", None)
-    if resigned not in (None, "resigned"):
-        raise BadPosition("The only ending a text needs to state is resigned.")
+    resigned = "over" in facts
+    if facts.pop("over", "resigned") != "resigned":
+        raise BadPosition('The only ending a text states is over="resigned".')
     state = State(piles, game.beside(facts), RESIGNED if resigned else None)
     _check(game, state, facts)
-    return state if resigned else state._replace(over=game.outcome(state))
+    over = game.outcome(state)
+    if over and resigned:
+        raise BadPosition("The game was over already; nobody can have resigned it.")
+    return state if resigned else state._replace(over=over)
 
 
 def _check(game: "Game[Any, Any]", state: State[Any], facts: dict[str, Json]) -> None:
@@ -66,8 +69,11 @@ def _check(game: "Game[Any, Any]", state: State[Any], facts: dict[str, Json]) ->
     true_facts = game.facts(state)
     for name in {**true_facts, **facts}:
         if name not in true_facts:
-            raise BadPosition(f"{game.slug} has no pile and no fact {name}.")
-        if name not in facts or facts[name] != true_facts[name]:
+            raise BadPosition(f"The game has no pile and no fact {brief(name)}.")
+        if name not in facts:
+            raise BadPosition(f"The fact {name} is missing.")
+        # Compared as text: in Python true is 1 and 1.0 is 1, in a position they are not.
+        if _json(facts[name]) != _json(true_facts[name]):
             raise BadPosition(f"The fact {name} does not agree with the cards.")
 
 
@@ -84,7 +90,7 @@ def _split(text: str) -> dict[str, str]:
     for part in text.split("; "):
         name, sign, value = part.partition("=")
         if not sign or name in parts:
-            raise BadPosition(f"{part[:40]!r} is half a pile, or stands twice.")
+            raise BadPosition(f"{brief(part)} is half a pile, or stands twice.")
         parts[name] = value
     return parts
 
@@ -111,5 +117,9 @@ def _fact(name: str, text: str) -> Json:
     try:
         value: Json = json.loads(text)
     except (ValueError, RecursionError):
-        raise BadPosition(f"The fact {name} cannot be read.") from None
+        raise BadPosition(f"The fact {brief(name)} cannot be read.") from None
     return value
+
+
+def _json(value: Json) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
