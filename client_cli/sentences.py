@@ -208,3 +208,19 @@ def _grid_changes(rules: AnyGame, before: State[Any], after: State[Any]) -> list
     if new.next is not None and new.laid != old.laid:
         told.append(f"next card {card_text(NAME[new.next])}")
     return told
+
+
+def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
+    """A move about to be made: `9H from a to c`, `discard 9H from a`, `deal`."""
+    fields = rules.codec.to_json(move)
+    kind, src, dst = str(fields["kind"]), fields.get("src"), fields.get("dst")
+    if "cell" in fields:
+        return f"{kind} at {cell_label(rules, move.cell)}"
+    if not isinstance(src, str) or src not in rules.layout.index:
+        return rules.codec.to_text(move).replace("_", " ")
+    n = fields.get("n")
+    cards = state.piles[rules.layout.index[src]].up[-(n if isinstance(n, int) else 1) :]
+    words = f"{cards_text(cards)} from {title(rules, src)}"
+    if isinstance(dst, str) and dst in rules.layout.index:
+        return f"{words} to {title(rules, dst)}"
+    return f"{kind.replace('_', ' ')} {words}"

@@ -1,0 +1,221 @@
+"""What a player types, read as a move: pile letters, cells, or the whole text of a move.
+
+    a c      the only or the longest legal group from pile a to pile c (also `ac`)
+    3 a c    exactly three cards (also `3ac`)
+    aa, A    play the top of a to its only legal place; if there are several, they are listed
+    a        list where a can go
+    s        deal, turn: what the stock is for
+    d4       lay the next card of a grid on that cell
+    deal     any move by its kind, with letters or pile names: `discard a`, `move tab.0 tab.3 2`
+
+Nothing here belongs to one game: the layout's groups and the legal moves decide.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from client_cli.piles import by_label, cell_label, grid_of, labels, read_cell
+from client_cli.sentences import plural
+from engine.errors import BadRequest
+from engine.games import AnyGame
+from engine.moves import Resign
+from engine.table import State
+
+HOMES = frozenset({"discard", "foundation", "waste"})
+"""Where a move that names no destination may take a card."""
+
+
+class Found(NamedTuple):
+    """The typed text is this one move, and it is legal."""
+
+    move: Any
+
+
+class Choices(NamedTuple):
+    """It may be any of these, in reading order; `question` asks which."""
+
+    question: str
+    moves: list[Any]
+
+
+class Say(NamedTuple):
+    """It is no move: why, in a sentence."""
+
+    sentence: str
+
+
+Reading = Found | Choices | Say
+
+
+def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
+    """What a typed line means here and now. `state` may be that of a view."""
+    text = " ".join(typed.split())
+    word = text.split(" ")[0].lower()
+    if word in game.codec.kinds:
+        return _whole(game, state, text.lower())
+    if grid_of(game, state) is not None and (cell := read_cell(game, text.lower())):
+        return _cell(game, state, cell)
+    return _letters(game, state, text)
+
+
+def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
+    """The legal moves that begin at a pile: from the stock, those that name no pile."""
+    legal = game.legal(state).moves
+    role = game.layout.group_of[game.layout.index[pile]].role
+    named = [move for move in legal if getattr(move, "src", None) == pile]
+    if role == "stock" and not named:
+        return [move for move in legal if not game.codec.kinds[_kind(game, move)]]
+    return named
+
+
+def typed(game: AnyGame, state: State[Any], move: Any) -> str:
+    """The shortest thing to type for a legal move."""
+    label = labels(game)
+    match {name: getattr(move, name) for name in game.codec.kinds[_kind(game, move)]}:
+        case {"cell": cell, **rest} if not rest:
+            return cell_label(game, cell)
+        case {"src": src, "dst": dst, **rest} if src in label and dst in label and {*rest} <= {"n"}:
+            found = _moved(game, state, None, src, dst)
+            count = "" if found == Found(move) or "n" not in rest else f"{rest['n']} "
+            return f"{count}{label[src]} {label[dst]}"
+        case {"src": src, **rest} if not rest and src in label:
+            return f"{_kind(game, move)} {label[src]}"
+    return game.codec.to_text(move)
+
+
+def _kind(game: AnyGame, move: Any) -> str:
+    return str(game.codec.to_json(move)["kind"])
+
+
+def _whole(game: AnyGame, state: State[Any], text: str) -> Reading:
+    """A move by its kind; labels stand for piles and cells."""
+    kind, *words = text.split(" ")
+    fields, piles = game.codec.kinds[kind], by_label(game)
+    plain = [kind]
+    for word, field in zip(words, [*fields, *words], strict=False):
+        cell = read_cell(game, word) if field == "cell" else None
+        at = piles.get(word, word) if field in ("src", "dst") else word
+        plain.append(f"{cell[0]},{cell[1]}" if cell else at)
+    try:
+        return _if_legal(game, state, game.codec.from_text(" ".join(plain)))
+    except BadRequest as error:
+        return Say(str(error))
+
+
+def _if_legal(game: AnyGame, state: State[Any], move: Any) -> Reading:
+    if state.over:
+        return Say("The game is over.")
+    reason = None if isinstance(move, Resign) else game.refusal(state, move)
+    return Say(reason) if reason else Found(move)
+
+
+def _cell(game: AnyGame, state: State[Any], cell: tuple[int, int]) -> Reading:
+    grid = grid_of(game, state)
+    kind = next(kind for kind, fields in game.codec.kinds.items() if fields == ["cell"])
+    at = cell if grid and grid.laid else (0, 0)  # the first card lies anywhere: that is the middle
+    return _if_legal(game, state, game.codec.from_json({"kind": kind, "cell": list(at)}))
+
+
+def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
+    """An optional count and one or two labels."""
+    piles = by_label(game)
+    shape = re.fullmatch(r"(\d{0,3})\s*([a-z]\d?)(?:\s*([a-z]\d?))?", text.lower())
+    if not shape or shape[2] not in piles or (shape[3] and shape[3] not in piles):
+        return Say(f"{text[:40]!r} is neither a move nor a command; try help.")
+    if state.over:
+        return Say("The game is over.")
+    count = int(shape[1]) if shape[1] else None
+    src, dst = piles[shape[2]], piles.get(shape[3] or "")
+    group = game.layout.group_of[game.layout.index[src]]
+    if dst is None and text.isupper():
+        dst = src
+    if group.role == "stock" and dst in (None, src):
+        return _stock(game, state)
+    if dst is None:
+        return _picked(game, state, src)
+    return _played(game, state, count, src) if src == dst else _moved(game, state, count, src, dst)
+
+
+def _stock(game: AnyGame, state: State[Any]) -> Reading:
+    """Deal or turn, whichever the game knows and the rules allow."""
+    kinds = [kind for kind, fields in game.codec.kinds.items() if not fields and kind != "resign"]
+    readings = [_if_legal(game, state, game.codec.from_text(kind)) for kind in kinds]
+    return next(
+        (reading for reading in readings if isinstance(reading, Found)),
+        readings[0] if readings else Say("The next card is laid by naming a cell."),
+    )
+
+
+def _picked(game: AnyGame, state: State[Any], src: str) -> Reading:
+    moves = _longest(moves_from(game, state, src))
+    label = labels(game)[src]
+    return Choices(f"Where to from {label}?", moves) if moves else _no_move(game, state, src)
+
+
+def _played(game: AnyGame, state: State[Any], count: int | None, src: str) -> Reading:
+    moves = moves_from(game, state, src)
+    moves = [m for m in moves if _count(m) == count] if count else _longest(moves)
+    if not moves:
+        return _no_move(game, state, src)
+    question = f"There are {plural(len(moves), 'place')}; which?"
+    return Found(moves[0]) if len(moves) == 1 else Choices(question, moves)
+
+
+def _moved(game: AnyGame, state: State[Any], count: int | None, src: str, dst: str) -> Reading:
+    moves = [m for m in moves_from(game, state, src) if _goes_to(game, m, dst)]
+    moves = [m for m in moves if _count(m) == count] if count else _longest(moves)
+    if len(moves) > 1:
+        return Choices("Which of these?", moves)
+    return Found(moves[0]) if moves else Say(_why_not(game, state, count or 1, src, dst))
+
+
+def _goes_to(game: AnyGame, move: Any, dst: str) -> bool:
+    named = getattr(move, "dst", None)
+    if named is not None:
+        return bool(named == dst)
+    return game.layout.group_of[game.layout.index[dst]].role in HOMES
+
+
+def _count(move: Any) -> int:
+    return int(getattr(move, "n", 1))
+
+
+def _longest(moves: Iterable[Any]) -> list[Any]:
+    """For each kind and destination, the move that takes the most cards."""
+    best: dict[tuple[type, object], Any] = {}
+    for move in moves:
+        place = type(move), getattr(move, "dst", None)
+        if place not in best or _count(move) > _count(best[place]):
+            best[place] = move
+    return list(best.values())
+
+
+def _no_move(game: AnyGame, state: State[Any], src: str) -> Say:
+    """The rule's own sentence where a move from here needs no more than a source."""
+    alone = [kind for kind, fields in game.codec.kinds.items() if fields == ["src"]]
+    reasons = [_refusal(game, state, {"kind": kind, "src": src}) for kind in alone]
+    label = labels(game)[src]
+    return Say(next(filter(None, reasons), None) or f"Nothing can be played from {label}.")
+
+
+def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -> str:
+    """The rule against a move between two piles, as the game itself words it."""
+    home = game.layout.group_of[game.layout.index[dst]].role in HOMES
+    values: dict[str, object] = {"src": src, "dst": dst, "n": count}
+    wanted: Sequence[set[str]] = [{"src", "dst"}, {"src", "dst", "n"}]
+    for kind, fields in game.codec.kinds.items():
+        if {*fields} in wanted or (home and fields == ["src"]):
+            move = {"kind": kind, **{name: values[name] for name in fields}}
+            reason = _refusal(game, state, move)
+            if reason:
+                return reason
+    label = labels(game)
+    return f"Nothing can go from {label[src]} to {label[dst]}."
+
+
+def _refusal(game: AnyGame, state: State[Any], move: dict[str, object]) -> str | None:
+    try:
+        return game.refusal(state, game.codec.from_json(move))
+    except BadRequest as error:
+        return str(error)
