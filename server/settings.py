@@ -48,6 +48,12 @@ class Settings(BaseSettings):
         default_factory=lambda: user_data_path("crown-patience", appauthor=False),
         description="Where the embedded store keeps its files; made when missing.",
     )
+    countdown_ms: int = Field(
+        default=5000,
+        ge=0,
+        le=60_000,
+        description="From the last contestant's *ready* to the first card.",
+    )
     log_level: LogLevel = Field(
         default="info",
         description="The least important messages to log.",

@@ -1,0 +1,137 @@
+"""`python -m server`: serve until told to stop."""
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import structlog
+from pydantic import ValidationError
+
+from protocol import PATH
+from server.app import App
+from server.embedded import Embedded, NoStore
+from server.settings import Settings
+from server.store import StoreAway
+
+UNREACHABLE = 5
+WRONG_USAGE = 2
+
+
+def main() -> int:
+    """Run the server; the exit code of the process."""
+    try:
+        settings, until_empty = _arguments()
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        print(f"The setting {first['loc'][0]} is wrong: {first['msg']}.", file=sys.stderr)
+        return WRONG_USAGE
+    _log(settings)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        return runner.run(_serve(settings, until_empty))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
+    try:
+        import uvloop
+    except ImportError:  # it is not on every platform
+        return asyncio.new_event_loop
+    return uvloop.new_event_loop
+
+
+def _arguments() -> tuple[Settings, float | None]:
+    parser = argparse.ArgumentParser(prog="patience serve", description="Serve races.")
+    parser.add_argument("--host", help="address to listen on (default: this machine only)")
+    parser.add_argument("--port", type=int, help="port to listen on (default: 8765; 0: any free)")
+    parser.add_argument("--data-dir", type=Path, help="where the embedded store keeps its files")
+    parser.add_argument(
+        "--until-empty",
+        type=float,
+        metavar="SECONDS",
+        help="stop when nobody has been connected for so long, once somebody was",
+    )
+    given = vars(parser.parse_args())
+    until_empty = given.pop("until_empty")
+    chosen = {name: value for name, value in given.items() if value is not None}
+    return Settings(**chosen), until_empty
+
+
+def _log(settings: Settings) -> None:
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    renderer = (
+        structlog.processors.JSONRenderer()
+        if settings.log_json
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+async def _serve(settings: Settings, until_empty: float | None) -> int:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(name, stop.set)
+    async with AsyncExitStack() as stack:
+        try:
+            url = settings.redis_url
+            if url is None:
+                url = (await stack.enter_async_context(Embedded(settings.data_dir))).url
+        except NoStore as error:
+            print(error, file=sys.stderr)
+            return UNREACHABLE
+        return await _run(App(settings, url), stop, until_empty)
+
+
+async def _run(app: App, stop: asyncio.Event, until_empty: float | None) -> int:
+    listening = asyncio.Event()
+    code = 0
+    announcing = asyncio.create_task(_announce(app, listening, stop, until_empty))
+    try:
+        await app.run(stop, listening)
+    except* StoreAway:
+        print("The store cannot be reached; is REDIS_URL right?", file=sys.stderr)
+        code = UNREACHABLE
+    except* OSError as errors:
+        print(f"Cannot listen: {errors.exceptions[0]}.", file=sys.stderr)
+        code = UNREACHABLE
+    finally:
+        announcing.cancel()
+    return code
+
+
+async def _announce(
+    app: App, listening: asyncio.Event, stop: asyncio.Event, until_empty: float | None
+) -> None:
+    await listening.wait()
+    print(f"listening on ws://{app.settings.host}:{app.port}{PATH}", flush=True)
+    if until_empty is not None:
+        await _emptied(app, until_empty)
+        stop.set()
+
+
+async def _emptied(app: App, seconds: float) -> None:
+    """Wait until nobody has been connected for so long, once somebody was."""
+    await app.occupied.wait()
+    while True:
+        await app.emptied.wait()
+        try:
+            async with asyncio.timeout(seconds):
+                await app.occupied.wait()
+        except TimeoutError:
+            return
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,152 @@
+"""The server put together: one process, one store, one port."""
+
+import asyncio
+import secrets
+from collections.abc import Coroutine
+from http import HTTPStatus
+from itertools import count
+
+import structlog
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from protocol import PATH, SUBPROTOCOL
+from protocol import from_server as say
+from protocol.closing import Close
+from protocol.message import encode
+from server.clock import Clock
+from server.committer import Committer
+from server.connection import LARGEST_FRAME, Connection
+from server.hub import Hub
+from server.keeper import Keeper
+from server.link import Link
+from server.metrics import Metrics
+from server.moves import Moves
+from server.requests import Desks
+from server.schedule import Schedule
+from server.settings import Settings
+from server.store import Store, StoreAway
+
+NOTICES = {
+    True: say.Notice(code="storage_back", text="The server can store moves again; play on."),
+    False: say.Notice(
+        code="storage_away",
+        text="The server cannot store moves just now. Nothing is lost, and the clock will wait.",
+    ),
+}
+
+START_S = 10
+"""How long the store may take to answer at the start."""
+
+log = structlog.get_logger()
+
+
+class App:
+    """Everything one server process is. `run` serves until `stop` is set."""
+
+    def __init__(self, settings: Settings, redis_url: str) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.clock = Clock()
+        self.store = Store(redis_url)
+        self.link = Link(self._tell_link)
+        self.schedule = Schedule(self.clock)
+        self.hub = Hub(self.store, self.clock, self.schedule)
+        self.committer = Committer(self.store, self.clock, self.link, self.metrics)
+        self.process = secrets.token_hex(4)
+        self.port = 0
+        self._numbers = count(1)
+        self.occupied = asyncio.Event()
+        self.emptied = asyncio.Event()
+        self._connections: set[Connection] = set()
+        self._tasks: asyncio.TaskGroup | None = None
+        moves = Moves(self.hub, self.committer, self.metrics)
+        self._desks = Desks(self.store, self.clock, self.hub, moves, settings.countdown_ms)
+
+    async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
+        """Serve until `stop` is set; `listening` is set, and `port` known, once it does."""
+        keeper = Keeper(self.store, self.clock, self.link, self.hub, self.schedule, self.process)
+        async with asyncio.TaskGroup() as tasks:
+            self._tasks = tasks
+            running = [tasks.create_task(keeper.run())]
+            try:
+                async with asyncio.timeout(START_S):
+                    await self.link.up()
+            except TimeoutError:
+                raise StoreAway from None
+            running.append(tasks.create_task(self.committer.run()))
+            running.append(tasks.create_task(self.schedule.run(keeper.step)))
+            await self._serve(stop, listening)
+            for task in running:
+                task.cancel()
+        await self.store.close()
+
+    async def _serve(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
+        async with serve(
+            self._connected,
+            self.settings.host,
+            self.settings.port,
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            process_request=self._http,
+            compression=None,
+            max_size=LARGEST_FRAME,
+            server_header=None,
+        ) as server:
+            self.port = next(iter(server.sockets)).getsockname()[1]
+            listening.set()
+            await stop.wait()
+            log.info("closing", connections=len(self._connections))
+            for connection in tuple(self._connections):
+                connection.send(encode(say.Notice(code="closing", text="The server stops.")))
+                connection.close(Close.RESTART)
+
+    async def _connected(self, socket: ServerConnection) -> None:
+        name = f"{self.process}:{next(self._numbers)}"
+        connection = Connection(name, socket, self._desks, self.metrics, self.later)
+        self._connections.add(connection)
+        self._counted()
+        try:
+            await connection.run()
+        finally:
+            self._connections.discard(connection)
+            self._counted()
+
+    def _counted(self) -> None:
+        somebody = bool(self._connections)
+        (self.occupied if somebody else self.emptied).set()
+        (self.emptied if somebody else self.occupied).clear()
+        self.metrics.connections.set(len(self._connections))
+
+    def later(self, coroutine: Coroutine[object, object, None]) -> None:
+        """Run something short in the background; the server's task group owns it."""
+        if self._tasks is None:
+            raise RuntimeError("the server is not running")
+        self._tasks.create_task(coroutine)
+
+    def _tell_link(self, up: bool) -> None:
+        self.metrics.store_up.set(up)
+        data = encode(NOTICES[up])
+        for connection in tuple(self._connections):
+            connection.send(data)
+
+    def _http(self, connection: ServerConnection, request: Request) -> Response | None:
+        path = request.path.partition("?")[0]
+        if path == PATH:
+            return None
+        if path == "/healthz":
+            return connection.respond(HTTPStatus.OK, "ok\n")
+        if path == "/readyz":
+            if self.link.is_up:
+                return connection.respond(HTTPStatus.OK, "ready\n")
+            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "the store is away\n")
+        if path == "/metrics":
+            self.metrics.rooms.set(len(self.hub.rooms))
+            page = self.metrics.page()
+            headers = Headers()
+            headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
+            headers["Content-Length"] = str(len(page))
+            headers["Connection"] = "close"
+            return Response(200, "OK", headers, page)
+        return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")

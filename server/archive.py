@@ -1,0 +1,45 @@
+"""Records of races that are over, put together from the log."""
+
+from engine import fairness
+from engine.board import Board
+from engine.ranking import rank
+from engine.record import Record, SeatRecord
+from server.decide import Refusal
+from server.numbers import Numbers
+from server.room import Race, Room
+from server.store import Store
+
+
+def finished(room: Room, n: int | None) -> Race:
+    """Race `n` of the room, or its latest finished one. Raises Refusal where that is not over."""
+    if n is not None and n not in room.races:
+        raise Refusal("unknown_race", "There is no such race.")
+    over = [race for race in room.races.values() if race.status == "over" and n in (None, race.n)]
+    if not over:
+        raise Refusal("race_not_over", "The record can be had when the race is over.")
+    return over[-1]
+
+
+async def record(store: Store, room: Room, race: Race) -> Record:
+    """The record of a race that is over."""
+    game = race.rules()
+    stored = await store.numbers(room.code, race.n)
+    untouched = Numbers.start(game, Board.start(game, room.pack(race)))
+    standings = [stored.get(seat, untouched).standing(seat, race.ended_ms) for seat in race.racing]
+    seats = [
+        SeatRecord(seat, room.seats[seat].name, tuple(await store.moves(room.code, race.n, seat)))
+        for seat in race.racing
+    ]
+    return Record(
+        race=room.race_id(race),
+        game=game,
+        deal_number=None,
+        commitment=fairness.commitment(race.secret),
+        secret=race.secret,
+        nonces={seat: bytes.fromhex(nonce) for seat, nonce in race.counted().items()},
+        seed=room.seed(race),
+        bell_ms=race.bell_ms,
+        ended_ms=race.ended_ms or 0,
+        seats=tuple(seats),
+        results=tuple(rank(standings, game.ranked_by)),
+    )

@@ -1,0 +1,337 @@
+"""What an audience may see. Every message about a room leaves the server through `shown`.
+
+It is given something that happened and a viewer, and makes the message for that viewer from what
+may be seen; where nothing may be, it answers with a bare number (so that numbering has no holes) or
+refuses to make a message at all.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, assert_never
+
+from engine import fairness
+from engine.games import AnyGame
+from engine.ranking import rank
+from engine.record import Record
+from engine.table import State
+from protocol import from_server as say
+from server.events import (
+    Attached,
+    CountdownBegun,
+    Detached,
+    RaceEnded,
+    RaceHeld,
+    RacePrepared,
+    RaceStarted,
+    ReadySet,
+    SeatLeft,
+    SeatTaken,
+    StoredEvent,
+)
+from server.numbers import Numbers
+from server.room import Race, Room
+
+
+class NotForThem(Exception):
+    """Somebody was about to be sent what they may not see. Always a fault of the server."""
+
+
+class Viewer(NamedTuple):
+    """Who is looking: the seat they hold, if any, and whether they asked for legal moves."""
+
+    seat: int | None = None
+    legal: bool = False
+
+
+PUBLIC = Viewer()
+"""Whoever may see least; what they may see, everybody in the room may."""
+
+
+class RoomEvent(NamedTuple):
+    """An event and the room right after it, with the numbers of its race."""
+
+    event: StoredEvent
+    room: Room
+    numbers: Mapping[int, Numbers]
+    now: int
+
+
+class WholeRoom(NamedTuple):
+    """The room as it stands, to answer a request."""
+
+    request: int | None
+    room: Room
+    numbers: Mapping[int, Numbers]
+    now: int
+
+
+class NewNumbers(NamedTuple):
+    """The numbers of seats that have moved."""
+
+    race: Race
+    numbers: Mapping[int, Numbers]
+    now: int
+
+
+class WholeBoard(NamedTuple):
+    """The board of a seat."""
+
+    request: int | None
+    race: Race
+    seat: int
+    ply: int
+    state: State[Any]
+    now: int
+
+
+class BoardMove(NamedTuple):
+    """A stored move of a seat: the board before and after it, and race time."""
+
+    request: int
+    race: Race
+    seat: int
+    ply: int
+    ms: int
+    before: State[Any]
+    after: State[Any]
+
+
+class RefusedRequest(NamedTuple):
+    """A request that changed nothing, and why. The sentence speaks of what the asker can see."""
+
+    request: int | None
+    code: str
+    sentence: str
+    ply: int | None = None
+
+
+class WholeRecord(NamedTuple):
+    """Everything about a race that is over."""
+
+    request: int
+    race: Race
+    record: Record
+
+
+Happening = (
+    RoomEvent | WholeRoom | NewNumbers | WholeBoard | BoardMove | RefusedRequest | WholeRecord
+)
+Shown = say.Event | say.Room | say.Progress | say.Table | say.Moved | say.Refused | say.Record
+
+
+def shown(what: Happening, viewer: Viewer) -> Shown:
+    """The message this viewer gets. Raises NotForThem where there must be none."""
+    match what:
+        case RoomEvent():
+            return _event(what)
+        case WholeRoom():
+            return _room(what, viewer)
+        case NewNumbers():
+            over = what.race.status == "over"
+            seats = [_standing(seat, n, over=over) for seat, n in sorted(what.numbers.items())]
+            clock = what.race.clock(what.now)
+            return say.Progress(race=what.race.n, clock_ms=clock, standings=seats)
+        case WholeBoard():
+            return _table(what, viewer)
+        case BoardMove():
+            return _moved(what, viewer)
+        case RefusedRequest(request, code, sentence, ply):
+            return say.Refused(id=request, code=code, error=sentence, ply=ply)
+        case WholeRecord():
+            if what.race.status != "over":
+                raise NotForThem("a record before the end")
+            return say.Record(id=what.request, record=what.record.to_json())
+    assert_never(what)
+
+
+def _event(what: RoomEvent) -> say.Event:
+    event, seq, room = what.event, what.room.seq, what.room
+    match event:
+        case SeatTaken():
+            return say.Joined(seq=seq, seat=event.seat, name=event.name)
+        case SeatLeft():
+            return say.Left(seq=seq, seat=event.seat, host=room.host)
+        case Attached() | Detached():
+            here = room.seats[event.seat].connection is not None
+            return say.Presence(seq=seq, seat=event.seat, here=here)
+        case ReadySet():
+            return say.ReadyChanged(seq=seq, seat=event.seat, ready=event.nonce is not None)
+        case RacePrepared() if event.n == 1:
+            return say.Skip(seq=seq)  # the room was not yet open to anybody
+        case RacePrepared() | CountdownBegun() | RaceStarted() | RaceHeld() | RaceEnded():
+            return _race_event(what, event)
+    assert_never(event)
+
+
+def _race_event(
+    what: RoomEvent,
+    event: RacePrepared | CountdownBegun | RaceStarted | RaceHeld | RaceEnded,
+) -> say.Event:
+    seq, race = what.room.seq, what.room.race
+    times = _times(race, what.now)
+    match event:
+        case RacePrepared():
+            return say.NextRace(seq=seq, race=_race(what.room, race, what.now))
+        case CountdownBegun():
+            starts, racing = times.starts_in_ms or 0, list(event.racing)
+            return say.Countdown(seq=seq, race=event.n, starts_in_ms=starts, racing=racing)
+        case RaceStarted():
+            return say.Started(seq=seq, race=event.n)
+        case RaceHeld():
+            return say.Held(
+                seq=seq,
+                race=event.n,
+                held_ms=event.ms,
+                starts_in_ms=times.starts_in_ms,
+                clock_ms=times.clock_ms,
+            )
+        case RaceEnded():
+            return say.Over(
+                seq=seq,
+                race=event.n,
+                ended_ms=event.ended_ms,
+                results=_results(race, what.numbers),
+                opened=_opened(race),
+            )
+    assert_never(event)
+
+
+def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
+    room, race = what.room, what.room.race
+    over = race.status == "over"
+    return say.Room(
+        id=what.request,
+        seq=room.seq,
+        code=room.code,
+        seat=viewer.seat,
+        host=room.host,
+        members=[
+            say.Member(
+                seat=number,
+                name=seat.name,
+                here=seat.connection is not None,
+                ready=number in race.nonces,
+                racing=number in race.racing,
+            )
+            for number, seat in room.seats.items()
+            if not seat.left or number in race.racing
+        ],
+        race=_race(room, race, what.now),
+        standings=[_standing(s, n, over=over) for s, n in sorted(what.numbers.items())],
+        results=_results(race, what.numbers) if over else None,
+        opened=_opened(race) if over else None,
+    )
+
+
+def _table(what: WholeBoard, viewer: Viewer) -> say.Table:
+    _own(what.seat, viewer)
+    game, state = what.race.rules(), _turned(what.race, what.state)
+    return say.Table(
+        id=what.request,
+        race=what.race.n,
+        ply=what.ply,
+        clock_ms=what.race.clock(what.now),
+        view=game.view(state).to_json(),
+        progress=game.progress(state),
+        points=game.points(state),
+        over=_ended(state) or (_TIMED_OUT if what.race.status == "over" else None),
+        legal=_legal(game, state) if viewer.legal else None,
+    )
+
+
+def _moved(what: BoardMove, viewer: Viewer) -> say.Moved:
+    _own(what.seat, viewer)
+    game, state = what.race.rules(), what.after
+    return say.Moved(
+        id=what.request,
+        race=what.race.n,
+        ply=what.ply,
+        ms=what.ms,
+        changed=game.changes(what.before, state).to_json(),
+        progress=game.progress(state),
+        points=game.points(state),
+        over=_ended(state),
+        legal=_legal(game, state) if viewer.legal else None,
+    )
+
+
+def _own(seat: int, viewer: Viewer) -> None:
+    if viewer.seat != seat:
+        raise NotForThem("a board that is not their own")
+
+
+def _turned(race: Race, state: State[Any]) -> State[Any]:
+    """The state, with what was withheld until everybody had finished turned up when they have."""
+    return race.rules().showdown(state) if race.status == "over" else state
+
+
+def _race(room: Room, race: Race, now: int) -> say.RaceInfo:
+    return say.RaceInfo(
+        id=room.race_id(race),
+        n=race.n,
+        game=race.game,
+        options=dict(race.options),
+        bell_ms=race.bell_ms,
+        commitment=fairness.commitment(race.secret),
+        status=race.status,
+        starts_in_ms=_times(race, now).starts_in_ms,
+        clock_ms=_times(race, now).clock_ms,
+    )
+
+
+class _Times(NamedTuple):
+    starts_in_ms: int | None
+    clock_ms: int | None
+
+
+def _times(race: Race, now: int) -> _Times:
+    if race.status == "countdown":
+        return _Times(max(0, race.zero_at - now), None)
+    return _Times(None, None if race.status == "lobby" else race.clock(now))
+
+
+def _standing(seat: int, numbers: Numbers, *, over: bool) -> say.SeatStanding:
+    return say.SeatStanding.model_validate(
+        {
+            "seat": seat,
+            "result": numbers.result,
+            "reason": numbers.reason,
+            "progress": numbers.progress,
+            "best": numbers.best,
+            "reached_ms": numbers.reached_ms,
+            "points": numbers.score if over else numbers.points,
+            "ended_ms": numbers.ended_ms,
+            "moves": numbers.moves,
+        }
+    )
+
+
+def _results(race: Race, numbers: Mapping[int, Numbers]) -> list[say.Result]:
+    standings = [n.standing(seat, race.ended_ms) for seat, n in numbers.items()]
+    return [
+        say.Result(
+            place=placed.place,
+            standing=say.SeatStanding.model_validate(
+                {**placed.standing._asdict(), "progress": numbers[placed.standing.seat].progress}
+            ),
+        )
+        for placed in rank(standings, race.rules().ranked_by)
+    ]
+
+
+def _opened(race: Race) -> say.Opened:
+    if race.status != "over":
+        raise NotForThem("a secret before the end")
+    nonces = {str(seat): nonce for seat, nonce in race.counted().items()}
+    return say.Opened(secret=race.secret.hex(), nonces=nonces)
+
+
+_TIMED_OUT = say.Ended(result="lost", reason="timeout")
+
+
+def _ended(state: State[Any]) -> say.Ended | None:
+    over = state.over
+    return None if over is None else say.Ended(result=over.result, reason=over.reason)
+
+
+def _legal(game: AnyGame, state: State[Any]) -> list[dict[str, Any]]:
+    return [game.codec.to_json(move) for move in game.legal(state).moves]

@@ -1,0 +1,43 @@
+"""The one clock of all server processes: the store's time, followed by a measured offset."""
+
+from collections.abc import Callable
+from time import monotonic
+
+
+def _monotonic_ms() -> float:
+    return monotonic() * 1000
+
+
+class Clock:
+    """Server time in milliseconds. Between two measurements it runs with the local clock.
+
+    The answer of a quick round trip says more about the store's time than that of a slow one, so a
+    measurement replaces an older one when it was about as quick, or the older one has aged.
+    """
+
+    STALE_MS = 60_000
+
+    def __init__(self, local_ms: Callable[[], float] = _monotonic_ms) -> None:
+        self._local_ms = local_ms
+        self._offset: float | None = None
+        self._trip = 0.0
+        self._measured = 0.0
+
+    def start(self) -> float:
+        """The local time just before a question is sent; hand it to `measured` with the answer."""
+        return self._local_ms()
+
+    def measured(self, started: float, store_ms: float) -> None:
+        """Take in the store's time, asked for at `started`."""
+        local = self._local_ms()
+        trip = local - started
+        aged = local - self._measured > self.STALE_MS
+        if self._offset is None or aged or trip <= 1.5 * self._trip:
+            self._offset = store_ms - (started + local) / 2
+            self._trip, self._measured = trip, local
+
+    def now(self) -> int:
+        """Server time. Raises RuntimeError before the first measurement."""
+        if self._offset is None:
+            raise RuntimeError("the store's clock has not been read yet")
+        return int(self._local_ms() + self._offset)

@@ -1,0 +1,57 @@
+"""Stores moves in batches: those that arrive while one batch is on its way share the next."""
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+from server.clock import Clock
+from server.link import Link
+from server.metrics import Metrics
+from server.store import Move, Store, StoreAway
+
+LARGEST_BATCH = 256
+
+
+class Pending(NamedTuple):
+    """A move and who waits for the store's answer to it."""
+
+    move: Move
+    settle: Callable[[str], None]
+
+
+class Committer:
+    """One task (`run`) owns the queue. A batch that meets a store that is away is kept and sent
+    again: the script answers a move it has stored already as it did the first time."""
+
+    def __init__(self, store: Store, clock: Clock, link: Link, metrics: Metrics) -> None:
+        self._store = store
+        self._clock = clock
+        self._link = link
+        self._metrics = metrics
+        self._queue: list[Pending] = []
+        self._wake = asyncio.Event()
+
+    def submit(self, pending: Pending) -> None:
+        """Have a move stored; `settle` is called with the answer, in the order of submission."""
+        self._queue.append(pending)
+        self._wake.set()
+
+    async def run(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._queue:
+                await self._send(self._queue[:LARGEST_BATCH])
+
+    async def _send(self, batch: list[Pending]) -> None:
+        await self._link.up()
+        try:
+            with self._metrics.commit_seconds.time():
+                answers = await self._store.commit(self._clock.now(), [p.move for p in batch])
+        except StoreAway:
+            self._link.doubt()
+            return
+        self._metrics.commit_moves.observe(len(batch))
+        del self._queue[: len(batch)]
+        for pending, answer in zip(batch, answers, strict=True):
+            pending.settle(answer)

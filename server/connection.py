@@ -1,0 +1,118 @@
+"""One websocket: frames in, one after the other; messages out, at once or not at all."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+
+import structlog
+from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.exceptions import ConnectionClosed
+
+from protocol.closing import Close
+from protocol.from_client import parse
+from protocol.message import BadMessage, encode
+from server.audience import RefusedRequest, Viewer, shown
+from server.decide import Refusal
+from server.metrics import Metrics
+from server.moves import MoveRefused
+from server.requests import Desks, Requests
+from server.store import StoreAway
+
+LARGEST_FRAME = 16 * 1024
+MOST_BAD_FRAMES = 50
+BEHIND = 64 * 1024
+"""A reader with so many bytes unsent gets no progress until it has caught up."""
+LOST = 1024 * 1024
+"""A reader with so many bytes unsent is cut off; it may resume."""
+
+log = structlog.get_logger()
+
+
+class Connection:
+    """A listener of its room and the reader of its socket."""
+
+    def __init__(
+        self,
+        name: str,
+        socket: ServerConnection,
+        desks: Desks,
+        metrics: Metrics,
+        later: Callable[[Coroutine[object, object, None]], None],
+    ) -> None:
+        self.name = name
+        self.viewer = Viewer()
+        self._socket = socket
+        self._metrics = metrics
+        self._later = later
+        self._closing = False
+        self._bad_frames = 0
+        self._requests = Requests(desks, self)
+
+    async def run(self) -> None:
+        """Read until the socket closes; then the seat, if any, is marked away."""
+        try:
+            async for frame in self._socket:
+                await self._hear(frame)
+                if self._closing:
+                    break
+        except ConnectionClosed:
+            pass
+        finally:
+            self.viewer = Viewer()
+            await self._gone()
+
+    def send(self, data: bytes) -> None:
+        if self._unsent() > LOST:
+            log.warning("slow_reader", connection=self.name)
+            self.close(Close.RESYNC)
+        elif not self._closing:
+            broadcast((self._socket,), data, text=True)
+
+    def send_progress(self, data: bytes) -> None:
+        if self._unsent() < BEHIND:
+            self.send(data)
+
+    def close(self, why: Close) -> None:
+        if not self._closing:
+            self._closing = True
+            self._later(self._close(why))
+
+    def _unsent(self) -> int:
+        return self._socket.transport.get_write_buffer_size()
+
+    async def _close(self, why: Close) -> None:
+        try:
+            async with asyncio.timeout(5):
+                await self._socket.close(why, why.name.lower())
+        except TimeoutError:
+            self._socket.transport.abort()
+
+    async def _hear(self, frame: str | bytes) -> None:
+        if isinstance(frame, bytes):
+            self.close(Close.UNSUPPORTED)
+            return
+        request: int | None = None
+        try:
+            message = parse(frame)
+            request = message.id
+            await self._requests.handle(message)
+        except BadMessage as error:
+            self._bad_frames += 1
+            self._refuse(RefusedRequest(error.request, "bad_message", str(error)))
+            if self._bad_frames >= MOST_BAD_FRAMES:
+                self.close(Close.POLICY)
+        except MoveRefused as error:
+            self._refuse(RefusedRequest(request, error.code, str(error), error.ply))
+        except Refusal as error:
+            self._refuse(RefusedRequest(request, error.code, str(error)))
+        except StoreAway as error:
+            self._refuse(RefusedRequest(request, "storage_away", str(error)))
+
+    def _refuse(self, refused: RefusedRequest) -> None:
+        self._metrics.refusals.labels(refused.code).inc()
+        self.send(encode(shown(refused, self.viewer)))
+
+    async def _gone(self) -> None:
+        try:
+            await self._requests.gone()
+        except StoreAway:
+            log.info("left_unmarked", connection=self.name)

@@ -1,0 +1,214 @@
+"""What a room does when somebody asks, or when a deadline falls due: pure decisions.
+
+Each function takes the room as it is and returns the change to store, or raises Refusal. The store
+takes a change only if the room has not moved on meanwhile; then the decision is made anew.
+"""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Literal
+
+from engine.errors import EngineError
+from engine.games import game
+from protocol.from_client import Create, Join
+from server.events import (
+    Attached,
+    CountdownBegun,
+    Detached,
+    RaceEnded,
+    RaceHeld,
+    RacePrepared,
+    RaceStarted,
+    ReadySet,
+    SeatLeft,
+    SeatTaken,
+    StoredEvent,
+)
+from server.room import Race, Room
+
+MOST_SEATS = 500
+
+
+class Refusal(Exception):
+    """A request the room turns down: a code for programs and a sentence for people."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+Change = tuple[StoredEvent, ...]
+"""Events to append, in order; empty when there is nothing to do."""
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a seat's token."""
+    return sha256(token.encode()).hexdigest()
+
+
+def create(request: Create, connection: str, secret: bytes, now: int) -> Change:
+    """A new room with its first race and its host seated."""
+    try:
+        rules = game(request.game, request.options)
+    except EngineError as error:
+        raise Refusal(error.code, str(error)) from None
+    prepared = RacePrepared(
+        at=now,
+        by="host",
+        n=1,
+        game=rules.slug,
+        options=rules.chosen,
+        bell_ms=request.bell_ms,
+        secret=secret.hex(),
+    )
+    taken = SeatTaken(
+        at=now, by="host", seat=0, name=request.name, token_hash=token_hash(request.token)
+    )
+    attached = Attached(at=now, by="seat", seat=0, connection=connection)
+    return (
+        prepared,
+        taken,
+        attached,
+    )
+
+
+def join(room: Room, request: Join, connection: str, now: int) -> Change:
+    """A new seat, from now on spoken for by this connection."""
+    if room.seat_of(token_hash(request.token)) is not None:
+        raise Refusal("already_joined", "This token holds a seat here already; resume it instead.")
+    here = [seat for seat in room.seats.values() if not seat.left]
+    if len(room.seats) >= MOST_SEATS:
+        raise Refusal("room_full", f"A room has {MOST_SEATS} seats, and they are taken.")
+    if any(seat.name.casefold() == request.name.casefold() for seat in here):
+        raise Refusal("name_taken", f"Somebody here is called {request.name} already.")
+    number = len(room.seats)
+    hashed = token_hash(request.token)
+    taken = SeatTaken(at=now, by="seat", seat=number, name=request.name, token_hash=hashed)
+    return (
+        taken,
+        Attached(at=now, by="seat", seat=number, connection=connection),
+    )
+
+
+def resume(room: Room, token: str, connection: str, now: int) -> Change:
+    """The seat of a token, from now on spoken for by this connection."""
+    number = room.seat_of(token_hash(token))
+    if number is None:
+        raise Refusal("unknown_seat", "No seat of this room belongs to that token.")
+    return (Attached(at=now, by="seat", seat=number, connection=connection),)
+
+
+def detach(room: Room, seat: int, connection: str, now: int) -> Change:
+    """The connection has gone; nothing to do if it no longer spoke for the seat."""
+    if room.seats[seat].connection != connection:
+        return ()
+    return (Detached(at=now, by="server", seat=seat, connection=connection),)
+
+
+def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Change:
+    """Ready with a nonce; if that makes two or more ready and nobody here unready, begin."""
+    race = _lobby(room)
+    event = ReadySet(at=now, by="seat", seat=seat, nonce=nonce)
+    everyone = {seat, *race.nonces}
+    here = {number for number, s in room.seats.items() if s.connection is not None}
+    if len(everyone) > 1 and here <= everyone:
+        return (
+            event,
+            _countdown(race, everyone, countdown_ms, now, "server"),
+        )
+    return (event,)
+
+
+def unready(room: Room, seat: int, now: int) -> Change:
+    race = _lobby(room)
+    if seat not in race.nonces:
+        return ()
+    return (ReadySet(at=now, by="seat", seat=seat, nonce=None),)
+
+
+def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
+    """The host begins with those who are ready."""
+    race = _lobby(room)
+    _host(room, seat)
+    if not race.nonces:
+        raise Refusal("nobody_ready", "Nobody is ready yet, you included.")
+    return (_countdown(race, set(race.nonces), countdown_ms, now, "host"),)
+
+
+def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
+    """The host asks everyone for another race on a new deal."""
+    _host(room, seat)
+    race = room.race
+    if race.status != "over":
+        raise Refusal("race_not_over", "The race is not over yet.")
+    return Change(
+        (
+            RacePrepared(
+                at=now,
+                by="host",
+                n=race.n + 1,
+                game=race.game,
+                options=dict(race.options),
+                bell_ms=race.bell_ms,
+                secret=secret.hex(),
+            ),
+        )
+    )
+
+
+def leave(room: Room, seat: int, now: int) -> Change:
+    if room.seats[seat].left:
+        return ()
+    return (SeatLeft(at=now, by="seat", seat=seat),)
+
+
+def due(room: Room, ended: Mapping[int, int], now: int) -> Change:
+    """The next step of the race, if its time has come. `ended` has the race time at which each
+    seat that is done was done."""
+    race = room.race
+    if race.status == "countdown" and now >= race.zero_at:
+        return (RaceStarted(at=now, by="server", n=race.n),)
+    if race.status == "running":
+        if set(race.racing) <= set(ended):
+            last = max(ended[seat] for seat in race.racing)
+            return (RaceEnded(at=now, by="server", n=race.n, ended_ms=last),)
+        if now >= race.bell_at:
+            return (RaceEnded(at=now, by="server", n=race.n, ended_ms=race.bell_ms),)
+    return ()
+
+
+def hold(room: Room, since: int, until: int, now: int) -> Change:
+    """Refund an outage to a race that was under way; nothing for what was refunded before."""
+    race = room.race
+    if race.status not in ("countdown", "running"):
+        return ()
+    since = max(since, race.held_until, race.begun_at)
+    if until <= since:
+        return ()
+    held = RaceHeld(at=now, by="server", n=race.n, since=since, until=until, ms=until - since)
+    return (held,)
+
+
+def _lobby(room: Room) -> Race:
+    if room.race.status == "lobby":
+        return room.race
+    if room.race.status == "over":
+        raise Refusal("race_over", "This race is over; the host may ask for a rematch.")
+    raise Refusal("race_begun", "The race has begun.")
+
+
+def _host(room: Room, seat: int) -> None:
+    if room.host != seat:
+        raise Refusal("not_host", "Only the host can do that.")
+
+
+def _countdown(
+    race: Race, racing: set[int], ms: int, now: int, by: Literal["host", "server"]
+) -> CountdownBegun:
+    return CountdownBegun(
+        at=now,
+        by=by,
+        n=race.n,
+        zero_at=now + ms,
+        racing=tuple(sorted(racing)),
+    )

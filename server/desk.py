@@ -1,0 +1,75 @@
+"""A seat's board in this process: a fold of its log, and moves on their way into it."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from engine.board import Entry
+from engine.games import AnyGame
+from engine.table import State
+
+MOST_UNDER_WAY = 32
+
+
+class Taken(NamedTuple):
+    """A move that was played on the desk: its text, and the position before and after it.
+
+    `ply` is the number of moves made with it.
+    """
+
+    ply: int
+    text: str
+    before: State[Any]
+    after: State[Any]
+
+
+class Desk:
+    """The position may run ahead of the log while moves are being stored. When storing one fails
+    the desk is `broken`, and another is folded in its place."""
+
+    def __init__(self, game: AnyGame, start: State[Any], entries: Iterable[Entry] = ()) -> None:
+        self.game = game
+        self.state = start
+        self.ply = 0
+        self.under_way = 0
+        self.broken = False
+        self._settled = asyncio.Event()
+        self._settled.set()
+        for entry in entries:
+            self._play(entry.text)
+
+    def take(self, move: object) -> Taken:
+        """Play a move, an object or a text; it is under way until it is `stored`.
+
+        Raises IllegalMove or BadRequest, and nothing has changed.
+        """
+        taken = self._play(move)
+        self.under_way += 1
+        self._settled.clear()
+        return taken
+
+    def stored(self) -> None:
+        """The oldest move under way has been stored."""
+        self.under_way -= 1
+        if not self.under_way:
+            self._settled.set()
+
+    def retire(self) -> None:
+        """Somebody else may have moved the seat on; fold it anew before it is used again."""
+        self.broken = True
+
+    def fail(self) -> None:
+        """A move under way will never be stored."""
+        self.broken = True
+        self._settled.set()
+
+    async def settled(self) -> None:
+        """Wait until no move is under way, or the desk is broken."""
+        await self._settled.wait()
+
+    def _play(self, move: object) -> Taken:
+        read = self.game.codec.read(move)
+        before, after = self.state, self.game.play(self.state, read).state
+        self.state = after
+        self.ply += 1
+        return Taken(self.ply, self.game.codec.to_text(read), before, after)

@@ -1,0 +1,122 @@
+"""What is stored of a room: one event an entry, in order, never changed.
+
+`at` is server time in milliseconds, `by` who acted: a seat, the host or the server. Secrets stand
+here in clear; what leaves the server is decided in `audience.py` alone.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from engine.options import Value
+
+
+class Stored(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    at: int
+    by: Literal["seat", "host", "server"]
+
+
+class RacePrepared(Stored):
+    """A race has its game and its secret; its commitment is public from now on."""
+
+    e: Literal["prepared"] = "prepared"
+    n: int
+    game: str
+    options: dict[str, Value]
+    bell_ms: int
+    secret: str
+
+
+class SeatTaken(Stored):
+    e: Literal["taken"] = "taken"
+    seat: int
+    name: str
+    token_hash: str
+
+
+class SeatLeft(Stored):
+    e: Literal["left"] = "left"
+    seat: int
+
+
+class Attached(Stored):
+    """A connection speaks for the seat; an older one no longer does."""
+
+    e: Literal["attached"] = "attached"
+    seat: int
+    connection: str
+
+
+class Detached(Stored):
+    e: Literal["detached"] = "detached"
+    seat: int
+    connection: str
+
+
+class ReadySet(Stored):
+    """Ready with a nonce, or not ready (None)."""
+
+    e: Literal["ready"] = "ready"
+    seat: int
+    nonce: str | None
+
+
+class CountdownBegun(Stored):
+    """These seats race; zero is at `zero_at`."""
+
+    e: Literal["countdown"] = "countdown"
+    n: int
+    zero_at: int
+    racing: tuple[int, ...]
+
+
+class RaceStarted(Stored):
+    e: Literal["started"] = "started"
+    n: int
+
+
+class RaceHeld(Stored):
+    """The server was away from `since` to `until`; the race was put off by `ms`."""
+
+    e: Literal["held"] = "held"
+    n: int
+    since: int
+    until: int
+    ms: int
+
+
+class RaceEnded(Stored):
+    """The bell, or the last contestant done, at `ended_ms` of race time."""
+
+    e: Literal["ended"] = "ended"
+    n: int
+    ended_ms: int
+
+
+StoredEvent = Annotated[
+    RacePrepared
+    | SeatTaken
+    | SeatLeft
+    | Attached
+    | Detached
+    | ReadySet
+    | CountdownBegun
+    | RaceStarted
+    | RaceHeld
+    | RaceEnded,
+    Field(discriminator="e"),
+]
+
+_ADAPTER: TypeAdapter[StoredEvent] = TypeAdapter(StoredEvent)
+
+
+def load(line: str | bytes) -> StoredEvent:
+    """The event of a stored line."""
+    return _ADAPTER.validate_json(line)
+
+
+def dump(event: StoredEvent) -> bytes:
+    """The line an event is stored as."""
+    return _ADAPTER.dump_json(event)

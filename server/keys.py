@@ -1,0 +1,58 @@
+"""Every Redis key, with what it holds and how long it lives. No other file spells one.
+
+A key carries the hash tag of its shard, so that all keys of a room lie on one node of a cluster and
+no script ever touches two tags:
+
+    cp:{r3}:KQ74TX:log            list    the room's events; its length is the next event's number
+    cp:{r3}:KQ74TX:race           hash    what a move is judged by: race number, status, times
+    cp:{r3}:KQ74TX:1:seats        hash    by seat: the standing its last stored move left
+    cp:{r3}:KQ74TX:1:moves:0      list    a seat's moves in race 1; its length is the next ply
+    cp:{r3}:due                   zset    rooms by the server time of their next deadline
+    cp:{r3}:feed                  stream  what has been stored, for every process that follows
+    cp:{clock}:beat               string  server time at which some process was last alive
+    cp:{clock}:outages            list    "since until": times when none was
+    cp:{clock}:processes          hash    by process: server time of its last beat
+
+A room nobody has raced in lives for LOBBY_S after its last event, a raced one for KEPT_S; the feed
+keeps about FEED_LENGTH entries. The others live for ever and stay small.
+"""
+
+from protocol.codes import ALPHABET
+
+SHARDS = 8
+LOBBY_S = 3 * 86_400
+KEPT_S = 400 * 86_400
+FEED_LENGTH = 10_000
+
+BEAT = "cp:{clock}:beat"
+OUTAGES = "cp:{clock}:outages"
+PROCESSES = "cp:{clock}:processes"
+
+
+def shard(code: str) -> int:
+    """A room's shard, carried by the first character of its code: 0 to SHARDS - 1."""
+    return ALPHABET.index(code[0]) % SHARDS
+
+
+def feed(shard_number: int) -> str:
+    return f"cp:{{r{shard_number}}}:feed"
+
+
+def due(shard_number: int) -> str:
+    return f"cp:{{r{shard_number}}}:due"
+
+
+def log(code: str) -> str:
+    return f"cp:{{r{shard(code)}}}:{code}:log"
+
+
+def race(code: str) -> str:
+    return f"cp:{{r{shard(code)}}}:{code}:race"
+
+
+def seats(code: str, n: int) -> str:
+    return f"cp:{{r{shard(code)}}}:{code}:{n}:seats"
+
+
+def moves(code: str, n: int, seat: int) -> str:
+    return f"cp:{{r{shard(code)}}}:{code}:{n}:moves:{seat}"

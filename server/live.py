@@ -1,0 +1,161 @@
+"""A room somebody is in, as this process holds it: a cached fold, and those who listen."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from engine.board import Board
+from protocol.closing import Close
+from protocol.message import encode
+from server.audience import (
+    PUBLIC,
+    NewNumbers,
+    RoomEvent,
+    Viewer,
+    WholeBoard,
+    shown,
+)
+from server.desk import Desk
+from server.events import Attached, RaceEnded, RacePrepared, RaceStarted, StoredEvent
+from server.numbers import Numbers
+from server.room import Race, Room, after
+
+MERGE_S = 0.25
+"""Progress goes to each viewer at most this often; ends of games and of races go at once."""
+
+
+class Listener(Protocol):
+    """A connection, as a room sees it."""
+
+    name: str
+    viewer: Viewer
+
+    def send(self, data: bytes) -> None:
+        """Send now or drop the connection; never waits."""
+
+    def send_progress(self, data: bytes) -> None:
+        """Send, unless the listener is behind: newer numbers will come."""
+
+    def close(self, why: Close) -> None:
+        """Close in the background."""
+
+
+class LiveRoom:
+    """What is cached here may be behind the log, never ahead of it. `lock` serialises changes."""
+
+    def __init__(self, room: Room, now: Callable[[], int]) -> None:
+        self.room = room
+        self.listeners: set[Listener] = set()
+        self.numbers: dict[int, Numbers] = {}
+        self.desks: dict[int, Desk] = {}
+        self.lock = asyncio.Lock()
+        self._now = now
+        self._start: tuple[int, Board] | None = None
+        self._changed: set[int] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def race(self) -> Race:
+        return self.room.race
+
+    def start(self) -> Board:
+        """The board every contestant of the current race begins with. Not before zero."""
+        if self._start is None or self._start[0] != self.race.n:
+            board = Board.start(self.race.rules(), self.room.pack(self.race))
+            self._start = self.race.n, board
+        return self._start[1]
+
+    def speaker(self, seat: int) -> Listener | None:
+        """The connection of this process that speaks for a seat."""
+        for listener in self.listeners:
+            if listener.viewer.seat == seat:
+                return listener
+        return None
+
+    def refreshed(self, stored: dict[int, Numbers]) -> None:
+        """Take in the numbers of the current race as they are stored."""
+        if self.race.status in ("running", "over"):
+            untouched = Numbers.start(self.race.rules(), self.start())
+            self.numbers = {seat: stored.get(seat, untouched) for seat in self.race.racing}
+
+    def hear(self, n: int, seat: int, numbers: Numbers) -> None:
+        """A seat's numbers have changed; whoever listens is told soon, or now if it is done."""
+        known = self.numbers.get(seat)
+        if n != self.race.n or known is None or numbers.moves <= known.moves:
+            return
+        self.numbers[seat] = numbers
+        self._changed.add(seat)
+        if numbers.result is not None:
+            self.flush()
+        elif self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(MERGE_S, self.flush)
+
+    def flush(self) -> None:
+        """Tell the numbers that have changed since they were told last."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        changed, self._changed = self._changed, set()
+        if not changed:
+            return
+        numbers = {seat: self.numbers[seat] for seat in changed}
+        data = encode(shown(NewNumbers(self.race, numbers, self._now()), PUBLIC))
+        for listener in tuple(self.listeners):
+            if changed != {listener.viewer.seat}:
+                listener.send_progress(data)
+
+    def tell(self, events: Iterable[StoredEvent]) -> None:
+        """Move on by these events, which are stored, and tell everybody of each.
+
+        For an end of the race the numbers have to be refreshed first.
+        """
+        for event in events:
+            self.room = after(self.room, event)
+            if isinstance(event, RacePrepared):
+                self.numbers, self.desks = {}, {}
+            if isinstance(event, RaceStarted):
+                self.refreshed({})
+            if isinstance(event, RaceEnded):
+                self._changed.clear()
+            now = self._now()
+            data = encode(shown(RoomEvent(event, self.room, self.numbers, now), PUBLIC))
+            for listener in tuple(self.listeners):
+                listener.send(data)
+            if isinstance(event, RaceStarted):
+                self._deal()
+            if isinstance(event, RaceEnded):
+                self._disclose()
+            if isinstance(event, Attached):
+                self._give_way(event)
+                if event.seat in self.desks:
+                    self.desks[event.seat].retire()
+
+    def show_board(self, request: int | None, listener: Listener, desk: Desk) -> None:
+        """Send a listener the whole board of its own seat."""
+        seat = listener.viewer.seat
+        if seat is not None:
+            whole = WholeBoard(request, self.race, seat, desk.ply, desk.state, self._now())
+            listener.send(encode(shown(whole, listener.viewer)))
+
+    def _deal(self) -> None:
+        """The same deal to every contestant, at zero."""
+        for seat in self.race.racing:
+            desk = self.desks[seat] = Desk(self.race.rules(), self.start().state)
+            speaker = self.speaker(seat)
+            if speaker:
+                self.show_board(None, speaker, desk)
+
+    def _disclose(self) -> None:
+        """What was withheld until everybody had finished, to each on their own board."""
+        game = self.race.rules()
+        for seat, desk in self.desks.items():
+            speaker = self.speaker(seat)
+            if speaker and game.showdown(desk.state) is not desk.state:
+                self.show_board(None, speaker, desk)
+
+    def _give_way(self, event: Attached) -> None:
+        """The newest connection of a seat wins, wherever it is."""
+        for listener in tuple(self.listeners):
+            if listener.viewer.seat == event.seat and listener.name != event.connection:
+                self.listeners.discard(listener)
+                listener.close(Close.TAKEN_OVER)

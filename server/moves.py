@@ -1,0 +1,155 @@
+"""The way of a move: checked on the seat's desk, stored, and only then acknowledged."""
+
+from typing import NamedTuple
+
+from engine.board import score
+from engine.errors import EngineError, IllegalMove
+from protocol.from_client import Play
+from protocol.message import encode
+from server.audience import BoardMove, RefusedRequest, shown
+from server.committer import Committer, Pending
+from server.decide import Refusal
+from server.desk import MOST_UNDER_WAY, Desk, Taken
+from server.hub import Hub
+from server.live import Listener, LiveRoom
+from server.metrics import Metrics
+from server.room import Race
+from server.store import Move
+
+SENTENCES = {
+    "over": ("race_over", "The race is over."),
+    "bell": ("race_over", "The bell has rung; the move came too late."),
+    "ended": ("game_over", "Your game is over."),
+    "waiting": ("race_not_running", "The race has not begun."),
+    "ply": ("stale_ply", "The move was made from another position; look at the board again."),
+}
+
+
+class MoveRefused(Refusal):
+    """A refused move says how many moves the server has."""
+
+    def __init__(self, code: str, sentence: str, ply: int | None) -> None:
+        super().__init__(code, sentence)
+        self.ply = ply
+
+
+class Moves:
+    """Takes moves for all seats this process speaks with."""
+
+    def __init__(self, hub: Hub, committer: Committer, metrics: Metrics) -> None:
+        self._hub = hub
+        self._committer = committer
+        self._metrics = metrics
+
+    async def play(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> None:
+        """Check a move and send it on its way; the acknowledgement follows when it is stored.
+
+        Raises MoveRefused or Refusal, and nothing has changed. A move stored before is answered
+        again.
+        """
+        race = live.race
+        if request.race != race.n:
+            raise Refusal("wrong_race", f"The room is at race {race.n}.")
+        if race.status in ("lobby", "countdown"):
+            raise Refusal(*SENTENCES["waiting"])
+        desk = live.desks.get(seat)
+        if desk is None or desk.broken or request.ply < desk.ply:
+            desk = await self._hub.desk(live, seat)
+        if request.ply < desk.ply:
+            await self._answer_again(live, listener, seat, request)
+            return
+        taken = self._take(race, desk, request)
+        move = _to_store(live, seat, desk, taken)
+        settled = _Settling(self, listener, race, seat, desk, request.id, taken)
+        self._committer.submit(Pending(move, settled.answer))
+
+    def count(self, outcome: str) -> None:
+        self._metrics.moves.labels(outcome).inc()
+
+    def _take(self, race: Race, desk: Desk, request: Play) -> Taken:
+        if race.status == "over":
+            raise MoveRefused(*SENTENCES["over"], desk.ply)
+        if request.ply > desk.ply:
+            sentence = f"The server has {desk.ply} moves, not {request.ply}."
+            raise MoveRefused("ply_ahead", sentence, desk.ply)
+        if desk.under_way >= MOST_UNDER_WAY:
+            raise MoveRefused("too_fast", "Wait for the moves before this one.", desk.ply)
+        try:
+            return desk.take(request.move)
+        except IllegalMove as error:
+            code = "game_over" if desk.state.over else error.code
+            raise MoveRefused(code, str(error), desk.ply) from None
+        except EngineError as error:
+            raise MoveRefused(error.code, str(error), desk.ply) from None
+
+    async def _answer_again(
+        self, live: LiveRoom, listener: Listener, seat: int, request: Play
+    ) -> None:
+        entries = await self._hub.entries(live, seat)
+        if request.ply >= len(entries):
+            raise MoveRefused(*SENTENCES["ply"], len(entries))
+        game = live.race.rules()
+        desk = Desk(game, live.start().state, entries[: request.ply])
+        entry = entries[request.ply]
+        try:
+            taken = desk.take(request.move)
+        except EngineError:
+            raise MoveRefused(*SENTENCES["ply"], len(entries)) from None
+        if taken.text != entry.text:
+            raise MoveRefused(*SENTENCES["ply"], len(entries))
+        self.count("again")
+        acknowledge(listener, live.race, seat, request.id, taken, entry.ms)
+
+
+class _Settling(NamedTuple):
+    """A move under way, and whom to tell."""
+
+    moves: Moves
+    listener: Listener
+    race: Race
+    seat: int
+    desk: Desk
+    request: int
+    taken: Taken
+
+    def answer(self, answer: str) -> None:
+        """The store's word on the move."""
+        word, _, number = answer.partition(" ")
+        if word in ("ok", "again"):
+            self.moves.count("stored")
+            self.desk.stored()
+            acknowledge(self.listener, self.race, self.seat, self.request, self.taken, int(number))
+            return
+        self.moves.count("turned_down")
+        self.desk.fail()
+        code, sentence = SENTENCES[word]
+        ply = int(number) if number else self.taken.ply - 1
+        refused = RefusedRequest(self.request, code, sentence, ply)
+        self.listener.send(encode(shown(refused, self.listener.viewer)))
+
+
+def acknowledge(
+    listener: Listener, race: Race, seat: int, request: int, taken: Taken, ms: int
+) -> None:
+    """Tell a seat that its move is stored, if the listener still speaks for the seat."""
+    if listener.viewer.seat == seat:
+        move = BoardMove(request, race, seat, taken.ply, ms, taken.before, taken.after)
+        listener.send(encode(shown(move, listener.viewer)))
+
+
+def _to_store(live: LiveRoom, seat: int, desk: Desk, taken: Taken) -> Move:
+    game, state = desk.game, taken.after
+    over = state.over
+    return Move(
+        code=live.room.code,
+        n=live.race.n,
+        seat=seat,
+        ply=taken.ply - 1,
+        text=f"seat {taken.text}",
+        progress=game.progress(state),
+        points=game.points(state),
+        score=score(game, state),
+        result=over.result if over else None,
+        reason=over.reason if over else None,
+        start=live.start().best,
+    )

@@ -1,0 +1,75 @@
+"""What the log knows of a seat without its moves: the numbers of its last stored move."""
+
+from typing import NamedTuple
+
+from engine.board import Board, score
+from engine.games import AnyGame
+from engine.ranking import Standing
+
+
+class Numbers(NamedTuple):
+    """A seat's numbers. `points` may be shown; `score` counts what is still face down as well, and
+    is for results only. `result` and `reason` are None while the seat plays."""
+
+    moves: int
+    progress: int
+    best: int
+    reached_ms: int
+    points: int | None
+    score: int | None
+    result: str | None
+    reason: str | None
+    ended_ms: int | None
+
+    @classmethod
+    def start(cls, game: AnyGame, board: Board) -> "Numbers":
+        """The numbers before the first move."""
+        state = board.state
+        over = state.over
+        return cls(
+            moves=0,
+            progress=board.best,
+            best=board.best,
+            reached_ms=0,
+            points=game.points(state),
+            score=score(game, state),
+            result=over.result if over else None,
+            reason=over.reason if over else None,
+            ended_ms=board.ended_ms,
+        )
+
+    @classmethod
+    def read(cls, text: str) -> "Numbers":
+        """The numbers of a stored standing."""
+        moves, progress, best, reached, points, score_, result, reason, ended = text.split(" ")
+        return cls(
+            int(moves),
+            int(progress),
+            int(best),
+            int(reached),
+            _number(points),
+            _number(score_),
+            None if result == "-" else result,
+            None if reason == "-" else reason,
+            _number(ended),
+        )
+
+    def standing(self, seat: int, race_ended_ms: int | None) -> Standing:
+        """The standing that ranks the seat; once the race has ended, with its full score."""
+        result, reason = self.result, self.reason
+        if result is None and race_ended_ms is not None:
+            result, reason = "lost", "timeout"
+        return Standing(
+            seat=seat,
+            result=result,
+            reason=reason,
+            best=self.best,
+            reached_ms=self.reached_ms,
+            points=self.points if race_ended_ms is None else self.score,
+            ended_ms=race_ended_ms if self.ended_ms is None else self.ended_ms,
+            moves=self.moves,
+        )
+
+
+def _number(text: str) -> int | None:
+    return None if text == "-" else int(text)

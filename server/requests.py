@@ -1,0 +1,258 @@
+"""What a connection may ask, one handler a kind of message."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from protocol import VERSION
+from protocol import from_client as ask
+from protocol import from_server as say
+from protocol.closing import Close
+from protocol.codes import split_race
+from protocol.message import Message, encode
+from server import archive, decide
+from server.audience import Viewer, WholeRecord, WholeRoom, shown
+from server.clock import Clock
+from server.decide import Refusal
+from server.hub import Hub
+from server.live import Listener, LiveRoom
+from server.moves import Moves
+from server.store import Store
+
+SERVER = "crown-patience/0.1"
+
+
+class Place(NamedTuple):
+    """Where a connection is: a room, and its seat there if it has one."""
+
+    live: LiveRoom
+    seat: int | None
+
+
+class Desks(NamedTuple):
+    """What the handlers work with."""
+
+    store: Store
+    clock: Clock
+    hub: Hub
+    moves: Moves
+    countdown_ms: int
+
+
+class Requests:
+    """The handlers of one connection. Each raises Refusal where it changes nothing."""
+
+    def __init__(self, desks: Desks, listener: Listener) -> None:
+        self._d = desks
+        self._me = listener
+        self._greeted = False
+        self._place: Place | None = None
+        self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "hello": self._hello,
+            "create": self._create,
+            "join": self._join,
+            "resume": self._resume,
+            "watch": self._watch,
+            "ready": self._ready,
+            "unready": self._unready,
+            "start": self._start,
+            "play": self._play,
+            "look": self._look,
+            "rematch": self._rematch,
+            "get_record": self._get_record,
+            "leave": self._leave,
+            "ping": self._ping,
+        }
+
+    async def handle(self, request: ask.FromClient) -> None:
+        if not self._greeted and request.type != "hello":
+            raise Refusal("hello_first", "Say hello first, with the protocol versions you speak.")
+        await self._handlers[request.type](request)
+
+    async def gone(self) -> None:
+        """The connection has ended: the seat stays, marked away."""
+        place, self._place = self._place, None
+        if place is None:
+            return
+        place.live.listeners.discard(self._me)
+        if place.seat is not None:
+            now = self._d.clock.now()
+            await self._d.hub.change(
+                place.live,
+                partial(decide.detach, seat=place.seat, connection=self._me.name, now=now),
+            )
+
+    # Getting in. ---------------------------------------------------------------------------
+
+    async def _hello(self, request: ask.Hello) -> None:
+        if VERSION not in request.protocol:
+            self._me.close(Close.VERSION)
+            raise Refusal("version", f"This server speaks version {VERSION} of the protocol.")
+        self._greeted = True
+        self._say(say.Welcome(id=request.id, protocol=VERSION, server=SERVER))
+
+    async def _create(self, request: ask.Create) -> None:
+        self._free()
+        live = await self._d.hub.open(
+            lambda secret, now: decide.create(request, self._me.name, secret, now)
+        )
+        self._enter(request, live, seat=0, legal=request.legal)
+
+    async def _join(self, request: ask.Join) -> None:
+        self._free()
+        live = await self._d.hub.find(request.code)
+        now = self._d.clock.now()
+        await self._d.hub.change(live, lambda room: decide.join(room, request, self._me.name, now))
+        self._enter(request, live, self._seat_of(live, request.token), request.legal)
+
+    async def _resume(self, request: ask.Resume) -> None:
+        self._free(unless=request.code)
+        live = await self._d.hub.find(request.code)
+        now = self._d.clock.now()
+        await self._d.hub.change(
+            live, lambda room: decide.resume(room, request.token, self._me.name, now)
+        )
+        seat = self._seat_of(live, request.token)
+        self._enter(request, live, seat, request.legal)
+        if live.race.status in ("running", "over") and seat in live.race.racing:
+            await self._show_board(None)
+
+    async def _watch(self, request: ask.Watch) -> None:
+        self._free(unless=request.code)
+        live = await self._d.hub.find(request.code)
+        self._enter(request, live, seat=None, legal=False)
+
+    def _enter(self, request: ask.Request, live: LiveRoom, seat: int | None, legal: bool) -> None:
+        self._place = Place(live, seat)
+        self._me.viewer = Viewer(seat, legal)
+        live.listeners.add(self._me)
+        whole = WholeRoom(request.id, live.room, live.numbers, self._d.clock.now())
+        self._say(shown(whole, self._me.viewer))
+
+    def _seat_of(self, live: LiveRoom, token: str) -> int:
+        seat = live.room.seat_of(decide.token_hash(token))
+        if seat is None:
+            raise Refusal("unknown_seat", "No seat of this room belongs to that token.")
+        return seat
+
+    def _free(self, unless: str | None = None) -> None:
+        place = self._place
+        if place is None or (unless == place.live.room.code and place.seat is None):
+            return
+        if unless == place.live.room.code:
+            return
+        raise Refusal("already_seated", "This connection is in a room already; leave it first.")
+
+    # In the room. --------------------------------------------------------------------------
+
+    async def _ready(self, request: ask.Ready) -> None:
+        live, seat = self._seated()
+        now, countdown = self._d.clock.now(), self._d.countdown_ms
+        decision = partial(
+            decide.ready, seat=seat, nonce=request.nonce, countdown_ms=countdown, now=now
+        )
+        await self._change(request, live, decision)
+
+    async def _unready(self, request: ask.Unready) -> None:
+        live, seat = self._seated()
+        await self._change(
+            request, live, partial(decide.unready, seat=seat, now=self._d.clock.now())
+        )
+
+    async def _start(self, request: ask.Start) -> None:
+        live, seat = self._seated()
+        now, countdown = self._d.clock.now(), self._d.countdown_ms
+        await self._change(
+            request, live, partial(decide.start, seat=seat, countdown_ms=countdown, now=now)
+        )
+
+    async def _rematch(self, request: ask.Rematch) -> None:
+        live, seat = self._seated()
+        secret, now = self._d.hub.secret(), self._d.clock.now()
+        await self._change(
+            request, live, partial(decide.rematch, seat=seat, secret=secret, now=now)
+        )
+
+    async def _leave(self, request: ask.Leave) -> None:
+        place = self._placed()
+        if place.seat is not None:
+            await self._resign(place.live, place.seat)
+            now = self._d.clock.now()
+            await self._d.hub.change(place.live, partial(decide.leave, seat=place.seat, now=now))
+        place.live.listeners.discard(self._me)
+        self._place, self._me.viewer = None, Viewer()
+        self._say(say.Done(id=request.id))
+
+    async def _resign(self, live: LiveRoom, seat: int) -> None:
+        """Whoever leaves in the middle of a game gives it up."""
+        if live.race.status != "running" or seat not in live.race.racing:
+            return
+        desk = await self._d.hub.desk(live, seat)
+        if desk.state.over is None:
+            resign = ask.Play(id=0, race=live.race.n, ply=desk.ply, move={"kind": "resign"})
+            await self._d.moves.play(live, _Silent(self._me.name), seat, resign)
+            await desk.settled()
+
+    async def _change(
+        self, request: ask.Request, live: LiveRoom, decision: Callable[[Any], decide.Change]
+    ) -> None:
+        await self._d.hub.change(live, decision)
+        self._say(say.Done(id=request.id))
+
+    # At the table. -------------------------------------------------------------------------
+
+    async def _play(self, request: ask.Play) -> None:
+        live, seat = self._seated()
+        await self._d.moves.play(live, self._me, seat, request)
+
+    async def _look(self, request: ask.Look) -> None:
+        self._seated()
+        await self._show_board(request.id)
+
+    async def _show_board(self, request: int | None) -> None:
+        live, seat = self._seated()
+        live.show_board(request, self._me, await self._d.hub.desk(live, seat))
+
+    async def _get_record(self, request: ask.GetRecord) -> None:
+        parts = split_race(request.race)
+        if parts is None:
+            raise Refusal("unknown_race", "There is no such race.")
+        code, n = parts
+        live = await self._d.hub.find(code)
+        race = archive.finished(live.room, n)
+        record = await archive.record(self._d.store, live.room, race)
+        self._say(shown(WholeRecord(request.id, race, record), self._me.viewer))
+
+    async def _ping(self, request: ask.Ping) -> None:
+        self._say(say.Pong(id=request.id))
+
+    def _seated(self) -> tuple[LiveRoom, int]:
+        place = self._placed()
+        if place.seat is None:
+            raise Refusal("no_seat", "You are watching; only a seat can do that.")
+        return place.live, place.seat
+
+    def _placed(self) -> Place:
+        if self._place is None:
+            raise Refusal("no_room", "Join a room first.")
+        return self._place
+
+    def _say(self, message: Message) -> None:
+        self._me.send(encode(message))
+
+
+class _Silent:
+    """Nobody: where an acknowledgement goes that nobody waits for."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.viewer = Viewer()
+
+    def send(self, data: bytes) -> None:
+        """Nobody hears it."""
+
+    def send_progress(self, data: bytes) -> None:
+        """Nobody hears it."""
+
+    def close(self, why: Close) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,213 @@
+"""A room as a value: the fold of its events. Nothing here waits, and nothing here changes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, assert_never
+
+from engine import fairness
+from engine.cards import Card
+from engine.games import AnyGame, game
+from engine.options import Value, canonical
+from protocol.codes import race_id
+from server.events import (
+    Attached,
+    CountdownBegun,
+    Detached,
+    RaceEnded,
+    RaceHeld,
+    RacePrepared,
+    RaceStarted,
+    ReadySet,
+    SeatLeft,
+    SeatTaken,
+    StoredEvent,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Somebody's place in the room. `connection` speaks for it; None while nobody does."""
+
+    name: str
+    token_hash: str
+    connection: str | None = None
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """One race of a room. `zero_at` is server time; `held_ms` is what was refunded since zero."""
+
+    n: int
+    game: str
+    options: Mapping[str, Value]
+    bell_ms: int
+    secret: bytes
+    status: Literal["lobby", "countdown", "running", "over"] = "lobby"
+    nonces: Mapping[int, str] = field(default_factory=dict)
+    racing: tuple[int, ...] = ()
+    begun_at: int = 0
+    zero_at: int = 0
+    held_ms: int = 0
+    held_until: int = 0
+    ended_ms: int | None = None
+
+    @property
+    def origin(self) -> int:
+        """The server time at which race time is 0, refunds included."""
+        return self.zero_at + self.held_ms
+
+    @property
+    def bell_at(self) -> int:
+        return self.origin + self.bell_ms
+
+    @property
+    def deadline(self) -> int | None:
+        """When the next step of the race is due, server time."""
+        return {"countdown": self.zero_at, "running": self.bell_at}.get(self.status)
+
+    def clock(self, now: int) -> int:
+        """Race time, never negative and never beyond the end."""
+        end = self.bell_ms if self.ended_ms is None else self.ended_ms
+        return min(max(0, now - self.origin), end)
+
+    def rules(self) -> AnyGame:
+        return game(self.game, self.options)
+
+    def counted(self) -> dict[int, str]:
+        """The nonces the deal is made with: those of the contestants."""
+        return {seat: self.nonces[seat] for seat in self.racing}
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Everything stored about a room. `seq` is the number of events; `races` are by number."""
+
+    code: str
+    seq: int = 0
+    seats: Mapping[int, Seat] = field(default_factory=dict)
+    host: int | None = None
+    races: Mapping[int, Race] = field(default_factory=dict)
+
+    @property
+    def race(self) -> Race:
+        """The current race."""
+        return self.races[len(self.races)]
+
+    def race_id(self, race: Race) -> str:
+        return race_id(self.code, race.n)
+
+    def seed(self, race: Race) -> bytes:
+        """The seed of a race's deal: the server's own knowledge until the race is over."""
+        nonces = {seat: bytes.fromhex(nonce) for seat, nonce in race.counted().items()}
+        options = canonical(race.options)
+        return fairness.deal_seed(race.secret, self.race_id(race), race.game, options, nonces)
+
+    def pack(self, race: Race) -> list[Card]:
+        """The deal of a race, from zero on; before that there is none."""
+        if race.status not in ("running", "over"):
+            raise AssertionError("a deal was asked for before zero")
+        return race.rules().pack(self.seed(race))
+
+    def seat_of(self, token_hash: str) -> int | None:
+        """The seat a token holds."""
+        for number, seat in self.seats.items():
+            if seat.token_hash == token_hash and not seat.left:
+                return number
+        return None
+
+
+def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int]:
+    """What the commit script judges moves by; `active` and `last` begin with the race."""
+    race = room.race
+    fields: dict[str, str | int] = {
+        "n": race.n,
+        "status": race.status,
+        "origin": race.origin,
+        "bell": race.bell_at,
+    }
+    if any(isinstance(event, RaceStarted) for event in events):
+        fields |= {"active": len(race.racing), "last": 0}
+    return fields
+
+
+def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
+    """The room after these events."""
+    for event in events:
+        room = after(room, event)
+    return room
+
+
+def after(room: Room, event: StoredEvent) -> Room:
+    """The room after one event."""
+    room = replace(room, seq=room.seq + 1)
+    match event:
+        case RacePrepared():
+            return _prepared(room, event)
+        case SeatTaken():
+            seat = Seat(event.name, event.token_hash)
+            host = event.seat if room.host is None else room.host
+            return replace(room, seats={**room.seats, event.seat: seat}, host=host)
+        case SeatLeft():
+            return _left(room, event)
+        case Attached():
+            return _with_seat(room, event.seat, event.connection)
+        case Detached():
+            if room.seats[event.seat].connection != event.connection:
+                return room
+            return _with_seat(room, event.seat, None)
+        case ReadySet() | CountdownBegun() | RaceStarted() | RaceHeld() | RaceEnded():
+            races = {**room.races, room.race.n: _race_after(room.race, event)}
+            return replace(room, races=races)
+    assert_never(event)
+
+
+def _prepared(room: Room, event: RacePrepared) -> Room:
+    secret = bytes.fromhex(event.secret)
+    race = Race(event.n, event.game, event.options, event.bell_ms, secret)
+    return replace(room, races={**room.races, event.n: race})
+
+
+def _left(room: Room, event: SeatLeft) -> Room:
+    seats = {**room.seats, event.seat: replace(room.seats[event.seat], connection=None, left=True)}
+    host = room.host
+    if host == event.seat:
+        host = min((number for number, seat in seats.items() if not seat.left), default=None)
+    nonces = {seat: nonce for seat, nonce in room.race.nonces.items() if seat != event.seat}
+    races = room.races
+    if room.race.status == "lobby":
+        races = {**races, room.race.n: replace(room.race, nonces=nonces)}
+    return replace(room, seats=seats, host=host, races=races)
+
+
+def _with_seat(room: Room, number: int, connection: str | None) -> Room:
+    seat = replace(room.seats[number], connection=connection)
+    return replace(room, seats={**room.seats, number: seat})
+
+
+def _race_after(
+    race: Race, event: ReadySet | CountdownBegun | RaceStarted | RaceHeld | RaceEnded
+) -> Race:
+    match event:
+        case ReadySet():
+            nonces = {seat: nonce for seat, nonce in race.nonces.items() if seat != event.seat}
+            if event.nonce is not None:
+                nonces[event.seat] = event.nonce
+            return replace(race, nonces=nonces)
+        case CountdownBegun():
+            return replace(
+                race,
+                status="countdown",
+                racing=event.racing,
+                begun_at=event.at,
+                zero_at=event.zero_at,
+            )
+        case RaceStarted():
+            return replace(race, status="running")
+        case RaceHeld() if race.status == "countdown":
+            return replace(race, zero_at=race.zero_at + event.ms, held_until=event.until)
+        case RaceHeld():
+            return replace(race, held_ms=race.held_ms + event.ms, held_until=event.until)
+        case RaceEnded():
+            return replace(race, status="over", ended_ms=event.ended_ms)
+    assert_never(event)

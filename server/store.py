@@ -1,0 +1,284 @@
+"""The store: what is kept of rooms and races, behind Redis. It decides nothing.
+
+Three connections: one for commits, which never share a reply with anything slow; a small pool for
+the rest; one that follows the feed. None retries by itself: a command sent twice could be stored
+twice, and who may repeat what is known only to the caller.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from engine.board import Entry
+from server import events, keys
+from server.events import StoredEvent
+from server.numbers import Numbers
+from server.room import Room, fold, hot_fields
+
+PATIENCE_S = 2.0
+"""How long a command may take before the store counts as away."""
+
+GAP_MS = 3_000
+"""A silence of all processes longer than this is an outage, to be refunded."""
+
+
+class StoreAway(Exception):
+    """The store cannot be reached. What was sent may or may not have been stored."""
+
+    def __init__(self) -> None:
+        super().__init__("The server cannot reach its store just now. Nothing is lost; try again.")
+
+
+class Move(NamedTuple):
+    """A move to be stored. `text` is the author and the move, `start` the progress of the deal."""
+
+    code: str
+    n: int
+    seat: int
+    ply: int
+    text: str
+    progress: int
+    points: int | None
+    score: int | None
+    result: str | None
+    reason: str | None
+    start: int
+
+
+class Pulse(NamedTuple):
+    """The outages noted so far, as (since, until), and the processes that are alive.
+
+    A process counts as alive until it has been silent for the gap; an outage is no silence.
+    """
+
+    outages: list[tuple[int, int]]
+    alive: frozenset[str]
+
+
+class News(NamedTuple):
+    """What another process, or this one, has stored: events of a room, or a seat's numbers.
+
+    `deadline` is the room's next one, server time; None if the news says nothing of it.
+    """
+
+    code: str
+    seq: int | None
+    n: int | None
+    seat: int | None
+    numbers: Numbers | None
+    deadline: int | None
+
+
+class Store:
+    """One process's way to the store. Every method raises StoreAway where it cannot be reached."""
+
+    def __init__(self, url: str) -> None:
+        self._commits = _connect(url, 1)
+        self._others = _connect(url, 8)
+        self._feed = _connect(url, 1)
+        self._sha: dict[str, str] = {}
+
+    async def open(self) -> None:
+        """Load the scripts. To be called again after the store was away: it may have forgotten."""
+        async with _patience():
+            for name in ("append", "commit", "beat"):
+                script = (Path(__file__).parent / f"{name}.lua").read_text()
+                self._sha[name] = await self._others.script_load(script)
+
+    async def close(self) -> None:
+        for client in (self._commits, self._others, self._feed):
+            await client.aclose()
+
+    async def time(self) -> float:
+        """The store's time in milliseconds."""
+        async with _patience():
+            seconds, micros = await self._others.time()
+        return float(seconds * 1000 + micros / 1000)
+
+    async def beat(self, now: int, process: str) -> Pulse:
+        """Say that this process is alive, and hear who else is."""
+        async with _patience():
+            lines, processes = await self._others.evalsha(
+                self._sha["beat"],
+                3,
+                keys.BEAT,
+                keys.OUTAGES,
+                keys.PROCESSES,
+                now,
+                GAP_MS,
+                process,
+            )
+        pairs = [line.split() for line in lines]
+        outages = [(int(since), int(until)) for since, until in pairs]
+        beats = dict(zip(processes[::2], map(int, processes[1::2]), strict=True))
+        back = max((until for _, until in outages), default=0)
+        alive = {name for name, at in beats.items() if now - max(at, back) <= GAP_MS}
+        return Pulse(outages, frozenset(alive))
+
+    async def append(self, before: Room, stored: Sequence[StoredEvent]) -> Room | None:
+        """The room with these events stored, or None if it had moved on and nothing was."""
+        room = fold(before, stored)
+        raced = room.race.status in ("running", "over") or len(room.races) > 1
+        deadline: int | str | None = room.race.deadline
+        if before.races and deadline == before.race.deadline:
+            deadline = "="
+        fields = hot_fields(room, stored)
+        async with _patience():
+            length = await self._others.evalsha(
+                self._sha["append"],
+                4,
+                keys.log(room.code),
+                keys.race(room.code),
+                keys.due(keys.shard(room.code)),
+                keys.feed(keys.shard(room.code)),
+                room.code,
+                before.seq,
+                keys.KEPT_S if raced else keys.LOBBY_S,
+                "" if deadline is None else deadline,
+                keys.FEED_LENGTH,
+                len(stored),
+                *(events.dump(event) for event in stored),
+                *(part for pair in fields.items() for part in pair),
+            )
+        return room if length > 0 else None
+
+    async def room(self, known: Room) -> tuple[Room, list[StoredEvent]]:
+        """The room as stored, and the events that `known` lacks. `seq` 0 means there is none."""
+        async with _patience():
+            lines = await self._others.lrange(keys.log(known.code), known.seq, -1)
+        news = [events.load(line) for line in lines]
+        return fold(known, news), news
+
+    async def commit(self, now: int, batch: Sequence[Move]) -> list[str]:
+        """The script's answer to each move; what an answer means is told in `commit.lua`."""
+        shards: dict[int, list[int]] = {}
+        for i, move in enumerate(batch):
+            shards.setdefault(keys.shard(move.code), []).append(i)
+        async with _patience():
+            pipeline = self._commits.pipeline(transaction=False)
+            for shard, members in shards.items():
+                moves = [batch[i] for i in members]
+                names = [keys.feed(shard), keys.due(shard), *_move_keys(moves)]
+                pipeline.evalsha(
+                    self._sha["commit"],
+                    len(names),
+                    *names,
+                    now,
+                    keys.KEPT_S,
+                    keys.FEED_LENGTH,
+                    *_move_arguments(moves),
+                )
+            replies = await pipeline.execute()
+        answers = [""] * len(batch)
+        for members, reply in zip(shards.values(), replies, strict=True):
+            for i, answer in zip(members, reply, strict=True):
+                answers[i] = answer
+        return answers
+
+    async def numbers(self, code: str, n: int) -> dict[int, Numbers]:
+        """By seat, the numbers of those that have moved."""
+        async with _patience():
+            stored = await self._others.hgetall(keys.seats(code, n))
+        return {int(seat): Numbers.read(text) for seat, text in stored.items()}
+
+    async def moves(self, code: str, n: int, seat: int) -> list[Entry]:
+        """A seat's moves in race `n`, in order."""
+        async with _patience():
+            lines = await self._others.lrange(keys.moves(code, n, seat), 0, -1)
+        parts = (line.split(" ", 2) for line in lines)
+        return [Entry(int(ms), by, text) for ms, by, text in parts]
+
+    async def deadlines(self) -> dict[str, int]:
+        """Every room that has a deadline, and when it is, server time."""
+        async with _patience():
+            pipeline = self._others.pipeline(transaction=False)
+            for shard in range(keys.SHARDS):
+                pipeline.zrange(keys.due(shard), 0, -1, withscores=True)
+            found = await pipeline.execute()
+        return {code: int(at) for shard in found for code, at in shard}
+
+    async def follow(self, following: asyncio.Event) -> AsyncIterator[list[News]]:
+        """What is stored from now on, for ever. Raises StoreAway when the line breaks; whoever
+        starts again has to look at the rooms again as well. `following` is set once the beginning
+        is fixed."""
+        names = [keys.feed(shard) for shard in range(keys.SHARDS)]
+        async with _patience():
+            last: dict[Any, Any] = {}
+            for name in names:
+                newest = await self._feed.xrevrange(name, count=1)
+                last[name] = newest[0][0] if newest else "0-0"
+        following.set()
+        while True:
+            try:
+                # XREAD waits in the store for a second at most; a store that does not answer
+                # within the patience after that is away.
+                async with asyncio.timeout(1 + PATIENCE_S):
+                    found = await self._feed.xread(last, block=1000)
+            except (RedisError, OSError, TimeoutError):
+                raise StoreAway from None
+            news: list[News] = []
+            for name, entries in found or ():
+                last[name] = entries[-1][0]
+                for _, entry in entries:
+                    news.extend(_news(entry))
+            if news:
+                yield news
+
+
+def _connect(url: str, connections: int) -> Any:
+    # Any: the client types its replies as unions of all it could be set to answer.
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=connections,
+        timeout=None,
+        decode_responses=True,
+        socket_timeout=None,
+        socket_connect_timeout=PATIENCE_S,
+        retry=Retry(NoBackoff(), 0),
+    )
+    return Redis(connection_pool=pool)
+
+
+@asynccontextmanager
+async def _patience() -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            yield
+    except (RedisError, OSError, TimeoutError) as error:
+        raise StoreAway from error
+
+
+def _move_keys(moves: Iterable[Move]) -> list[str]:
+    names: list[str] = []
+    for move in moves:
+        names += [
+            keys.race(move.code),
+            keys.seats(move.code, move.n),
+            keys.moves(move.code, move.n, move.seat),
+        ]
+    return names
+
+
+def _move_arguments(moves: Iterable[Move]) -> list[str | int]:
+    return ["-" if value is None else value for move in moves for value in move]
+
+
+def _news(entry: dict[str, str]) -> list[News]:
+    body = entry["body"]
+    if entry["kind"] == "event":
+        code, seq, deadline = body.split(" ")
+        return [News(code, int(seq), None, None, None, int(deadline) if deadline else None)]
+    news = []
+    for line in body.split("\n"):
+        head, standing = line.split("|")
+        code, n, seat, deadline = head.split(" ")
+        at = int(deadline) if deadline else None
+        news.append(News(code, None, int(n), int(seat), Numbers.read(standing), at))
+    return news
