@@ -1,0 +1,209 @@
+"""The full-screen client: which screen is up, and the doors into it.
+
+`run_home` offers everything and returns a `Wish` where a server is needed; `run_solo` deals at
+once; `run_race` sits in a room until it is left.
+"""
+
+import random
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import BindingType
+
+from client_cli.exits import DONE, UNREACHABLE, Failure
+from client_cli.link import Line, LineLost, RequestRefused
+from client_cli.room import RoomLine, now_ms
+from client_cli.screens.countdown import CountdownPage
+from client_cli.screens.home import HomePage
+from client_cli.screens.lobby import LobbyPage
+from client_cli.screens.look import Look, SuitColours
+from client_cli.screens.page import Page
+from client_cli.screens.race_page import RacePage
+from client_cli.screens.results import ResultsPage
+from client_cli.screens.room_page import RoomPage
+from client_cli.screens.roomlike import Room
+from client_cli.screens.solo import Solo
+from client_cli.screens.solo_page import SoloPage
+from client_cli.screens.watch import WatchPage
+from client_cli.screens.wish import Wish
+from client_cli.storage import Storage
+from engine import games
+
+TICK_S = 0.25
+LARGEST_DEAL = 99_999
+"""Deal numbers people are given by chance stay short enough to be told to a friend."""
+
+
+class PatienceApp(App[Wish | int]):
+    """One terminal. `now` is a monotonic clock in milliseconds."""
+
+    CSS_PATH = Path(__file__).with_name("app.tcss")
+    TITLE = "Crown Patience"
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(
+        self,
+        first: Callable[["PatienceApp"], Page] | None = None,
+        storage: Storage | None = None,
+        suits: SuitColours = "four",
+        plain_letters: bool = False,
+        now: Callable[[], int] = now_ms,
+    ) -> None:
+        super().__init__()
+        self.look = Look(suits, plain_letters, colour=not self.no_color)
+        self.storage, self.now = storage, now
+        self._first = first
+        self.room: Room | None = None
+        self.line = Line.UP
+        self.invitation = ""
+
+    def on_mount(self) -> None:
+        if self._first is not None:
+            self.push_screen(self._first(self))
+        self.set_interval(TICK_S, self.tick)
+
+    def tick(self) -> None:
+        if isinstance(self.screen, Page):
+            self.screen.tick()
+
+    # Alone. ---------------------------------------------------------------------------------
+
+    def open_table(self, slug: str, tips: bool = False) -> None:
+        """Deal a game of one's own over the present screen."""
+        self.push_screen(SoloPage(Solo(games.game(slug), new_deal()), new_deal, tips))
+
+    def leave_table(self) -> None:
+        """Back to where the table was opened from, or out of the program."""
+        if len(self.screen_stack) > 2:
+            self.pop_screen()
+        else:
+            self.exit(DONE)
+
+    # In a room. -----------------------------------------------------------------------------
+
+    def enter(self, room: Room, invitation: str = "") -> None:
+        self.room, self.invitation = room, invitation
+        self.settle([])
+
+    def heard(self, sentences: list[str]) -> None:
+        """The room has changed."""
+        if self.is_running and self.room is not None:
+            self.settle(sentences)
+
+    def line_is(self, line: Line) -> None:
+        self.line = line
+        if line is Line.GONE and self.room is not None:
+            self.exit(UNREACHABLE)
+        self.heard([])
+
+    def settle(self, sentences: list[str]) -> None:
+        """Show the screen the room's state asks for, and give it the news."""
+        room = self.room
+        if room is None:
+            return
+        page = self._page_of_room(room)
+        current = next((s for s in reversed(self.screen_stack) if isinstance(s, Page)), None)
+        if current is None:
+            self.push_screen(page(room))
+        elif type(current) is not page or current.out_of_date():
+            while not isinstance(self.screen, Page):
+                self.pop_screen()
+            self.switch_screen(page(room))
+        else:
+            current.news(sentences)
+
+    def _page_of_room(self, room: Room) -> type[RoomPage] | type[RacePage]:
+        session = room.session
+        if session.status == "over":
+            return ResultsPage
+        if session.status == "lobby":
+            return LobbyPage
+        if session.status == "countdown":
+            return CountdownPage
+        return RacePage if session.board is not None else WatchPage
+
+    def do(self, verb: Awaitable[None]) -> None:
+        """Carry out a verb of the room; a refusal becomes a sentence on the screen."""
+
+        async def carry_out() -> None:
+            try:
+                await verb
+            except RequestRefused as refusal:
+                self.settle([str(refusal)])
+            except LineLost:
+                self.settle(["The line is down; try again when it is back."])
+
+        self.run_worker(carry_out(), exit_on_error=False)
+
+    def leave_room(self, give_up_seat: bool) -> None:
+        """Out of the room: for good, or so that `patience resume` finds the seat."""
+        room = self.room
+
+        async def go() -> None:
+            try:
+                if room is not None and give_up_seat:
+                    await room.leave()
+            except (RequestRefused, LineLost):
+                pass
+            self.exit(DONE)
+
+        self.run_worker(go(), exit_on_error=False)
+
+
+def new_deal() -> int:
+    return random.randint(1, LARGEST_DEAL)
+
+
+def run_solo(
+    slug: str,
+    options: Mapping[str, object] | None = None,
+    deal: int | None = None,
+    storage: Storage | None = None,
+    suits: SuitColours = "four",
+    plain_letters: bool = False,
+) -> int:
+    """Play one game alone, full screen; the exit code. Raises BadOption before anything shows."""
+    solo = Solo(games.game(slug, options), deal or new_deal())
+    app = PatienceApp(lambda _: SoloPage(solo, new_deal), storage, suits, plain_letters)
+    return _code(app.run())
+
+
+def run_home(
+    storage: Storage,
+    suits: SuitColours = "four",
+    plain_letters: bool = False,
+) -> Wish | None:
+    """The home screen. What needs a server comes back as a wish; None when one has quit."""
+    app = PatienceApp(lambda _: HomePage(), storage, suits, plain_letters)
+    result = app.run()
+    return result if isinstance(result, Wish) else None
+
+
+async def run_race(
+    server: str,
+    storage: Storage,
+    come_in: Callable[[RoomLine], Awaitable[None]],
+    invitation: str = "",
+    suits: SuitColours = "four",
+    plain_letters: bool = False,
+) -> int:
+    """Sit in a room, full screen, until it is left; the exit code.
+
+    `come_in` creates, joins, resumes or watches; what it raises (RequestRefused, Failure) comes
+    through before anything shows. `invitation` is shown in the lobby: the link to pass on.
+    """
+    app = PatienceApp(None, storage, suits, plain_letters)
+    room = RoomLine(server, storage, lambda told: app.heard(list(told)), app.line_is)
+    async with room:
+        await come_in(room)
+        app.call_later(app.enter, room, invitation)
+        result = await app.run_async()
+    if room.link.farewell and result == UNREACHABLE:
+        raise Failure.unreachable(room.link.farewell)
+    return _code(result)
+
+
+def _code(result: Wish | int | None) -> int:
+    return result if isinstance(result, int) else DONE

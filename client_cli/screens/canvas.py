@@ -1,0 +1,68 @@
+"""A sheet of character cells to draw on, and which place of the table lies under each cell."""
+
+from itertools import groupby
+from typing import NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+Cell = tuple[int, int]
+Place = str | Cell
+"""A pile by its name, or a cell of a grid by row and column."""
+
+
+class Spot(NamedTuple):
+    """Where on the table something lies: a place, and how many cards it is from the top (or 0)."""
+
+    place: Place
+    n: int = 0
+
+
+class Canvas:
+    """Cells with a style each. Writing outside is cut off, so that small windows need no care."""
+
+    def __init__(self, width: int, height: int, base: Style) -> None:
+        self.width, self.height, self.base = width, height, base
+        self._rows = [[(" ", base)] * width for _ in range(height)]
+        self._spots: dict[tuple[int, int], Spot] = {}
+
+    def put(self, x: int, y: int, text: str, style: Style | None = None) -> int:
+        """Write from (x, y) to the right; the column after the text."""
+        if 0 <= y < self.height:
+            row, combined = self._rows[y], self.base if style is None else self.base + style
+            for i, char in enumerate(text, x):
+                if 0 <= i < self.width:
+                    row[i] = (char, combined)
+        return x + len(text)
+
+    def mark(self, x: int, y: int, width: int, spot: Spot) -> None:
+        """A click on these cells means this spot."""
+        for i in range(x, x + width):
+            self._spots[i, y] = spot
+
+    def spot(self, x: int, y: int) -> Spot | None:
+        return self._spots.get((x, y))
+
+    def find(self, place: Place) -> tuple[int, int] | None:
+        """A cell a click on which means this place: the lowest, where the top card lies."""
+        at = [xy for xy, spot in self._spots.items() if spot.place == place]
+        return max(at, key=lambda xy: (xy[1], -xy[0])) if at else None
+
+    def places(self) -> list[Place]:
+        """Everything that can be clicked, in reading order."""
+        first: dict[Place, tuple[int, int]] = {}
+        for (x, y), spot in self._spots.items():
+            first[spot.place] = min(first.get(spot.place, (y, x)), (y, x))
+        return sorted(first, key=lambda place: first[place])
+
+    def strip(self, y: int) -> Strip:
+        """One row for the screen."""
+        if not 0 <= y < self.height:
+            return Strip.blank(self.width, self.base)
+        runs = groupby(self._rows[y], key=lambda cell: cell[1])
+        return Strip([Segment("".join(c for c, _ in run), style) for style, run in runs])
+
+    def lines(self) -> list[str]:
+        """The characters alone, without blanks at the right."""
+        return ["".join(char for char, _ in row).rstrip() for row in self._rows]

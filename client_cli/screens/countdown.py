@@ -1,0 +1,33 @@
+"""Five, four, three, two, one: big."""
+
+from rich.text import Text
+
+from client_cli.screens.page import keyline, plain
+from client_cli.screens.room_page import RoomPage
+
+DIGITS = {
+    5: ("█████", "█    ", "████ ", "    █", "████ "),
+    4: ("█   █", "█   █", "█████", "    █", "    █"),
+    3: ("████ ", "    █", " ███ ", "    █", "████ "),
+    2: ("████ ", "    █", " ███ ", "█    ", "█████"),
+    1: ("  █  ", " ██  ", "  █  ", "  █  ", " ███ "),
+}
+
+
+class CountdownPage(RoomPage):
+    """The seconds until the cards come; nobody has them before."""
+
+    def body(self) -> Text:
+        left = self.session.clock.starts_in_ms(self.patience.now())
+        seconds = min(5, -(-(left or 0) // 1000))
+        text = Text("\n\n", justify="center")
+        for row in DIGITS.get(seconds, ("", "", "Dealing…", "", "")):
+            wide = "".join(char * 2 for char in row) if seconds in DIGITS else row
+            text.append(wide.replace("█", self.look.glyphs.bar), plain(self.look.palette.loud))
+            text.append("\n")
+        racing = [m.name for m in self.session.members.values() if m.racing]
+        text.append(f"\n{' · '.join(racing).replace('·', self.look.glyphs.dot)}\n")
+        return text
+
+    def keys(self) -> Text:
+        return keyline(self.look, ("r", "rules"))

@@ -1,0 +1,115 @@
+"""Keys and the cursor, gathered into picks: typed letters, counts, arrows."""
+
+from dataclasses import replace
+
+from client_cli.piles import by_label, cell_label, frame, grid_of, labels
+from client_cli.screens.canvas import Canvas, Place, Spot
+from client_cli.screens.hand import EMPTY_HAND, Act, Hand, Picker
+from engine.games import AnyGame
+
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+def name_of(game: AnyGame, place: Place) -> str:
+    """What a player types for a place."""
+    return labels(game)[place] if isinstance(place, str) else cell_label(game, place)
+
+
+class Fingers:
+    """What has been typed and picked so far, and where the cursor is (None until it is used)."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.hand = EMPTY_HAND
+        self.typed = ""
+        self.cursor: Place | None = None
+
+    def clear(self) -> None:
+        self.hand, self.typed = EMPTY_HAND, ""
+
+    def key(self, picker: Picker, char: str) -> Act | None:
+        """What a typed character does to the table; None if it is no key of the table."""
+        if self.hand.choices and char.isdecimal():
+            return self._done(picker.choose(self.hand, int(char)))
+        known, text = self._labels(picker), self.typed + char.lower()
+        if text in known:
+            twice = char.isupper() and self.hand.source is None
+            act = self._done(picker.pick(self._unasked(), Spot(known[text])))
+            return self._done(picker.play_it(act.hand)) if twice and act.hand.source else act
+        if any(label.startswith(text) for label in known):
+            self.typed = text
+            return Act(self.hand, say=f"{text}…")
+        if self.typed:
+            self.typed = ""
+            return Act(self.hand, say=f"There is no {text} on the table.")
+        if char.isdecimal():
+            return self._count(int(char))
+        return None
+
+    def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
+        """A click on a spot; a second one on the same card plays it."""
+        self.typed, self.cursor = "", None
+        same = self.hand.source == spot.place
+        if double and same:
+            return self._done(picker.play_it(self.hand))
+        if same:
+            other = spot.n and spot.n != self.hand.count
+            return self._done(Act(replace(self.hand, count=spot.n) if other else EMPTY_HAND))
+        return self._done(picker.pick(self._unasked(), spot))
+
+    def enter(self, picker: Picker) -> Act:
+        """Enter picks what is under the cursor."""
+        if self.cursor is None:
+            return Act(self.hand, say="Arrows or Tab bring a cursor; Enter picks what it is on.")
+        return self._done(picker.pick(self._unasked(), Spot(self.cursor)))
+
+    def deal(self, picker: Picker) -> Act:
+        self.typed = ""
+        return self._done(picker.deal(self._unasked()))
+
+    def walk(self, canvas: Canvas, key: str) -> None:
+        """Move the cursor: an arrow to the nearest place that way, Tab to the next."""
+        places = canvas.places()
+        if not places:
+            return
+        if self.cursor not in places:
+            self.cursor = self.hand.source if self.hand.source in places else places[0]
+        elif key in ARROWS:
+            self.cursor = _neighbour(canvas, self.cursor, ARROWS[key]) or self.cursor
+        else:
+            step = -1 if key == "shift+tab" else 1
+            self.cursor = places[(places.index(self.cursor) + step) % len(places)]
+
+    def _unasked(self) -> Hand:
+        return replace(self.hand, choices=())
+
+    def _done(self, act: Act) -> Act:
+        self.hand, self.typed = act.hand, ""
+        return act
+
+    def _count(self, digit: int) -> Act:
+        """A typed count is meant exactly; it comes before the source."""
+        if self.hand.source is not None or (digit == 0 and not self.hand.count):
+            return Act(self.hand, say="Type the number first: 3ac moves three cards from a to c.")
+        count = (self.hand.count * 10 + digit) % 100
+        return self._done(Act(replace(self.hand, count=count, strict=True), say=f"{count} cards…"))
+
+    def _labels(self, picker: Picker) -> dict[str, Place]:
+        if grid_of(self.game, picker.state) is None:
+            return dict(by_label(self.game))
+        rows, columns = frame(self.game, picker.state)
+        return {cell_label(self.game, (r, c)): (r, c) for r in rows for c in columns}
+
+
+def _neighbour(canvas: Canvas, place: Place, way: tuple[int, int]) -> Place | None:
+    """The nearest place in a direction; being out of line counts double."""
+    x0, y0 = canvas.find(place) or (0, 0)
+    best: tuple[int, Place] | None = None
+    for other in canvas.places():
+        x, y = canvas.find(other) or (0, 0)
+        ahead = (x - x0) * way[0] + (y - y0) * way[1]
+        aside = abs((x - x0) * way[1]) + abs((y - y0) * way[0])
+        distance = ahead + 2 * aside
+        if other != place and ahead > 0 and (best is None or distance < best[0]):
+            best = distance, other
+    return best[1] if best else None

@@ -1,0 +1,70 @@
+"""Before a race: the code to pass on, who is here, who is ready."""
+
+from rich.text import Text
+
+from client_cli.screens.page import keyline, plain
+from client_cli.screens.room_page import RoomPage
+from client_cli.sentences import clock, options
+from protocol import codes
+
+SHORT = 16
+"""Hexadecimal digits of the commitment that are shown: enough to compare by eye."""
+
+
+class LobbyPage(RoomPage):
+    """Space for ready, `g` for the host to begin with those who are."""
+
+    def body(self) -> Text:
+        session, look = self.session, self.look
+        loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
+        race, rules = session.race, session.rules
+        text = Text()
+        if race is None or rules is None or session.code is None:
+            return text
+        text.append(f"\n  {codes.spoken(session.code)}\n", loud)
+        text.append(f"  patience join {codes.spoken(session.code)}\n", quiet)
+        if self.patience.invitation:
+            text.append(f"  {self.patience.invitation}\n", quiet)
+        text.append(f"\n  {rules.book.title}{options(race.options, rules)}, one deal for all, ")
+        text.append(f"bell {clock(race.bell_ms)}\n\n")
+        for seat in sorted(session.members):
+            self._member(text, seat)
+        text.append("\n  The deal is fixed and sealed: commitment ", quiet)
+        text.append(f"{race.commitment[:SHORT]}…\n", quiet)
+        return text
+
+    def _member(self, text: Text, seat: int) -> None:
+        session, loud = self.session, plain(self.look.palette.loud)
+        member = session.members[seat]
+        mark = "[x]" if member.ready else "[ ]"
+        notes = ["you"] if seat == session.seat else []
+        notes += ["host"] if seat == session.host else []
+        notes += [] if member.here else [f"{self.look.glyphs.back_again} away"]
+        text.append(f"  {mark} ", loud if member.ready else "")
+        text.append(f"{member.name:<24}", loud if seat == session.seat else "")
+        text.append(f" {'ready' if member.ready else 'not yet':<8}{', '.join(notes)}\n")
+
+    def keys(self) -> Text:
+        if self.session.seat is None:
+            return keyline(self.look, ("q", "leave"))
+        pairs = [("Space", "not ready after all" if self._am_ready() else "ready")]
+        if self.session.is_host:
+            pairs.append(("g", "start with those who are ready"))
+        return keyline(self.look, *pairs, ("r", "rules"), ("q", "leave the room"))
+
+    def _am_ready(self) -> bool:
+        seat = self.session.seat
+        return (
+            seat is not None and seat in self.session.members and (self.session.members[seat].ready)
+        )
+
+    def command(self, key: str, char: str) -> bool:
+        if key == "space" and self.session.seat is not None:
+            self.patience.do(self.room.unready() if self._am_ready() else self.room.ready())
+        elif char == "g" and self.session.is_host:
+            self.patience.do(self.room.start())
+        elif char == "q":
+            self.patience.leave_room(give_up_seat=True)
+        else:
+            return False
+        return True

@@ -1,0 +1,111 @@
+"""What every screen shares: the look, one-line bars, and the boxes that lie over a screen."""
+
+from typing import TYPE_CHECKING, Any, cast
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
+
+from client_cli.screens.look import Look
+
+if TYPE_CHECKING:
+    from client_cli.screens.app import PatienceApp
+
+
+class Page(Screen[None]):
+    """A screen of ours: keys come as characters to `typed`, time to `tick`, news to `news`."""
+
+    @property
+    def patience(self) -> "PatienceApp":
+        return cast("PatienceApp", self.app)
+
+    @property
+    def look(self) -> Look:
+        return self.patience.look
+
+    def on_key(self, event: events.Key) -> None:
+        char = event.character if event.is_printable and event.character else ""
+        if self.typed(event.key, char):
+            event.stop()
+            event.prevent_default()
+
+    def typed(self, key: str, char: str) -> bool:  # noqa: ARG002
+        """Whether the key meant something here."""
+        return False
+
+    def tick(self) -> None:
+        """Time has passed."""
+
+    def news(self, sentences: list[str]) -> None:
+        """Something was heard from the room."""
+
+    def out_of_date(self) -> bool:
+        """Whether a fresh screen of the same kind is needed."""
+        return False
+
+    def bar(self, name: str, text: Text | str) -> None:
+        for bar in self.query(f"#{name}").results(Static):
+            bar.update(text)
+
+
+class Notice(ModalScreen[str]):
+    """A box over the screen; the key that closes it is its answer."""
+
+    def __init__(self, text: Text, keys: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._text, self._keys = text, keys
+
+    def compose(self) -> ComposeResult:
+        yield Static(self._text, id="box")
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+        if event.key in ("escape", "enter"):
+            self.dismiss("")
+        elif event.character and event.character in self._keys:
+            self.dismiss(event.character)
+
+
+class Reader(ModalScreen[None]):
+    """A page to read: rules, help, a record. Any key but those that scroll closes it."""
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._title, self._body = title, text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="page") as page:
+            page.border_title = self._title
+            page.border_subtitle = "arrows scroll, Esc closes"
+            yield Static(Text(self._body))
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key not in ("up", "down", "pageup", "pagedown", "home", "end", "ctrl+q"):
+            event.stop()
+            self.dismiss()
+
+
+def keyline(look: Look, *pairs: tuple[str, str]) -> Text:
+    """`Space deal   u undo`: keys loud, what they do quiet."""
+    text = Text(no_wrap=True, overflow="ellipsis")
+    for key, meaning in pairs:
+        text.append(key, plain(look.palette.loud))
+        text.append(f" {meaning}   ", plain(look.palette.quiet))
+    return text
+
+
+def plain(style: Style) -> Style:
+    """A style without the ground it lies on."""
+    return style.without_color + Style(color=style.color) if style.color else style
+
+
+def progress_bar(look: Look, value: int, goal: int, width: int) -> str:
+    """`████░░░░`"""
+    full = round(width * min(value, goal) / max(1, goal))
+    full = max(1, full) if value > 0 else 0
+    return look.glyphs.bar * full + look.glyphs.rest * (width - full)

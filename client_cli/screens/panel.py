@@ -1,0 +1,89 @@
+"""The race in numbers: places, bars and gaps, as a panel or in one line."""
+
+from rich.text import Text
+
+from client_cli.screens.look import Look
+from client_cli.screens.page import plain, progress_bar
+from client_cli.sentences import clock
+from client_cli.session import Session
+from engine.ranking import Placed
+
+SOON_MS = 60_000
+"""From here on the bell is told loudly."""
+
+
+def bell(session: Session, now_ms: int) -> str:
+    left = session.clock.bell_in_ms(now_ms)
+    return "" if left is None else f"bell {clock(left + 999)}"
+
+
+def bell_is_near(session: Session, now_ms: int) -> bool:
+    left = session.clock.bell_in_ms(now_ms)
+    return left is not None and left < SOON_MS
+
+
+def number(session: Session, placed: Placed) -> int:
+    """What counts: points where the game is played for them, else the best progress."""
+    by_points = session.rules is not None and session.rules.ranked_by == "points"
+    return (placed.standing.points or 0) if by_points else placed.standing.best
+
+
+def sign(session: Session, placed: Placed, look: Look) -> str:
+    """What is up with a seat: out, finished, or off the line."""
+    standing, glyphs = placed.standing, look.glyphs
+    if standing.result == "won":
+        return glyphs.out
+    if standing.result is not None:
+        return glyphs.finished
+    member = session.members.get(standing.seat)
+    return glyphs.back_again if member is not None and not member.here else " "
+
+
+def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
+    """Two lines a seat: place and name with a sign, then bar, number and gap to the leader."""
+    loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
+    text = Text(no_wrap=True, overflow="ellipsis")
+    near = bell_is_near(session, now_ms)
+    text.append(f"{bell(session, now_ms)}\n\n", loud if near else quiet)
+    ranking = session.ranking()
+    goal = session.rules.goal if session.rules else 1
+    lead = number(session, ranking[0]) if ranking else 0
+    for placed in _fitting(session, ranking, (rows - 2) // 2):
+        standing = placed.standing
+        own = standing.seat == session.seat
+        who = "you" if own else session.name(standing.seat)
+        value = number(session, placed)
+        gap = f"-{lead - value}" if value < lead else ""
+        text.append(f"{placed.place:>2} {who[:17]:<17} ", loud if own else "")
+        text.append(f"{sign(session, placed, look)}\n", loud)
+        text.append(f"   {progress_bar(look, standing.best, goal, 10)}", loud if own else quiet)
+        text.append(f" {value:>3}")
+        text.append(f" {gap:>4}\n", quiet)
+    return text
+
+
+def _fitting(session: Session, ranking: list[Placed], room: int) -> list[Placed]:
+    """The leaders, and always oneself."""
+    if len(ranking) <= room:
+        return ranking
+    own = [p for p in ranking if p.standing.seat == session.seat]
+    first = ranking[: max(1, room - 1)]
+    return first + own if own and own[0] not in first else ranking[:room]
+
+
+def one_line(session: Session, look: Look, now_ms: int) -> Text:
+    """`2 you 31  ▲ Ann 41  ▼ Bob 27  bell 7:19`"""
+    ranking = session.ranking()
+    at = next((i for i, p in enumerate(ranking) if p.standing.seat == session.seat), 0)
+    text = Text(no_wrap=True, overflow="ellipsis")
+    around = [(at, ""), (at - 1, look.glyphs.up), (at + 1, look.glyphs.down)]
+    for i, arrow in around:
+        if 0 <= i < len(ranking):
+            placed = ranking[i]
+            who = session.who(placed.standing.seat)
+            lead = f"{arrow} " if arrow else f"{placed.place}. "
+            style = plain(look.palette.loud) if not arrow else ""
+            told = f"{lead}{who[:12]} {number(session, placed)}{sign(session, placed, look)}"
+            text.append(f"{told.rstrip()}   ", style)
+    text.append(bell(session, now_ms))
+    return text

@@ -1,0 +1,92 @@
+"""One's own table in a race, and the others in numbers beside it."""
+
+from typing import Any
+
+from rich.text import Text
+
+from client_cli.link import Line
+from client_cli.screens.page import plain, progress_bar
+from client_cli.screens.panel import bell, one_line, panel
+from client_cli.screens.play import PlayPage
+from client_cli.screens.roomlike import Room
+from client_cli.session import Session
+from engine.table import State
+from protocol import codes
+
+RECONNECTING = "The line is down; your board, seat and clock are kept. Trying again…"
+
+
+class RacePage(PlayPage):
+    """What the server has acknowledged, and on top of it the moves that turn no card."""
+
+    side_panel = True
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        if room.session.rules is None or room.session.race is None:
+            raise ValueError("A table is shown when there is a race.")
+        self.game, self.race = room.session.rules, room.session.race.id
+        super().__init__()
+
+    @property
+    def session(self) -> Session:
+        return self.room.session
+
+    def out_of_date(self) -> bool:
+        return self.session.race is None or self.session.race.id != self.race
+
+    def state(self) -> State[Any]:
+        ahead = self.session.ahead()
+        board = self.session.board
+        if ahead is not None:
+            return ahead
+        if board is None:
+            raise ValueError("A table is shown when there is a board.")
+        return board.state
+
+    def shown(self) -> State[Any]:
+        return self.state()
+
+    def make(self, move: Any) -> None:
+        self.room.play(move)
+
+    def news(self, sentences: list[str]) -> None:
+        if sentences:
+            self.say = " ".join(sentences)
+        self.redraw()
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.say = "Ctrl+Q leaves the program and keeps your seat; x gives the game up."
+            return True
+        return False
+
+    def tick(self) -> None:
+        super().tick()
+        now, look = self.patience.now(), self.look
+        self.bar("panel", panel(self.session, look, now, self.table.size.height))
+        self.bar("line", one_line(self.session, look, now))
+        if self.patience.line is not Line.UP:
+            self.bar("status", Text(RECONNECTING, plain(look.palette.alarm)))
+
+    def header(self) -> Text:
+        board, goal = self.session.board, self.game.goal
+        value = board.progress if board else 0
+        loud = plain(self.look.palette.loud)
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(self.game.book.title.upper(), loud)
+        text.append(f"  RACE {codes.spoken(self.session.code or '')}  ")
+        text.append(f"{bell(self.session, self.patience.now())}  ")
+        text.append(progress_bar(self.look, value, goal, 10), loud)
+        text.append(f" {value}/{goal}")
+        if board is not None and board.points is not None:
+            text.append(f"  {board.points} points")
+        if self.session.outbox:
+            text.append(f"  {self.look.glyphs.dot * 3}", loud)
+        return text
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if self.state().over:
+            return [("", "waiting for the others"), ("r", "rules")]
+        dealt = [("Space", "deal")] if "grid" not in self.game.facts(self.state()) else []
+        return [*dealt, ("Esc", "put back"), ("r", "rules"), ("?", "keys"), ("x", "give up")]

@@ -1,0 +1,67 @@
+"""After a race: who was better, and how anybody can check it."""
+
+from rich.text import Text
+
+from client_cli.screens.lobby import SHORT
+from client_cli.screens.page import Notice, keyline, plain, progress_bar
+from client_cli.screens.panel import sign
+from client_cli.screens.room_page import RoomPage
+from client_cli.sentences import score
+
+
+class ResultsPage(RoomPage):
+    """Places, times and the opened secret. `m` races again in the same room."""
+
+    def body(self) -> Text:
+        session, look = self.session, self.look
+        loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
+        goal = session.rules.goal if session.rules else 1
+        text = Text(f"\n  {self._headline()}\n\n", loud)
+        for placed in session.ranking():
+            standing = placed.standing
+            own = standing.seat == session.seat
+            name = f"{session.name(standing.seat)}{' (you)' if own else ''}"
+            text.append(f"  {placed.place:>2}  {name:<24} ", loud if own else "")
+            text.append(progress_bar(look, standing.best, goal, 12), loud if own else quiet)
+            text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
+        if session.race is not None:
+            text.append(f"\n  Committed to before the start  {session.race.commitment[:SHORT]}…\n")
+        if session.opened is not None:
+            text.append(f"  Opened now                     {session.opened.secret[:SHORT]}…\n")
+        text.append(f"\n  Anybody can deal it again and check:  {self.command_line()}\n", quiet)
+        return text
+
+    def _headline(self) -> str:
+        ranking = self.session.ranking()
+        first = [p.standing.seat for p in ranking if p.place == 1]
+        if self.session.seat in first:
+            return "You win!" if len(first) == 1 else "You share the first place!"
+        if not first:
+            return "Nobody raced."
+        names = " and ".join(self.session.name(seat) for seat in first)
+        return f"{names} {'wins' if len(first) == 1 else 'share the first place'}."
+
+    def command_line(self) -> str:
+        race = self.session.race
+        return f"patience verify {race.id}" if race is not None else ""
+
+    def keys(self) -> Text:
+        pairs = [("c", "check"), ("r", "rules"), ("q", "leave")]
+        if self.session.is_host:
+            pairs.insert(0, ("m", "rematch"))
+        return keyline(self.look, *pairs)
+
+    def command(self, key: str, char: str) -> bool:  # noqa: ARG002
+        if char == "m" and self.session.is_host:
+            self.patience.do(self.room.rematch())
+        elif char == "m":
+            self.news(["The host opens the next race."])
+        elif char == "c":
+            self.app.copy_to_clipboard(self.command_line())
+            text = Text(f"{self.command_line()}\n\ncopied, where the terminal allows it")
+            self.app.push_screen(Notice(text, ""))
+        elif char == "q":
+            self.patience.leave_room(give_up_seat=True)
+        else:
+            return False
+        return True

@@ -1,0 +1,75 @@
+"""What the screens of a room share that show text and no table."""
+
+from abc import abstractmethod
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from client_cli.link import Line
+from client_cli.screens.page import Page, Reader, plain
+from client_cli.screens.race_page import RECONNECTING
+from client_cli.screens.roomlike import Room
+from client_cli.session import Session
+from protocol import codes
+
+
+class RoomPage(Page):
+    """A body that is drawn anew whenever something is heard."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self.room = room
+        self.say = ""
+
+    @property
+    def session(self) -> Session:
+        return self.room.session
+
+    @abstractmethod
+    def body(self) -> Text:
+        """The text between header and status."""
+
+    @abstractmethod
+    def keys(self) -> Text:
+        """The bottom line."""
+
+    def command(self, key: str, char: str) -> bool:  # noqa: ARG002
+        """Whether the key meant something here."""
+        return False
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="header", classes="bar")
+        with VerticalScroll(id="middle", can_focus=False):
+            yield Static(id="body")
+        yield Static(id="status", classes="bar")
+        yield Static(id="keys", classes="bar")
+
+    def on_mount(self) -> None:
+        self.tick()
+
+    def news(self, sentences: list[str]) -> None:
+        if sentences:
+            self.say = sentences[-1]
+        self.tick()
+
+    def tick(self) -> None:
+        look, session = self.look, self.session
+        loud = plain(look.palette.loud)
+        title = session.rules.book.title.upper() if session.rules else ""
+        race = f"  race {session.race.n}" if session.race else ""
+        code = codes.spoken(session.code) if session.code else ""
+        self.bar("header", Text.assemble((title, loud), f"  ROOM {code}{race}"))
+        self.bar("body", self.body())
+        down = self.patience.line is not Line.UP
+        alarm = Text(RECONNECTING, plain(look.palette.alarm))
+        self.bar("status", alarm if down else self.say)
+        self.bar("keys", self.keys())
+
+    def typed(self, key: str, char: str) -> bool:
+        if char == "r" and self.session.rules is not None:
+            rules = self.session.rules
+            self.app.push_screen(Reader(f" {rules.book.title} ", type(rules).rules_page()))
+            return True
+        return self.command(key, char)

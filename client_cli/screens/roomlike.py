@@ -1,0 +1,23 @@
+"""What the screens need of a room: `RoomLine` is one, and so is anything a test makes up."""
+
+from typing import Any, Protocol
+
+from client_cli.session import Session
+
+
+class Room(Protocol):
+    """The session to draw, and verbs. See `client_cli.room.RoomLine`."""
+
+    session: Session
+
+    async def ready(self) -> None: ...
+
+    async def unready(self) -> None: ...
+
+    async def start(self) -> None: ...
+
+    async def rematch(self) -> None: ...
+
+    async def leave(self) -> None: ...
+
+    def play(self, move: Any) -> None: ...

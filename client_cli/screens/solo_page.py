@@ -1,0 +1,143 @@
+"""Playing alone: a clock, taking back, the same deal again, and how it ended."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rich.text import Text
+
+from client_cli.exits import Failure
+from client_cli.screens.page import Notice, plain, progress_bar
+from client_cli.screens.play import PlayPage
+from client_cli.screens.solo import Solo
+from client_cli.sentences import clock, what_changed
+from engine.errors import IllegalMove
+from engine.table import State
+
+TIPS = (
+    "Press a letter to pick a pile, then the pile it goes to.",
+    "The same letter twice plays the card to its only legal place.",
+    "Space deals. Esc puts back what you picked up; ? shows every key.",
+)
+SQUARE_TIPS = (
+    "Type a letter and a number to lay the next card, such as d4.",
+    "Every card must touch one already laid, by a side or a corner.",
+    "Click a dot, or walk there with the arrows and press Enter.",
+)
+
+
+class SoloPage(PlayPage):
+    """One deal, alone. `new_deal` gives the number of the next one."""
+
+    def __init__(self, solo: Solo, new_deal: Callable[[], int], tips: bool = True) -> None:
+        self.game, self.solo = solo.game, solo
+        super().__init__()
+        self._new_deal, self._tips = new_deal, tips
+        self._began: int | None = None
+
+    def on_mount(self) -> None:
+        self._begin(self.solo)
+        super().on_mount()
+
+    def _begin(self, solo: Solo) -> None:
+        self.solo, self._began = solo, self.patience.now()
+        self.fingers.clear()
+        self.say = self._tip()
+
+    def _tip(self) -> str:
+        """One line for each of the first moves, then silence."""
+        tips = SQUARE_TIPS if "grid" in self.game.facts(self.solo.state) else TIPS
+        return tips[self.solo.moves] if self._tips and self.solo.moves < len(tips) else ""
+
+    @property
+    def ms(self) -> int:
+        ended = self.solo.board.ended_ms
+        began = self._began if self._began is not None else self.patience.now()
+        return self.patience.now() - began if ended is None else ended
+
+    def state(self) -> State[Any]:
+        return self.solo.state
+
+    def shown(self) -> State[Any]:
+        return self.solo.shown()
+
+    def make(self, move: Any) -> None:
+        before = self.solo.state
+        self.solo.play(move, self.ms)
+        self.say = self._tip() or " ".join(what_changed(self.game, before, self.solo.state))
+        if self.solo.state.over:
+            self._finish()
+
+    def header(self) -> Text:
+        value, goal = self.game.progress(self.solo.state), self.game.goal
+        points = self.solo.points()
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(self.game.book.title.upper(), plain(self.look.palette.loud))
+        text.append(f"  deal {self.solo.number}  {clock(self.ms)}  ")
+        text.append(progress_bar(self.look, value, goal, 16), plain(self.look.palette.loud))
+        text.append(f" {value}/{goal}")
+        if points is not None:
+            text.append(f"  {points} points")
+        return text
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if self.solo.state.over:
+            return [("n", "new deal"), ("z", "same deal again"), ("r", "rules"), ("q", "leave")]
+        dealt = [("Space", "deal")] if "grid" not in self.game.facts(self.solo.state) else []
+        rest = [("u", "undo"), ("n", "new deal"), ("r", "rules"), ("?", "keys"), ("x", "give up")]
+        return [*dealt, *rest, ("q", "leave")]
+
+    def command(self, char: str) -> bool:
+        match char:
+            case "u":
+                self._undo()
+            case "n":
+                self._begin(Solo(self.game, self._new_deal()))
+            case "z":
+                self._begin(self.solo.again())
+            case "q":
+                self.patience.leave_table()
+            case _:
+                return False
+        self.redraw()
+        return True
+
+    def _undo(self) -> None:
+        try:
+            self.solo.undo()
+            self.fingers.clear()
+            self.say = "Taken back."
+        except IllegalMove as refusal:
+            self.say = str(refusal)
+
+    def _finish(self) -> None:
+        storage = self.patience.storage
+        if storage is not None:
+            try:
+                self.solo.save(storage, storage.name() or "you")
+            except Failure as failure:
+                self.say = str(failure)
+        self.app.push_screen(Notice(self._verdict(), "nzq"), self._after_verdict)
+
+    def _after_verdict(self, key: str | None) -> None:
+        if key:
+            self.command(key)
+
+    def _verdict(self) -> Text:
+        """How it ended, in the book's tone."""
+        over, loud = self.solo.state.over, plain(self.look.palette.loud)
+        best, goal, points = self.solo.board.best, self.game.goal, self.solo.points()
+        text = Text(justify="center")
+        if over and over.result == "won":
+            row = " ".join(self.look.suit(card) for card in ("AS", "AH", "AD", "AC"))
+            text.append(f"{row}   OUT!   {row[::-1]}\n\n", loud)
+            text.append(f"{self.game.book.title} in {clock(self.ms)}, {self.solo.moves} moves.\n")
+        elif over and over.result == "complete":
+            told = "" if points is None else f"{points} points"
+            text.append(f"{told}\n\n", loud)
+            text.append(f"The square is full after {clock(self.ms)}.\n")
+        else:
+            text.append("The rotten cards have won.\n\n", loud)
+            text.append(f"{best} of {goal} in {clock(self.ms)}.\n")
+        text.append("\nn new deal   z same deal again   q leave\n")
+        text.append("Esc looks at the table once more", plain(self.look.palette.quiet))
+        return text
