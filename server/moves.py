@@ -16,6 +16,11 @@ from server.metrics import Metrics
 from server.room import Race
 from server.store import Move
 
+MOST_MOVES = 5_000
+"""Only in Uncle Remus can cards go round in circles for ever; nobody needs so many moves."""
+
+RESIGNING = ("resign", {"kind": "resign"})
+
 SENTENCES = {
     "over": ("race_over", "The race is over."),
     "bell": ("race_over", "The bell has rung; the move came too late."),
@@ -72,6 +77,9 @@ class Moves:
         if request.ply > desk.ply:
             sentence = f"The server has {desk.ply} moves, not {request.ply}."
             raise MoveRefused("ply_ahead", sentence, desk.ply)
+        if desk.ply >= MOST_MOVES and request.move not in RESIGNING:
+            sentence = f"A game has at most {MOST_MOVES} moves; you may resign."
+            raise MoveRefused("too_many_moves", sentence, desk.ply)
         if desk.under_way >= MOST_UNDER_WAY:
             raise MoveRefused("too_fast", "Wait for the moves before this one.", desk.ply)
         try:

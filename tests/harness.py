@@ -1,0 +1,167 @@
+"""Real servers for tests: `python -m server` as a process, and a client that speaks to it."""
+
+import asyncio
+import contextlib
+import json
+import os
+import secrets
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from protocol import SUBPROTOCOL
+
+ROOT = Path(__file__).parent.parent
+
+
+class ServerProcess:
+    """A server that can be killed and started again on the same port and data."""
+
+    def __init__(self, data_dir: Path, *, countdown_ms: int = 100, redis_url: str = "") -> None:
+        self.data_dir = data_dir
+        self.port = 0
+        self.process: asyncio.subprocess.Process | None = None
+        self.log_path = data_dir / "server.log"
+        self._environment = {
+            **os.environ,
+            "PATIENCE_COUNTDOWN_MS": str(countdown_ms),
+            "REDIS_URL": redis_url,
+        }
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    @property
+    def log(self) -> str:
+        """Everything the server has logged, over all its lives."""
+        return self.log_path.read_text()
+
+    async def start(self, *arguments: str) -> None:
+        """Start, and wait until it listens."""
+        self.data_dir.mkdir(parents=True, exist_ok=True)
+        with self.log_path.open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "server",
+                "--port",
+                str(self.port),
+                "--data-dir",
+                str(self.data_dir),
+                *arguments,
+                cwd=ROOT,
+                env=self._environment,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+            )
+        assert self.process.stdout is not None
+        line = (await self.process.stdout.readline()).decode()
+        if not line.startswith("listening on "):
+            raise AssertionError(f"the server did not start: {self.log}")
+        self.port = int(line.rsplit(":", 1)[1].split("/")[0])
+
+    async def kill(self) -> None:
+        """End it without warning."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Ask it to end; its exit code."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, how: signal.Signals) -> int:
+        assert self.process is not None
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(how)
+        # The pipe's transport is closed by reading it to its end.
+        await self.process.communicate()
+        code = self.process.returncode
+        return -1 if code is None else code
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process is not None and self.process.returncode is None:
+            await self.stop()
+
+
+class Client:
+    """One connection. Everything received is kept in `frames`, as it came."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.frames: list[str] = []
+        self.token = secrets.token_urlsafe(24)
+        self._id = 0
+
+    async def send(self, kind: str, **fields: Any) -> int:
+        """Send a request and return its id."""
+        self._id += 1
+        await self.socket.send(json.dumps({"type": kind, "id": self._id, **fields}))
+        return self._id
+
+    async def receive(self) -> dict[str, Any]:
+        """The next message."""
+        async with asyncio.timeout(15):
+            frame = await self.socket.recv(decode=True)
+        assert isinstance(frame, str)
+        self.frames.append(frame)
+        message: dict[str, Any] = json.loads(frame)
+        return message
+
+    async def until(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these types; others are passed over."""
+        while True:
+            message = await self.receive()
+            if message["type"] in kinds:
+                return message
+
+    async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Send a request and return the message that answers it."""
+        number = await self.send(kind, **fields)
+        while True:
+            message = await self.receive()
+            if message.get("id") == number:
+                return message
+
+    async def create(self, game: str, bell_ms: int = 60_000, **fields: Any) -> dict[str, Any]:
+        """Open a room as `host`."""
+        fields = {"name": "host", "token": self.token, "legal": True, **fields}
+        return await self.ask("create", game=game, bell_ms=bell_ms, **fields)
+
+    async def join(self, code: str, name: str, **fields: Any) -> dict[str, Any]:
+        fields = {"token": self.token, "legal": True, **fields}
+        return await self.ask("join", code=code, name=name, **fields)
+
+    async def ready(self) -> dict[str, Any]:
+        return await self.ask("ready", nonce=secrets.token_hex(16))
+
+
+@contextlib.asynccontextmanager
+async def client(url: str, *, hello: bool = True) -> AsyncIterator[Client]:
+    """A connection that has said hello."""
+    async with connect(
+        url, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_size=None
+    ) as socket:
+        made = Client(socket)
+        if hello:
+            answer = await made.ask("hello", protocol=[1], client="test")
+            assert answer["type"] == "welcome"
+        yield made
+
+
+__all__ = ["Client", "ConnectionClosed", "ServerProcess", "client"]
