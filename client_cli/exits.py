@@ -5,6 +5,8 @@ USAGE = 2
 NOT_FOUND = 3
 REFUSED = 4
 UNREACHABLE = 5
+INTERRUPTED = 130
+"""Ctrl-C, as shells count it."""
 
 
 class Failure(Exception):

@@ -42,6 +42,8 @@ class RoomLine:
         self.session = Session()
         self.server, self.storage = server, storage
         self.link = Link(server, self._hear, self._comeback, line, patience_s)
+        self.overhear: Callable[[said.FromServer], None] = lambda _: None
+        """Gets every message as it came, for those who want more than the session."""
         self._tell = tell
         self._seat: Seat | None = None
         self._watching: str | None = None
@@ -140,6 +142,7 @@ class RoomLine:
 
     def _hear(self, message: said.FromServer) -> None:
         told = self.session.hear(message, now_ms())
+        self.overhear(message)
         match message:
             case said.Room():
                 self._asked_room = False

@@ -1,18 +1,13 @@
-"""Everything a client says in sentences about a race and its moves: plain, short, once."""
+"""What a client says in sentences about a game, its moves and its end: plain, short, once."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from client_cli.piles import card_text, cards_text, cell_label, grid_of, title
 from engine.cards import NAME, Card
 from engine.games import AnyGame
-from engine.ranking import Placed, Standing
+from engine.ranking import Standing
 from engine.table import Over, Pile, State
-from protocol import codes
-from protocol import from_server as said
-
-if TYPE_CHECKING:
-    from client_cli.session import Session
 
 WAYS_TO_END = {
     "stuck": "No move is left; the cards have won.",
@@ -32,21 +27,6 @@ def plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def room(session: "Session") -> list[str]:
-    """What somebody who has just come in needs to know."""
-    if session.race is None or session.rules is None or session.code is None:
-        return []
-    race, code = session.race, codes.spoken(session.code)
-    told = [
-        f"Room {code}: {session.rules.book.title}{options(race.options, session.rules)}, "
-        f"bell {clock(race.bell_ms)}."
-    ]
-    here = [_member(session, seat) for seat in session.members]
-    if here:
-        told.append(f"At the table: {', '.join(here)}.")
-    return told
-
-
 def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
     """The options that are not the default, for the middle of a sentence; empty if none."""
     unusual = [
@@ -55,63 +35,6 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
         if chosen.get(option.name, option.default) != option.default
     ]
     return f" with {', '.join(unusual)}" if unusual else ""
-
-
-def _member(session: "Session", seat: int) -> str:
-    member = session.members[seat]
-    notes = ["you"] if seat == session.seat else []
-    notes += ["host"] if seat == session.host else []
-    notes += ["ready"] if member.ready else []
-    notes += [] if member.here else ["away"]
-    return f"{member.name} ({', '.join(notes)})" if notes else member.name
-
-
-def left(session: "Session", seat: int, host: int | None) -> list[str]:
-    """Before the seat is forgotten."""
-    told = f"{session.name(seat)} has left."
-    if host is not None and host != session.host:
-        told += " You are the host now." if host == session.seat else ""
-        told += "" if host == session.seat else f" {session.name(host)} is the host now."
-    return [told]
-
-
-def event(session: "Session", heard: said.Event) -> list[str]:
-    match heard:
-        case said.Joined(seat=seat, name=name):
-            return [] if seat == session.seat else [f"{name} has joined."]
-        case said.Presence(seat=seat, here=here) if seat != session.seat:
-            return [f"{session.name(seat)} {'is back' if here else 'has lost the line'}."]
-        case said.ReadyChanged(seat=seat, ready=ready):
-            who = "You are" if seat == session.seat else f"{session.name(seat)} is"
-            return [f"{who} ready." if ready else f"{who} not ready after all."]
-    return _race_event(session, heard)
-
-
-def _race_event(session: "Session", heard: said.Event) -> list[str]:
-    match heard:
-        case said.Countdown(starts_in_ms=ms):
-            return [f"The race starts in {plural(round(ms / 1000), 'second')}."]
-        case said.Started():
-            return ["Go!"]
-        case said.Held(held_ms=ms):
-            away = plural(round(ms / 1000), "second")
-            return [f"The server was away for {away}; the clock stood still."]
-        case said.Over(ended_ms=ms):
-            return [f"The race is over after {clock(ms)}.", *results(session)]
-        case said.NextRace(race=race):
-            return [f"Race {race.n} is open: a new deal, when everybody is ready."]
-    return []
-
-
-def results(session: "Session") -> list[str]:
-    """One line for each place."""
-    return [place(session, placed) for placed in session.ranking()]
-
-
-def place(session: "Session", placed: Placed) -> str:
-    name = session.name(placed.standing.seat)
-    you = " (you)" if placed.standing.seat == session.seat else ""
-    return f"{placed.place}. {name}{you}: {score(session.rules, placed.standing)}"
 
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
@@ -123,15 +46,6 @@ def score(rules: AnyGame | None, standing: Standing) -> str:
     goal = f" of {rules.goal}" if rules else ""
     tail = f", {standing.reason}" if standing.reason in ("stuck", "resigned") else ""
     return f"{standing.best}{goal} at {clock(standing.reached_ms)}{tail}"
-
-
-def finished(session: "Session", standing: Standing) -> str:
-    """A rival's game has ended while the race goes on."""
-    name = session.name(standing.seat)
-    if standing.result == "won":
-        return f"{name} is out in {clock(standing.ended_ms or 0)}!"
-    how = {"stuck": " is stuck", "resigned": " has given up"}.get(standing.reason or "")
-    return f"{name}{how or ' has finished'} with {standing.best}."
 
 
 def own_end(rules: AnyGame, over: Over | None, points: int | None) -> list[str]:

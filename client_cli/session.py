@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from client_cli import sentences
+from client_cli import news
 from client_cli.clock import RaceClock
+from client_cli.sentences import own_end, what_changed
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
 from engine.moves import Resign
@@ -173,7 +174,7 @@ class Session:
         self.standings = {s.seat: _standing(s) for s in room.standings}
         self.results = None if room.results is None else [_placed(r) for r in room.results]
         self.opened = room.opened
-        return sentences.room(self) if first else []
+        return news.room(self) if first else []
 
     def _begin(self, race: said.RaceInfo, now_ms: int) -> None:
         """Take a race as the current one; its board is kept if it is the one we have."""
@@ -190,7 +191,7 @@ class Session:
             case said.Joined(seat=seat, name=name):
                 self.members[seat] = Member(seat, name, here=True, ready=False, racing=False)
             case said.Left(seat=seat, host=host):
-                told = sentences.left(self, seat, host)
+                told = news.left(self, seat, host)
                 self.members.pop(seat, None)
                 self.host = host
                 return told
@@ -208,7 +209,7 @@ class Session:
                 self._begin(race, now_ms)
             case _:
                 self._race_event(event, now_ms)
-        return sentences.event(self, event)
+        return news.event(self, event)
 
     def _race_event(self, event: said.Event, now_ms: int) -> None:
         match event:
@@ -255,7 +256,7 @@ class Session:
             known = self.standings.get(standing.seat)
             self.standings[standing.seat] = standing
             if standing.result and not (known and known.result) and standing.seat != self.seat:
-                told.append(sentences.finished(self, standing))
+                told.append(news.finished(self, standing))
         return told
 
     def _table(self, table: said.Table, now_ms: int) -> list[str]:
@@ -284,8 +285,8 @@ class Session:
         if self.status == "running":
             self.clock.running(moved.ms, now_ms)
         self._own_standing(moved)
-        told = sentences.what_changed(self.rules, before, state)
-        return [*told, *sentences.own_end(self.rules, self.board.over, moved.points)]
+        told = what_changed(self.rules, before, state)
+        return [*told, *own_end(self.rules, self.board.over, moved.points)]
 
     def _own_standing(self, moved: said.Moved) -> None:
         if self.seat is None:

@@ -1,0 +1,77 @@
+"""Where a server is: what people type, links and the environment, made into a websocket address."""
+
+import os
+from urllib.parse import urlsplit
+
+from client_cli.exits import Failure
+from protocol import DEFAULT_PORT, PATH, codes
+
+ENVIRONMENT = "PATIENCE_SERVER"
+DEFAULT = f"ws://127.0.0.1:{DEFAULT_PORT}{PATH}"
+SECURE = {"ws": "ws", "http": "ws", "wss": "wss", "https": "wss"}
+ROOM_PATHS = ("j", "w", "r")
+"""First parts of a link's path: join, watch, results."""
+
+
+def server_address(given: str | None) -> str:
+    """The address of `--server`, else of the environment, else loopback. Raises Failure.
+
+    `host`, `host:port` and http addresses will do; without a port, ours is meant for a bare host
+    and the scheme's own for a whole address.
+    """
+    text = (given or os.environ.get(ENVIRONMENT) or DEFAULT).strip()
+    bare = "://" not in text
+    scheme, host, port = _split(f"ws://{text}" if bare else text)
+    if port is None and bare:
+        port = DEFAULT_PORT
+    return f"{scheme}://{host}{f':{port}' if port else ''}{PATH}"
+
+
+def room_address(text: str, server: str | None) -> tuple[str, str]:
+    """Server and room code of a code, or of a link, which carries its own server."""
+    if "://" in text:
+        parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
+        if len(parts) != 2 or parts[0] not in ROOM_PATHS:
+            raise Failure.usage("A link to a room looks like http://host:8765/j/KQ7-4TX.")
+        scheme, host, port = _split(text.strip())
+        address = f"{scheme}://{host}{f':{port}' if port else ''}{PATH}"
+        return address, room_code(parts[1])
+    return server_address(server), room_code(text)
+
+
+def room_code(text: str) -> str:
+    code = codes.normal(text)
+    if code is None:
+        raise Failure.usage(f"{text[:40]!r} is not a code: six letters and digits, as in KQ7-4TX.")
+    return code
+
+
+def link(server: str, code: str, host: str | None = None) -> str:
+    """The link to join a room; `host` as others see the server, where that differs."""
+    parts = urlsplit(server)
+    scheme = "https" if parts.scheme == "wss" else "http"
+    place = parts.netloc if host is None else f"{host}:{parts.port or DEFAULT_PORT}"
+    return f"{scheme}://{place}/j/{codes.spoken(code)}"
+
+
+def port_of(server: str) -> int:
+    parts = urlsplit(server)
+    return parts.port or (443 if parts.scheme == "wss" else 80)
+
+
+def is_local(server: str) -> bool:
+    """Whether the address is this computer's own."""
+    host = urlsplit(server).hostname or ""
+    return host in ("localhost", "::1", "0.0.0.0") or host.startswith("127.")  # noqa: S104 # compared
+
+
+def _split(text: str) -> tuple[str, str, int | None]:
+    """Scheme for websockets, host, port. Raises Failure."""
+    try:
+        parts = urlsplit(text)
+        port, host = parts.port, parts.hostname
+    except ValueError:
+        port, host, parts = None, None, urlsplit("")
+    if parts.scheme not in SECURE or not host or parts.username is not None:
+        raise Failure.usage(f"{text[:60]!r} is not the address of a server.")
+    return SECURE[parts.scheme], f"[{host}]" if ":" in host else host, port

@@ -1,0 +1,112 @@
+"""The commands of the line mode that only look, and the reading of moves; the same everywhere."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from client_cli import keys, text
+from client_cli.piles import by_label, read_card
+from client_cli.sentences import move_words, plural
+from engine.games import AnyGame
+from engine.table import State
+
+HELP = """\
+Moves: two pile letters, such as "a c"; "3 a c" for just three cards; "aa" to play the card on a to
+its only place; "a" lists where it can go; "s" or "deal" deals; on a grid name a cell, such as "d4".
+The whole text of a move will do as well, such as "move tab.0 tab.3 2".
+look       the whole table; "look c" one pile
+moves      every legal move, and what to type for it
+find KH    where a card lies
+rules      the rules of this game
+score      how far you are
+resign     give up
+quit       leave"""
+
+
+class Typed(NamedTuple):
+    """What a typed line came to: a move to make, or a verb that is not ours, or neither."""
+
+    lines: Sequence[str] = ()
+    move: Any = None
+    verb: str | None = None
+
+
+class Reader:
+    """Reads typed lines against a position; remembers the choices of an open question."""
+
+    def __init__(self, verbs: Sequence[str], symbols: bool = False) -> None:
+        self._verbs, self._symbols = verbs, symbols
+        self._choices: list[Any] = []
+
+    def read(self, game: AnyGame | None, state: State[Any] | None, line: str) -> Typed:
+        """`game` and `state` are None while there is no table."""
+        choices, self._choices = self._choices, []
+        word, _, rest = line.strip().partition(" ")
+        word = word.lower()
+        if not word or word.startswith("#"):
+            return Typed()
+        if word in self._verbs:
+            return Typed(verb=word)
+        if word in ("help", "?"):
+            return Typed(HELP.splitlines())
+        if game is not None and word == "rules":
+            return Typed(game.rules_page().splitlines())
+        if game is None or state is None:
+            return Typed(["There is no table yet; try help."])
+        if word.isdecimal() and not rest and choices:
+            return self._chosen(choices, int(word))
+        looked = self._look(game, state, word, rest.strip())
+        return Typed(looked) if looked is not None else self._move(game, state, line)
+
+    def _chosen(self, choices: list[Any], number: int) -> Typed:
+        if 1 <= number <= len(choices):
+            return Typed(move=choices[number - 1])
+        self._choices = choices
+        return Typed([f"Choose a number from 1 to {len(choices)}."])
+
+    def _look(self, game: AnyGame, state: State[Any], word: str, rest: str) -> list[str] | None:
+        match word:
+            case "look" if rest:
+                pile = by_label(game).get(rest.lower(), rest)
+                if pile not in game.layout.index:
+                    return [f"There is no pile {rest[:20]!r}."]
+                return [text.look(game, state, pile, self._symbols)]
+            case "look":
+                return text.draw(game, state, self._symbols)
+            case "moves":
+                return listed(game, state)
+            case "find":
+                card = read_card(rest)
+                return [text.find(game, state, card) if card else "A card looks like KH or 10S."]
+            case "score":
+                return [score(game, state)]
+        return None
+
+    def _move(self, game: AnyGame, state: State[Any], line: str) -> Typed:
+        match keys.read(game, state, line):
+            case keys.Found(move):
+                return Typed(move=move)
+            case keys.Choices(question, moves):
+                self._choices = moves
+                options = [
+                    f"{number}. {move_words(game, state, move)}"
+                    for number, move in enumerate(moves, 1)
+                ]
+                return Typed([question, *options])
+            case keys.Say(sentence):
+                return Typed([sentence])
+
+
+def listed(game: AnyGame, state: State[Any]) -> list[str]:
+    """Every legal move, one a line, with the shortest thing to type for it."""
+    legal = game.legal(state)
+    lines = [f"{keys.typed(game, state, m)}: {move_words(game, state, m)}" for m in legal.moves]
+    if legal.partial:
+        lines.append("There are more of these kinds.")
+    return lines or ["No move is left."]
+
+
+def score(game: AnyGame, state: State[Any]) -> str:
+    """Progress, and points where the game has them."""
+    points = game.points(state)
+    told = f"Progress {game.progress(state)} of {game.goal}"
+    return f"{told}." if points is None else f"{told}, {plural(points, 'point')}."

@@ -1,0 +1,77 @@
+"""The front door: the home screen, or a short menu where lines must do."""
+
+from client_cli.exits import Failure
+from client_cli.offline import chosen_game
+from client_cli.storage import Storage
+from client_cli.voice import Voice, ask, full_screen_fits, is_terminal
+from engine.games import GAMES, AnyGame
+
+MENU = """\
+Crown Patience
+  patience play aces-up       alone, at once
+  patience host aces-up       open a race for friends
+  patience join KQ7-4TX       join one
+  patience games              all games
+  patience --help             everything else"""
+FIRST_GAME = "aces_up"
+
+
+def open_home(voice: Voice, storage: Storage, plain: bool) -> None:
+    """Everything there is, on the full screen; a menu and one question elsewhere."""
+    if full_screen_fits(plain, as_json=False):
+        return _full_screen(voice, storage)
+    voice.say(MENU.splitlines())
+    if is_terminal():
+        play_alone(chosen_game(ask_game(voice), []), None, voice, storage, plain)
+    return None
+
+
+def _full_screen(voice: Voice, storage: Storage) -> None:
+    from client_cli.screens.app import run_home
+
+    wish = run_home(storage)
+    if wish is None:
+        return
+    from client_cli import online
+    from client_cli.addresses import room_code, server_address
+
+    visit = online.Visit(server_address(None), voice, storage, full_screen=True)
+    match wish.kind:
+        case "host":
+            game = chosen_game(wish.game, [])
+            online.host(visit, game, wish.bell_minutes * 60_000, wish.name, lan=False)
+        case "join":
+            online.join(visit, room_code(wish.code), wish.name)
+        case "watch":
+            online.watch(visit, room_code(wish.code), stay=True)
+
+
+def ask_game(voice: Voice) -> str:
+    """The game a person chooses by name or number. Raises Failure where nobody can be asked."""
+    if not is_terminal() or voice.as_json:
+        raise Failure.usage(f"Name a game: {', '.join(GAMES)}.")
+    slugs = list(GAMES)
+    voice.say(f"{number}. {GAMES[slug].book.title}" for number, slug in enumerate(slugs, 1))
+    first = GAMES[FIRST_GAME].book.title
+    answer = ask(f"Which game? (Enter for {first})") or FIRST_GAME
+    if answer.isdecimal() and 1 <= int(answer) <= len(slugs):
+        return slugs[int(answer) - 1]
+    return answer
+
+
+def play_alone(
+    game: AnyGame, deal: int | None, voice: Voice, storage: Storage, plain: bool
+) -> None:
+    """One deal alone, on the full screen or line by line."""
+    from engine.cards import LAST_DEAL_NUMBER
+
+    if deal is not None and deal > LAST_DEAL_NUMBER:
+        raise Failure.usage(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
+    if full_screen_fits(plain, voice.as_json):
+        from client_cli.screens.app import run_solo
+
+        run_solo(game.slug, game.chosen, deal, storage)
+        return
+    from client_cli.line_solo import new_deal_number, play
+
+    play(game, deal or new_deal_number(), voice, storage)

@@ -1,0 +1,210 @@
+"""A race, line by line: for pipes, screen readers and plain terminals."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any
+
+from client_cli import text
+from client_cli.commands import HELP, Reader
+from client_cli.link import Line, LineLost, RequestRefused
+from client_cli.news import place
+from client_cli.room import RoomLine, now_ms
+from client_cli.sentences import clock
+from client_cli.session import Session
+from client_cli.storage import Storage
+from client_cli.voice import Voice
+from engine.errors import IllegalMove
+from protocol import codes
+
+VERBS = (
+    *("ready", "unready", "start", "rematch", "leave"),
+    *("race", "wait", "help", "?", "quit", "exit"),
+)
+MORE_HELP = """\
+ready      you are ready; when all are, the race starts
+start      the host: start with those who are ready
+race       how everybody stands
+wait       wait for the start; once racing, for the end
+rematch    the host: another race here
+leave      give the seat up for good
+quit       leave for now; "patience resume" returns to the seat"""
+STANDINGS_EVERY_MS = 2_000
+"""Watchers are told how the race stands no more often than this."""
+
+
+class RaceLines:
+    """Tells what happens in a room and carries typed commands to it."""
+
+    def __init__(
+        self, server: str, voice: Voice, storage: Storage, patience_s: float | None = 120
+    ) -> None:
+        self.voice = voice
+        self.room = RoomLine(server, storage, self._told, self._line, patience_s)
+        self._reader = Reader(VERBS, voice.symbols)
+        self.changed = asyncio.Event()
+        """Set whenever something was heard; whoever waits for it clears it first."""
+        self._drawn: str | None = None
+        self._down = False
+        if voice.as_json:
+            self.room.overhear = lambda message: voice.put(message.model_dump(mode="json"))
+
+    @property
+    def session(self) -> Session:
+        return self.room.session
+
+    # What is heard. -------------------------------------------------------------------------
+
+    def _told(self, sentences: Sequence[str]) -> None:
+        if not self.voice.as_json:
+            self.voice.say(sentences)
+            self._draw_once()
+        self.changed.set()
+
+    def _draw_once(self) -> None:
+        """The table, when it first lies there; afterwards `look` shows it."""
+        session = self.session
+        if session.board and session.rules and session.race and self._drawn != session.race.id:
+            self._drawn = session.race.id
+            self.voice.say(text.draw(session.rules, session.board.state, self.voice.symbols))
+
+    def _line(self, line: Line) -> None:
+        if line is Line.DOWN:
+            self.voice.say(["The line is down; trying again."])
+        elif line is Line.UP and self._down:
+            self.voice.say(["The line is up again."])
+        self._down = line is Line.DOWN
+        self.changed.set()
+
+    async def until(self, done: Callable[[], bool]) -> None:
+        """Wait until something holds, or the line is gone for good."""
+        while not done() and self.room.link.farewell is None:
+            self.changed.clear()
+            await self.changed.wait()
+
+    # What is typed. -------------------------------------------------------------------------
+
+    async def obey(self, lines: AsyncIterator[str]) -> None:
+        """Carry out what is typed, one line after another, until quit or the end of the input.
+
+        When the input ends in a race the end of the race is awaited: a script wants the results.
+        """
+        self.voice.prompt()
+        async for line in lines:
+            if self.room.link.farewell is not None or not await self._obey(line):
+                return
+            self.voice.prompt()
+        await self.until(lambda: self.session.status not in ("countdown", "running"))
+
+    async def _obey(self, line: str) -> bool:
+        """Carry a line out; False to stop."""
+        session = self.session
+        await self.until(lambda: not session.outbox)
+        typed = self._reader.read(session.rules, session.board and session.board.state, line)
+        if typed.move is not None:
+            self._play(typed.move)
+        elif typed.verb in ("quit", "exit"):
+            return False
+        elif typed.verb:
+            return await self._verb(typed.verb)
+        else:
+            self.voice.say(typed.lines)
+        return True
+
+    def _play(self, move: Any) -> None:
+        try:
+            self.room.play(move)
+        except IllegalMove as error:
+            self.voice.say([str(error)])
+
+    async def _verb(self, verb: str) -> bool:
+        room = self.room
+        asking: dict[str, Callable[[], Awaitable[None]]] = {
+            "ready": room.ready,
+            "unready": room.unready,
+            "start": room.start,
+            "rematch": room.rematch,
+            "leave": room.leave,
+        }
+        if verb in asking:
+            try:
+                await asking[verb]()
+            except RequestRefused:
+                return True  # the sentence has been told
+            except LineLost:
+                self.voice.say([f"The line went down; say {verb} again."])
+                return True
+            return verb != "leave"
+        if verb == "wait":
+            await self._wait()
+        elif verb == "race":
+            self.voice.say(self._race())
+        else:
+            self.voice.say([*HELP.splitlines(), *MORE_HELP.splitlines()])
+        return True
+
+    async def _wait(self) -> None:
+        """For the table if the race has not begun, else for the end of the race."""
+        session = self.session
+        if session.status in ("lobby", "countdown"):
+            await self.until(lambda: bool(session.board) or session.status in ("running", "over"))
+            await self.until(lambda: bool(session.board) or not session.racing)
+        else:
+            await self.until(lambda: session.status == "over")
+
+    def _race(self) -> list[str]:
+        """How everybody stands, and what the clock says."""
+        session = self.session
+        lines = [place(session, placed) for placed in session.ranking()]
+        left = session.clock.bell_in_ms(now_ms())
+        if session.status == "running" and left is not None:
+            lines.append(f"{clock(left)} to the bell.")
+        return lines or ["The race has not begun."]
+
+
+async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
+    """Stay at a table until the input or the line ends; the line's farewell if it is gone."""
+    obeying = asyncio.ensure_future(table.obey(lines))
+    gone = asyncio.ensure_future(table.room.link.gone())
+    try:
+        await asyncio.wait({obeying, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if obeying.done():
+            await obeying
+            return table.room.link.farewell
+        return await gone
+    finally:
+        obeying.cancel()
+        gone.cancel()
+
+
+async def watch(table: RaceLines, stay: bool) -> str | None:
+    """Tell how a race goes until it is over, or for good; the line's farewell if it is gone."""
+    last, told_at, session = "", 0, table.session
+    while table.room.link.farewell is None:
+        now, standing = now_ms(), standings_line(session)
+        news = standing != last and session.status == "running" and not table.voice.as_json
+        if news and now - told_at >= STANDINGS_EVERY_MS:
+            last, told_at = standing, now
+            table.voice.say([standing])
+        if session.status == "over" and not stay:
+            return None
+        table.changed.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STANDINGS_EVERY_MS / 1000):
+                await table.changed.wait()
+    return table.room.link.farewell
+
+
+def standings_line(session: Session) -> str:
+    """`Standing: 1. Ann 31, 2. Ben 27.`"""
+    ranked = session.ranking()
+    words = [f"{p.place}. {session.name(p.standing.seat)} {p.standing.best}" for p in ranked]
+    return f"Standing: {', '.join(words)}." if words else ""
+
+
+def invitation(session: Session, link: str) -> list[str]:
+    """How friends get in."""
+    if session.code is None:
+        return []
+    code = codes.spoken(session.code)
+    return [f"Code {code}. Friends type: patience join {link}", 'Type "ready" when you are.']

@@ -1,0 +1,140 @@
+"""A game alone, line by line: for pipes, screen readers and plain terminals."""
+
+import secrets
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from client_cli import text
+from client_cli.commands import HELP, Reader, score
+from client_cli.sentences import options, own_end, what_changed
+from client_cli.solo import Solo
+from client_cli.storage import Storage
+from client_cli.voice import Voice
+from engine.errors import IllegalMove
+from engine.games import AnyGame
+
+VERBS = ("quit", "exit", "undo", "help", "?")
+MORE_HELP = "undo       take the last move back, unless it turned a card"
+NEW_DEALS = 10**6
+"""Deal numbers handed out when none is asked for: short enough to tell a friend."""
+
+
+def new_deal_number() -> int:
+    return 1 + secrets.randbelow(NEW_DEALS)
+
+
+def play(game: AnyGame, deal: int, voice: Voice, storage: Storage) -> None:
+    """One deal from first to last line of standard input."""
+    SoloLines(Solo(game, deal), voice, storage).run(_typed(voice))
+
+
+def _typed(voice: Voice) -> Iterator[str]:
+    """Lines as they are typed; a closed input is an ended one."""
+    while sys.stdin is not None:
+        voice.prompt()
+        line = sys.stdin.readline()
+        if not line:
+            return
+        yield line
+
+
+class SoloLines:
+    """Reads commands and tells what they did."""
+
+    def __init__(self, solo: Solo, voice: Voice, storage: Storage) -> None:
+        self.solo, self.voice, self.storage = solo, voice, storage
+        self._reader = Reader(VERBS, voice.symbols)
+        self._zero = time.monotonic_ns()
+
+    def run(self, lines: Iterable[str]) -> None:
+        game = self.solo.game
+        chosen = options(game.chosen, game)
+        self.voice.say([f"{game.book.title}{chosen}, deal {self.solo.number}. Type help for help."])
+        self._show_table()
+        for line in lines:
+            if not self._obey(line):
+                break
+            if self.solo.state.over:
+                return self._end()
+        again = f"patience play {game.slug} --deal {self.solo.number}"
+        return self.voice.say([f"Not finished; the same deal again: {again}{_flags(game)}"])
+
+    def _obey(self, line: str) -> bool:
+        """Carry a line out; False to stop."""
+        typed = self._reader.read(self.solo.game, self.solo.state, line)
+        if typed.move is not None:
+            self._play(typed.move)
+        elif typed.verb in ("quit", "exit"):
+            return False
+        elif typed.verb == "undo":
+            self._undo()
+        elif typed.verb:
+            self.voice.say([*HELP.splitlines(), MORE_HELP])
+        else:
+            self.voice.say(typed.lines)
+        return True
+
+    def _play(self, move: Any) -> None:
+        solo, before = self.solo, self.solo.state
+        try:
+            solo.play(move, (time.monotonic_ns() - self._zero) // 1_000_000)
+        except IllegalMove as error:
+            self.voice.say([str(error)])
+            return
+        self.voice.put(self._state("moved") | {"move": solo.game.codec.to_text(move)})
+        if not self.voice.as_json:
+            self.voice.say(what_changed(solo.game, before, solo.state))
+
+    def _undo(self) -> None:
+        before = self.solo.state
+        try:
+            self.solo.undo()
+        except IllegalMove as error:
+            self.voice.say([str(error)])
+            return
+        self.voice.put(self._state("undone"))
+        if not self.voice.as_json:
+            self.voice.say(["Taken back.", *what_changed(self.solo.game, before, self.solo.state)])
+
+    def _show_table(self) -> None:
+        self.voice.put(self._state("table"))
+        if not self.voice.as_json:
+            self.voice.say(text.draw(self.solo.game, self.solo.state, self.voice.symbols))
+
+    def _state(self, kind: str) -> dict[str, Any]:
+        game, state = self.solo.game, self.solo.shown()
+        return {
+            "type": kind,
+            "game": game.slug,
+            "options": game.chosen,
+            "deal": self.solo.number,
+            "ply": self.solo.moves,
+            "view": game.view(state).to_json(),
+            "progress": game.progress(state),
+            "points": game.points(state),
+            "over": state.over and state.over._asdict(),
+        }
+
+    def _end(self) -> None:
+        game = self.solo.game
+        path = self.storage.save_record(self.solo.name, self.solo.record(self._player()))
+        self.voice.put({**self._state("over"), "record": str(path)})
+        if self.voice.as_json:
+            return
+        told = own_end(game, self.solo.state.over, self.solo.points())
+        self.voice.say([*told, score(game, self.solo.shown())])
+        self.voice.say([f"See it again: patience replay {path}", f"Check: patience verify {path}"])
+
+    def _player(self) -> str:
+        return self.storage.name() or "you"
+
+
+def _flags(game: AnyGame) -> str:
+    """The options as flags of the command line."""
+    return "".join(
+        f" --option {option.name}={str(game.chosen[option.name]).lower()}"
+        for option in game.options
+        if game.chosen[option.name] != option.default
+    )

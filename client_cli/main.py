@@ -1,0 +1,293 @@
+"""The `patience` command: what can be typed after it, and how it ends.
+
+Modules are imported where they are needed: `patience --help` should not wait for a websocket.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from client_cli.exits import DONE, INTERRUPTED, USAGE, Failure
+
+if TYPE_CHECKING:
+    from client_cli.online import Visit
+    from client_cli.storage import Storage
+    from client_cli.voice import Voice
+
+app = typer.Typer(
+    help="Patience on the same deal as your friends, at the same moment.",
+    epilog="Exit codes: 0 done, 2 wrong usage, 3 not found, 4 refused, 5 server not reachable.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+protocol_app = typer.Typer(help="What servers and clients say to each other.")
+app.add_typer(protocol_app, name="protocol")
+
+Server = Annotated[
+    str | None,
+    typer.Option("--server", metavar="ADDRESS", help="Default: PATIENCE_SERVER, else loopback."),
+]
+Json = Annotated[bool, typer.Option("--json", help="For programs: one JSON object a line.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Line by line, also for screen readers.")]
+Name = Annotated[
+    str | None, typer.Option("--name", metavar="NAME", help="Your name; it is remembered.")
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="K=V", help="An option of the game; may be repeated."),
+]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Such as aces-up; see: games.")]
+Room = Annotated[str, typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.")]
+Race = Annotated[
+    str, typer.Argument(metavar="CODE|FILE", help="A race (KQ7-4TX or KQ7-4TX-2) or a record.")
+]
+
+
+@app.callback(invoke_without_command=True)
+def home(context: typer.Context, plain: Plain = False) -> None:
+    """Patience on the same deal as your friends, at the same moment."""
+    if context.invoked_subcommand is None:
+        from client_cli.home import open_home
+
+        open_home(_voice(False), _storage(), plain)
+
+
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="GAME")] = None,
+    deal: Annotated[int | None, typer.Option(min=1, help="The number of a deal.")] = None,
+    option: Options = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
+    """Play alone: no server, no account."""
+    from client_cli.home import ask_game, play_alone
+    from client_cli.offline import chosen_game
+
+    voice = _voice(as_json)
+    rules = chosen_game(game or ask_game(voice), option or [])
+    play_alone(rules, deal, voice, _storage(), plain)
+
+
+@app.command(
+    context_settings={
+        "allow_extra_args": True,
+        "ignore_unknown_options": True,
+        "help_option_names": [],
+    },
+    options_metavar="[--host H] [--port P] [--data-dir D] [--until-empty SECONDS]",
+)
+def serve(context: typer.Context) -> None:
+    """Run a server."""
+    from client_cli.serving import serve
+
+    raise typer.Exit(serve(context.args))
+
+
+@app.command()
+def host(  # noqa: PLR0913 # one for each word of the command line
+    game: GameName,
+    bell: Annotated[str | None, typer.Option(help="When the race ends: 6m, 90s, 1h.")] = None,
+    option: Options = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let the local network in.")] = False,
+    name: Name = None,
+    server: Server = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
+    """Open a room for a race; starts a server if none answers."""
+    from client_cli import online
+    from client_cli.offline import chosen_game
+
+    rules = chosen_game(game, option or [])
+    visit = _visit(server, as_json, plain)
+    bell_ms = online.bell_ms(bell, rules)
+    online.host(visit, rules, bell_ms, online.name_to_use(name, visit.storage), lan)
+
+
+@app.command()
+def join(
+    room: Room,
+    name: Name = None,
+    server: Server = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
+    """Take a seat in a room."""
+    from client_cli import online
+    from client_cli.addresses import room_address
+
+    address, code = room_address(room, server)
+    visit = _visit(address, as_json, plain)
+    online.join(visit, code, online.name_to_use(name, visit.storage))
+
+
+@app.command()
+def resume(
+    room: Annotated[str | None, typer.Argument(metavar="[CODE|LINK]")] = None,
+    server: Server = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
+    """Return to the seat you sat on last."""
+    from client_cli import addresses, online
+
+    address, code = (addresses.server_address(server) if server else None), None
+    if room is not None:
+        named = "://" in room or server is not None
+        given, code = addresses.room_address(room, server)
+        address = given if named else None
+    seat = online.open_seat(_storage(), code, address)
+    online.resume(_visit(seat.server, as_json, plain), seat)
+
+
+@app.command()
+def watch(
+    room: Room,
+    stay: Annotated[bool, typer.Option("--stay", help="Stay for the next race, too.")] = False,
+    server: Server = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
+    """Follow a race: standings and results."""
+    from client_cli import online
+    from client_cli.addresses import room_address
+
+    address, code = room_address(room, server)
+    online.watch(_visit(address, as_json, plain), code, stay)
+
+
+@app.command()
+def replay(race: Race, server: Server = None, as_json: Json = False) -> None:
+    """Print the positions of a finished race or game."""
+    from client_cli import offline
+
+    document, _ = _record(race, server, as_json)
+    offline.show_replay(document, _voice(as_json))
+
+
+@app.command()
+def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
+    """Check a record: the deal, every move and the result. Needs no trust in any server."""
+    from client_cli import offline
+
+    document, address = _record(race, server, as_json)
+    promised = None
+    if address is not None and isinstance(document, dict):
+        promised = _storage().commitment(address, str(document.get("race")))
+    offline.show_verification(document, promised, _voice(as_json))
+
+
+def _record(race: str, server: str | None, as_json: bool) -> tuple[object, str | None]:
+    """The document of a file, or of a race with the server it came from."""
+    from client_cli import offline
+
+    if offline.is_file_name(race):
+        return offline.read_document(Path(race)), None
+    from client_cli import online
+
+    address, name = offline.race_of(race, server)
+    return online.fetch_record(_visit(address, as_json, plain=True), name), address
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List the games."""
+    from client_cli.offline import list_games
+
+    list_games(_voice(as_json))
+
+
+@app.command()
+def rules(game: GameName, as_json: Json = False) -> None:
+    """The rules of a game, playable with real cards."""
+    from client_cli.offline import show_rules
+
+    show_rules(game, _voice(as_json))
+
+
+@app.command()
+def engine() -> None:
+    """Drive the engine: a JSON object a line in, one a line out."""
+    from client_cli.offline import drive_engine
+
+    drive_engine()
+
+
+@protocol_app.command()
+def schema() -> None:
+    """Print the protocol as JSON Schema."""
+    from client_cli.offline import print_schema
+
+    print_schema()
+
+
+def _voice(as_json: bool) -> "Voice":
+    from client_cli.voice import Voice
+
+    return Voice(as_json)
+
+
+def _storage() -> "Storage":
+    from client_cli.storage import Storage
+
+    return Storage.default()
+
+
+def _visit(server: str | None, as_json: bool, plain: bool) -> "Visit":
+    from client_cli.addresses import server_address
+    from client_cli.online import Visit
+    from client_cli.voice import full_screen_fits
+
+    address = server_address(server)
+    return Visit(address, _voice(as_json), _storage(), full_screen_fits(plain, as_json))
+
+
+def main() -> None:
+    """Run the command and leave with its exit code. Whatever fails is one sentence."""
+    sys.exit(run())
+
+
+def run() -> int:
+    """The exit code of the command line of this process."""
+    try:
+        result = app(standalone_mode=False)
+        _flush()
+    except Failure as failure:
+        return _say(str(failure), failure.code)
+    except TyperException as error:
+        return _say(" ".join(error.format_message().split()), USAGE)
+    except (KeyboardInterrupt, typer.Abort):
+        return _say("Stopped.", INTERRUPTED)
+    except BrokenPipeError:
+        _forget_output()
+        return DONE
+    return result if isinstance(result, int) else DONE
+
+
+def _say(sentence: str, code: int) -> int:
+    try:
+        print(sentence, file=sys.stderr)
+        _flush()
+    except OSError:
+        _forget_output()
+    return code
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+
+
+def _forget_output() -> None:
+    """Nobody reads any more: keep the interpreter from trying once again at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for descriptor in (1, 2):
+        os.dup2(nowhere, descriptor)

@@ -1,0 +1,162 @@
+"""Commands that need no server: the games, their rules, the engine driver, records in files."""
+
+import contextlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from client_cli import addresses
+from client_cli.exits import Failure
+from client_cli.sentences import plural
+from client_cli.voice import Voice
+from engine.errors import BadOption, BadRecord, EngineError
+from engine.games import GAMES, AnyGame, game
+from engine.options import Value
+
+WIDEST_RECORD = 64 * 2**20
+
+
+def chosen_game(slug: str, options: list[str]) -> AnyGame:
+    """The game of a command line, with its `k=v` options; hyphens will do. Raises Failure."""
+    name = slug.strip().lower().replace("-", "_").replace(" ", "_")
+    if name not in GAMES:
+        known = ", ".join(GAMES)
+        raise Failure.not_found(f"There is no game {slug[:40]!r}; there are {known}.")
+    try:
+        return game(name, dict(_option(text) for text in options))
+    except BadOption as error:
+        raise Failure.usage(str(error)) from None
+
+
+def _option(text: str) -> tuple[str, Value]:
+    """`must_fill=false` as name and value: booleans and whole numbers are what they look like."""
+    name, sign, value = text.partition("=")
+    if not sign or not name:
+        raise Failure.usage(f"An option is written NAME=VALUE, not {text[:40]!r}.")
+    plain = value.strip().lower()
+    read: Value = {"true": True, "false": False, "yes": True, "no": False}.get(plain, plain)
+    with contextlib.suppress(ValueError):
+        read = int(plain)
+    return name.strip().replace("-", "_"), read
+
+
+def list_games(voice: Voice) -> None:
+    for slug, rules in GAMES.items():
+        book = rules.book
+        voice.put(
+            {
+                "game": slug,
+                "title": book.title,
+                "other_names": list(book.other_names),
+                "packs": rules.packs,
+                "minutes": book.minutes,
+                "prospects": book.prospects,
+                "character": book.character,
+                "bell_minutes": book.bell_minutes,
+                "ranked_by": rules.ranked_by,
+                "goal": rules.goal,
+                "options": [
+                    {"name": o.name, "values": list(o.values), "meaning": o.meaning}
+                    for o in rules.options
+                ],
+            }
+        )
+        if not voice.as_json:
+            voice.say([_game_line(slug, rules)])
+
+
+def _game_line(slug: str, rules: type[AnyGame]) -> str:
+    book = rules.book
+    notes = [plural(rules.packs, "pack")]
+    notes += [f"{book.minutes} minutes"] if book.minutes else []
+    notes += [f"out {book.prospects}"] if book.prospects else []
+    notes += [book.character] if book.character else []
+    return f"{slug:<18} {book.title}: {', '.join(notes)}."
+
+
+def show_rules(slug: str, voice: Voice) -> None:
+    rules = chosen_game(slug, [])
+    voice.put({"game": rules.slug, "title": rules.book.title, "rules": rules.rules_page()})
+    if not voice.as_json:
+        voice.say(rules.rules_page().splitlines())
+
+
+def drive_engine() -> None:
+    """One JSON answer a line for every line of standard input."""
+    from engine.driver import Driver
+
+    driver = Driver()
+    if sys.stdin is None:
+        return
+    for line in sys.stdin.buffer:
+        if line.strip():
+            print(driver.answer(line.decode("utf-8", "replace")), flush=True)
+
+
+def print_schema() -> None:
+    from protocol.schema import schema
+
+    print(json.dumps(schema(), indent=1))
+
+
+def read_document(path: Path) -> Any:
+    """The JSON of a file; None where it is no JSON, which no check will accept. Raises Failure."""
+    try:
+        if path.stat().st_size > WIDEST_RECORD:
+            raise Failure.refused(f"{path} is too large to be a record.")
+        return json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise Failure.not_found(f"There is no file {path}.") from None
+    except OSError as error:
+        raise Failure.not_found(f"{path} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError):
+        return None
+
+
+def is_file_name(text: str) -> bool:
+    """Whether a FILE is meant, where a CODE could be: it is there, or it looks like a path."""
+    return Path(text).exists() or ("://" not in text and ("/" in text or "." in text))
+
+
+def show_verification(document: Any, commitment: str | None, voice: Voice) -> None:
+    """Print every check. Raises Failure (refused) naming the one that failed."""
+    from engine.verify import summary, verify
+
+    checks = verify(document, commitment)
+    voice.put(summary(checks))
+    if not voice.as_json:
+        voice.say(
+            [f"{'PASS' if check.ok else 'FAIL'}  {check.step}: {check.found}" for check in checks]
+        )
+    failed = next((check for check in checks if not check.ok), None)
+    if failed:
+        raise Failure.refused(f"The record does not verify: {failed.step}: {failed.found}.")
+    if not voice.as_json:
+        voice.say(["The record verifies."])
+
+
+def show_replay(document: Any, voice: Voice) -> None:
+    """Print every position. Raises Failure (refused) where the record is none."""
+    from client_cli.replay import replay
+    from engine import record
+
+    try:
+        wrong = replay(record.read(document), voice)
+    except (BadRecord, EngineError) as error:
+        raise Failure.refused(str(error)) from None
+    if wrong:
+        raise Failure.refused(wrong)
+
+
+def race_of(text: str, server: str | None) -> tuple[str, str]:
+    """Server and race (`KQ74TX` or `KQ74TX-2`) of what a person typed. Raises Failure."""
+    from protocol import codes
+
+    if "://" in text:
+        return addresses.room_address(text, server)
+    parts = codes.split_race(text)
+    if parts is None:
+        raise Failure.not_found(f"{text[:60]!r} is neither a file nor the code of a race.")
+    code, n = parts
+    return addresses.server_address(server), codes.race_id(code, n) if n else code

@@ -1,0 +1,165 @@
+"""Commands that talk to a server, in line mode: host, join, resume, watch, and records by code."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, TypeVar
+
+from client_cli import addresses, line_race
+from client_cli.exits import NOT_FOUND, REFUSED, Failure
+from client_cli.line_race import RaceLines
+from client_cli.link import LineLost, RequestRefused
+from client_cli.news import results
+from client_cli.room import RoomLine
+from client_cli.serving import lan_host, start_if_silent
+from client_cli.storage import Seat, Storage
+from client_cli.typing_in import typed_lines
+from client_cli.voice import Voice, ask, is_terminal
+from engine.games import AnyGame
+from protocol import codes
+from protocol.from_client import LONGEST_BELL_MS, SHORTEST_BELL_MS
+
+T = TypeVar("T")
+
+RECORD_PATIENCE_S = 10.0
+UNKNOWN = frozenset({"unknown_room", "unknown_race", "unknown_seat", "no_record"})
+"""Refusals that mean there is no such thing."""
+
+
+class Visit(NamedTuple):
+    """What every visit to a server needs."""
+
+    server: str
+    voice: Voice
+    storage: Storage
+    full_screen: bool = False
+
+
+def name_to_use(given: str | None, storage: Storage) -> str:
+    """The name given, else remembered, else asked for. Raises Failure."""
+    name = given or storage.name() or ask("What is your name?")
+    name = " ".join((name or "").split())
+    if not name:
+        raise Failure.usage("Say who you are: --name NAME.")
+    if len(name) > 24 or not name.isprintable():
+        raise Failure.usage("A name has 1 to 24 printable characters.")
+    return name
+
+
+def bell_ms(text: str | None, game: AnyGame) -> int:
+    """A bell such as `6m`, `90s`, `1h`, `6:00` or plain minutes; the game's own if none."""
+    if text is None:
+        return game.book.bell_minutes * 60_000
+    plain, unit = text.strip().lower(), 60_000
+    if plain and plain[-1] in "smh":
+        plain, unit = plain[:-1], {"s": 1_000, "m": 60_000, "h": 3_600_000}[plain[-1]]
+    minutes, colon, seconds = plain.partition(":")
+    try:
+        ms = int(minutes) * 60_000 + int(seconds) * 1_000 if colon else round(float(plain) * unit)
+    except (ValueError, OverflowError):
+        raise Failure.usage(f"A bell is written 6m, 90s or 1h, not {text[:20]!r}.") from None
+    if not SHORTEST_BELL_MS <= ms <= LONGEST_BELL_MS:
+        raise Failure.usage("A bell lies between one second and 24 hours.")
+    return ms
+
+
+def host(visit: Visit, game: AnyGame, bell: int, name: str, lan: bool) -> None:
+    """Open a room, starting a server where none answers, and sit down in it."""
+    told = start_if_silent(visit.server, lan, visit.storage.root / "server.log")
+    visit.voice.say([told] if told else [])
+    seen_as = lan_host() if lan and addresses.is_local(visit.server) else None
+
+    async def enter(room: RoomLine) -> None:
+        await room.create(game.slug, dict(game.chosen), bell, name)
+        link = addresses.link(visit.server, room.session.code or "", seen_as)
+        visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
+        if not visit.voice.as_json:
+            visit.voice.say(line_race.invitation(room.session, link))
+            _show_qr(link)
+
+    asyncio.run(_seated(visit, enter))
+
+
+def join(visit: Visit, code: str, name: str) -> None:
+    """Take a new seat in a room."""
+    asyncio.run(_seated(visit, lambda room: room.join(code, name)))
+
+
+def resume(visit: Visit, seat: Seat) -> None:
+    """Return to a seat."""
+    asyncio.run(_seated(visit, lambda room: room.resume(seat)))
+
+
+def open_seat(storage: Storage, code: str | None, server: str | None) -> Seat:
+    """The seat to return to. Raises Failure where there is none."""
+    seat = storage.last_seat(code, server)
+    if seat is None:
+        where = f" in {codes.spoken(code)}" if code else ""
+        raise Failure.not_found(f"There is no open seat{where} to return to.")
+    return seat
+
+
+def watch(visit: Visit, code: str, stay: bool) -> None:
+    """Follow a room without a seat, until its race is over."""
+
+    async def following() -> None:
+        if visit.full_screen:
+            return await _seated(visit, lambda room: room.watch(code))
+        table = RaceLines(visit.server, visit.voice, visit.storage)
+        async with table.room:
+            await _politely(table.room.watch(code))
+            if table.session.results is not None and not visit.voice.as_json:
+                visit.voice.say(results(table.session))
+            return _farewell(await line_race.watch(table, stay))
+
+    asyncio.run(following())
+
+
+def fetch_record(visit: Visit, race: str) -> dict[str, Any]:
+    """The record of a finished race. Raises Failure."""
+
+    async def fetching() -> dict[str, Any]:
+        room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
+        async with room:
+            return await _politely(room.record(race))
+
+    return asyncio.run(fetching())
+
+
+async def _seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) -> None:
+    """Come into a room and stay, line by line or on the full screen."""
+    if visit.full_screen:
+        from client_cli.screens.app import run_race
+
+        await _politely(run_race(visit.server, visit.storage, enter))
+        return
+    table = RaceLines(visit.server, visit.voice, visit.storage)
+    async with table.room:
+        await _politely(enter(table.room))
+        _farewell(await line_race.sit(table, typed_lines()))
+        if table.session.status in ("countdown", "running") and table.session.racing:
+            visit.voice.say(["Your clock runs on; patience resume returns to your seat."])
+
+
+async def _politely(asking: Awaitable[T]) -> T:
+    """The answer; refusals and a lost line as Failure."""
+    try:
+        return await asking
+    except RequestRefused as error:
+        code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
+        raise Failure(code, error.refused.error) from None
+    except LineLost:
+        raise Failure.unreachable("The line went down before the answer came.") from None
+
+
+def _farewell(sentence: str | None) -> None:
+    if sentence is not None:
+        raise Failure.unreachable(sentence)
+
+
+def _show_qr(link: str) -> None:
+    """The link to point a phone at; only where a person looks."""
+    if is_terminal():
+        import segno
+
+        segno.make(link, micro=False).terminal(out=sys.stdout, compact=True)

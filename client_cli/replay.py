@@ -1,0 +1,83 @@
+"""A record played again: every position with its move and time, in the order things happened."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from client_cli import text
+from client_cli.sentences import clock, own_end, plural, what_changed
+from client_cli.voice import Voice
+from engine.board import Board, standing
+from engine.cards import Card
+from engine.errors import EngineError
+from engine.record import Record, SeatRecord
+from engine.table import State
+
+
+class Position(NamedTuple):
+    """A board after a move; `move` is None for the deal."""
+
+    seat: SeatRecord
+    board: Board
+    ms: int
+    move: str | None
+    before: State[Any] | None
+
+
+def positions(record: Record) -> Iterator[Position]:
+    """Every position of every seat, seat by seat. Raises EngineError at a move that is none."""
+    pack: list[Card] = record.game.pack(record.seed)
+    for seat in record.seats:
+        board = Board.start(record.game, pack)
+        yield Position(seat, board, 0, None, None)
+        for entry in seat.moves:
+            before = board.state
+            board = board.play(record.game, record.game.codec.from_text(entry.text), entry.ms)
+            yield Position(seat, board, entry.ms, entry.text, before)
+
+
+def replay(record: Record, voice: Voice) -> str | None:
+    """Print it all; the sentence that says which move is none, if there is such a one."""
+    at: Position | None = None
+    try:
+        for at in positions(record):
+            voice.put(as_json(record, at))
+            if not voice.as_json:
+                voice.say(_lines(record, at, voice.symbols))
+    except EngineError as error:
+        number = (at.board.ply if at else 0) + 1
+        return f"Move {number} of {at.seat.name if at else 'the deal'} cannot be played: {error}"
+    return None
+
+
+def as_json(record: Record, at: Position) -> dict[str, Any]:
+    """A position for programs: what could be seen on this board at that moment."""
+    game, state = record.game, _shown(record, at)
+    return {
+        "seat": at.seat.seat,
+        "name": at.seat.name,
+        "ply": at.board.ply,
+        "ms": at.ms,
+        "move": at.move,
+        "view": game.view(state).to_json(),
+        "progress": game.progress(state),
+        "points": game.points(state),
+        "over": state.over and state.over._asdict(),
+    }
+
+
+def _shown(record: Record, at: Position) -> State[Any]:
+    state = at.board.state
+    return record.game.showdown(state) if state.over else state
+
+
+def _lines(record: Record, at: Position, symbols: bool) -> list[str]:
+    game, state = record.game, _shown(record, at)
+    if at.move is None or at.before is None:
+        return [f"{at.seat.name}: {game.book.title}, {record.race}", *text.draw(game, state)]
+    told = [f"{at.board.ply}. {clock(at.ms)}  {at.move}", *what_changed(game, at.before, state)]
+    told += text.draw(game, state, symbols)
+    if at.board.ply == len(at.seat.moves):
+        end = standing(game, at.seat.seat, at.board, record.ended_ms)
+        told += own_end(game, state.over, end.points) or ["Time is up."]
+        told.append(f"{at.seat.name}: {plural(end.moves, 'move')}, progress {end.best}.")
+    return [*told, ""]

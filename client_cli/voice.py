@@ -1,0 +1,51 @@
+"""How the line mode speaks: sentences for people, or one JSON object a line for programs."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+
+class Voice(NamedTuple):
+    """Where output goes and in which form. Everything is flushed: the reader may be a program."""
+
+    as_json: bool = False
+    symbols: bool = False
+    """Suits as ♠ instead of S."""
+
+    def say(self, lines: Iterable[str]) -> None:
+        """Sentences for people; programs get each as an object of type `said`."""
+        for line in lines:
+            if self.as_json:
+                self.put({"type": "said", "text": line})
+            else:
+                print(line, flush=True)
+
+    def put(self, event: Mapping[str, Any]) -> None:
+        """Something for programs; people are not shown it."""
+        if self.as_json:
+            print(json.dumps(event), flush=True)
+
+    def prompt(self) -> None:
+        """A sign that a command is awaited; only where a person types."""
+        if not self.as_json and is_terminal():
+            print("> ", end="", flush=True)
+
+
+def is_terminal() -> bool:
+    """Whether a person sits at both ends: neither input nor output is a pipe or closed."""
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty())
+
+
+def full_screen_fits(plain: bool, as_json: bool) -> bool:
+    """Whether to open the full screen: a real terminal, and nobody asked for lines."""
+    return not plain and not as_json and is_terminal() and os.environ.get("TERM", "") != "dumb"
+
+
+def ask(question: str) -> str | None:
+    """An answer typed by a person; None if there is nobody to ask or the input has ended."""
+    if not is_terminal():
+        return None
+    print(f"{question} ", end="", flush=True)
+    return sys.stdin.readline().strip() or None
