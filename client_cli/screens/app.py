@@ -24,10 +24,10 @@ from client_cli.screens.race_page import RacePage
 from client_cli.screens.results import ResultsPage
 from client_cli.screens.room_page import RoomPage
 from client_cli.screens.roomlike import Room
-from client_cli.screens.solo import Solo
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.watch import WatchPage
 from client_cli.screens.wish import Wish
+from client_cli.solo import Solo
 from client_cli.storage import Storage
 from engine import games
 

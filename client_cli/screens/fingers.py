@@ -1,8 +1,9 @@
 """Keys and the cursor, gathered into picks: typed letters, counts, arrows."""
 
 from dataclasses import replace
+from string import ascii_lowercase
 
-from client_cli.piles import by_label, cell_label, frame, grid_of, labels
+from client_cli.piles import by_label, cell_label, grid_of, labels, read_cell
 from client_cli.screens.canvas import Canvas, Place, Spot
 from client_cli.screens.hand import EMPTY_HAND, Act, Hand, Picker
 from engine.games import AnyGame
@@ -42,7 +43,7 @@ class Fingers:
         if self.typed:
             self.typed = ""
             return Act(self.hand, say=f"There is no {text} on the table.")
-        if char.isdecimal():
+        if char.isdecimal() and grid_of(self.game, picker.state) is None:
             return self._count(int(char))
         return None
 
@@ -97,8 +98,9 @@ class Fingers:
     def _labels(self, picker: Picker) -> dict[str, Place]:
         if grid_of(self.game, picker.state) is None:
             return dict(by_label(self.game))
-        rows, columns = frame(self.game, picker.state)
-        return {cell_label(self.game, (r, c)): (r, c) for r in rows for c in columns}
+        texts = (f"{letter}{number}" for letter in ascii_lowercase for number in range(1, 10))
+        cells = {text: read_cell(self.game, text) for text in texts}
+        return {text: cell for text, cell in cells.items() if cell is not None}
 
 
 def _neighbour(canvas: Canvas, place: Place, way: tuple[int, int]) -> Place | None:

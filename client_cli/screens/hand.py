@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from client_cli.piles import grid_of
 from client_cli.screens.canvas import Place, Spot
 from client_cli.screens.pen import Lit
 from engine.games import AnyGame
@@ -100,6 +101,9 @@ class Picker:
     # How. -----------------------------------------------------------------------------------
 
     def _lay(self, hand: Hand, cell: Place) -> Act:
+        grid = grid_of(self.game, self.state)
+        if grid is not None and not grid.laid and self.moves:
+            return Act(EMPTY_HAND, self.moves[0])  # the first card lies anywhere: in the middle
         for move in self.moves:
             if getattr(move, "cell", None) == cell:
                 return Act(EMPTY_HAND, move)

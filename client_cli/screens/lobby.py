@@ -47,10 +47,10 @@ class LobbyPage(RoomPage):
     def keys(self) -> Text:
         if self.session.seat is None:
             return keyline(self.look, ("q", "leave"))
-        pairs = [("Space", "not ready after all" if self._am_ready() else "ready")]
+        pairs = [("Space", "not ready" if self._am_ready() else "ready")]
         if self.session.is_host:
-            pairs.append(("g", "start with those who are ready"))
-        return keyline(self.look, *pairs, ("r", "rules"), ("q", "leave the room"))
+            pairs.append(("g", "start with the ready"))
+        return keyline(self.look, *pairs, ("r", "rules"), ("q", "leave"))
 
     def _am_ready(self) -> bool:
         seat = self.session.seat

@@ -28,6 +28,12 @@ def number(session: Session, placed: Placed) -> int:
     return (placed.standing.points or 0) if by_points else placed.standing.best
 
 
+def told(session: Session, placed: Placed) -> str:
+    """The number for people; nothing while there are no points yet."""
+    by_points = session.rules is not None and session.rules.ranked_by == "points"
+    return "" if by_points and placed.standing.points is None else str(number(session, placed))
+
+
 def sign(session: Session, placed: Placed, look: Look) -> str:
     """What is up with a seat: out, finished, or off the line."""
     standing, glyphs = placed.standing, look.glyphs
@@ -57,7 +63,7 @@ def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
         text.append(f"{placed.place:>2} {who[:17]:<17} ", loud if own else "")
         text.append(f"{sign(session, placed, look)}\n", loud)
         text.append(f"   {progress_bar(look, standing.best, goal, 10)}", loud if own else quiet)
-        text.append(f" {value:>3}")
+        text.append(f" {told(session, placed):>3}")
         text.append(f" {gap:>4}\n", quiet)
     return text
 
@@ -83,7 +89,7 @@ def one_line(session: Session, look: Look, now_ms: int) -> Text:
             who = session.who(placed.standing.seat)
             lead = f"{arrow} " if arrow else f"{placed.place}. "
             style = plain(look.palette.loud) if not arrow else ""
-            told = f"{lead}{who[:12]} {number(session, placed)}{sign(session, placed, look)}"
-            text.append(f"{told.rstrip()}   ", style)
+            how = f"{told(session, placed)}{sign(session, placed, look)}"
+            text.append(f"{lead}{who[:12]} {how.strip()}".rstrip() + "   ", style)
     text.append(bell(session, now_ms))
     return text

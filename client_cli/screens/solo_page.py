@@ -8,8 +8,8 @@ from rich.text import Text
 from client_cli.exits import Failure
 from client_cli.screens.page import Notice, plain, progress_bar
 from client_cli.screens.play import PlayPage
-from client_cli.screens.solo import Solo
 from client_cli.sentences import clock, what_changed
+from client_cli.solo import Solo
 from engine.errors import IllegalMove
 from engine.table import State
 
@@ -63,9 +63,11 @@ class SoloPage(PlayPage):
     def make(self, move: Any) -> None:
         before = self.solo.state
         self.solo.play(move, self.ms)
-        self.say = self._tip() or " ".join(what_changed(self.game, before, self.solo.state))
         if self.solo.state.over:
+            self.say = ""
             self._finish()
+        else:
+            self.say = self._tip() or " ".join(what_changed(self.game, before, self.solo.state))
 
     def header(self) -> Text:
         value, goal = self.game.progress(self.solo.state), self.game.goal
@@ -93,7 +95,7 @@ class SoloPage(PlayPage):
             case "n":
                 self._begin(Solo(self.game, self._new_deal()))
             case "z":
-                self._begin(self.solo.again())
+                self._begin(Solo(self.game, self.solo.number))
             case "q":
                 self.patience.leave_table()
             case _:
@@ -113,7 +115,7 @@ class SoloPage(PlayPage):
         storage = self.patience.storage
         if storage is not None:
             try:
-                self.solo.save(storage, storage.name() or "you")
+                storage.save_record(self.solo.name, self.solo.record(storage.name() or "you"))
             except Failure as failure:
                 self.say = str(failure)
         self.app.push_screen(Notice(self._verdict(), "nzq"), self._after_verdict)

@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from client_cli.screens.page import keyline, plain, progress_bar
-from client_cli.screens.panel import bell, number, sign
+from client_cli.screens.panel import bell, sign, told
 from client_cli.screens.room_page import RoomPage
 from client_cli.sentences import score
 
@@ -20,7 +20,7 @@ class WatchPage(RoomPage):
             standing = placed.standing
             text.append(f"  {placed.place:>2}  {session.name(standing.seat):<24} ")
             text.append(progress_bar(look, standing.best, goal, 20), loud)
-            text.append(f" {number(session, placed):>3} {sign(session, placed, look)}")
+            text.append(f" {told(session, placed):>3} {sign(session, placed, look)}")
             text.append(f"  {score(session.rules, standing)}\n", quiet)
         return text
 

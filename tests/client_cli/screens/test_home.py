@@ -1,0 +1,72 @@
+"""The first screen: from nothing to a dealt game, and wishes that need a server."""
+
+from pathlib import Path
+
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.home import HomePage
+from client_cli.screens.page import Reader
+from client_cli.screens.solo_page import SoloPage
+from client_cli.screens.wish import Wish
+from client_cli.storage import Storage
+from tests.client_cli.screens.pilots import Clock, check_golden, text_of
+
+
+def home(storage: Storage | None = None) -> PatienceApp:
+    return PatienceApp(lambda _: HomePage(), storage, now=Clock())
+
+
+async def test_two_enters_deal_aces_up() -> None:
+    app = home()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        check_golden("home-80x24", text_of(app))
+        await pilot.press("enter")
+        await pilot.pause()
+        check_golden("games-80x24", text_of(app))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, SoloPage)
+        assert app.screen.game.slug == "aces_up"
+        assert "letter" in text_of(app), "a first tip"
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, HomePage)
+
+
+async def test_a_host_names_the_game_and_himself(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    storage.remember_name("Ann")
+    app = home(storage)
+    async with app.run_test() as pilot:
+        await pilot.press("down", "enter", "enter", "enter")
+        await pilot.pause()
+    assert app.return_value == Wish("host", game="aces_up", bell_minutes=6, name="Ann")
+
+
+async def test_a_guest_types_the_code_as_it_was_said() -> None:
+    app = home()
+    async with app.run_test() as pilot:
+        await pilot.press("down", "down", "enter", *"kq7", "enter")
+        assert "six letters" in text_of(app)
+        await pilot.press("minus", *"4tx", "enter", *"Bob", "enter")
+        await pilot.pause()
+    assert app.return_value == Wish("join", code="KQ74TX", name="Bob")
+
+
+async def test_a_watcher_needs_the_code_alone_and_escape_goes_back() -> None:
+    app = home()
+    async with app.run_test() as pilot:
+        await pilot.press("up", "up", "up", "enter", "escape")
+        await pilot.press("down", "down", "down", "enter", *"KQ74TX", "enter")
+        await pilot.pause()
+    assert app.return_value == Wish("watch", code="KQ74TX")
+
+
+async def test_rules_of_any_game_and_a_click_on_a_door() -> None:
+    app = home()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.click("#list", offset=(6, 7))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Reader)

@@ -1,0 +1,178 @@
+"""A room on the screen, driven by real messages through a real session."""
+
+from client_cli.link import Line
+from client_cli.screens.countdown import CountdownPage
+from client_cli.screens.lobby import LobbyPage
+from client_cli.screens.race_page import RECONNECTING, RacePage
+from client_cli.screens.results import ResultsPage
+from client_cli.screens.watch import WatchPage
+from protocol import from_server as said
+from tests.client_cli.screens.pilots import (
+    MadeUpRoom,
+    check_golden,
+    shows,
+    table_page,
+    text_of,
+    until,
+)
+
+
+async def test_lobby_ready_start_and_leave() -> None:
+    room = MadeUpRoom("aces_up")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot, "wss://example.org/j/KQ74TX")
+        await pilot.press("space")
+        await until(pilot, lambda: room.asked == ["ready"])
+        room.event(said.Joined, seat=2, name="Cleo")
+        room.event(said.Presence, seat=1, here=False)
+        await pilot.pause()
+        check_golden("lobby-80x24", text_of(app))
+        await pilot.press("space", "g", "q")
+        await until(pilot, lambda: room.asked == ["ready", "unready", "start", "leave"])
+
+
+async def test_countdown_then_the_table() -> None:
+    room = MadeUpRoom("aces_up")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.event(said.Countdown, race=1, starts_in_ms=5_000, racing=[0, 1])
+        await pilot.pause()
+        assert shows(app, CountdownPage)
+        room.now.ms += 2_000
+        app.tick()
+        await pilot.pause()
+        check_golden("countdown-3", text_of(app))
+        room.now.ms += 3_000
+        room.event(said.Started, race=1)
+        room.table()
+        await pilot.pause()
+        assert shows(app, RacePage)
+
+
+async def test_the_panel_tells_places_gaps_and_signs() -> None:
+    room = MadeUpRoom("aces_up", ["Ann", "Bob", "Cleo", "Dick"])
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        room.progress(1, 12)
+        room.progress(2, 48, "won")
+        room.event(said.Presence, seat=3, here=False)
+        await pilot.pause()
+        check_golden("race-aces_up-80x24", text_of(app))
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        check_golden("race-aces_up-60x20", text_of(app))
+
+
+async def test_uncle_remus_and_the_panel_fit_a_small_terminal() -> None:
+    room = MadeUpRoom("uncle_remus")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        await pilot.pause()
+        check_golden("race-uncle_remus-80x24", text_of(app))
+
+
+async def test_a_move_that_turns_nothing_is_drawn_at_once_and_a_refusal_takes_it_back() -> None:
+    room = MadeUpRoom("aces_up")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        await pilot.pause()
+        await pilot.press("d", "d")
+        page = table_page(pilot)
+        assert len(page.shown().piles[5].up) == 1, "drawn before the answer"
+        assert room.session.board is not None
+        assert room.session.board.ply == 0
+        room.refuse("The race is over.")
+        await pilot.pause()
+        assert len(page.shown().piles[5].up) == 0
+        assert page.say == "The race is over."
+        await pilot.press("d", "d")
+        room.settle()
+        await pilot.pause()
+        assert room.session.board.ply == 1
+        assert len(page.shown().piles[5].up) == 1
+
+
+async def test_a_deal_waits_for_the_server_and_further_keys_are_told_to_wait() -> None:
+    room = MadeUpRoom("uncle_remus")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        await pilot.pause()
+        await pilot.press("space", "space")
+        assert len(room.sent) == 1
+        assert table_page(pilot).say == "Wait: a card is being turned."
+        room.settle()
+        await pilot.pause()
+        await pilot.press("space")
+        assert len(room.sent) == 1
+
+
+async def test_the_lost_line_is_told_until_it_is_back() -> None:
+    room = MadeUpRoom("aces_up")
+    app = room.open()
+    async with app.run_test(size=(120, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        app.line_is(Line.DOWN)
+        await pilot.pause()
+        assert RECONNECTING in text_of(app)
+        app.line_is(Line.UP)
+        room.hear(said.Notice(code="storage_away", text="The store does not answer."))
+        await pilot.pause()
+        assert RECONNECTING not in text_of(app)
+        assert "The store does not answer." in text_of(app)
+
+
+async def test_results_and_rematch() -> None:
+    room = MadeUpRoom("aces_up")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        await pilot.press("d", "d")
+        room.settle()
+        room.progress(1, 12)
+        room.over()
+        await pilot.pause()
+        assert shows(app, ResultsPage)
+        check_golden("results-80x24", text_of(app))
+        await pilot.press("c")
+        await pilot.pause()
+        assert "patience verify KQ74TX-1" in text_of(app)
+        await pilot.press("escape", "m")
+        await until(pilot, lambda: shows(app, LobbyPage))
+        assert room.asked == ["rematch"]
+
+
+async def test_a_race_that_ends_under_the_rules_page_shows_its_results() -> None:
+    room = MadeUpRoom("aces_up")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        await pilot.pause()
+        await pilot.press("r")
+        room.over()
+        await until(pilot, lambda: shows(app, ResultsPage))
+
+
+async def test_watchers_see_numbers_only() -> None:
+    room = MadeUpRoom("cribbage_patience", seat=None)
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        room.progress(0, 7)
+        room.progress(1, 16, "complete")
+        await pilot.pause()
+        assert shows(app, WatchPage)
+        check_golden("watch-80x24", text_of(app))

@@ -1,0 +1,187 @@
+"""Playing alone with keys, clicks and the cursor."""
+
+from pathlib import Path
+
+import pytest
+
+from client_cli.screens.page import Notice, Reader
+from client_cli.screens.solo_page import SoloPage
+from client_cli.storage import Storage
+from tests.client_cli.screens.pilots import (
+    check_golden,
+    click,
+    solo_app,
+    solo_state,
+    table_page,
+    text_of,
+)
+
+
+async def test_aces_up_same_letter_twice_throws_out() -> None:
+    async with solo_app("aces_up", 5).run_test() as pilot:
+        await pilot.press("d", "d")  # 4♠ under A♠
+        assert len(solo_state(pilot).piles[5].up) == 1
+
+
+async def test_space_deals_or_says_why_not() -> None:
+    async with solo_app("aces_up", 5).run_test() as pilot:
+        await pilot.press("space")
+        assert len(solo_state(pilot).piles[4].down) == 48
+        assert table_page(pilot).say.startswith("Before dealing")
+        await pilot.press("d", "d", "space")
+        assert len(solo_state(pilot).piles[4].down) == 44
+
+
+async def test_aces_up_capital_and_double_click_play_too() -> None:
+    async with solo_app("aces_up", 5).run_test() as pilot:
+        await pilot.press("D")
+        assert len(solo_state(pilot).piles[5].up) == 1
+        await pilot.press("u")
+        assert len(solo_state(pilot).piles[5].up) == 0
+        await click(pilot, "tab.3", times=2)
+        assert len(solo_state(pilot).piles[5].up) == 1
+
+
+async def test_a_refusal_says_why_and_leaves_the_hand() -> None:
+    async with solo_app("aces_up", 5).run_test() as pilot:
+        await pilot.press("a", "b")
+        page = table_page(pilot)
+        assert page.say == "Only a gap among the four piles can be filled."
+        assert page.fingers.hand.source == "tab.0"
+        await pilot.press("escape")
+        assert page.fingers.hand.source is None
+
+
+async def test_uncle_remus_letters_count_and_undo() -> None:
+    async with solo_app("uncle_remus", 3).run_test() as pilot:
+        page = table_page(pilot)
+        before = solo_state(pilot)
+        move = next(m for m in page.game.legal_moves(before) if hasattr(m, "src"))
+        src, dst = ("abcdefghij"[int(p.split(".")[1])] for p in (move.src, move.dst))
+        await pilot.press("2", src, dst)
+        assert solo_state(pilot) is before, "two cards were asked for and one is there"
+        await pilot.press("escape", src, dst)
+        assert solo_state(pilot) is not before
+        await pilot.press("u")
+        assert page.say == "A card was turned up: there is no way back past it."
+
+
+async def test_uncle_remus_by_mouse_and_targets_light_up() -> None:
+    async with solo_app("uncle_remus", 3).run_test() as pilot:
+        page = table_page(pilot)
+        before = solo_state(pilot)
+        move = next(m for m in page.game.legal_moves(before) if hasattr(m, "src"))
+        await click(pilot, move.src)
+        assert "•" in text_of(pilot.app)
+        assert "▸" in text_of(pilot.app)
+        await click(pilot, move.dst)
+        assert solo_state(pilot) is not before
+
+
+async def test_cribbage_letter_and_number_click_and_cursor() -> None:
+    async with solo_app("cribbage_patience", 3).run_test() as pilot:
+        page = table_page(pilot)
+        await pilot.press("d", "4")
+        assert len(solo_state(pilot).beside.laid) == 1
+        await click(pilot, (1, 1))
+        assert len(solo_state(pilot).beside.laid) == 2
+        await pilot.press("d", "4")
+        assert "already" in page.say
+        await pilot.press("tab", "tab", "enter")
+        assert len(solo_state(pilot).beside.laid) == 3
+        await pilot.press("a", "9")
+        assert page.say == "There is no a9 on the table."
+        await pilot.press("a", "4")
+        assert "must" in page.say
+
+
+async def test_arrows_and_enter_pick_piles() -> None:
+    async with solo_app("aces_up", 5).run_test() as pilot:
+        await pilot.press("tab", "right", "right", "right", "enter", "enter")
+        assert len(solo_state(pilot).piles[5].up) == 1
+
+
+async def test_giving_up_asks_once_and_tells_the_book_s_tone() -> None:
+    async with solo_app("aces_up", 5).run_test() as pilot:
+        await pilot.press("x", "a")
+        assert solo_state(pilot).over is None
+        await pilot.press("x", "x")
+        assert isinstance(pilot.app.screen, Notice)
+        assert "The rotten cards have won." in text_of(pilot.app)
+        await pilot.press("z")
+        page = table_page(pilot)
+        assert isinstance(page, SoloPage)
+        assert page.solo.number == 5
+        assert page.solo.moves == 0
+        await pilot.press("n")
+        assert page.solo.number == 6
+
+
+async def test_rules_and_keys_open_and_close() -> None:
+    async with solo_app("aces_up", 5).run_test() as pilot:
+        for key in ("r", "question_mark"):
+            await pilot.press(key)
+            assert isinstance(pilot.app.screen, Reader)
+            await pilot.press("escape")
+            assert isinstance(pilot.app.screen, SoloPage)
+
+
+async def test_a_finished_game_leaves_a_record(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    async with solo_app("aces_up", 5, storage=storage).run_test() as pilot:
+        await pilot.press("x", "x")
+        await pilot.pause()
+    assert (tmp_path / "records" / "aces_up-5.json").exists()  # all is over
+
+
+SIZES = [(80, 24), (60, 20)]
+MOVES = {
+    "aces_up": ["d", "d", "a"],
+    "uncle_remus": ["space", "space", "b"],
+    "cribbage_patience": ["d", "4", "e", "5", "d", "5"],
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("slug", MOVES)
+async def test_the_table_looks_as_it_should(slug: str, size: tuple[int, int]) -> None:
+    app = solo_app(slug, 3 if slug != "aces_up" else 5)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press(*MOVES[slug])
+        await pilot.pause()
+        check_golden(f"{slug}-{size[0]}x{size[1]}", text_of(app))
+
+
+async def test_plain_letters_need_no_symbol() -> None:
+    app = solo_app("uncle_remus", 3, plain_letters=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("space", "b")
+        await pilot.pause()
+        assert text_of(app).isascii()
+        check_golden("uncle_remus-plain", text_of(app))
+
+
+async def test_without_colour_signs_still_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = solo_app("uncle_remus", 3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("space", "b")
+        await pilot.pause()
+        page = table_page(pilot)
+        styles = {seg.style for y in range(20) for seg in page.table.render_line(y)}
+        assert all(style is None or style.color is None for style in styles)
+        assert "▸" in text_of(app)
+
+
+async def test_long_columns_are_squashed_and_the_top_stays_in_sight() -> None:
+    app = solo_app("uncle_remus", 3)
+    async with app.run_test(size=(60, 12)) as pilot:
+        await pilot.press("space", "space", "space", "space", "space", "space")
+        await pilot.pause()
+        state = solo_state(pilot)
+        text = text_of(app)
+        assert "┆" in text
+        look, view = app.look, table_page(pilot).game.view(state)
+        for name, pile in view.piles.items():
+            if name.startswith("tab.") and pile is not None:
+                assert look.card(pile.up[-1]) in text
