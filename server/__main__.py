@@ -84,14 +84,15 @@ async def _serve(settings: Settings, until_empty: float | None) -> int:
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, stop.set)
     async with AsyncExitStack() as stack:
-        try:
-            url = settings.redis_url
-            if url is None:
-                url = (await stack.enter_async_context(Embedded(settings.data_dir))).url
-        except NoStore as error:
-            print(error, file=sys.stderr)
-            return UNREACHABLE
-        return await _run(App(settings, url), stop, until_empty)
+        url, alone = settings.redis_url, False
+        if url is None:
+            try:
+                embedded = await stack.enter_async_context(Embedded(settings.data_dir))
+            except NoStore as error:
+                print(error, file=sys.stderr)
+                return UNREACHABLE
+            url, alone = embedded.url, embedded.owned
+        return await _run(App(settings, url, alone=alone), stop, until_empty)
 
 
 async def _run(app: App, stop: asyncio.Event, until_empty: float | None) -> int:

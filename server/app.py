@@ -44,10 +44,14 @@ log = structlog.get_logger()
 
 
 class App:
-    """Everything one server process is. `run` serves until `stop` is set."""
+    """Everything one server process is. `run` serves until `stop` is set.
 
-    def __init__(self, settings: Settings, redis_url: str) -> None:
+    `alone` says that this process has started the store, so that no other can have used it.
+    """
+
+    def __init__(self, settings: Settings, redis_url: str, *, alone: bool = False) -> None:
         self.settings = settings
+        self._alone = alone
         self.metrics = Metrics()
         self.clock = Clock()
         self.store = Store(redis_url)
@@ -67,7 +71,15 @@ class App:
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
         """Serve until `stop` is set; `listening` is set, and `port` known, once it does."""
-        keeper = Keeper(self.store, self.clock, self.link, self.hub, self.schedule, self.process)
+        keeper = Keeper(
+            self.store,
+            self.clock,
+            self.link,
+            self.hub,
+            self.schedule,
+            self.process,
+            alone=self._alone,
+        )
         async with asyncio.TaskGroup() as tasks:
             self._tasks = tasks
             running = [tasks.create_task(keeper.run())]

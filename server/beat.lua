@@ -7,7 +7,7 @@
 
 local now = tonumber(ARGV[1])
 local before = tonumber(redis.call('GET', KEYS[1]) or now)
-if now > before then
+if now >= before then
   redis.call('SET', KEYS[1], ARGV[1])
 end
 if now - before > tonumber(ARGV[2]) then

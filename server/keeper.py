@@ -10,7 +10,7 @@ from server.decide import Refusal
 from server.hub import Hub
 from server.link import Link
 from server.schedule import Schedule
-from server.store import Store, StoreAway
+from server.store import GAP_MS, Store, StoreAway
 
 BEAT_S = 0.5
 
@@ -21,7 +21,15 @@ class Keeper:
     """One task (`run`) for the life of the process. While the store is away it keeps trying."""
 
     def __init__(
-        self, store: Store, clock: Clock, link: Link, hub: Hub, schedule: Schedule, process: str
+        self,
+        store: Store,
+        clock: Clock,
+        link: Link,
+        hub: Hub,
+        schedule: Schedule,
+        process: str,
+        *,
+        alone: bool,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -30,6 +38,8 @@ class Keeper:
         self._schedule = schedule
         self._process = process
         self._applied = 0
+        # Who has just started the store itself knows that no process was alive before.
+        self._gap_ms = 0 if alone else GAP_MS
 
     async def run(self) -> None:
         while True:
@@ -71,7 +81,8 @@ class Keeper:
         self._clock.measured(started, await self._store.time())
 
     async def _beat(self) -> None:
-        pulse = await self._store.beat(self._clock.now(), self._process)
+        pulse = await self._store.beat(self._clock.now(), self._process, self._gap_ms)
+        self._gap_ms = GAP_MS
         await self._hub.set_alive(pulse.alive)
         newest = max((until for _, until in pulse.outages), default=0)
         if newest > self._applied:

@@ -25,8 +25,11 @@ from server.room import Room, fold, hot_fields
 PATIENCE_S = 2.0
 """How long a command may take before the store counts as away."""
 
-GAP_MS = 3_000
+GAP_MS = 1_500
 """A silence of all processes longer than this is an outage, to be refunded."""
+
+SILENT_MS = 3_000
+"""A process silent for longer than this is dead, and so are its connections."""
 
 
 class StoreAway(Exception):
@@ -55,7 +58,7 @@ class Move(NamedTuple):
 class Pulse(NamedTuple):
     """The outages noted so far, as (since, until), and the processes that are alive.
 
-    A process counts as alive until it has been silent for the gap; an outage is no silence.
+    An outage does not count as a silence of a process.
     """
 
     outages: list[tuple[int, int]]
@@ -102,8 +105,9 @@ class Store:
             seconds, micros = await self._others.time()
         return float(seconds * 1000 + micros / 1000)
 
-    async def beat(self, now: int, process: str) -> Pulse:
-        """Say that this process is alive, and hear who else is."""
+    async def beat(self, now: int, process: str, gap_ms: int = GAP_MS) -> Pulse:
+        """Say that this process is alive, and hear who else is. A silence longer than `gap_ms`
+        before this beat is noted as an outage."""
         async with _patience():
             lines, processes = await self._others.evalsha(
                 self._sha["beat"],
@@ -112,14 +116,14 @@ class Store:
                 keys.OUTAGES,
                 keys.PROCESSES,
                 now,
-                GAP_MS,
+                gap_ms,
                 process,
             )
         pairs = [line.split() for line in lines]
         outages = [(int(since), int(until)) for since, until in pairs]
         beats = dict(zip(processes[::2], map(int, processes[1::2]), strict=True))
         back = max((until for _, until in outages), default=0)
-        alive = {name for name, at in beats.items() if now - max(at, back) <= GAP_MS}
+        alive = {name for name, at in beats.items() if now - max(at, back) <= SILENT_MS}
         return Pulse(outages, frozenset(alive))
 
     async def append(self, before: Room, stored: Sequence[StoredEvent]) -> Room | None:

@@ -1,0 +1,86 @@
+"""The server is killed in the middle of a race, and nothing that was acknowledged is missing."""
+
+import asyncio
+
+import pytest
+
+from engine.games import game as rules
+from engine.record import read
+from engine.verify import verify
+from tests.bots import Bot, race
+from tests.harness import ServerProcess, client
+
+
+def check(bots: list[Bot]) -> None:
+    """The record holds every acknowledged move at its time, and verifies."""
+    document = bots[0].record
+    checks = verify(document, bots[0].commitment)
+    assert all(step.ok for step in checks), checks[-1]
+    record = read(document)
+    codec = rules(record.game.slug).codec
+    names = {seat.name: seat for seat in record.seats}
+    assert set(names) == {bot.name for bot in bots}
+    for bot in bots:
+        stored = names[bot.name].moves
+        assert bot.acknowledged, f"{bot.name} has made no move"
+        for ply, (move, ms) in bot.acknowledged.items():
+            assert stored[ply].text == codec.to_text(codec.from_json(move))
+            assert stored[ply].ms == ms
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    ("game", "bell_ms", "pause"),
+    [("aces_up", 20_000, 0.03), ("uncle_remus", 5_000, 0.01), ("cribbage_patience", 20_000, 0.08)],
+)
+async def test_eight_bots_survive_a_kill(
+    server: ServerProcess, game: str, bell_ms: int, pause: float
+) -> None:
+    async def kill_twice() -> None:
+        for wait in (0.8, 0.7):
+            await asyncio.sleep(wait)
+            await server.kill()
+            await server.start()
+
+    bots, _ = await asyncio.gather(
+        race(server, game, 8, bell_ms=bell_ms, pause=pause), kill_twice()
+    )
+    check(bots)
+    assert sum(bot.resumes for bot in bots) >= 8
+    if game == "uncle_remus":
+        ended = bots[0].record or {}
+        assert ended["ended_ms"] == bell_ms
+
+
+@pytest.mark.processes
+async def test_a_kill_during_the_countdown_and_in_the_lobby(server: ServerProcess) -> None:
+    async def kill() -> None:
+        await asyncio.sleep(0.15)
+        await server.kill()
+        await server.start()
+
+    bots, _ = await asyncio.gather(race(server, "aces_up", 3, pause=0.01), kill())
+    check(bots)
+
+
+@pytest.mark.processes
+async def test_the_clock_stands_still_while_the_server_is_away(server: ServerProcess) -> None:
+    async with client(server.url) as host:
+        room = await host.create("aces_up", bell_ms=4_000)
+        await host.ready()
+        await host.ask("start")
+        await host.until("table")
+        await server.kill()
+    killed = asyncio.get_running_loop().time()
+    await asyncio.sleep(2.5)
+    await server.start()
+    away = asyncio.get_running_loop().time() - killed
+    async with client(server.url) as back:
+        seat = await back.ask("resume", code=room["code"], token=host.token)
+        clock = seat["race"]["clock_ms"]
+        assert seat["race"]["status"] == "running"
+        assert clock < 1_500 < away * 1000
+        over = await back.until("over")
+        assert over["ended_ms"] == 4_000
+        now = asyncio.get_running_loop().time() - killed
+        assert now > away + (4_000 - clock) / 1000 - 0.5
