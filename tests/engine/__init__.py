@@ -1,0 +1,1 @@
+"""The rules, and everything that is computed from them."""

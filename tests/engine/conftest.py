@@ -1,0 +1,16 @@
+"""How Hypothesis works here: no deadline, and the same examples every time in CI."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "engine",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    max_examples=20,
+    database=None,
+    # A game played to its end is a large example, and meant to be.
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("engine")

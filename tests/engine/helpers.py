@@ -1,0 +1,278 @@
+"""What the engine's tests share: every game there is, positions in shorthand, random play.
+
+Nothing here knows a single game; a new one is tested by being in `GAMES`.
+"""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple, get_type_hints
+
+from hypothesis import strategies as st
+
+from engine.cards import CARD, NAME, RANKS, Card, card, deal_number_seed, new_pack
+from engine.games import GAMES, AnyGame, game
+from engine.moves import Cell, Deal, Place
+from engine.table import Pile, State
+from engine.view import Json
+
+AnyState = State[Any]
+
+PERFT = Path(__file__).parent / "perft"
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+
+LONGEST_PLAYOUT = 160
+"""Plies after which random play stops; only games that can go round in circles come so far."""
+
+
+def every_game() -> list[AnyGame]:
+    """Each game under each set of its options."""
+    return [
+        game(slug, dict(zip([o.name for o in rules.options], values, strict=True)))
+        for slug, rules in GAMES.items()
+        for values in product(*(option.values for option in rules.options))
+    ]
+
+
+def cards(text: str) -> list[Card]:
+    """The cards of `6H 4D …`."""
+    return [card(word) for word in text.split()]
+
+
+def deal(rules: AnyGame, number: int) -> AnyState:
+    """The position of a practice deal before the first move."""
+    return rules.deal(rules.pack(deal_number_seed(number)))
+
+
+def play(rules: AnyGame, state: AnyState, *texts: str) -> AnyState:
+    """The state after these moves."""
+    for text in texts:
+        state = rules.play(state, rules.codec.from_text(text)).state
+    return state
+
+
+def legal_texts(rules: AnyGame, state: AnyState) -> list[str]:
+    """The legal moves as text."""
+    return [rules.codec.to_text(move) for move in rules.legal(state).moves]
+
+
+# Positions in shorthand. ----------------------------------------------------------------------
+
+
+def composed(rules: AnyGame, text: str) -> AnyState:
+    """The state of a position in shorthand: what is not said is worked out, then it is loaded.
+
+        tab.1=7S 5D KS; tab.2=9H|AD; stock=AS 2S|; books=*DCC; rest=discard
+
+    A pile without a bar lies face up, `*DCC` are whole suits from king to ace, a pile not named is
+    empty, and the pile named by `rest` holds all other cards in the order of a new pack. On a grid
+    `at=0,0:5H 0,1:5D` are the cards laid and `next=5C` the one in hand.
+    """
+    parts = dict(part.split("=", 1) for part in text.split("; "))
+    facts = _grid(parts)
+    rest = parts.pop("rest", None)
+    piles = {name: _pile(parts.pop(name, "")) for name in rules.layout}
+    assert not parts, f"there is no pile {parts}"
+    if rest:
+        lying = [c for pile in piles.values() for c in (*pile.down, *pile.up)]
+        if facts:
+            lying += rules.cards_beside(State((), rules.beside(facts)))
+        piles[rest] = _rest(rules, rest, lying)
+    state: AnyState = State(tuple(piles.values()), rules.beside(facts))
+    return rules.load(rules.position(state))
+
+
+def _grid(parts: dict[str, str]) -> dict[str, Json]:
+    if "at" not in parts:
+        return {}
+    laid: list[Json] = []
+    for word in parts.pop("at").split():
+        cell, name = word.split(":")
+        row, column = cell.split(",")
+        laid.append({"cell": [int(row), int(column)], "card": name})
+    following: Json = parts.pop("next", None)
+    return {"grid": laid, "next": following}
+
+
+def _pile(text: str) -> Pile:
+    if text.startswith("*"):
+        return Pile((), tuple(CARD[rank + suit] for suit in text[1:] for rank in reversed(RANKS)))
+    down, bar, up = text.partition("|")
+    return Pile(tuple(cards(down)), tuple(cards(up))) if bar else Pile((), tuple(cards(text)))
+
+
+def _rest(rules: AnyGame, name: str, lying: list[Card | None]) -> Pile:
+    left = Counter(new_pack(rules.packs)) - Counter(c for c in lying if c is not None)
+    rest = tuple(sorted(left.elements()))
+    faces = rules.layout.group_of[rules.layout.index[name]].faces
+    return Pile(rest, ()) if faces == "down" else Pile((), rest)
+
+
+# Trees of legal moves. ------------------------------------------------------------------------
+
+
+class Leaves(NamedTuple):
+    """The ends of all lines of a length: how many, and sums that tell more than the number."""
+
+    leaves: int
+    progress: int
+    points: int
+    over: int
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {number}" for name, number in self._asdict().items())
+
+
+def perft(rules: AnyGame, state: AnyState, depth: int) -> Leaves:
+    """What the lines of `depth` moves lead to; lines that end earlier are not counted."""
+    if depth == 0:
+        points = rules.points(rules.showdown(state)) or 0
+        return Leaves(1, rules.progress(state), points, int(state.over is not None))
+    below = [
+        perft(rules, rules.play(state, move).state, depth - 1) for move in rules.legal(state).moves
+    ]
+    return Leaves(*map(sum, zip(*below, strict=True))) if below else Leaves(0, 0, 0, 0)
+
+
+class Case(NamedTuple):
+    """A case of a perft file: where it begins, and what was counted at each depth."""
+
+    title: str
+    rules: AnyGame
+    start: AnyState
+    composed: bool
+    counts: dict[int, str]
+
+
+@lru_cache
+def perft_cases(slug: str) -> list[Case]:
+    """The cases of a game's perft file; none if it has no file."""
+    path = PERFT / f"{slug}.txt"
+    blocks = path.read_text().strip().split("\n\n") if path.exists() else []
+    return [_case(slug, block) for block in blocks]
+
+
+def _case(slug: str, block: str) -> Case:
+    title, *lines = block.splitlines()
+    fields = {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    rules = game(slug, json.loads(fields.pop("options", "{}")))
+    start = beginning(rules, fields)
+    counts = {int(depth): count for depth, count in fields.items() if depth.isdecimal()}
+    return Case(title, rules, start, "position" in fields, counts)
+
+
+def beginning(rules: AnyGame, fields: dict[str, str]) -> AnyState:
+    """Where a case or a playthrough begins: its `deal` by number or its `position` in shorthand."""
+    if "deal" in fields:
+        return deal(rules, int(fields["deal"]))
+    return composed(rules, fields["position"])
+
+
+# Every move that can be written. --------------------------------------------------------------
+
+
+def _numbers(_: AnyGame, state: AnyState) -> list[int]:
+    return list(range(-1, max(len(pile.up) for pile in state.piles) + 2))
+
+
+def _cells(_: AnyGame, __: AnyState) -> list[Cell]:
+    return list(product(range(-6, 7), range(-6, 7)))
+
+
+def _places(rules: AnyGame, _: AnyState) -> list[Place]:
+    return [Place(name) for name in (*rules.layout, *rules.extra_places())]
+
+
+SPACES: dict[object, Callable[[AnyGame, AnyState], list[Any]]] = {
+    int: _numbers,
+    Cell: _cells,
+    Place: _places,
+}
+"""What a field of each type can hold, a step beyond what the rules can allow. A type with too many
+values to try (chains, orders) is listed by its game's own test."""
+
+
+def every_move(rules: AnyGame, state: AnyState) -> Iterator[Any]:
+    """All moves that can be written down, from the kinds of the game and their fields."""
+    for kind in rules.kinds:
+        fields = [SPACES[hint](rules, state) for hint in get_type_hints(kind).values()]
+        for values in product(*fields):
+            yield kind(*values)
+
+
+def allowed(rules: AnyGame, state: AnyState) -> set[Any]:
+    """Those of all moves that are not refused."""
+    return {move for move in every_move(rules, state) if rules.refusal(state, move) is None}
+
+
+# Random play. ---------------------------------------------------------------------------------
+
+
+def playout(
+    rules: AnyGame, start: int | AnyState, choices: int, plies: int, hurry: float
+) -> list[AnyState]:
+    """The states of a random game from a deal number or a position."""
+    rng = random.Random(choices)
+    states = [deal(rules, start) if isinstance(start, int) else start]
+    for _ in range(plies):
+        state = states[-1]
+        if state.over:
+            break
+        states.append(rules.play(state, choice(rules, state, rng, hurry)).state)
+    return states
+
+
+def choice(rules: AnyGame, state: AnyState, rng: random.Random, hurry: float) -> Any:
+    """A legal move by chance. With probability 1 − `hurry` it is no deal while there is another,
+    and makes progress if one does."""
+    moves = rules.legal(state).moves
+    if rng.random() < hurry:
+        return rng.choice(moves)
+    kept = [move for move in moves if not isinstance(move, Deal)] or moves
+    now = rules.progress(state)
+    better = [m for m in kept if rules.progress(rules.play(state, m).state) > now]
+    return rng.choice(better or kept)
+
+
+def playouts(rules: AnyGame, plies: int = LONGEST_PLAYOUT) -> st.SearchStrategy[list[AnyState]]:
+    """Random games of many lengths and manners, from deals and from the positions of the perft
+    files; the last state is the most interesting."""
+    composed_starts = [
+        case.start for case in perft_cases(rules.slug) if case.rules.identity == rules.identity
+    ]
+    return st.builds(
+        playout,
+        st.just(rules),
+        st.one_of(st.integers(1, 10**6), *map(st.just, composed_starts)),
+        st.integers(0, 10**6),
+        st.integers(0, plies),
+        st.sampled_from([0.0, 0.1, 0.3, 1.0]),
+    )
+
+
+def known(state: AnyState) -> list[Card]:
+    """Every card of the piles, face down or up."""
+    return [c for pile in state.piles for c in (*pile.down, *pile.up) if c is not None]
+
+
+def reshuffled(state: AnyState, rng: random.Random) -> AnyState:
+    """The state with its face-down cards shuffled among their places."""
+    hidden: list[Card | None] = [c for pile in state.piles for c in pile.down]
+    rng.shuffle(hidden)
+    left = iter(hidden)
+    piles = tuple(Pile(tuple(next(left) for _ in pile.down), pile.up) for pile in state.piles)
+    return state._replace(piles=piles)
+
+
+def all_cards(rules: AnyGame) -> Counter[str]:
+    """How often each card name must be somewhere."""
+    return Counter(dict.fromkeys(CARD, rules.packs))
+
+
+def somewhere(rules: AnyGame, state: AnyState) -> Counter[str]:
+    """How often each card name is somewhere: in the piles or beside them."""
+    return Counter(NAME[c] for c in (*known(state), *rules.cards_beside(state)))
