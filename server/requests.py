@@ -11,7 +11,7 @@ from protocol.closing import Close
 from protocol.codes import split_race
 from protocol.message import Message, encode
 from server import archive, decide
-from server.audience import Viewer, WholeRecord, WholeRoom, shown
+from server.audience import RefusedRequest, Viewer, WholeRecord, WholeRoom, shown
 from server.clock import Clock
 from server.decide import Refusal
 from server.hub import Hub
@@ -86,8 +86,10 @@ class Requests:
 
     async def _hello(self, request: ask.Hello) -> None:
         if VERSION not in request.protocol:
+            sentence = f"This server speaks version {VERSION} of the protocol."
+            self._say(shown(RefusedRequest(request.id, "version", sentence), self._me.viewer))
             self._me.close(Close.VERSION)
-            raise Refusal("version", f"This server speaks version {VERSION} of the protocol.")
+            return
         self._greeted = True
         self._say(say.Welcome(id=request.id, protocol=VERSION, server=SERVER))
 

@@ -1,0 +1,83 @@
+"""The store goes away in the middle of a race, in every way it can, and comes back."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.bots import race
+from tests.harness import ServerProcess, client
+from tests.server.test_kill import check
+from tests.stores import RedisProcess, engines
+
+
+@pytest.fixture(params=engines())
+async def redis(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with RedisProcess(tmp_path / "redis", engines()[request.param]) as process:
+        yield process
+
+
+@pytest.fixture
+async def server(redis: RedisProcess, tmp_path: Path) -> AsyncIterator[ServerProcess]:
+    async with ServerProcess(tmp_path / "one", redis_url=redis.url) as process:
+        yield process
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("how", ["paused", "killed"])
+async def test_bots_finish_a_race_though_the_store_was_away(
+    server: ServerProcess, redis: RedisProcess, how: str
+) -> None:
+    async def away() -> None:
+        await asyncio.sleep(0.8)
+        if how == "paused":
+            redis.pause()
+            await asyncio.sleep(4)
+            redis.go_on()
+        else:
+            await redis.kill()
+            await asyncio.sleep(2)
+            await redis.start()
+
+    bots, _ = await asyncio.gather(
+        race(server, "uncle_remus", 4, bell_ms=3_000, pause=0.01), away()
+    )
+    check(bots)
+    assert all(bot.resumes == 0 for bot in bots), "nobody's connection was cut"
+    assert (bots[0].record or {})["ended_ms"] == 3_000
+
+
+@pytest.mark.processes
+async def test_players_are_told_and_nothing_is_acknowledged_meanwhile(
+    server: ServerProcess, redis: RedisProcess
+) -> None:
+    async with client(server.url) as host:
+        await host.create("cribbage_patience")
+        await host.ready()
+        await host.ask("start")
+        await host.until("table")
+        redis.pause()
+        number = await host.send("play", race=1, ply=0, move="place 0,0")
+        notice = await host.receive()
+        assert (notice["type"], notice["code"]) == ("notice", "storage_away")
+        redis.go_on()
+        seen = []
+        while True:
+            message = await host.receive()
+            seen.append(message["type"])
+            if message["type"] == "moved":
+                break
+        assert message["id"] == number
+        assert message["ply"] == 1
+        assert "notice" in seen
+        assert (await host.ask("play", race=1, ply=1, move="place 0,1"))["ply"] == 2
+
+
+@pytest.mark.processes
+async def test_the_server_starts_only_with_a_store(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "one", redis_url=f"unix://{tmp_path}/nothing.sock")
+    with pytest.raises(AssertionError, match="The store cannot be reached"):
+        await server.start()
+    assert server.process is not None
+    assert await server.process.wait() == 5

@@ -1,0 +1,93 @@
+"""Redis servers for tests that want to stop, kill and restart them."""
+
+import asyncio
+import contextlib
+import shutil
+import signal
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from server.embedded import find_binary
+
+
+def engines() -> dict[str, Path]:
+    """Every Redis-compatible binary at hand, by name: the embedded one and the system's."""
+    found = {"embedded": find_binary()}
+    system = shutil.which("redis-server")
+    if system:
+        found["system"] = Path(system)
+    return found
+
+
+class RedisProcess:
+    """A Redis with an append-only file on a unix socket, to be paused, killed and restarted."""
+
+    def __init__(self, directory: Path, binary: Path) -> None:
+        self.directory = directory
+        self.binary = binary
+        self.socket = directory / "r.sock"
+        self.process: asyncio.subprocess.Process | None = None
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self.socket}"
+
+    async def start(self) -> None:
+        self.directory.mkdir(parents=True, exist_ok=True)
+        self.process = await asyncio.create_subprocess_exec(
+            str(self.binary),
+            "--port",
+            "0",
+            "--unixsocket",
+            str(self.socket),
+            "--dir",
+            str(self.directory),
+            "--appendonly",
+            "yes",
+            "--save",
+            "",
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        client = Redis(unix_socket_path=str(self.socket))
+        async with asyncio.timeout(15):
+            while True:
+                with contextlib.suppress(RedisError, OSError):
+                    await client.execute_command("PING")  # type: ignore[no-untyped-call]
+                    break
+                await asyncio.sleep(0.02)
+        await client.aclose()
+
+    def pause(self) -> None:
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    async def kill(self) -> None:
+        """End it without warning; what it acknowledged is in its file."""
+        self._signal(signal.SIGKILL)
+        assert self.process is not None
+        await self.process.wait()
+
+    def _signal(self, how: signal.Signals) -> None:
+        assert self.process is not None
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(how)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.go_on()
+        await self.kill()
