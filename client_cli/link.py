@@ -84,6 +84,7 @@ class Link:
 
     async def __aenter__(self) -> Self:
         socket = await self._connect()
+        self._open_up()
         self._keeper = asyncio.create_task(self._keep(socket))
         return self
 
@@ -186,7 +187,6 @@ class Link:
         """Serve one socket after another until the line is gone for good."""
         try:
             while True:
-                self._open_up()
                 await self._converse(socket)
                 self._up = False
                 self._give_up_waiting()
@@ -198,6 +198,7 @@ class Link:
                 socket = await self._reconnect()
                 for message in self._comeback():
                     self._outgoing.put_nowait(message)
+                self._open_up()
         except* Failure as failures:
             self._end(str(failures.exceptions[0]))
         finally:
