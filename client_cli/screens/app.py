@@ -4,6 +4,7 @@
 once; `run_race` sits in a room until it is left.
 """
 
+import asyncio
 import random
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import BindingType
 
+from client_cli.addresses import link
 from client_cli.exits import DONE, UNREACHABLE, Failure
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.room import RoomLine, now_ms
@@ -88,14 +90,15 @@ class PatienceApp(App[Wish | int]):
         self.settle([])
 
     def heard(self, sentences: list[str]) -> None:
-        """The room has changed."""
+        """The room has changed. May be called from any task: the screens change in our own."""
         if self.is_running and self.room is not None:
-            self.settle(sentences)
+            self.call_later(self.settle, sentences)
 
     def line_is(self, line: Line) -> None:
+        """The line went or came back; the same from any task."""
         self.line = line
-        if line is Line.GONE and self.room is not None:
-            self.exit(UNREACHABLE)
+        if line is Line.GONE:
+            self.call_later(self.exit, UNREACHABLE)
         self.heard([])
 
     def settle(self, sentences: list[str]) -> None:
@@ -192,13 +195,14 @@ async def run_race(
     """Sit in a room, full screen, until it is left; the exit code.
 
     `come_in` creates, joins, resumes or watches; what it raises (RequestRefused, Failure) comes
-    through before anything shows. `invitation` is shown in the lobby: the link to pass on.
+    through before anything shows. `invitation` stands in the lobby instead of the room's link.
     """
     app = PatienceApp(None, storage, suits, plain_letters)
     room = RoomLine(server, storage, lambda told: app.heard(list(told)), app.line_is)
     async with room:
+        await asyncio.sleep(0)  # the line is up once its keeper has run
         await come_in(room)
-        app.call_later(app.enter, room, invitation)
+        app.call_later(app.enter, room, invitation or link(server, room.session.code or ""))
         result = await app.run_async()
     if room.link.farewell and result == UNREACHABLE:
         raise Failure.unreachable(room.link.farewell)

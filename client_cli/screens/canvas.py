@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
+from rich.text import Text
 from textual.strip import Strip
 
 Cell = tuple[int, int]
@@ -62,6 +63,11 @@ class Canvas:
             return Strip.blank(self.width, self.base)
         runs = groupby(self._rows[y], key=lambda cell: cell[1])
         return Strip([Segment("".join(c for c, _ in run), style) for style, run in runs])
+
+    def text(self) -> Text:
+        """The whole sheet, to be part of a text."""
+        rows = (Text.assemble(*(seg[:2] for seg in self.strip(y))) for y in range(self.height))
+        return Text("\n").join(rows)
 
     def lines(self) -> list[str]:
         """The characters alone, without blanks at the right."""

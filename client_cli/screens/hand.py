@@ -61,14 +61,15 @@ class Picker:
         return self._put(hand, spot.place)
 
     def play_it(self, hand: Hand) -> Act:
-        """Send the source to its only legal place; several are numbered."""
+        """Send the source to its only legal place; several are numbered. A card that can go nowhere
+        is put down again."""
         found = self._from(hand)
         routes = [max(g, key=_size) for _, g in groupby(sorted(found, key=_where), key=_where)]
         if len(routes) == 1:
             return Act(EMPTY_HAND, routes[0])
         if routes:
             return Act(replace(hand, choices=tuple(routes)))
-        return Act(hand, say=self._why(src=hand.source))
+        return Act(EMPTY_HAND, say=self._why(src=hand.source))
 
     def choose(self, hand: Hand, number: int) -> Act:
         """A numbered choice, from 1."""

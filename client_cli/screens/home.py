@@ -8,7 +8,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
+from client_cli.screens.canvas import Canvas, Spot
 from client_cli.screens.page import Page, Reader, keyline, plain
+from client_cli.screens.pen import BOX, Lit, Pen
 from client_cli.screens.wish import Wish
 from engine.game import Book
 from engine.games import GAMES
@@ -23,6 +25,8 @@ DOORS = (
     ("rules", "Rules", "as the books have them"),
     ("quit", "Quit", ""),
 )
+ACES = ("AS", "AH", "AD", "AC")
+ROOM_FOR_ACES = 18
 Step = Literal["doors", "games", "code", "name"]
 
 
@@ -71,7 +75,7 @@ class HomePage(Page):
 
     def _draw(self) -> None:
         loud, quiet = plain(self.look.palette.loud), plain(self.look.palette.quiet)
-        suits = " ".join(self.look.suit(card) for card in ("AS", "AH", "AD", "AC"))
+        suits = " ".join(self.look.suit(card) for card in ACES)
         self.bar("header", Text.assemble(("CROWN PATIENCE", loud), f"   {suits}"))
         body = {"doors": self._doors, "games": self._games, "code": self._ask, "name": self._ask}
         self.bar("list", body[self.step](loud, quiet))
@@ -86,7 +90,21 @@ class HomePage(Page):
         for i, (_, name, what) in enumerate(DOORS):
             self._line(text, i, f"{name:<14}", loud)
             text.append(f" {what}\n", quiet)
+        if self.app.size.height >= ROOM_FOR_ACES:
+            text.append("\n")
+            text.append_text(self._aces())
         return text
+
+    def _aces(self) -> Text:
+        """The four of them: what the first game is about."""
+        canvas = Canvas(4 + len(ACES) * (BOX + 1), 4, self.look.palette.cloth)
+        pen = Pen(canvas, self.look, Lit(), lambda place: str(place))
+        for i, card in enumerate(ACES):
+            x, spot = 4 + i * (BOX + 1), Spot(card, 1)
+            pen.border(x, 0, bottom=False, style=pen.palette.edge)
+            pen.framed(x, 1, card, spot)
+            pen.foot(x, 2, card, spot)
+        return canvas.text()
 
     def _games(self, loud: Any, quiet: Any) -> Text:
         text = Text()

@@ -1,5 +1,6 @@
 """How cards look: glyphs, suit colours and the two palettes, with colour and without."""
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -141,3 +142,11 @@ class Look:
         if not self.ascii:
             return SYMBOL[name[1]]
         return name[1].lower() if name[1] in "HD" else name[1]
+
+    def symbols(self, sentence: str) -> str:
+        """A sentence with its cards, `10H`, as they look on the table."""
+        return re.sub(
+            r"\b(10|[A2-9JQK])([SHDC])\b",
+            lambda found: self.card(("T" if found[1] == "10" else found[1]) + found[2]),
+            sentence,
+        )

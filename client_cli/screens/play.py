@@ -20,6 +20,9 @@ from engine.table import State
 NARROW = 76
 """Cells under which the race is told in one line instead of a panel."""
 
+LONG = 76
+"""Characters from which on a sentence says no more than a look at the table does."""
+
 KEYS_PAGE = """\
 A pile has a letter, a cell of a square a letter and a number.
 
@@ -122,6 +125,11 @@ class PlayPage(Page):
             return f"{name_of(self.game, hand.source)} to where? (the same letter plays it)"
         return self.say
 
+    def told(self, sentences: list[str]) -> str:
+        """What happened, for the status line; what fills more than a line is seen on the table."""
+        short = [s for s in sentences if len(s) < LONG]
+        return self.look.symbols(" ".join(short))
+
     # Input. ---------------------------------------------------------------------------------
 
     def typed(self, key: str, char: str) -> bool:
@@ -181,6 +189,7 @@ class PlayPage(Page):
         self._giving_up = False
         self.say = ""
         if char == "x":
+            self.fingers.clear()
             self._try(Resign())
         self.redraw()
         return True

@@ -52,7 +52,7 @@ class RacePage(PlayPage):
 
     def news(self, sentences: list[str]) -> None:
         if sentences:
-            self.say = " ".join(sentences)
+            self.say = self.told(sentences)
         self.redraw()
 
     def command(self, char: str) -> bool:

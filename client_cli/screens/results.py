@@ -2,6 +2,7 @@
 
 from rich.text import Text
 
+from client_cli.news import results
 from client_cli.screens.lobby import SHORT
 from client_cli.screens.page import Notice, keyline, plain, progress_bar
 from client_cli.screens.panel import sign
@@ -30,6 +31,11 @@ class ResultsPage(RoomPage):
             text.append(f"  Opened now                     {session.opened.secret[:SHORT]}…\n")
         text.append(f"\n  Anybody can deal it again and check:  {self.command_line()}\n", quiet)
         return text
+
+    def news(self, sentences: list[str]) -> None:
+        """The results themselves are on the screen already."""
+        known = results(self.session)
+        super().news([sentence for sentence in sentences if sentence not in known])
 
     def _headline(self) -> str:
         ranking = self.session.ranking()

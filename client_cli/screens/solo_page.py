@@ -67,7 +67,7 @@ class SoloPage(PlayPage):
             self.say = ""
             self._finish()
         else:
-            self.say = self._tip() or " ".join(what_changed(self.game, before, self.solo.state))
+            self.say = self._tip() or self.told(what_changed(self.game, before, self.solo.state))
 
     def header(self) -> Text:
         value, goal = self.game.progress(self.solo.state), self.game.goal

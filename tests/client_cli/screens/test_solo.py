@@ -46,9 +46,17 @@ async def test_a_refusal_says_why_and_leaves_the_hand() -> None:
     async with solo_app("aces_up", 5).run_test() as pilot:
         await pilot.press("a", "b")
         page = table_page(pilot)
-        assert page.say == "Only a gap among the four piles can be filled."
+        assert "gap" in page.say
         assert page.fingers.hand.source == "tab.0"
         await pilot.press("escape")
+        assert page.fingers.hand.source is None
+
+
+async def test_a_card_that_can_go_nowhere_is_put_down_again() -> None:
+    async with solo_app("aces_up", 5).run_test() as pilot:
+        await pilot.press("a", "a")  # an ace
+        page = table_page(pilot)
+        assert page.say
         assert page.fingers.hand.source is None
 
 
