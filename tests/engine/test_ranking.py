@@ -1,0 +1,57 @@
+"""The order of a race."""
+
+from engine.ranking import Standing, rank
+
+
+def standing(
+    seat: int,
+    result: str | None = None,
+    best: int = 0,
+    reached: int = 0,
+    ended: int | None = None,
+    points: int | None = None,
+) -> Standing:
+    return Standing(seat, result, None, best, reached, points, ended, 9)
+
+
+def order(standings: list[Standing], by: str = "progress") -> list[tuple[int, int]]:
+    return [(placed.place, placed.standing.seat) for placed in rank(standings, by)]
+
+
+def test_winners_first_by_time_then_progress_then_the_earlier_moment() -> None:
+    assert order(
+        [
+            standing(0, "lost", best=40, reached=5_000, ended=9_000),
+            standing(1, "won", best=48, reached=8_000, ended=8_000),
+            standing(2, None, best=47, reached=9_000),
+            standing(3, "won", best=48, reached=7_000, ended=7_000),
+            standing(4, "lost", best=40, reached=4_000, ended=4_000),
+        ]
+    ) == [(1, 3), (2, 1), (3, 2), (4, 4), (5, 0)]
+
+
+def test_winners_part_by_the_millisecond_and_share_an_equal_one() -> None:
+    winners = [standing(i, "won", 48, ms, ms) for i, ms in enumerate((501, 500, 500))]
+    assert order(winners) == [(1, 1), (1, 2), (3, 0)]
+
+
+def test_progress_within_a_tenth_of_a_second_is_shared() -> None:
+    rest = [standing(i, "lost", 9, ms, 99) for i, ms in enumerate((100, 199, 200))]
+    assert order(rest) == [(1, 0), (1, 1), (3, 2)]
+
+
+def test_points_decide_and_nothing_else() -> None:
+    placed = order(
+        [
+            standing(0, "complete", best=16, reached=1, ended=1, points=20),
+            standing(1, "complete", best=16, reached=9, ended=9, points=61),
+            standing(2, "lost", best=9, points=20),
+            standing(3, None, points=None),
+        ],
+        "points",
+    )
+    assert placed == [(1, 1), (2, 0), (2, 2), (4, 3)]
+
+
+def test_nobody() -> None:
+    assert order([]) == []
