@@ -1,0 +1,177 @@
+"""JSON Schema put to use: values made from a schema, and values checked against one.
+
+Only the words our schema uses are known here; any other is an error, so that nothing in the schema
+goes unread.
+"""
+
+import re
+from typing import Any
+
+from hypothesis import strategies as st
+
+Schema = dict[str, Any]
+
+WORDS = {
+    "$defs", "$ref", "additionalProperties", "anyOf", "const", "default", "description",
+    "discriminator", "enum", "items", "maxItems", "maxLength", "maximum", "minItems", "minLength",
+    "minimum", "oneOf", "pattern", "properties", "propertyNames", "required", "title", "type",
+}  # fmt: skip
+TYPES = {
+    "string": str,
+    "boolean": bool,
+    "array": list,
+    "object": dict,
+    "null": type(None),
+}
+MEANT = {
+    ("Join", "code"): st.just("KQ74TX"),
+    ("Resume", "code"): st.just("kq7-4tx"),
+    ("Watch", "code"): st.just("KQ74TX"),
+    ("GetRecord", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
+    ("Create", "name"): st.sampled_from(["Anna", "Ö. of the Hill", "x" * 24]),
+    ("Join", "name"): st.sampled_from(["Bertha", "汉字"]),
+}
+"""Fields that mean more than a schema can say."""
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=4,
+)
+
+
+def follow(root: Schema, ref: str) -> Schema:
+    """What a reference within the document points to."""
+    place: Any = root
+    for part in ref.removeprefix("#/").split("/"):
+        place = place[part]
+    assert isinstance(place, dict)
+    return place
+
+
+def walk(schema: Any, path: str = "") -> list[tuple[str, Schema]]:
+    """Every schema within a schema, with the path to it."""
+    found = [(path, schema)]
+    for word in ("properties", "$defs"):
+        for name, inner in schema.get(word, {}).items():
+            found += walk(inner, f"{path}/{name}")
+    for word in ("items", "additionalProperties", "propertyNames"):
+        if isinstance(schema.get(word), dict):
+            found += walk(schema[word], f"{path}/{word}")
+    for word in ("anyOf", "oneOf"):
+        for i, inner in enumerate(schema.get(word, [])):
+            found += walk(inner, f"{path}/{word}.{i}")
+    return found
+
+
+def values(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
+    """Values that agree with the schema."""
+    unknown = set(schema) - WORDS
+    assert not unknown, unknown
+    if "$ref" in schema:
+        return values(root, follow(root, schema["$ref"]))
+    if "const" in schema:
+        return st.just(schema["const"])
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    for word in ("anyOf", "oneOf"):
+        if word in schema:
+            return st.one_of([values(root, choice) for choice in schema[word]])
+    return _typed(root, schema)
+
+
+def _typed(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
+    match schema.get("type"):
+        case "boolean":
+            return st.booleans()
+        case "null":
+            return st.none()
+        case "integer":
+            return st.integers(schema.get("minimum", -(2**53)), schema.get("maximum", 2**53))
+        case "string":
+            if "pattern" in schema:
+                return st.from_regex(re.compile(schema["pattern"], re.ASCII), fullmatch=True)
+            return st.text(
+                min_size=schema.get("minLength", 0), max_size=min(schema.get("maxLength", 30), 30)
+            )
+        case "array":
+            return st.lists(
+                values(root, schema["items"]),
+                min_size=schema.get("minItems", 0),
+                max_size=min(schema.get("maxItems", 3), 3),
+            )
+        case "object":
+            return _object(root, schema)
+    return json_values
+
+
+def _object(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
+    if "properties" not in schema:
+        names = st.text(max_size=schema.get("propertyNames", {}).get("maxLength", 10))
+        inner = schema["additionalProperties"]
+        held = json_values if inner is True else values(root, inner)
+        return st.dictionaries(names, held, max_size=3)
+    fields = {
+        name: MEANT.get((schema["title"], name), values(root, inner))
+        for name, inner in schema["properties"].items()
+    }
+    required = {*schema.get("required", ()), *({"type"} & set(fields))}
+    return st.fixed_dictionaries(
+        {name: fields[name] for name in fields if name in required},
+        optional={name: fields[name] for name in fields if name not in required},
+    )
+
+
+def agrees(root: Schema, schema: Schema, value: Any) -> bool:
+    """Whether a JSON value agrees with the schema."""
+    if "$ref" in schema:
+        return agrees(root, follow(root, schema["$ref"]), value)
+    for word in ("anyOf", "oneOf"):
+        if word in schema:
+            right = [choice for choice in schema[word] if agrees(root, choice, value)]
+            return len(right) == 1 if word == "oneOf" else bool(right)
+    if "const" in schema and value != schema["const"]:
+        return False
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    return _is(schema.get("type"), value) and _fits(root, schema, value)
+
+
+def _is(name: str | None, value: Any) -> bool:
+    if name is None:
+        return True
+    if name == "integer":
+        return type(value) is int
+    return isinstance(value, TYPES[name])
+
+
+def _fits(root: Schema, schema: Schema, value: Any) -> bool:
+    if isinstance(value, str):
+        size = schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", 10**9)
+        return size and ("pattern" not in schema or bool(re.search(schema["pattern"], value)))
+    if type(value) is int:
+        small: bool = schema.get("minimum", value) <= value <= schema.get("maximum", value)
+        return small
+    if isinstance(value, list):
+        size = schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", 10**9)
+        return size and all(agrees(root, schema.get("items", {}), part) for part in value)
+    if isinstance(value, dict):
+        return _object_fits(root, schema, value)
+    return True
+
+
+def _object_fits(root: Schema, schema: Schema, value: dict[str, Any]) -> bool:
+    fields, other = schema.get("properties", {}), schema.get("additionalProperties", True)
+    if not set(schema.get("required", ())) <= set(value):
+        return False
+    for name, part in value.items():
+        inner = fields.get(name, other)
+        if inner is False or not agrees(root, schema.get("propertyNames", {}), name):
+            return False
+        if inner is not True and not agrees(root, inner, part):
+            return False
+    return True
