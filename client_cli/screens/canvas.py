@@ -66,7 +66,10 @@ class Canvas:
 
     def text(self) -> Text:
         """The whole sheet, to be part of a text."""
-        rows = (Text.assemble(*(seg[:2] for seg in self.strip(y))) for y in range(self.height))
+        rows = (
+            Text.assemble(*((seg.text, seg.style or self.base) for seg in self.strip(y)))
+            for y in range(self.height)
+        )
         return Text("\n").join(rows)
 
     def lines(self) -> list[str]:

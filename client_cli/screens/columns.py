@@ -32,8 +32,8 @@ def draw_columns(pen: Pen, game: AnyGame, view: View) -> None:
             _beside(pen, right + i * BESIDE, 1, name, seen(view, name))
         _facts(pen, 0, pen.canvas.height - 1, view)
     else:
-        _tray(pen, view, others)
-        _tight(pen, game, view, columns)
+        y = _tray(pen, view, others)
+        _tight(pen, game, view, columns, y)
 
 
 def seen(view: View, name: str) -> PileView:
@@ -55,12 +55,12 @@ def _piles(game: AnyGame) -> list[tuple[str, Group]]:
 # Columns. -----------------------------------------------------------------------------------
 
 
-def _tight(pen: Pen, game: AnyGame, view: View, columns: Sequence[str]) -> None:
+def _tight(pen: Pen, game: AnyGame, view: View, columns: Sequence[str], top_row: int) -> None:
     pitch = max(CARD, min(CARD + 3, pen.canvas.width // max(1, len(columns))))
     left = max(0, (pen.canvas.width - pitch * len(columns)) // 2)
     runs = moves_runs(game)
     for i, name in enumerate(columns):
-        x, y = left + i * pitch, 1
+        x, y = left + i * pitch, top_row
         pile = seen(view, name)
         pen.label(x, y, name)
         if not pile.down and not pile.up:
@@ -149,25 +149,37 @@ def _beside(pen: Pen, x: int, y: int, name: str, pile: PileView) -> None:
         pen.empty_box(x, y, name)
 
 
-def _tray(pen: Pen, view: View, names: Sequence[str]) -> None:
-    """The piles beside the columns on one line: `stock ▒54   books 13 A♠`."""
-    x = 1
+def _tray(pen: Pen, view: View, names: Sequence[str]) -> int:
+    """The piles beside the columns: `s stock ▒54   k books 13 A♠`; the row after them.
+
+    Piles of one group are named once. A second row is begun where the first is full.
+    """
+    x, y, last = 1, 0, ""
     for name in names:
         pile, start = seen(view, name), x
-        x = pen.caption(x, 0, name, title(name))
-        card = top(pile)
-        if pile.down:
-            pen.back(x, 0, str(pile.down), name)
-        elif card:
-            x = pen.canvas.put(x + 1, 0, str(len(pile.up)))
-            pen.card(x, 0, card, Spot(name, 1))
-        else:
-            pen.space(x + 1, 0, name)
-            x += 1
-        x += CARD
-        pen.canvas.mark(start, 0, x - start, Spot(name))
+        told = title(name) if title(name) != last else ""
+        if x > 1 and x + len(told) + CARD + 5 > pen.canvas.width:
+            x, y = 1, y + 1
+        last, start = title(name), x
+        x = pen.caption(x, y, name, told) - (0 if told else 1)
+        x = _tray_pile(pen, x, y, name, pile)
+        pen.canvas.mark(start, y, x - start, Spot(name))
         x += 2
-    _facts(pen, x, 0, view)
+    _facts(pen, x, y, view)
+    return y + 1
+
+
+def _tray_pile(pen: Pen, x: int, y: int, name: str, pile: PileView) -> int:
+    card = top(pile)
+    if pile.down:
+        pen.back(x, y, str(pile.down), name)
+    elif card:
+        x = pen.canvas.put(x + 1, y, str(len(pile.up)))
+        pen.card(x, y, card, Spot(name, 1))
+    else:
+        x += 1
+        pen.space(x, y, name)
+    return x + CARD
 
 
 def _facts(pen: Pen, x: int, y: int, view: View) -> None:

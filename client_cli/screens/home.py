@@ -98,7 +98,7 @@ class HomePage(Page):
     def _aces(self) -> Text:
         """The four of them: what the first game is about."""
         canvas = Canvas(4 + len(ACES) * (BOX + 1), 4, self.look.palette.cloth)
-        pen = Pen(canvas, self.look, Lit(), lambda place: str(place))
+        pen = Pen(canvas, self.look, Lit(), str)
         for i, card in enumerate(ACES):
             x, spot = 4 + i * (BOX + 1), Spot(card, 1)
             pen.border(x, 0, bottom=False, style=pen.palette.edge)
