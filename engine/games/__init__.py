@@ -24,7 +24,10 @@ GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}
 
 
 def game(slug: str, options: Mapping[str, object] | None = None) -> AnyGame:
-    """The rules of a game under these options; hyphens in the slug will do. Raises BadOption."""
+    """The rules of a game under these options; hyphens in the slug will do. Raises BadOption.
+
+    The same rules are the same object, however their options were written.
+    """
     name = slug.replace("-", "_")
     if name not in GAMES:
         raise BadOption(f"There is no game {brief(slug)}; there are {', '.join(GAMES)}.")
@@ -38,4 +41,4 @@ def _prepared(slug: str, options: str) -> AnyGame:
 
 @lru_cache(maxsize=64)
 def _default(slug: str) -> AnyGame:
-    return GAMES[slug]()
+    return _prepared(slug, canonical(GAMES[slug]().chosen))

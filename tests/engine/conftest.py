@@ -8,7 +8,7 @@ settings.register_profile(
     "engine",
     deadline=None,
     derandomize="CI" in os.environ,
-    max_examples=20,
+    max_examples=40,
     database=None,
     # A game played to its end is a large example, and meant to be.
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
