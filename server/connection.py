@@ -10,8 +10,9 @@ from websockets.exceptions import ConnectionClosed
 from protocol.closing import Close
 from protocol.from_client import parse
 from protocol.message import BadMessage, encode
-from server.audience import RefusedRequest, Viewer, shown
+from server.audience import shown
 from server.decide import Refusal
+from server.happenings import RefusedRequest, Viewer
 from server.metrics import Metrics
 from server.moves import MoveRefused
 from server.requests import Desks, Requests

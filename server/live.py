@@ -7,16 +7,10 @@ from typing import Protocol
 from engine.board import Board
 from protocol.closing import Close
 from protocol.message import encode
-from server.audience import (
-    PUBLIC,
-    NewNumbers,
-    RoomEvent,
-    Viewer,
-    WholeBoard,
-    shown,
-)
+from server.audience import shown
 from server.desk import Desk
 from server.events import Attached, RaceEnded, RacePrepared, RaceStarted, StoredEvent
+from server.happenings import PUBLIC, NewNumbers, RoomEvent, Viewer, WholeBoard
 from server.numbers import Numbers
 from server.room import Race, Room, after
 

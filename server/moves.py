@@ -6,10 +6,11 @@ from engine.board import score
 from engine.errors import EngineError, IllegalMove
 from protocol.from_client import Play
 from protocol.message import encode
-from server.audience import BoardMove, RefusedRequest, shown
+from server.audience import shown
 from server.committer import Committer, Pending
 from server.decide import Refusal
 from server.desk import MOST_UNDER_WAY, Desk, Taken
+from server.happenings import BoardMove, RefusedRequest
 from server.hub import Hub
 from server.live import Listener, LiveRoom
 from server.metrics import Metrics

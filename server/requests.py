@@ -11,9 +11,10 @@ from protocol.closing import Close
 from protocol.codes import split_race
 from protocol.message import Message, encode
 from server import archive, decide
-from server.audience import RefusedRequest, Viewer, WholeRecord, WholeRoom, shown
+from server.audience import shown
 from server.clock import Clock
 from server.decide import Refusal
+from server.happenings import RefusedRequest, Viewer, WholeRecord, WholeRoom
 from server.hub import Hub
 from server.live import Listener, LiveRoom
 from server.moves import Moves

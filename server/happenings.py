@@ -1,0 +1,92 @@
+"""What can be told of a room, and who may be listening: what `audience.py` is asked with."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.record import Record
+from engine.table import State
+from server.events import StoredEvent
+from server.numbers import Numbers
+from server.room import Race, Room
+
+
+class Viewer(NamedTuple):
+    """Who is looking: the seat they hold, if any, and whether they asked for legal moves."""
+
+    seat: int | None = None
+    legal: bool = False
+
+
+PUBLIC = Viewer()
+"""Whoever may see least; what they may see, everybody in the room may."""
+
+
+class RoomEvent(NamedTuple):
+    """An event and the room right after it, with the numbers of its race."""
+
+    event: StoredEvent
+    room: Room
+    numbers: Mapping[int, Numbers]
+    now: int
+
+
+class WholeRoom(NamedTuple):
+    """The room as it stands, to answer a request."""
+
+    request: int | None
+    room: Room
+    numbers: Mapping[int, Numbers]
+    now: int
+
+
+class NewNumbers(NamedTuple):
+    """The numbers of seats that have moved."""
+
+    race: Race
+    numbers: Mapping[int, Numbers]
+    now: int
+
+
+class WholeBoard(NamedTuple):
+    """The board of a seat."""
+
+    request: int | None
+    race: Race
+    seat: int
+    ply: int
+    state: State[Any]
+    now: int
+
+
+class BoardMove(NamedTuple):
+    """A stored move of a seat: the board before and after it, and race time."""
+
+    request: int
+    race: Race
+    seat: int
+    ply: int
+    ms: int
+    before: State[Any]
+    after: State[Any]
+
+
+class RefusedRequest(NamedTuple):
+    """A request that changed nothing, and why. The sentence speaks of what the asker can see."""
+
+    request: int | None
+    code: str
+    sentence: str
+    ply: int | None = None
+
+
+class WholeRecord(NamedTuple):
+    """Everything about a race that is over."""
+
+    request: int
+    race: Race
+    record: Record
+
+
+Happening = (
+    RoomEvent | WholeRoom | NewNumbers | WholeBoard | BoardMove | RefusedRequest | WholeRecord
+)
