@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class Page(Screen[None]):
     """A screen of ours: keys come as characters to `typed`, time to `tick`, news to `news`."""
 
+    AUTO_FOCUS = ""  # keys are ours unless a screen gives the focus away
+
     @property
     def patience(self) -> "PatienceApp":
         return cast("PatienceApp", self.app)

@@ -31,6 +31,9 @@ async def test_two_enters_deal_aces_up() -> None:
         await pilot.press("q")
         await pilot.pause()
         assert isinstance(app.screen, HomePage)
+        await pilot.press("q")
+        await pilot.pause()
+    assert app.return_value == 0
 
 
 async def test_a_host_names_the_game_and_himself(tmp_path: Path) -> None:
