@@ -30,10 +30,10 @@ def server_address(given: str | None) -> str:
 def room_address(text: str, server: str | None) -> tuple[str, str]:
     """Server and room code of a code, or of a link, which carries its own server."""
     if "://" in text:
+        scheme, host, port = _split(text.strip())
         parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
         if len(parts) != 2 or parts[0] not in ROOM_PATHS:
             raise Failure.usage("A link to a room looks like http://host:8765/j/KQ7-4TX.")
-        scheme, host, port = _split(text.strip())
         address = f"{scheme}://{host}{f':{port}' if port else ''}{PATH}"
         return address, room_code(parts[1])
     return server_address(server), room_code(text)

@@ -75,19 +75,26 @@ def play(
     play_alone(rules, deal, voice, _storage(), plain)
 
 
-@app.command(
-    context_settings={
-        "allow_extra_args": True,
-        "ignore_unknown_options": True,
-        "help_option_names": [],
-    },
-    options_metavar="[--host H] [--port P] [--data-dir D] [--until-empty SECONDS]",
-)
-def serve(context: typer.Context) -> None:
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Where to listen. Default: loopback.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65_535)] = None,
+    data_dir: Annotated[Path | None, typer.Option(help="Where the built-in store is.")] = None,
+    until_empty: Annotated[
+        float | None, typer.Option(min=0, help="Stop so many seconds after the last has left.")
+    ] = None,
+) -> None:
     """Run a server."""
     from client_cli.serving import serve
 
-    raise typer.Exit(serve(context.args))
+    given = {
+        "--host": host,
+        "--port": port,
+        "--data-dir": data_dir,
+        "--until-empty": until_empty,
+    }
+    words = [word for name, value in given.items() if value is not None for word in (name, value)]
+    raise typer.Exit(serve([str(word) for word in words]))
 
 
 @app.command()
@@ -257,8 +264,13 @@ def main() -> None:
 def run() -> int:
     """The exit code of the command line of this process."""
     try:
-        result = app(standalone_mode=False)
+        # Not `app()`: it would swallow an interrupt and a broken pipe on its own terms.
+        command = typer.main.get_command(app)
+        with command.make_context("patience", sys.argv[1:]) as context:
+            command.invoke(context)
         _flush()
+    except typer.Exit as end:
+        return end.exit_code
     except Failure as failure:
         return _say(str(failure), failure.code)
     except TyperException as error:
@@ -267,8 +279,7 @@ def run() -> int:
         return _say("Stopped.", INTERRUPTED)
     except BrokenPipeError:
         _forget_output()
-        return DONE
-    return result if isinstance(result, int) else DONE
+    return DONE
 
 
 def _say(sentence: str, code: int) -> int:

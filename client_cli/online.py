@@ -22,7 +22,7 @@ from protocol.from_client import LONGEST_BELL_MS, SHORTEST_BELL_MS
 T = TypeVar("T")
 
 RECORD_PATIENCE_S = 10.0
-UNKNOWN = frozenset({"unknown_room", "unknown_race", "unknown_seat", "no_record"})
+UNKNOWN = frozenset({"unknown_room", "unknown_race", "unknown_seat"})
 """Refusals that mean there is no such thing."""
 
 

@@ -20,7 +20,7 @@ from engine.view import View
 from protocol import from_server as said
 from protocol.from_client import Play
 
-TRY_AGAIN = frozenset({"storage_away", "not_stored", "busy"})
+TRY_AGAIN = frozenset({"storage_away", "too_fast"})
 """Refusals that say nothing against the move: it stays in the outbox and is sent again."""
 
 
@@ -196,8 +196,10 @@ class Session:
                 self.host = host
                 return told
             case said.Presence(seat=seat, here=here):
-                if seat in self.members:
-                    self.members[seat] = self.members[seat]._replace(here=here)
+                member = self.members.get(seat)
+                if member is None or member.here == here:
+                    return []
+                self.members[seat] = member._replace(here=here)
             case said.ReadyChanged(seat=seat, ready=ready):
                 if seat in self.members:
                     self.members[seat] = self.members[seat]._replace(ready=ready)
@@ -263,13 +265,13 @@ class Session:
         if self.race is None or self.rules is None or table.race != self.race.n:
             return []
         view, over = View.from_json(table.view), _over(table.over)
-        state = self.rules.state_of(view, over)
+        state, known = self.rules.state_of(view, over), self.board
         self.board = OwnBoard(view, state, table.ply, table.progress, table.points, over)
         self.outbox = [w for w in self.outbox if w.ply >= table.ply]
         self.needs_table = False
         if self.status == "running":
             self.clock.running(table.clock_ms, now_ms)
-        return []
+        return what_changed(self.rules, known.state, state) if known else []
 
     def _moved(self, moved: said.Moved, now_ms: int) -> list[str]:
         if self.race is None or self.rules is None or moved.race != self.race.n:

@@ -1,0 +1,98 @@
+"""The `patience` command as a process of its own, with a data directory of its own."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parent.parent.parent
+COMMAND = [sys.executable, "-c", "from client_cli.main import main; main()"]
+NOBODY = "ws://127.0.0.1:9/ws"
+"""An address where no server is: the discard port."""
+
+
+class Ended(NamedTuple):
+    """How a command ended and all it said."""
+
+    code: int
+    out: str
+    err: str
+
+    def json(self) -> list[dict[str, Any]]:
+        """Every line of the output, which must be an object each."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+def environment(data: Path, server: str = NOBODY) -> dict[str, str]:
+    return {
+        **os.environ,
+        "PATIENCE_DATA_DIR": str(data),
+        "PATIENCE_SERVER": server,
+        "PYTHONPATH": str(ROOT),
+        "COLUMNS": "100",
+    }
+
+
+def patience(data: Path, *words: str, typed: str = "", server: str = NOBODY) -> Ended:
+    """Run to the end with this standard input."""
+    done = subprocess.run(
+        [*COMMAND, *words],
+        check=False,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=40,
+        env=environment(data, server),
+        cwd=data if data.is_dir() else ROOT,
+    )
+    return Ended(done.returncode, done.stdout, done.stderr)
+
+
+class Player:
+    """A command that runs while the test types to it and reads what it says."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.heard: list[str] = []
+
+    @classmethod
+    async def start(cls, data: Path, server: str, *words: str) -> "Player":
+        pipe = asyncio.subprocess.PIPE
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *COMMAND,
+                *words,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=asyncio.subprocess.STDOUT,
+                env=environment(data, server),
+                limit=2**20,
+            )
+        )
+
+    def type(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+
+    async def until(self, words: str) -> str:
+        """The next line that has these words in it."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(20):
+            while line := (await self.process.stdout.readline()).decode():
+                self.heard.append(line.rstrip("\n"))
+                if words in line:
+                    return self.heard[-1]
+        raise AssertionError(f"{words!r} was not said: {self.heard}")
+
+    async def end(self) -> int:
+        """Close its input and wait; the exit code."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        out, _ = await asyncio.wait_for(self.process.communicate(), 20)
+        self.heard += out.decode().splitlines()
+        code = self.process.returncode
+        assert code is not None
+        return code

@@ -1,0 +1,153 @@
+"""Command lines as people mistype them: an exit code and one sentence, never a traceback."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from client_cli import exits
+from client_cli.main import app
+from engine.games import GAMES
+from tests.client_cli.command import COMMAND, environment, patience
+
+pytestmark = pytest.mark.processes
+
+BAD = [
+    (exits.USAGE, ["nonsense"]),
+    (exits.USAGE, ["--nonsense"]),
+    (exits.USAGE, ["protocol"]),
+    (exits.USAGE, ["play"]),
+    (exits.NOT_FOUND, ["play", "no-such-game"]),
+    (exits.NOT_FOUND, ["rules", ""]),
+    (exits.USAGE, ["play", "aces-up", "--deal", "0"]),
+    (exits.USAGE, ["play", "aces-up", "--deal", "x"]),
+    (exits.USAGE, ["play", "aces-up", "--deal", "9" * 40]),
+    (exits.USAGE, ["play", "aces-up", "--option", "must_fill"]),
+    (exits.USAGE, ["play", "aces-up", "--option", "must_fill=7"]),
+    (exits.USAGE, ["play", "aces-up", "--option", "colour=red"]),
+    (exits.USAGE, ["host", "aces-up", "--bell", "soon", "--name", "A"]),
+    (exits.USAGE, ["host", "aces-up", "--bell", "nan", "--name", "A"]),
+    (exits.USAGE, ["host", "aces-up", "--bell", "inf", "--name", "A"]),
+    (exits.USAGE, ["host", "aces-up", "--bell", "25h", "--name", "A"]),
+    (exits.USAGE, ["host", "aces-up", "--name", "x" * 25]),
+    (exits.USAGE, ["host", "aces-up", "--server", "ftp://x", "--name", "A"]),
+    (exits.USAGE, ["join", "KQ7-4TX", "--server", "http://x:port", "--name", "A"]),
+    (exits.USAGE, ["join", "KQ7-4TX"]),
+    (exits.USAGE, ["join", "KQ7", "--name", "A"]),
+    (exits.USAGE, ["join", "http://x/KQ7-4TX", "--name", "A"]),
+    (exits.USAGE, ["join", "http://[x/j/KQ7-4TX", "--name", "A"]),
+    (exits.USAGE, ["join"]),
+    (exits.UNREACHABLE, ["join", "KQ7-4TX", "--name", "A"]),
+    (exits.UNREACHABLE, ["join", "http://127.0.0.1:9/j/KQ7-4TX", "--name", "A"]),
+    (exits.UNREACHABLE, ["watch", "KQ7-4TX"]),
+    (exits.UNREACHABLE, ["verify", "KQ7-4TX"]),
+    (exits.UNREACHABLE, ["replay", "KQ7-4TX-2"]),
+    (exits.NOT_FOUND, ["resume"]),
+    (exits.NOT_FOUND, ["resume", "KQ7-4TX"]),
+    (exits.NOT_FOUND, ["verify", "no-file.json"]),
+    (exits.NOT_FOUND, ["replay", "./no-file"]),
+    (exits.NOT_FOUND, ["replay", "what is this"]),
+    (exits.NOT_FOUND, ["verify", "/"]),
+    (exits.USAGE, ["serve", "--port", "x"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    BAD,
+    ids=lambda value: " ".join(map(str, value))[:40] if isinstance(value, list) else "",
+)
+def test_a_bad_command_line_is_one_sentence(code: int, words: list[str], tmp_path: Path) -> None:
+    ended = patience(tmp_path, *words)
+    assert (ended.code, ended.out) == (code, "")
+    assert len(ended.err.strip().splitlines()) == 1, ended.err
+    assert "Traceback" not in ended.err
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{}", b"[]", b"{", b"\xff\xfe", b"[" * 100_000, b'{"format":1}']
+)
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_file_that_is_no_record_is_refused(command: str, text: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_bytes(text)
+    ended = patience(tmp_path, command, str(file))
+    assert ended.code == exits.REFUSED
+    assert len(ended.err.strip().splitlines()) == 1, ended.err
+
+
+def test_help_names_every_command_and_every_exit_code(tmp_path: Path) -> None:
+    ended = patience(tmp_path, "--help")
+    assert ended.code == exits.DONE
+    assert all(
+        f"  {command.name or command.callback.__name__} " in ended.out
+        for command in app.registered_commands
+        if command.callback
+    )
+
+
+def test_alone_in_a_pipe_it_says_what_there_is(tmp_path: Path) -> None:
+    ended = patience(tmp_path)
+    assert ended.code == exits.DONE
+    assert "patience host aces-up" in ended.out
+
+
+def test_games_and_rules_for_people_and_programs(tmp_path: Path) -> None:
+    assert [game["game"] for game in patience(tmp_path, "games", "--json").json()] == list(GAMES)
+    assert "Aces Up" in patience(tmp_path, "games").out
+    page = patience(tmp_path, "rules", "aces-up").out
+    assert [page.strip()] == [
+        r["rules"] for r in patience(tmp_path, "rules", "aces_up", "--json").json()
+    ]
+
+
+def test_the_schema_is_json(tmp_path: Path) -> None:
+    schema = json.loads(patience(tmp_path, "protocol", "schema").out)
+    assert {"from_client", "from_server"} <= set(schema)
+
+
+def test_the_engine_answers_line_for_line_whatever_comes(tmp_path: Path) -> None:
+    typed = '{"op":"new","game":"aces_up","deal":7}\nnonsense\n{"op":"legal"}\n'
+    answers = patience(tmp_path, "engine", typed=typed).json()
+    assert [answer["ok"] for answer in answers] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    "words", [["play", "aces-up"], ["games"], ["engine"], ["rules", "aces-up"]]
+)
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-", "| head -c 1"])
+def test_closed_ends_make_no_traceback(words: list[str], closed: str, tmp_path: Path) -> None:
+    line = f"{shlex.join([*COMMAND, *words])} {closed}"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {line}"],
+        check=False,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=30,
+        env=environment(tmp_path),
+    )
+    assert done.returncode == exits.DONE
+    assert b"Traceback" not in done.stderr
+    assert b"Exception" not in done.stderr
+
+
+def test_an_interrupt_is_one_word(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    process = subprocess.Popen(
+        [*COMMAND, "play", "aces-up"],
+        stdin=read,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(tmp_path),
+    )
+    assert process.stdout is not None
+    assert b"Aces Up" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    os.close(read)
+    os.close(write)
+    assert (process.returncode, errors) == (exits.INTERRUPTED, b"Stopped.\n")

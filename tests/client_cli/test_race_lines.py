@@ -1,0 +1,176 @@
+"""Races in line mode: real commands, a real server, a real store."""
+
+import json
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from client_cli import exits
+from engine.games import GAMES
+from tests.client_cli.command import Player, patience
+from tests.harness import ServerProcess
+
+pytestmark = pytest.mark.processes
+
+Start = Callable[..., Awaitable[Player]]
+
+
+@pytest.fixture
+def start(tmp_path: Path, server_url: str) -> Start:
+    """Starts a command as somebody: each has a data directory of their own."""
+
+    async def starting(who: str, *words: str) -> Player:
+        return await Player.start(tmp_path / who, server_url, *words)
+
+    return starting
+
+
+async def opened(start: Start, *words: str) -> tuple[Player, str]:
+    """A host in a new room, and its code."""
+    host = await start("ann", "host", *words, "--name", "Ann")
+    told = await host.until("Code ")
+    return host, told.split()[1].rstrip(".")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_two_race_a_third_watches_and_anybody_verifies(
+    slug: str, start: Start, tmp_path: Path, server_url: str
+) -> None:
+    ann, code = await opened(start, slug.replace("_", "-"), "--bell", "60s")
+    ben = await start("ben", "join", code, "--name", "Ben")
+    await ann.until("Ben has joined.")
+    watcher = await start("cat", "watch", code)
+    await watcher.until("At the table: Ann (host), Ben.")
+    for player in (ann, ben):
+        player.type("ready", "wait", "moves", "look", "race", "find KS", "help", "nonsense")
+    await ann.until("is neither a move nor a command")
+    ann.type("resign")
+    await ben.until("Ann has given up")
+    ben.type("resign", "wait", "rematch")
+    await watcher.until("The race is over")
+    assert await watcher.end() == await ben.end() == await ann.end() == exits.DONE
+    assert any("1. Ann (you)" in line for line in ann.heard)
+    assert "Only the host can do that." in ben.heard
+    for who in ("ann", "cat"):
+        checked = patience(tmp_path / who, "verify", code, "--json", server=server_url)
+        assert checked.code == exits.DONE
+        steps = [step["step"] for step in checked.json()[0]["steps"]]
+        assert "saved commitment" in steps
+    replayed = patience(tmp_path, "replay", f"{code}-1", "--json", server=server_url).json()
+    assert {position["name"] for position in replayed} == {"Ann", "Ben"}
+
+
+async def test_a_promise_that_was_broken_is_found(
+    start: Start, tmp_path: Path, server_url: str
+) -> None:
+    ann, code = await opened(start, "aces-up", "--bell", "2s")
+    ann.type("ready", "start", "wait", "resign")
+    assert await ann.end() == exits.DONE
+    kept = next((tmp_path / "ann" / "commitments").glob("*.json"))
+    kept.write_text(kept.read_text().replace('"commitment": "', '"commitment": "f00'))
+    ended = patience(tmp_path / "ann", "verify", code, server=server_url)
+    assert ended.code == exits.REFUSED
+    assert "saved commitment" in ended.err
+
+
+async def test_a_rematch_in_the_same_room(start: Start) -> None:
+    ann, _ = await opened(start, "aces-up", "--bell", "60s")
+    for _ in range(2):
+        ann.type("ready", "start", "wait", "resign", "wait")
+        await ann.until("1. Ann (you)")
+        ann.type("rematch")
+        await ann.until("is open: a new deal")
+    assert await ann.end() == exits.DONE
+
+
+async def test_for_programs_every_line_is_a_message(start: Start) -> None:
+    ann = await start("ann", "host", "aces-up", "--name", "Ann", "--json")
+    ann.type("ready", "start", "wait", "resign")
+    assert await ann.end() == exits.DONE
+    kinds = [json.loads(line)["type"] for line in ann.heard]
+    in_order = ["welcome", "room", "hosting", "countdown", "started", "table", "moved", "over"]
+    assert [kind for kind in kinds if kind in in_order] == in_order
+
+
+async def test_a_killed_client_returns_to_its_seat(start: Start) -> None:
+    ann, code = await opened(start, "aces-up", "--bell", "60s")
+    ben = await start("ben", "join", code, "--name", "Ben")
+    for player in (ann, ben):
+        player.type("ready", "wait", "race")
+    await ben.until("to the bell")
+    os.kill(ben.process.pid, signal.SIGKILL)
+    await ann.until("Ben has lost the line.")
+    await ben.end()
+    ben = await start("ben", "resume")
+    await ann.until("Ben is back.")
+    await ben.until("stock")
+    ben.type("resign")
+    await ann.until("Ben has given up")
+    ann.type("resign")
+    assert await ann.end() == await ben.end() == exits.DONE
+
+
+async def test_a_seat_taken_over_ends_the_older_client(start: Start) -> None:
+    ann, _ = await opened(start, "aces-up")
+    again = await start("ann", "resume")
+    await again.until("At the table: Ann (you, host).")
+    await ann.until("taken over")
+    assert await ann.end() == exits.UNREACHABLE
+    assert await again.end() == exits.DONE
+
+
+async def test_a_race_outlives_its_server(start: Start, server: ServerProcess) -> None:
+    ann, _ = await opened(start, "aces-up", "--bell", "60s")
+    ann.type("ready", "start", "wait", "race")
+    await ann.until("to the bell")
+    await server.kill()
+    await ann.until("The line is down")
+    ann.type("resign")
+    await server.start()
+    await ann.until("The line is up again.")
+    await ann.until("The race is over")
+    assert await ann.end() == exits.DONE
+    assert any("resigned" in line for line in ann.heard)
+
+
+async def test_what_is_not_there_is_not_found(tmp_path: Path, server_url: str) -> None:
+    for words in (["join", "KQ7-4TX", "--name", "A"], ["watch", "KQ7-4TX"], ["verify", "KQ7-4TX"]):
+        ended = patience(tmp_path, *words, server=server_url)
+        assert ended.code == exits.NOT_FOUND
+        assert len(ended.err.strip().splitlines()) == 1
+
+
+async def test_a_name_is_taken_once(start: Start, tmp_path: Path, server_url: str) -> None:
+    ann, code = await opened(start, "aces-up")
+    ended = patience(tmp_path / "ben", "join", code, "--name", "ann", server=server_url)
+    assert ended.code == exits.REFUSED
+    assert await ann.end() == exits.DONE
+
+
+async def test_an_interrupt_in_a_race_is_one_word(start: Start) -> None:
+    ann, _ = await opened(start, "aces-up")
+    ann.process.send_signal(signal.SIGINT)
+    await ann.until("Stopped.")
+    assert await ann.end() == exits.INTERRUPTED
+
+
+async def test_host_brings_a_server_where_none_answers(tmp_path: Path, unused_port: int) -> None:
+    url = f"ws://127.0.0.1:{unused_port}/ws"
+    ann = await Player.start(tmp_path / "ann", url, "host", "aces-up", "--name", "Ann")
+    await ann.until("Started a server")
+    await ann.until("Code ")
+    ended = patience(tmp_path / "ben", "watch", "KQ7-4TX", server=url)
+    assert ended.code == exits.NOT_FOUND
+    assert await ann.end() == exits.DONE
+
+
+@pytest.fixture
+def unused_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,98 @@
+"""A game alone through a pipe, from the deal to the record it leaves."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from client_cli import exits
+from client_cli.keys import typed
+from engine.cards import deal_number_seed
+from engine.games import GAMES, game
+from tests.client_cli.command import patience
+
+pytestmark = pytest.mark.processes
+
+
+def whole_game(slug: str, deal: int, most: int = 400) -> list[str]:
+    """What to type to play the first legal move until the game is over."""
+    rules = game(slug)
+    state = rules.deal(rules.pack(deal_number_seed(deal)))
+    lines: list[str] = []
+    while not state.over and len(lines) < most:
+        moves = rules.legal(state).moves
+        move = moves[-1] if len(lines) % 3 == 0 else moves[0]
+        lines.append(typed(rules, state, move))
+        state = rules.play(state, move).state
+    return lines if state.over else [*lines, "resign"]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_whole_game_leaves_a_record_that_replays_and_verifies(slug: str, tmp_path: Path) -> None:
+    lines = whole_game(slug, 7)
+    ended = patience(tmp_path, "play", slug, "--deal", "7", "--json", typed="\n".join(lines))
+    events = ended.json()
+    assert (ended.code, ended.err) == (exits.DONE, "")
+    assert [e["type"] for e in events if e["type"] != "said"] == [
+        "table",
+        *["moved"] * len(lines),
+        "over",
+    ]
+    record = events[-1]["record"]
+    assert patience(tmp_path, "verify", record).code == exits.DONE
+    replayed = patience(tmp_path, "replay", record, "--json").json()
+    assert replayed[-1]["view"] == events[-1]["view"]
+    assert [position["ply"] for position in replayed] == list(range(len(lines) + 1))
+    assert Path(record).stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_people_read_sentences_and_a_table(slug: str, tmp_path: Path) -> None:
+    ended = patience(
+        tmp_path, "play", slug, "--deal", "7", typed="help\nlook\nmoves\nscore\nfind KS\n"
+    )
+    assert ended.code == exits.DONE
+    assert GAMES[slug].book.title in ended.out
+    assert f"patience play {slug} --deal 7" in ended.out
+    assert all(len(line) < 110 for line in ended.out.splitlines())
+
+
+def test_one_changed_byte_of_a_record_is_found(tmp_path: Path) -> None:
+    lines = [*whole_game("aces_up", 7)]
+    told = patience(tmp_path, "play", "aces-up", "--deal", "7", "--json", typed="\n".join(lines))
+    path = Path(told.json()[-1]["record"])
+    document = json.loads(path.read_text())
+    document["results"][0]["best"] += 1
+    path.write_text(json.dumps(document))
+    ended = patience(tmp_path, "verify", str(path))
+    assert ended.code == exits.REFUSED
+    assert "results" in ended.err
+
+
+def test_a_move_is_taken_back_unless_it_turned_a_card(tmp_path: Path) -> None:
+    ended = patience(
+        tmp_path,
+        "play",
+        "aces-up",
+        "--deal",
+        "7",
+        "--json",
+        typed="undo\ncc\nundo\ncc\ndeal\nundo\n",
+    )
+    words = [e["text"] for e in ended.json() if e["type"] == "said"]
+    assert [e["type"] for e in ended.json() if e["type"] != "said"] == [
+        "table",
+        "moved",
+        "undone",
+        "moved",
+        "moved",
+    ]
+    assert "There is nothing to take back." in words
+    assert "A card was turned up: there is no way back past it." in words
+
+
+def test_choices_are_numbered_and_chosen(tmp_path: Path) -> None:
+    """Deal 7: after the three of hearts goes, any of the longer piles may fill the gap."""
+    typed = "cc\ndeal\nc\n1\n"
+    ended = patience(tmp_path, "play", "aces-up", "--deal", "7", typed=typed)
+    assert ended.code == exits.DONE
