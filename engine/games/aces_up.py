@@ -155,12 +155,12 @@ class AcesUp(Game[None, Move]):
         left = len(state.piles[STOCK].down)
         if left % 4 or left > 48:
             return "The stock is dealt four cards at a time, the first four at once."
-        out = state.piles[DISCARD].up
-        seen = [c for i in PILES for c in state.piles[i].up]
-        for i, card in enumerate(out):
+        # The highest card of each suit dealt so far can never have been thrown out.
+        left_over = [c for i in PILES for c in state.piles[i].up]
+        for card in state.piles[DISCARD].up:
             if RANK[card] == ACE:
                 return "An ace is never thrown out."
-            if not any(higher(other, card) for other in (*out[i + 1 :], *seen)):
+            if not any(higher(other, card) for other in left_over):
                 return f"Nothing can have thrown out {NAME[card]}."
         return None
 

@@ -134,6 +134,6 @@ def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
         composed(RULES, position)
 
 
-def test_a_card_may_have_been_thrown_out_by_one_that_went_later() -> None:
+def test_a_card_may_have_been_thrown_out_by_one_that_is_gone_itself() -> None:
     state = composed(RULES, "tab.0=AC; tab.1=2S; discard=QC KC; rest=stock")
     assert RULES.progress(state) == 2
