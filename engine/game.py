@@ -31,6 +31,10 @@ class Book(NamedTuple):
     character: str = ""
     bell_minutes: int = 10
     """The bell a race gets when its host names none: ours, not the books'."""
+    origin: str = ""
+    """Where the game comes from, as far as its book tells, in our words."""
+    tips: tuple[str, ...] = ()
+    """The book's advice, a sentence or two each, in our words."""
 
 
 class Legal(NamedTuple, Generic[Move]):
