@@ -104,14 +104,15 @@ class Storage:
         """The document; empty where there is none or it is broken, since nothing here is vital."""
         try:
             value = json.loads(path.read_bytes())
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return value if isinstance(value, dict) else {}
 
     def _write(self, path: Path, document: dict[str, Any]) -> None:
         temporary = None
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 json.dump(document, file, indent=1)
