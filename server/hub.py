@@ -139,12 +139,15 @@ class Hub:
         """
         if live.race.status not in ("running", "over") or seat not in live.race.racing:
             raise Refusal("no_board", "You have no board in this race.")
-        desk = live.desks.get(seat)
+        race, desk = live.race, live.desks.get(seat)
         if desk is not None:
             await desk.settled()
         if desk is None or desk.broken:
             entries = await self.entries(live, seat)
-            desk = live.desks[seat] = Desk(live.race.rules(), live.start().state, entries)
+            if live.race.n == race.n:
+                desk = live.desks[seat] = Desk(race.rules(), live.start().state, entries)
+        if desk is None or live.race.n != race.n:  # meanwhile the room has gone on
+            raise Refusal("no_board", "You have no board in this race.")
         return desk
 
     async def entries(self, live: LiveRoom, seat: int) -> list[Entry]:

@@ -95,6 +95,8 @@ class Moves:
         self, live: LiveRoom, listener: Listener, seat: int, request: Play
     ) -> None:
         entries = await self._hub.entries(live, seat)
+        if request.race != live.race.n:  # meanwhile the room has gone on
+            raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         if request.ply >= len(entries):
             raise MoveRefused(*SENTENCES["ply"], len(entries))
         game = live.race.rules()
