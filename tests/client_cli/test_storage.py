@@ -48,7 +48,19 @@ def test_the_first_promise_stays(tmp_path: Path) -> None:
     storage.save_commitment(HERE, "KQ74TX-1", "first")
     storage.save_commitment(HERE, "KQ74TX-1", "second")
     assert storage.commitment(HERE, "KQ74TX-1") == "first"
-    assert storage.commitment(THERE, "KQ74TX-1") is None
+    assert storage.commitment(THERE, "KQ74TX-1") == "first"
+    storage.save_commitment(THERE, "KQ74TX-1", "theirs")
+    assert storage.commitment(THERE, "KQ74TX-1") == "theirs"
+    assert storage.commitment(THERE, "KQ74TX-2") is None
+    assert storage.commitment(THERE, "../*") is None
+
+
+def test_a_server_cannot_name_files_elsewhere(tmp_path: Path) -> None:
+    storage = Storage(tmp_path / "data")
+    storage.save_seat(seat("../../AAAA"))
+    storage.save_commitment(HERE, "../../KQ74TX-1", "00")
+    assert {path.name for path in tmp_path.iterdir()} == {"data"}
+    assert len([*(tmp_path / "data").glob("*/*.json")]) == 2
 
 
 def test_a_record_never_replaces_another(tmp_path: Path) -> None:
