@@ -173,7 +173,17 @@ class Hub:
             if isinstance(event, RaceEnded):
                 live.refreshed(await self._store.numbers(live.room.code, live.race.n))
             live.tell((event,))
+            if isinstance(event, RaceEnded):
+                await self._settle(live)
+                live.disclose()
         self._plan(live)
+
+    async def _settle(self, live: LiveRoom) -> None:
+        """The race is over and its log complete: boards that ran ahead go back to where it ends."""
+        for seat, desk in tuple(live.desks.items()):
+            if desk.broken or desk.under_way:
+                entries = await self.entries(live, seat)
+                live.desks[seat] = Desk(live.race.rules(), live.start().state, entries)
 
     def _plan(self, live: LiveRoom) -> None:
         if live.race.deadline is not None:

@@ -61,6 +61,7 @@ class Moves:
         desk = live.desks.get(seat)
         if desk is None or desk.broken or request.ply < desk.ply:
             desk = await self._hub.desk(live, seat)
+            race = live.race
         if request.ply < desk.ply:
             await self._answer_again(live, listener, seat, request)
             return
