@@ -46,12 +46,11 @@ def room_code(text: str) -> str:
     return code
 
 
-def link(server: str, code: str, host: str | None = None) -> str:
-    """The link to join a room; `host` as others see the server, where that differs."""
+def link(server: str, code: str) -> str:
+    """The link to join a room."""
     parts = urlsplit(server)
     scheme = "https" if parts.scheme == "wss" else "http"
-    place = parts.netloc if host is None else f"{host}:{parts.port or DEFAULT_PORT}"
-    return f"{scheme}://{place}/j/{codes.spoken(code)}"
+    return f"{scheme}://{parts.netloc}/j/{codes.spoken(code)}"
 
 
 def port_of(server: str) -> int:

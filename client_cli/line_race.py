@@ -89,11 +89,9 @@ class RaceLines:
 
         When the input ends in a race the end of the race is awaited: a script wants the results.
         """
-        self.voice.prompt()
         async for line in lines:
             if self.room.link.farewell is not None or not await self._obey(line):
                 return
-            self.voice.prompt()
         await self.until(lambda: self.session.status not in ("countdown", "running"))
 
     async def _obey(self, line: str) -> bool:

@@ -171,6 +171,25 @@ def watch(
 
 
 @app.command()
+def bot(
+    room: Room,
+    player: Annotated[str, typer.Option(metavar="greedy|random")] = "greedy",
+    name: Name = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """Seat a bot for one race."""
+    from client_cli import online
+    from client_cli.addresses import room_address
+    from client_cli.bot import PLAYERS
+
+    if player not in PLAYERS:
+        raise Failure.usage(f"A bot is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")
+    address, code = room_address(room, server)
+    online.bot(_visit(address, as_json, plain=True), code, player, name)
+
+
+@app.command()
 def replay(race: Race, server: Server = None, as_json: Json = False) -> None:
     """Print the positions of a finished race or game."""
     from client_cli import offline
@@ -283,8 +302,10 @@ def run() -> int:
 
 
 def _say(sentence: str, code: int) -> int:
+    from client_cli.voice import printable
+
     try:
-        print(sentence, file=sys.stderr)
+        print(printable(sentence), file=sys.stderr)
         _flush()
     except OSError:
         _forget_output()

@@ -1,17 +1,19 @@
 """Commands that talk to a server, in line mode: host, join, resume, watch, and records by code."""
 
 import asyncio
+import random
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
 from client_cli import addresses, line_race
+from client_cli import bot as bots
 from client_cli.exits import NOT_FOUND, REFUSED, Failure
 from client_cli.line_race import RaceLines
 from client_cli.link import LineLost, RequestRefused
 from client_cli.news import results
 from client_cli.room import RoomLine
-from client_cli.serving import lan_host, start_if_silent
+from client_cli.serving import seen_from_outside, start_if_silent
 from client_cli.storage import Seat, Storage
 from client_cli.typing_in import typed_lines
 from client_cli.voice import Voice, ask, is_terminal
@@ -67,11 +69,12 @@ def host(visit: Visit, game: AnyGame, bell: int, name: str, lan: bool) -> None:
     """Open a room, starting a server where none answers, and sit down in it."""
     told = start_if_silent(visit.server, lan, visit.storage.root / "server.log")
     visit.voice.say([told] if told else [])
-    seen_as = lan_host() if lan and addresses.is_local(visit.server) else None
+    if lan and addresses.is_local(visit.server):
+        visit = visit._replace(server=seen_from_outside(visit.server))
 
     async def enter(room: RoomLine) -> None:
         await room.create(game.slug, dict(game.chosen), bell, name)
-        link = addresses.link(visit.server, room.session.code or "", seen_as)
+        link = addresses.link(visit.server, room.session.code or "")
         visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
         if not visit.voice.as_json:
             visit.voice.say(line_race.invitation(room.session, link))
@@ -113,6 +116,21 @@ def watch(visit: Visit, code: str, stay: bool) -> None:
             return _farewell(await line_race.watch(table, stay))
 
     asyncio.run(following())
+
+
+def bot(visit: Visit, code: str, player: str, name: str | None) -> None:
+    """Seat a bot for one race."""
+    rng = random.Random()
+
+    async def playing() -> None:
+        table = RaceLines(visit.server, visit.voice, visit.storage)
+        async with table.room:
+            called = name or f"{player} bot {rng.randrange(1000)}"
+            await _politely(table.room.join(code, called, remember=False))
+            await _politely(bots.race(table, player, rng))
+            await _politely(table.room.leave())
+
+    asyncio.run(playing())
 
 
 def fetch_record(visit: Visit, race: str) -> dict[str, Any]:

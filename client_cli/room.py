@@ -78,11 +78,15 @@ class RoomLine:
             )
         )
         self._sit(token, name)
+        self.storage.remember_name(name)
 
-    async def join(self, code: str, name: str) -> None:
+    async def join(self, code: str, name: str, remember: bool = True) -> None:
+        """Take a new seat; a name not to be remembered is not one's own."""
         token = secrets.token_urlsafe(24)
         await self.link.ask(say.Join(id=self.link.next_id(), token=token, code=code, name=name))
         self._sit(token, name)
+        if remember:
+            self.storage.remember_name(name)
 
     async def resume(self, seat: Seat) -> None:
         """Sit down again on a seat from the storage."""
@@ -100,7 +104,6 @@ class RoomLine:
             return
         self._seat = Seat(self.server, session.code, session.seat, token, name)
         self.storage.save_seat(self._seat)
-        self.storage.remember_name(name)
 
     # What is done in a room. ----------------------------------------------------------------
 

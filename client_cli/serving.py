@@ -11,6 +11,7 @@ from pathlib import Path
 
 from client_cli.addresses import is_local, port_of
 from client_cli.exits import Failure
+from protocol import PATH
 
 START_TIMEOUT_S = 30.0
 UNTIL_EMPTY_S = 30
@@ -27,10 +28,10 @@ def serve(arguments: Sequence[str]) -> int:
     return subprocess.call(command)
 
 
-def answers(server: str) -> bool:
-    """Whether anything listens at an address of this computer."""
+def answers(server: str, host: str = "127.0.0.1") -> bool:
+    """Whether anything listens on the server's port at an address of this computer."""
     try:
-        with socket.create_connection(("127.0.0.1", port_of(server)), timeout=1):
+        with socket.create_connection((host, port_of(server)), timeout=1):
             return True
     except OSError:
         return False
@@ -72,11 +73,20 @@ def _wait(process: "subprocess.Popen[bytes]", server: str, log: Path) -> None:
     raise Failure.unreachable(f"No server could be started; {log} says why.")
 
 
-def lan_host() -> str:
-    """This computer's address as others on its network see it."""
+def seen_from_outside(server: str) -> str:
+    """A local server's address as others on the network see it. Raises Failure."""
+    host = _lan_host()
+    if not answers(server, host):
+        raise Failure.unreachable(
+            "The server that runs here is not open to the network; stop it, or choose another port."
+        )
+    return f"ws://{host}:{port_of(server)}{PATH}"
+
+
+def _lan_host() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # sends nothing: it only chooses a way out
             return str(probe.getsockname()[0])
         except OSError:
-            return socket.gethostname()
+            return "127.0.0.1"

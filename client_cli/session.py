@@ -6,51 +6,23 @@ of one monotonic clock of the caller's choice, always the same one.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from client_cli import news
 from client_cli.clock import RaceClock
+from client_cli.known import Member, OwnBoard, Unanswered, read_over, read_placed, read_standing
 from client_cli.sentences import own_end, what_changed
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
 from engine.moves import Resign
 from engine.ranking import Placed, Standing, rank
-from engine.table import Over, State
+from engine.table import State
 from engine.view import View
 from protocol import from_server as said
 from protocol.from_client import Play
 
 TRY_AGAIN = frozenset({"storage_away", "too_fast"})
 """Refusals that say nothing against the move: it stays in the outbox and is sent again."""
-
-
-class OwnBoard(NamedTuple):
-    """One's own table as last acknowledged: `state` is what `view` shows, for the engine."""
-
-    view: View
-    state: State[Any]
-    ply: int
-    progress: int
-    points: int | None
-    over: Over | None
-
-
-class Unanswered(NamedTuple):
-    """A move that was sent (or is to be sent again) and has no answer yet."""
-
-    request: int
-    ply: int
-    move: Any
-
-
-class Member(NamedTuple):
-    """Somebody with a seat in the room."""
-
-    seat: int
-    name: str
-    here: bool
-    ready: bool
-    racing: bool
 
 
 @dataclass
@@ -171,8 +143,8 @@ class Session:
         self.seq, self.needs_room = room.seq, False
         self.members = {m.seat: Member(**m.model_dump()) for m in room.members}
         self._begin(room.race, now_ms)
-        self.standings = {s.seat: _standing(s) for s in room.standings}
-        self.results = None if room.results is None else [_placed(r) for r in room.results]
+        self.standings = {s.seat: read_standing(s) for s in room.standings}
+        self.results = None if room.results is None else [read_placed(r) for r in room.results]
         self.opened = room.opened
         return news.room(self) if first else []
 
@@ -230,7 +202,7 @@ class Session:
             case said.Over(ended_ms=ended, results=results, opened=opened):
                 self.status, self.outbox = "over", []
                 self.clock.stop(ended)
-                self.results, self.opened = [_placed(r) for r in results], opened
+                self.results, self.opened = [read_placed(r) for r in results], opened
                 self.standings = {p.standing.seat: p.standing for p in self.results}
 
     def _aside(self, message: said.FromServer, now_ms: int) -> list[str]:
@@ -244,7 +216,7 @@ class Session:
                 if self.race is None or race != self.race.n or self.results is not None:
                     return []
                 self.clock.running(clock, now_ms)
-                return self._progress([_standing(s) for s in standings])
+                return self._progress([read_standing(s) for s in standings])
             case said.Refused():
                 return self._refused(message)
             case said.Notice(text=text):
@@ -264,7 +236,7 @@ class Session:
     def _table(self, table: said.Table, now_ms: int) -> list[str]:
         if self.race is None or self.rules is None or table.race != self.race.n:
             return []
-        view, over = View.from_json(table.view), _over(table.over)
+        view, over = View.from_json(table.view), read_over(table.over)
         state, known = self.rules.state_of(view, over), self.board
         self.board = OwnBoard(view, state, table.ply, table.progress, table.points, over)
         self.outbox = [w for w in self.outbox if w.ply >= table.ply]
@@ -281,7 +253,7 @@ class Session:
             self.needs_table = self.board is None or moved.ply > self.board.ply
             return []
         before = self.board.state
-        view, over = self.board.view.after(View.from_json(moved.changed)), _over(moved.over)
+        view, over = self.board.view.after(View.from_json(moved.changed)), read_over(moved.over)
         state = self.rules.state_of(view, over)
         self.board = OwnBoard(view, state, moved.ply, moved.progress, moved.points, over)
         if self.status == "running":
@@ -315,15 +287,3 @@ class Session:
         if refused.ply is not None and self.board and refused.ply != self.board.ply:
             self.needs_table = True
         return [refused.error]
-
-
-def _over(ended: said.Ended | None) -> Over | None:
-    return Over(ended.result, ended.reason) if ended else None
-
-
-def _standing(s: said.SeatStanding) -> Standing:
-    return Standing(s.seat, s.result, s.reason, s.best, s.reached_ms, s.points, s.ended_ms, s.moves)
-
-
-def _placed(result: said.Result) -> Placed:
-    return Placed(result.place, _standing(result.standing))

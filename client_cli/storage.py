@@ -57,7 +57,7 @@ class Storage:
 
     def save_seat(self, seat: Seat) -> None:
         """Keep a seat; from now on it is the one sat on last."""
-        path = self.root / "seats" / f"{seat.code}-{seat.seat}@{_short(seat.server)}.json"
+        path = self.root / "seats" / f"{_plain(seat.code)}-{seat.seat}@{_short(seat.server)}.json"
         self._write(path, seat._replace(at=time.time_ns())._asdict())
 
     def close_seat(self, seat: Seat) -> None:
@@ -84,8 +84,12 @@ class Storage:
             self._write(path, {"server": server, "race": race, "commitment": commitment})
 
     def commitment(self, server: str, race: str) -> str | None:
-        kept = self._read(self._commitment_path(server, race)).get("commitment")
-        return kept if isinstance(kept, str) else None
+        """What was promised for a race; by any server if not by this one, since one server may
+        have several addresses."""
+        paths = [self._commitment_path(server, race)]
+        paths += sorted((self.root / "commitments").glob(f"{_plain(race)}@*.json"))
+        kept = (self._read(path).get("commitment") for path in paths)
+        return next((promise for promise in kept if isinstance(promise, str)), None)
 
     def save_record(self, name: str, document: dict[str, Any]) -> Path:
         """Write a record; the path it now has. An older one of that name gives way to none."""
@@ -98,20 +102,21 @@ class Storage:
         return path
 
     def _commitment_path(self, server: str, race: str) -> Path:
-        return self.root / "commitments" / f"{race}@{_short(server)}.json"
+        return self.root / "commitments" / f"{_plain(race)}@{_short(server)}.json"
 
     def _read(self, path: Path) -> dict[str, Any]:
         """The document; empty where there is none or it is broken, since nothing here is vital."""
         try:
             value = json.loads(path.read_bytes())
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return value if isinstance(value, dict) else {}
 
     def _write(self, path: Path, document: dict[str, Any]) -> None:
         temporary = None
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 json.dump(document, file, indent=1)
@@ -132,6 +137,11 @@ def _seat(value: dict[str, Any]) -> Seat | None:
     texts = (seat.server, seat.code, seat.token, seat.name)
     sound = all(isinstance(text, str) for text in texts) and isinstance(seat.at, int)
     return seat if sound and isinstance(seat.seat, int) else None
+
+
+def _plain(name: str) -> str:
+    """A server's word as part of a file name: whatever it says, it leads nowhere else."""
+    return re.sub(r"[^A-Za-z0-9-]", "_", name)[:40]
 
 
 def _short(server: str) -> str:

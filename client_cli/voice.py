@@ -20,7 +20,7 @@ class Voice(NamedTuple):
             if self.as_json:
                 self.put({"type": "said", "text": line})
             else:
-                print(line, flush=True)
+                print(printable(line), flush=True)
 
     def put(self, event: Mapping[str, Any]) -> None:
         """Something for programs; people are not shown it."""
@@ -31,6 +31,11 @@ class Voice(NamedTuple):
         """A sign that a command is awaited; only where a person types."""
         if not self.as_json and is_terminal():
             print("> ", end="", flush=True)
+
+
+def printable(text: str) -> str:
+    """A line without what could command a terminal: names and sentences come from others."""
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def is_terminal() -> bool:

@@ -139,12 +139,15 @@ class Hub:
         """
         if live.race.status not in ("running", "over") or seat not in live.race.racing:
             raise Refusal("no_board", "You have no board in this race.")
-        desk = live.desks.get(seat)
+        race, desk = live.race, live.desks.get(seat)
         if desk is not None:
             await desk.settled()
         if desk is None or desk.broken:
             entries = await self.entries(live, seat)
-            desk = live.desks[seat] = Desk(live.race.rules(), live.start().state, entries)
+            if live.race.n == race.n:
+                desk = live.desks[seat] = Desk(race.rules(), live.start().state, entries)
+        if desk is None or live.race.n != race.n:  # meanwhile the room has gone on
+            raise Refusal("no_board", "You have no board in this race.")
         return desk
 
     async def entries(self, live: LiveRoom, seat: int) -> list[Entry]:
@@ -170,7 +173,17 @@ class Hub:
             if isinstance(event, RaceEnded):
                 live.refreshed(await self._store.numbers(live.room.code, live.race.n))
             live.tell((event,))
+            if isinstance(event, RaceEnded):
+                await self._settle(live)
+                live.disclose()
         self._plan(live)
+
+    async def _settle(self, live: LiveRoom) -> None:
+        """The race is over and its log complete: boards that ran ahead go back to where it ends."""
+        for seat, desk in tuple(live.desks.items()):
+            if desk.broken or desk.under_way:
+                entries = await self.entries(live, seat)
+                live.desks[seat] = Desk(live.race.rules(), live.start().state, entries)
 
     def _plan(self, live: LiveRoom) -> None:
         if live.race.deadline is not None:

@@ -117,8 +117,6 @@ class LiveRoom:
                 listener.send(data)
             if isinstance(event, RaceStarted):
                 self._deal()
-            if isinstance(event, RaceEnded):
-                self._disclose()
             if isinstance(event, Attached):
                 self._give_way(event)
                 if event.seat in self.desks:
@@ -131,20 +129,23 @@ class LiveRoom:
             whole = WholeBoard(request, self.race, seat, desk.ply, desk.state, self._now())
             listener.send(encode(shown(whole, listener.viewer)))
 
+    def disclose(self) -> None:
+        """Show what was withheld until everybody had finished, to each on their own board.
+
+        No desk may be ahead of the log.
+        """
+        game = self.race.rules()
+        for seat, desk in self.desks.items():
+            speaker = self.speaker(seat)
+            if speaker and game.showdown(desk.state) is not desk.state:
+                self.show_board(None, speaker, desk)
+
     def _deal(self) -> None:
         """The same deal to every contestant, at zero."""
         for seat in self.race.racing:
             desk = self.desks[seat] = Desk(self.race.rules(), self.start().state)
             speaker = self.speaker(seat)
             if speaker:
-                self.show_board(None, speaker, desk)
-
-    def _disclose(self) -> None:
-        """What was withheld until everybody had finished, to each on their own board."""
-        game = self.race.rules()
-        for seat, desk in self.desks.items():
-            speaker = self.speaker(seat)
-            if speaker and game.showdown(desk.state) is not desk.state:
                 self.show_board(None, speaker, desk)
 
     def _give_way(self, event: Attached) -> None:

@@ -61,6 +61,7 @@ class Moves:
         desk = live.desks.get(seat)
         if desk is None or desk.broken or request.ply < desk.ply:
             desk = await self._hub.desk(live, seat)
+            race = live.race
         if request.ply < desk.ply:
             await self._answer_again(live, listener, seat, request)
             return
@@ -95,6 +96,8 @@ class Moves:
         self, live: LiveRoom, listener: Listener, seat: int, request: Play
     ) -> None:
         entries = await self._hub.entries(live, seat)
+        if request.race != live.race.n:  # meanwhile the room has gone on
+            raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         if request.ply >= len(entries):
             raise MoveRefused(*SENTENCES["ply"], len(entries))
         game = live.race.rules()

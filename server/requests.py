@@ -1,6 +1,7 @@
 """What a connection may ask, one handler a kind of message."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -118,7 +119,8 @@ class Requests:
         seat = self._seat_of(live, request.token)
         self._enter(request, live, seat, request.legal)
         if live.race.status in ("running", "over") and seat in live.race.racing:
-            await self._show_board(None)
+            with suppress(Refusal):  # meanwhile the room may have gone on to its next race
+                await self._show_board(None)
 
     async def _watch(self, request: ask.Watch) -> None:
         self._free(unless=request.code)

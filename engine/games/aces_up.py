@@ -134,18 +134,20 @@ class AcesUp(Game[None, Move]):
                     table.deal(STOCK, i)
 
     def legal_moves(self, state: State[None]) -> Iterator[Move]:
-        name = [Place(pile) for pile in self.layout]
+        names = self.layout.names
         for i in PILES:
             if beaten(state.piles, i):
-                yield Discard(name[i])
+                yield Discard(Place(names[i]))
         for src, dst in fills(state.piles):
-            yield Fill(name[src], name[dst])
+            yield Fill(Place(names[src]), Place(names[dst]))
         if self._deal_refusal(state) is None:
             yield Deal()
 
     def outcome(self, state: State[None]) -> Over | None:
         if self.progress(state) == self.goal:
             return WON
+        if state.piles[STOCK].down:
+            return None  # there is something to throw out, a gap to fill, or a deal
         return STUCK if next(self.legal_moves(state), None) is None else None
 
     def progress(self, state: State[None]) -> int:
@@ -170,7 +172,11 @@ def beaten(piles: Sequence[Pile], i: int) -> bool:
     if not piles[i].up:
         return False
     card = piles[i].up[-1]
-    return any(piles[j].up and higher(piles[j].up[-1], card) for j in PILES)
+    for j in PILES:
+        up = piles[j].up
+        if up and higher(up[-1], card):
+            return True
+    return False
 
 
 def higher(one: Card, other: Card) -> bool:

@@ -53,6 +53,8 @@ BAD = [
     (exits.NOT_FOUND, ["replay", "what is this"]),
     (exits.NOT_FOUND, ["verify", "/"]),
     (exits.USAGE, ["serve", "--port", "x"]),
+    (exits.USAGE, ["bot", "KQ7-4TX", "--player", "clever"]),
+    (exits.UNREACHABLE, ["bot", "KQ7-4TX"]),
 ]
 
 

@@ -157,6 +157,19 @@ async def test_an_interrupt_in_a_race_is_one_word(start: Start) -> None:
     assert await ann.end() == exits.INTERRUPTED
 
 
+@pytest.mark.parametrize("slug", GAMES)
+async def test_bots_race_to_the_end(slug: str, start: Start, tmp_path: Path) -> None:
+    ann, code = await opened(start, slug, "--bell", "60s")
+    bots = [await start("bots", "bot", code, "--player", player) for player in ("greedy", "random")]
+    for _ in bots:
+        await ann.until("is ready")
+    ann.type("ready", "wait", "resign", "wait")
+    await ann.until("3. Ann (you): 0")
+    assert [await bot.end() for bot in bots] == [exits.DONE, exits.DONE]
+    assert await ann.end() == exits.DONE
+    assert not (tmp_path / "bots" / "me.json").exists()
+
+
 async def test_host_brings_a_server_where_none_answers(tmp_path: Path, unused_port: int) -> None:
     url = f"ws://127.0.0.1:{unused_port}/ws"
     ann = await Player.start(tmp_path / "ann", url, "host", "aces-up", "--name", "Ann")

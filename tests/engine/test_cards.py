@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.board import Board
 from engine.cards import (
     CARD,
     LAST_DEAL_NUMBER,
@@ -26,6 +27,7 @@ from engine.cards import (
 from engine.errors import BadPack, BadRequest
 from engine.games import game
 from engine.games.aces_up import AcesUp
+from engine.table import STUCK, Over
 
 ZEROS, COUNTING = bytes(32), bytes(range(32))
 
@@ -183,3 +185,16 @@ def test_one_card_twice_and_one_missing() -> None:
 
 def test_names_are_json() -> None:
     assert json.dumps(names(new_pack(1)[:2])) == '["AS", "2S"]'
+
+
+class _LostAtOnce(AcesUp):
+    slug = "lost_at_once"
+
+    def outcome(self, state: object) -> Over:
+        return STUCK
+
+
+def test_a_deal_may_be_over_before_the_first_move() -> None:
+    rules = _LostAtOnce()
+    assert rules.deal(new_pack(1)).over == STUCK
+    assert Board.start(rules, new_pack(1)).ended_ms == 0

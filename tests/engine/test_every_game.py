@@ -43,7 +43,9 @@ def sent(view: Any) -> str:
 def test_no_card_is_lost_or_doubled(rules: AnyGame, data: st.DataObject) -> None:
     for state in data.draw(playouts(rules)):
         assert somewhere(rules, state) == all_cards(rules)
-        assert somewhere(rules, rules.showdown(state)) == all_cards(rules)
+        shown = rules.showdown(state)
+        assert somewhere(rules, shown) == all_cards(rules)
+        assert rules.showdown(shown) == shown
 
 
 @each_game

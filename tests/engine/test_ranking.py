@@ -1,5 +1,8 @@
 """The order of a race."""
 
+from engine import board
+from engine.games import game
+from engine.moves import Resign
 from engine.ranking import Standing, rank
 
 
@@ -55,3 +58,14 @@ def test_points_decide_and_nothing_else() -> None:
 
 def test_nobody() -> None:
     assert order([]) == []
+
+
+def test_a_board_when_the_race_ends_around_it() -> None:
+    rules = game("aces_up")
+    start = board.Board.start(rules, rules.pack(bytes(32)))
+    racing = board.standing(rules, 3, start, None)
+    assert racing == Standing(3, None, None, 0, 0, None, None, 0)
+    timed_out = board.standing(rules, 3, start, 9_000)
+    assert timed_out == Standing(3, "lost", "timeout", 0, 0, None, 9_000, 0)
+    resigned = board.standing(rules, 3, start.play(rules, Resign(), 70), 9_000)
+    assert resigned == Standing(3, "lost", "resigned", 0, 0, None, 70, 1)

@@ -1,0 +1,50 @@
+"""`python -m bench`: measure the engine, the styles of state and the server; print a table."""
+
+import argparse
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from bench import engine, machine, plan, state_style
+from bench.report import Results, show
+
+PARTS = ("engine", "state", "server")
+
+
+def main() -> int:
+    """Measure and print; 1 if the server turned down anything it should not have."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; or all")
+    parser.add_argument("--quick", action="store_true", help="seconds instead of minutes; rough")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there as well")
+    given = parser.parse_args()
+    strange = [part for part in given.parts if part not in PARTS]
+    if strange:
+        parser.error(f"there is no part {strange[0]}; there are {', '.join(PARTS)}")
+    parts = given.parts or PARTS
+    effort = plan.QUICK if given.quick else plan.FULL
+    notes = Console(stderr=True)
+    with machine.other_cores():
+        results = Results(
+            command=" ".join(["python -m bench", *sys.argv[1:]]),
+            machine=machine.described(),
+            engine=engine.measured(effort.plies) if "engine" in parts else [],
+            state_style=state_style.measured(effort.plies) if "state" in parts else [],
+            server=_server(effort, notes) if "server" in parts else [],
+        )
+    show(results, Console(width=130))
+    if given.json:
+        given.json.write_text(json.dumps(results.to_json(), indent=1) + "\n")
+    return 1 if any(row.server.errors or row.echo.errors for row in results.server) else 0
+
+
+def _server(effort: plan.Effort, notes: Console) -> list[plan.Compared]:
+    with asyncio.Runner(loop_factory=machine.new_loop) as runner:
+        return runner.run(plan.measure(effort, notes.print))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,163 @@
+"""Loads a server over its real protocol and measures what comes back."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any, NamedTuple
+
+from bench import machine
+from bench.contestant import Party
+from bench.meter import Delays, Meter
+from bench.servers import Served
+from bench.talker import EchoTalker
+
+SETTLE_S = 0.3
+
+
+class Load(NamedTuple):
+    """So many races at once, of these games in turn. `rate` is messages a second in all; None: each
+    contestant sends its next as soon as the last is answered."""
+
+    name: str
+    games: tuple[str, ...]
+    races: int
+    contestants: int
+    warm_s: float
+    seconds: float
+    legal: bool = False
+    rate: float | None = None
+
+    @property
+    def lines(self) -> int:
+        return self.races * self.contestants
+
+    @property
+    def pause(self) -> float:
+        """Between two messages of one connection, in seconds; 0 for none."""
+        return self.lines / self.rate if self.rate else 0.0
+
+
+class Sizes(NamedTuple):
+    """Mean bytes of a message and of its answer."""
+
+    request: int
+    reply: int
+
+
+class Measured(NamedTuple):
+    """What a load made of a server. CPU figures are None where the system does not tell them."""
+
+    name: str
+    lines: int
+    rate: float | None
+    answers: int
+    per_s: float
+    delay_ms: Delays
+    sizes: Sizes
+    races: int
+    errors: dict[str, int]
+    server_us: float | None
+    store_us: float | None
+    server_rss: int | None
+    store_rss: int | None
+    driver_share: float | None
+    """Of one core, by this process: close to 1 means that the driver was the limit."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **self._asdict(),
+            "delay_ms": self.delay_ms._asdict(),
+            "sizes": self.sizes._asdict(),
+        }
+
+
+async def race(served: Served, load: Load) -> Measured:
+    """Put races on a server."""
+    meter = Meter()
+    async with _parties(served, load, meter):
+        return await _measure(served, load, meter)
+
+
+async def echo(served: Served, load: Load, sizes: Sizes) -> Measured:
+    """Put as many connections on an echo server, with messages of these sizes."""
+    meter, rng = Meter(), Random(0)
+    words = b"e" * sizes.request
+    talkers = [EchoTalker(meter, load.pause, rng, words) for _ in range(load.lines)]
+    try:
+        for talker in talkers:
+            await talker.dial(f"{served.url}?reply={sizes.reply}", served.port)
+        for talker in talkers:
+            talker.begin()
+        return await _measure(served, load, meter)
+    finally:
+        await _leave(talkers)
+
+
+@asynccontextmanager
+async def _parties(served: Served, load: Load, meter: Meter) -> AsyncIterator[None]:
+    parties = [
+        Party(load.games[i % len(load.games)], meter, load.pause, load.legal)
+        for i in range(load.races)
+    ]
+    try:
+        async with asyncio.TaskGroup() as group:
+            for i, party in enumerate(parties):
+                group.create_task(
+                    party.gather(served.url, served.port, load.contestants, Random(i))
+                )
+        yield
+    finally:
+        await _leave(parties)
+
+
+async def _leave(those: list[Party] | list[EchoTalker]) -> None:
+    for one in those:
+        one.close()
+    # Until the server has done what it does about lines that closed.
+    await asyncio.sleep(SETTLE_S)
+
+
+async def _measure(served: Served, load: Load, meter: Meter) -> Measured:
+    await asyncio.sleep(load.warm_s)
+    loop = asyncio.get_running_loop()
+    before, started = _used(served), loop.time()
+    meter.open = True
+    await asyncio.sleep(load.seconds)
+    meter.open = False
+    took, after = loop.time() - started, _used(served)
+    answers = len(meter.seconds)
+    each = max(answers, 1)
+
+    def cost(i: int) -> float | None:
+        """Microseconds an answer."""
+        old, new = before[i], after[i]
+        return (
+            None if old is None or new is None else round(1e6 * (new.cpu_s - old.cpu_s) / each, 1)
+        )
+
+    server, store, _ = after
+    driver_us = cost(2)
+    return Measured(
+        name=load.name,
+        lines=load.lines,
+        rate=load.rate and round(load.rate),
+        answers=answers,
+        per_s=round(answers / took),
+        delay_ms=Delays.of(meter.seconds),
+        sizes=Sizes(round(meter.sent_bytes / each), round(meter.heard_bytes / each)),
+        races=meter.races,
+        errors=dict(meter.errors),
+        server_us=cost(0),
+        store_us=cost(1),
+        server_rss=server.rss if server else None,
+        store_rss=store.rss if store else None,
+        driver_share=None if driver_us is None else round(driver_us * answers / 1e6 / took, 2),
+    )
+
+
+def _used(served: Served) -> tuple[machine.Used | None, ...]:
+    """By the server, its store, and this process."""
+    store = None if served.store is None else machine.used(served.store)
+    return machine.used(served.pid), store, machine.used(os.getpid())

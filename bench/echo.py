@@ -1,0 +1,53 @@
+"""A bare `websockets` server, `python -m bench.echo`: what the library alone costs.
+
+It answers every text with a text of the length the address asks for (`/?reply=300`), under the
+settings of the real server: the same loop, no compression. It parses nothing and keeps nothing.
+"""
+
+import asyncio
+import signal
+import sys
+from urllib.parse import parse_qs, urlsplit
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from bench import machine
+from protocol import SUBPROTOCOL
+
+LARGEST_FRAME = 16 * 1024
+
+
+async def _answer(socket: ServerConnection) -> None:
+    query = urlsplit(socket.request.path).query if socket.request else ""
+    reply = "e" * int(parse_qs(query).get("reply", ["1"])[0])
+    try:
+        async for _ in socket:
+            await socket.send(reply)
+    except ConnectionClosed:
+        pass
+
+
+async def main() -> None:
+    """Serve on a free port until told to stop."""
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    async with serve(
+        _answer,
+        "127.0.0.1",
+        0,
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        compression=None,
+        max_size=LARGEST_FRAME,
+        server_header=None,
+    ) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        print(f"listening on ws://127.0.0.1:{port}/", flush=True)
+        await stop.wait()
+
+
+if __name__ == "__main__":
+    with asyncio.Runner(loop_factory=machine.new_loop) as runner:
+        sys.exit(runner.run(main()))

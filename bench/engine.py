@@ -1,0 +1,103 @@
+"""What the rules cost: one move as a server pays it, the legal moves, the view."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from pydantic_core import to_json
+
+from bench.timing import Cost, cost
+from engine.cards import deal_number_seed
+from engine.games import GAMES, AnyGame, game
+from engine.table import State
+
+LONGEST_GAME = 200
+
+
+class Ply(NamedTuple):
+    """A position of a random game, the text of the move made there, and what it led to."""
+
+    before: State[Any]
+    text: str
+    after: State[Any]
+
+
+class EngineCost(NamedTuple):
+    """The costs of one game. `moves_per_s` is check, apply and whole view, one after the other."""
+
+    game: str
+    plies: int
+    move: Cost
+    """Read the text, check, apply, progress, points, and the changed piles as JSON bytes."""
+    play: Cost
+    """The check, the move itself and what follows by itself, alone."""
+    legal: Cost
+    view: Cost
+    """The whole view as JSON bytes, the way the server makes them."""
+    view_json: Cost
+    """The same view by `json.dumps`."""
+    moves_per_s: int
+
+
+def measured(plies: int) -> list[EngineCost]:
+    """The costs of every game, over about so many positions of random games."""
+    return [_measured(game(slug), plies) for slug in GAMES]
+
+
+def random_plies(rules: AnyGame, count: int) -> list[Ply]:
+    """Positions of random games over as many deals as it takes."""
+    plies: list[Ply] = []
+    deal = 0
+    while len(plies) < count:
+        deal += 1
+        plies.extend(_random_game(rules, deal))
+    return plies[:count]
+
+
+def _random_game(rules: AnyGame, deal: int) -> Iterator[Ply]:
+    rng = Random(deal)
+    state = rules.deal(rules.pack(deal_number_seed(deal)))
+    for _ in range(LONGEST_GAME):
+        moves = rules.legal(state).moves
+        if not moves:
+            return
+        move = rng.choice(moves)
+        after = rules.play(state, move).state
+        yield Ply(state, rules.codec.to_text(move), after)
+        state = after
+
+
+def _measured(rules: AnyGame, count: int) -> EngineCost:
+    plies = random_plies(rules, count)
+    texts = [(ply.before, ply.text) for ply in plies]
+    moves = [(ply.before, rules.codec.from_text(ply.text)) for ply in plies]
+    states = [(ply.after,) for ply in plies]
+
+    def move(before: State[Any], text: str) -> bytes:
+        after = rules.play(before, rules.codec.from_text(text)).state
+        rules.progress(after)
+        rules.points(after)
+        return to_json(rules.changes(before, after).to_json())
+
+    def view(state: State[Any]) -> bytes:
+        return to_json(rules.view(state).to_json())
+
+    def view_json(state: State[Any]) -> bytes:
+        return json.dumps(rules.view(state).to_json(), separators=(",", ":")).encode()
+
+    started = perf_counter()
+    for before, made in moves:
+        rules.view(rules.play(before, made).state)
+    took = perf_counter() - started
+    return EngineCost(
+        game=rules.slug,
+        plies=len(plies),
+        move=cost(move, texts),
+        play=cost(rules.play, moves),
+        legal=cost(rules.legal, states),
+        view=cost(view, states),
+        view_json=cost(view_json, states),
+        moves_per_s=round(len(plies) / took),
+    )

@@ -1,0 +1,121 @@
+"""The whole measurement of the server: loads in interleaved rounds, each beside the bare echo."""
+
+from collections.abc import Callable
+from statistics import median
+from typing import Any, NamedTuple
+
+from bench import driver, servers
+from bench.driver import Load, Measured
+from bench.meter import Delays
+from bench.servers import Served
+
+GAMES = ("uncle_remus", "aces_up", "cribbage_patience")
+PACED_SHARE = 0.7
+"""Of the closed loop's rate; both servers get the same."""
+
+
+class Effort(NamedTuple):
+    """How much to measure."""
+
+    races: int
+    contestants: int
+    rounds: int
+    seconds: float
+    warm_s: float
+    plies: int
+
+
+FULL = Effort(races=8, contestants=8, rounds=5, seconds=3.0, warm_s=1.0, plies=4_000)
+QUICK = Effort(races=2, contestants=3, rounds=1, seconds=0.4, warm_s=0.2, plies=200)
+
+
+class Compared(NamedTuple):
+    """A load on the server and on the echo server, medians of the rounds."""
+
+    name: str
+    server: Measured
+    echo: Measured
+    ratio: float
+    """Answers a second, server to echo, the median of the rounds."""
+    cpu_ratio: float | None
+    """CPU a message, echo to server with its store, the median of the rounds."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "ratio": self.ratio,
+            "cpu_ratio": self.cpu_ratio,
+            "server": self.server.to_json(),
+            "echo": self.echo.to_json(),
+        }
+
+
+async def measure(effort: Effort, note: Callable[[str], None]) -> list[Compared]:
+    """Every load in every round, one after the other; at the end one at a pace."""
+    loads = [
+        *(_load(effort, game, (game,)) for game in GAMES),
+        _load(effort, "mix", GAMES),
+        _load(effort, "mix, legal moves sent", GAMES)._replace(legal=True),
+    ]
+    rounds: dict[str, list[tuple[Measured, Measured]]] = {}
+    async with servers.patience() as patience, servers.echo() as echo:
+        for i in range(effort.rounds):
+            for load in loads:
+                note(f"round {i + 1} of {effort.rounds}: {load.name}")
+                rounds.setdefault(load.name, []).append(await _both(patience, echo, load))
+        mix = median(server.per_s for server, _ in rounds["mix"])
+        paced = loads[3]._replace(name="mix, paced", rate=max(1.0, PACED_SHARE * mix))
+        for i in range(effort.rounds):
+            note(f"round {i + 1} of {effort.rounds}: {paced.name}")
+            rounds.setdefault(paced.name, []).append(await _both(patience, echo, paced))
+    return [_compared(name, pairs) for name, pairs in rounds.items()]
+
+
+def _load(effort: Effort, name: str, games: tuple[str, ...]) -> Load:
+    return Load(name, games, effort.races, effort.contestants, effort.warm_s, effort.seconds)
+
+
+async def _both(patience: Served, echo: Served, load: Load) -> tuple[Measured, Measured]:
+    """The load, and then the same number of lines with messages of its sizes on the echo."""
+    server = await driver.race(patience, load)
+    return server, await driver.echo(echo, load, server.sizes)
+
+
+def _compared(name: str, pairs: list[tuple[Measured, Measured]]) -> Compared:
+    servers_, echoes = zip(*pairs, strict=True)
+    costs = [_cpu_ratio(server, echo) for server, echo in pairs]
+    told = [cost for cost in costs if cost is not None]
+    return Compared(
+        name,
+        _middle(servers_),
+        _middle(echoes),
+        round(median(server.per_s / max(echo.per_s, 1) for server, echo in pairs), 3),
+        round(median(told), 3) if told else None,
+    )
+
+
+def _cpu_ratio(server: Measured, echo: Measured) -> float | None:
+    if server.server_us is None or echo.server_us is None:
+        return None
+    return echo.server_us / max(server.server_us + (server.store_us or 0), 0.1)
+
+
+def _middle(runs: tuple[Measured, ...]) -> Measured:
+    """The median of each figure over the rounds."""
+
+    def middle(values: list[Any]) -> Any:
+        told = [value for value in values if value is not None]
+        return round(median(told), 3) if told else None
+
+    figures = ("per_s", "server_us", "store_us", "server_rss", "store_rss", "driver_share")
+    errors: dict[str, int] = {}
+    for run in runs:
+        for what, times in run.errors.items():
+            errors[what] = errors.get(what, 0) + times
+    return runs[-1]._replace(
+        answers=sum(run.answers for run in runs),
+        races=sum(run.races for run in runs),
+        errors=errors,
+        delay_ms=Delays(*(middle([run.delay_ms[i] for run in runs]) for i in range(4))),
+        **{name: middle([getattr(run, name) for run in runs]) for name in figures},
+    )

@@ -1,0 +1,135 @@
+"""Prints what was measured."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.engine import EngineCost
+from bench.plan import Compared
+from bench.state_style import StyleCost
+from bench.timing import Cost
+
+
+class Results(NamedTuple):
+    """One run; a part that was not asked for is empty."""
+
+    command: str
+    machine: Mapping[str, str]
+    engine: list[EngineCost]
+    state_style: list[StyleCost]
+    server: list[Compared]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "command": self.command,
+            "machine": dict(self.machine),
+            "engine": [_row(row) for row in self.engine],
+            "state_style": [_row(row) for row in self.state_style],
+            "server": [row.to_json() for row in self.server],
+        }
+
+
+def _row(row: EngineCost | StyleCost) -> dict[str, object]:
+    return {
+        name: value._asdict() if isinstance(value, Cost) else value
+        for name, value in row._asdict().items()
+    }
+
+
+def show(results: Results, console: Console) -> None:
+    console.print(", ".join(f"{name} {value}" for name, value in results.machine.items()))
+    console.print(f"command: {results.command}")
+    if results.engine:
+        console.print(_engine(results.engine))
+    if results.state_style:
+        console.print(_state_style(results.state_style))
+    if results.server:
+        console.print(_server(results.server))
+        _errors(results.server, console)
+
+
+def _engine(rows: Iterable[EngineCost]) -> Table:
+    table = _table(
+        "Engine, µs a call: median (90 % below)",
+        (
+            "game",
+            "move as served",
+            "play alone",
+            "legal moves",
+            "view",
+            "view, json.dumps",
+            "moves/s",
+        ),
+    )
+    for row in rows:
+        costs = (row.move, row.play, row.legal, row.view, row.view_json)
+        table.add_row(row.game, *map(_cost, costs), f"{row.moves_per_s:,}")
+    return table
+
+
+def _state_style(rows: Iterable[StyleCost]) -> Table:
+    table = _table(
+        "Styles of state, µs: median (90 % below)",
+        ("move", "style", "play", "changed piles", "take back", "copy"),
+    )
+    for row in rows:
+        costs = (row.play, row.changed, row.back, row.copy)
+        table.add_row(row.move, row.style, *map(_cost, costs))
+    return table
+
+
+def _server(rows: Iterable[Compared]) -> Table:
+    table = _table(
+        "Server beside a bare websockets echo of the same sizes, one core each, medians",
+        ("load", "of", "messages/s", "p50 ms", "p90", "p99", "max", "server µs", "store µs", "MiB"),
+    )
+    for row in rows:
+        for name, run in (("server", row.server), ("echo", row.echo)):
+            pace = f", {run.rate:,}/s" if run.rate else ""
+            rss = run.server_rss
+            table.add_row(
+                f"{row.name}{pace}" if name == "server" else "",
+                name,
+                f"{run.per_s:,.0f}",
+                *(f"{ms:.2f}" for ms in run.delay_ms),
+                _figure(run.server_us),
+                _figure(run.store_us),
+                "-" if rss is None else f"{rss / 2**20:.0f}",
+            )
+        table.add_row("", "ratio", *_ratios(row), end_section=True)
+    return table
+
+
+def _ratios(row: Compared) -> tuple[str, ...]:
+    """A paced load is compared by delay, a closed loop by rate; both by CPU, the store included."""
+    cells: tuple[str, ...]
+    if row.server.rate is None:
+        cells = (f"{row.ratio:.2f}", "", "", "", "")
+    else:
+        pairs = zip(row.server.delay_ms, row.echo.delay_ms, strict=True)
+        cells = ("", *(f"x {ours / theirs:.1f}" if theirs else "-" for ours, theirs in pairs))
+    return (*cells, "-" if row.cpu_ratio is None else f"{row.cpu_ratio:.2f}")
+
+
+def _errors(rows: Iterable[Compared], console: Console) -> None:
+    for row in rows:
+        for run in (row.server, row.echo):
+            for what, times in run.errors.items():
+                console.print(f"error in {row.name}: {what}, {times} times", style="red")
+
+
+def _table(title: str, columns: Iterable[str]) -> Table:
+    table = Table(title=title, title_justify="left")
+    for i, column in enumerate(columns):
+        table.add_column(column, justify="left" if i == 0 or column in ("of", "style") else "right")
+    return table
+
+
+def _cost(cost: Cost) -> str:
+    return f"{cost.median:.1f} ({cost.p90:.1f})" if cost.p90 else "0"
+
+
+def _figure(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1f}"

@@ -1,0 +1,103 @@
+"""Who sends one message after the other, each when the last was answered and its time has come."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from random import Random
+from time import perf_counter
+
+from bench.meter import Meter
+from bench.wire import Wire, dial
+
+
+class Talker(ABC):
+    """One connection with at most one message on its way.
+
+    Without a pause the next message follows the answer at once. With one, messages are due at
+    fixed times. Where the answer before came too late for that, the delay counts from the time
+    the message was due: a slow server is not forgiven the messages it kept from being sent.
+    """
+
+    def __init__(self, meter: Meter, pause: float, rng: Random) -> None:
+        self.meter = meter
+        self._pause = pause
+        self._rng = rng
+        self._loop = asyncio.get_running_loop()
+        self._wire: Wire | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._due = 0.0
+        self._since = 0.0
+        self._sent = 0
+
+    async def dial(self, url: str, port: int) -> None:
+        self._wire = await dial(url, port, self.hear, self.meter.failed)
+
+    def close(self) -> None:
+        self.still()
+        if self._wire is not None:
+            self._wire.close()
+            self._wire = None
+
+    @abstractmethod
+    def hear(self, data: bytes) -> None:
+        """A message has come."""
+
+    @abstractmethod
+    def go_on(self) -> None:
+        """The next message is due."""
+
+    def begin(self) -> None:
+        """Send the first message; those of a paced load are spread over one pause."""
+        self.still()
+        self._due = perf_counter() + self._pause * self._rng.random()
+        self._wait()
+
+    def answered(self, data: bytes) -> None:
+        """The message on its way has been answered; `follow` sends the next."""
+        self.meter.answered(perf_counter() - self._since, self._sent, len(data))
+
+    def follow(self) -> None:
+        self._due = self._due + self._pause if self._pause else perf_counter()
+        self._wait()
+
+    def late(self) -> None:
+        """What was waited for until now is not the server's fault."""
+        self._since = perf_counter()
+        self._due = max(self._due, self._since)
+
+    def send(self, text: bytes) -> None:
+        self._sent = len(text)
+        if self._wire is not None:
+            self._wire.say(text)
+
+    def still(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _wait(self) -> None:
+        self._since = self._due
+        left = self._due - perf_counter() if self._pause else 0
+        if left > 0:
+            self._timer = self._loop.call_later(left, self._now)
+        else:
+            self.go_on()
+
+    def _now(self) -> None:
+        # Timers are exact to a millisecond at best; their error is not the server's.
+        self._since = perf_counter()
+        self.go_on()
+
+
+class EchoTalker(Talker):
+    """Says the same words again and again; whatever comes back is the answer."""
+
+    def __init__(self, meter: Meter, pause: float, rng: Random, words: bytes) -> None:
+        super().__init__(meter, pause, rng)
+        self._words = words
+
+    def hear(self, data: bytes) -> None:
+        self.answered(data)
+        self.follow()
+
+    def go_on(self) -> None:
+        self.send(self._words)

@@ -1,0 +1,96 @@
+"""The measurements run end to end; how fast anything is they do not judge."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench import state_style
+from bench.meter import Delays, share
+from bench.wire import Wire, dial
+from tests.harness import ROOT, ServerProcess
+
+
+async def run(*arguments: str) -> tuple[int, str]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bench",
+        *arguments,
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    out, _ = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, out.decode()
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+async def test_a_quick_run_prints_a_table_and_writes_its_figures(tmp_path: Path) -> None:
+    figures = tmp_path / "figures.json"
+    code, out = await run("--quick", "--json", str(figures))
+    assert code == 0, out
+    results = json.loads(figures.read_text())
+    games = {row["game"] for row in results["engine"]}
+    assert games >= {"uncle_remus", "aces_up", "cribbage_patience"}
+    assert {row["style"] for row in results["state_style"]} == {"immutable", "reversible"}
+    loads = {row["name"]: row for row in results["server"]}
+    assert {"uncle_remus", "mix", "mix, legal moves sent", "mix, paced"} <= loads.keys()
+    for row in loads.values():
+        assert row["server"]["answers"] > 0
+        assert row["echo"]["answers"] > 0
+        assert row["server"]["errors"] == row["echo"]["errors"] == {}
+    # Messages of the same sizes went to the echo.
+    sizes = loads["mix"]["server"]["sizes"]
+    assert abs(loads["mix"]["echo"]["sizes"]["reply"] - sizes["reply"]) <= 1
+    assert "uncle_remus" in out
+    assert "ratio" in out
+
+
+async def test_an_unknown_part_is_refused_in_a_sentence() -> None:
+    code, out = await run("speed")
+    assert code == 2
+    assert "there is no part speed" in out
+    assert "Traceback" not in out
+
+
+def test_both_styles_of_state_play_the_same_game() -> None:
+    rows = state_style.measured(150)  # it stops at the first difference
+    assert len(rows) == 2 * len(state_style.KINDS)
+
+
+def test_shares_of_sorted_values() -> None:
+    assert share([], 0.5) == 0
+    assert share([1.0, 2.0, 3.0, 4.0], 0.99) == 4
+    assert Delays.of([0.001, 0.002, 0.003]) == (2.0, 3.0, 3.0, 3.0)
+
+
+async def test_the_lean_client_speaks_to_the_real_server(server: ServerProcess) -> None:
+    heard: asyncio.Queue[bytes] = asyncio.Queue()
+    lost: asyncio.Queue[str] = asyncio.Queue()
+    wire = await dial(server.url, server.port, heard.put_nowait, lost.put_nowait)
+    async with asyncio.timeout(15):
+        long_name = "x" * 200  # a frame whose length takes two bytes
+        wire.say(json.dumps({"type": "hello", "id": 1, "client": long_name}).encode())
+        assert json.loads(await heard.get())["type"] == "refused"
+        wire.say(b'{"type":"hello","id":2,"protocol":[1],"client":"bench"}')
+        assert json.loads(await heard.get())["type"] == "welcome"
+        wire.say(b'{"type":"hello","id":3,"protocol":[9],"client":"bench"}')
+        assert json.loads(await heard.get())["code"] == "version"
+        assert await lost.get()
+
+
+async def test_frames_are_cut_wherever_the_bytes_break() -> None:
+    heard: list[bytes] = []
+    wire = Wire("ws://localhost/", heard.append, lambda _: None)
+    wire._handshake = None  # as after the greeting
+    stream = b"\x81\x02hi" + b"\x81\x7e\x00\xc8" + b"y" * 200 + b"\x81\x00"
+    for i in range(len(stream)):
+        wire.data_received(stream[i : i + 1])
+    wire.data_received(stream)
+    assert heard == [b"hi", b"y" * 200, b""] * 2
+    wire.opened.cancel()

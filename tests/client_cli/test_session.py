@@ -1,0 +1,288 @@
+"""A room folded from messages: no socket, no clock but the one handed in."""
+
+from typing import Any
+
+import pytest
+
+from client_cli.session import Session
+from engine.cards import deal_number_seed
+from engine.errors import IllegalMove
+from engine.games import game
+from protocol import from_server as said
+
+RULES = game("aces_up")
+DEALT = RULES.deal(RULES.pack(deal_number_seed(7)))
+"""Here the three of hearts on tab.2 can go; then four cards are dealt."""
+THROW, DEAL = RULES.codec.from_text("discard tab.2"), RULES.codec.from_text("deal")
+
+
+def info(**changes: Any) -> said.RaceInfo:
+    values = {
+        "id": "KQ74TX-1",
+        "n": 1,
+        "game": "aces_up",
+        "options": {"must_fill": True},
+        "bell_ms": 60_000,
+        "commitment": "00" * 32,
+        "status": "lobby",
+    }
+    return said.RaceInfo(**{**values, **changes})
+
+
+def room(**changes: Any) -> said.Room:
+    members = [
+        said.Member(seat=seat, name=name, here=True, ready=False, racing=False)
+        for seat, name in enumerate(["Ann", "Ben"])
+    ]
+    values = {
+        "id": 2,
+        "seq": 4,
+        "code": "KQ74TX",
+        "seat": 1,
+        "host": 0,
+        "members": members,
+        "race": info(),
+        "standings": [],
+        "results": None,
+        "opened": None,
+    }
+    return said.Room(**{**values, **changes})
+
+
+def table(ply: int = 0, state: Any = DEALT, **changes: Any) -> said.Table:
+    values = {
+        "id": None,
+        "race": 1,
+        "ply": ply,
+        "clock_ms": 0,
+        "view": RULES.view(state).to_json(),
+        "progress": RULES.progress(state),
+        "points": None,
+        "over": None,
+    }
+    return said.Table(**{**values, **changes})
+
+
+def moved(ply: int, before: Any, after: Any, request: int = 9) -> said.Moved:
+    return said.Moved(
+        id=request,
+        race=1,
+        ply=ply,
+        ms=2_000,
+        changed=RULES.changes(before, after).to_json(),
+        progress=RULES.progress(after),
+        points=None,
+        over=None,
+    )
+
+
+def standing(seat: int, best: int = 0, **changes: Any) -> said.SeatStanding:
+    values = {
+        "seat": seat,
+        "result": None,
+        "reason": None,
+        "progress": best,
+        "best": best,
+        "reached_ms": 1_000,
+        "points": None,
+        "ended_ms": None,
+        "moves": best,
+    }
+    return said.SeatStanding(**{**values, **changes})
+
+
+@pytest.fixture
+def racing() -> Session:
+    """Ben's session at zero, which is at 100 000 of the caller's clock."""
+    session = Session()
+    session.hear(room(), 94_000)
+    session.hear(said.Countdown(seq=5, race=1, starts_in_ms=5_000, racing=[0, 1]), 95_000)
+    session.hear(said.Started(seq=6, race=1), 100_000)
+    session.hear(table(), 100_010)
+    return session
+
+
+def test_coming_in_tells_the_room_once() -> None:
+    session = Session()
+    told = session.hear(room(), 0)
+    assert told == [
+        "Room KQ7-4TX: Aces Up, bell 1:00.",
+        "At the table: Ann (host), Ben (you).",
+    ]
+    assert session.hear(room(seq=7), 0) == []
+    assert (session.seq, session.is_host, session.racing) == (7, False, False)
+
+
+def test_the_countdown_and_the_clock(racing: Session) -> None:
+    clock = racing.clock
+    assert clock.race_ms(100_500) == 500
+    assert clock.bell_in_ms(130_000) == 30_000
+    assert clock.bell_in_ms(999_000) == 0
+    session = Session()
+    session.hear(room(), 0)
+    session.hear(said.Countdown(seq=5, race=1, starts_in_ms=5_000, racing=[1]), 1_000)
+    assert session.clock.starts_in_ms(2_000) == 4_000
+    assert session.clock.race_ms(2_000) is None
+
+
+def test_the_message_that_travelled_least_sets_the_clock(racing: Session) -> None:
+    late = said.Progress(race=1, clock_ms=1_000, standings=[])
+    racing.hear(late, 101_900)
+    assert racing.clock.race_ms(102_000) == 2_000
+    racing.hear(late, 100_950)
+    assert racing.clock.race_ms(102_000) == 2_050
+
+
+def test_a_server_that_was_away_puts_the_clock_off(racing: Session) -> None:
+    held = said.Held(seq=7, race=1, held_ms=4_000, starts_in_ms=None, clock_ms=1_000)
+    assert racing.hear(held, 105_000) == [
+        "The server was away for 4 seconds; the clock stood still."
+    ]
+    assert racing.clock.race_ms(105_500) == 1_500
+
+
+def test_a_gap_in_the_numbers_asks_for_the_room(racing: Session) -> None:
+    assert racing.hear(said.Presence(seq=9, seat=0, here=False), 101_000) == []
+    assert racing.needs_room
+    assert racing.members[0].here
+    racing.hear(room(seq=9, race=info(status="running", clock_ms=1_000)), 101_100)
+    assert (racing.needs_room, racing.board is None) == (False, False)
+
+
+def test_an_event_heard_twice_happens_once(racing: Session) -> None:
+    gone = said.Presence(seq=7, seat=0, here=False)
+    assert racing.hear(gone, 101_000) == ["Ann has lost the line."]
+    assert racing.hear(gone, 101_000) == []
+    assert racing.hear(said.Presence(seq=8, seat=0, here=True), 101_000) == ["Ann is back."]
+
+
+def test_a_move_waits_for_its_answer(racing: Session) -> None:
+    play = racing.play(THROW, 9)
+    assert (play.ply, play.move, play.race) == (0, "discard tab.2", 1)
+    assert len(racing.outbox) == 1
+    after = RULES.play(DEALT, THROW).state
+    assert racing.ahead() == RULES.state_of(RULES.view(after))
+    assert racing.hear(moved(1, DEALT, after), 102_000) == ["3H from c to the discard."]
+    assert racing.outbox == []
+    assert racing.board is not None
+    assert (racing.board.ply, racing.board.progress) == (1, 1)
+    assert racing.standings[1].best == 1
+
+
+def test_what_the_rules_forbid_is_not_sent(racing: Session) -> None:
+    assert racing.why_not(DEAL) == "Before dealing, throw out every card that can go."
+    with pytest.raises(IllegalMove):
+        racing.play(DEAL, 9)
+    assert racing.outbox == []
+
+
+def test_nothing_goes_ahead_of_a_card_that_is_being_turned(racing: Session) -> None:
+    racing.play(THROW, 9)
+    racing.play(DEAL, 10)
+    assert [w.ply for w in racing.outbox] == [0, 1]
+    assert racing.why_not(DEAL) == "Wait: a card is being turned."
+
+
+def test_moves_without_an_answer_go_out_again_with_their_plies(racing: Session) -> None:
+    racing.play(THROW, 9)
+    racing.play(DEAL, 10)
+    racing.hear(table(1, RULES.play(DEALT, THROW).state), 103_000)
+    ids = iter([20, 21])
+    again = racing.resend(lambda: next(ids))
+    assert [(p.id, p.ply, p.move) for p in again] == [(20, 1, "deal")]
+
+
+def test_a_refused_move_takes_those_after_it_along(racing: Session) -> None:
+    racing.play(THROW, 9)
+    racing.play(DEAL, 10)
+    told = racing.hear(said.Refused(id=9, code="illegal_move", error="No.", ply=0), 101_000)
+    assert (told, racing.outbox) == (["No."], [])
+
+
+@pytest.mark.parametrize("code", ["storage_away", "too_fast"])
+def test_a_move_that_was_not_stored_stays(racing: Session, code: str) -> None:
+    racing.play(THROW, 9)
+    racing.hear(said.Refused(id=9, code=code, error="Later."), 101_000)
+    assert len(racing.outbox) == 1
+
+
+def test_a_move_answered_twice_is_made_once(racing: Session) -> None:
+    after = RULES.play(DEALT, THROW).state
+    racing.play(THROW, 9)
+    racing.hear(moved(1, DEALT, after), 101_000)
+    assert racing.hear(moved(1, DEALT, after), 101_000) == []
+    assert not racing.needs_table
+    racing.hear(moved(3, DEALT, after), 101_000)
+    assert racing.needs_table
+
+
+def test_a_board_of_another_race_is_not_ours(racing: Session) -> None:
+    assert racing.hear(table(5, race=2), 101_000) == []
+    assert racing.board is not None
+    assert racing.board.ply == 0
+
+
+def test_rivals_and_results(racing: Session) -> None:
+    ended = standing(0, 48, result="won", ended_ms=61_000)
+    told = racing.hear(
+        said.Progress(race=1, clock_ms=61_000, standings=[ended, standing(1, 3)]), 161_000
+    )
+    assert told == ["Ann is out in 1:01!"]
+    assert [p.standing.seat for p in racing.ranking()] == [0, 1]
+    over = said.Over(
+        seq=7,
+        race=1,
+        ended_ms=62_000,
+        results=[
+            said.Result(place=1, standing=ended),
+            said.Result(
+                place=2, standing=standing(1, 3, result="lost", reason="timeout", ended_ms=62_000)
+            ),
+        ],
+        opened=said.Opened(secret="00" * 32, nonces={}),
+    )
+    assert racing.hear(over, 162_000) == [
+        "The race is over after 1:02.",
+        "1. Ann: out in 1:01",
+        "2. Ben (you): 3 of 48 at 0:01",
+    ]
+    assert (racing.status, racing.why_not(THROW)) == ("over", "The race is over.")
+    assert racing.clock.race_ms(999_000) == 62_000
+
+
+def test_a_rematch_clears_the_table(racing: Session) -> None:
+    racing.play(THROW, 9)
+    racing.hear(said.NextRace(seq=7, race=info(id="KQ74TX-2", n=2)), 170_000)
+    assert (racing.board, racing.outbox, racing.status) == (None, [], "lobby")
+    assert (racing.racing, racing.standings, racing.results) == (False, {}, None)
+
+
+def test_the_host_may_change(racing: Session) -> None:
+    told = racing.hear(said.Left(seq=7, seat=0, host=1), 101_000)
+    assert told == ["Ann has left. You are the host now."]
+    assert racing.is_host
+
+
+def test_a_watcher_has_no_board() -> None:
+    session = Session()
+    session.hear(room(seat=None, race=info(status="running", clock_ms=500)), 1_000)
+    assert session.why_not(THROW) == "The race has not begun."
+    assert session.ahead() is None
+
+
+def test_own_end_is_told() -> None:
+    session = Session()
+    session.hear(room(race=info(status="running", clock_ms=0)), 0)
+    session.hear(table(), 0)
+    resigned = said.Moved(
+        id=3,
+        race=1,
+        ply=1,
+        ms=5,
+        changed={"piles": {}},
+        progress=0,
+        points=None,
+        over=said.Ended(result="lost", reason="resigned"),
+    )
+    assert session.hear(resigned, 10) == ["You have given up."]
+    assert session.why_not(THROW) == "The game is over."

@@ -1,0 +1,79 @@
+"""Tables in plain text, and the sentences about what changed."""
+
+from typing import Any
+
+import pytest
+
+from client_cli import text
+from client_cli.sentences import clock, what_changed
+from engine.cards import deal_number_seed
+from engine.games import GAMES, game
+
+
+def shown(slug: str, *moves: str) -> tuple[Any, Any]:
+    rules = game(slug)
+    state = rules.deal(rules.pack(deal_number_seed(7)))
+    for move in moves:
+        state = rules.play(state, rules.codec.from_text(move)).state
+    return rules, state
+
+
+def test_columns_stand_under_their_letters() -> None:
+    rules, state = shown("aces_up", "discard tab.2", "deal")
+    assert text.draw(rules, state) == [
+        "a    b    c    d",
+        "4D   5H   QD   7S",
+        "2H   5D        10H",
+        "s  stock: 44 face down",
+        "e  discard: 3H",
+    ]
+    assert text.draw(rules, state, symbols=True)[1] == "4♦   5♥   Q♦   7♠"
+
+
+def test_a_grid_shows_where_a_card_may_lie() -> None:
+    rules, state = shown("cribbage_patience", "place 0,0")
+    lines = text.draw(rules, state)
+    assert "     a    b    c    d    e    f    g" in lines
+    assert any(line.startswith("4              .    4D   .") for line in lines)
+    assert lines[-1].startswith("next card: ")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_table_shows_a_card_that_lies_face_down(slug: str) -> None:
+    rules, state = shown(slug)
+    seen = rules.state_of(rules.view(state))
+    assert text.draw(rules, state) == text.draw(rules, seen)
+    assert [text.look(rules, state, p) for p in rules.layout] == [
+        text.look(rules, seen, p) for p in rules.layout
+    ]
+    for card in ("AS", "KH", "TD"):
+        assert text.find(rules, state, card) == text.find(rules, seen, card)
+
+
+def test_one_pile_and_one_card_in_a_sentence() -> None:
+    rules, state = shown("uncle_remus")
+    assert text.look(rules, state, "tab.0") == "a (tab.0): 4 face down, then 5C."
+    assert text.look(rules, state, "books") == "k (books) is empty."
+    assert text.find(rules, state, "5C") == "5C: in a (tab.0), on top."
+    assert text.find(rules, state, "2S") == "2S is not to be seen."
+
+
+def test_a_move_a_turn_and_a_deal_are_told_alike_for_views_and_whole_states() -> None:
+    rules, before = shown("uncle_remus")
+    for move in ("move tab.0 tab.6 1", "deal"):
+        after = rules.play(before, rules.codec.from_text(move)).state
+        told = what_changed(rules, before, after)
+        seen = [rules.state_of(rules.view(state)) for state in (before, after)]
+        assert told == what_changed(rules, *seen)
+        assert len(told) == 1
+        before = after
+    assert (
+        "5C from a to g; "
+        in what_changed(
+            rules, *[shown("uncle_remus", *moves)[1] for moves in ([], ["move tab.0 tab.6 1"])]
+        )[0]
+    )
+
+
+def test_the_clock_as_people_read_it() -> None:
+    assert [clock(ms) for ms in (0, 61_999, 3_600_000)] == ["0:00", "1:01", "1:00:00"]
