@@ -153,6 +153,28 @@ class Table:
             self.piles[pile] = Pile(down[:-1], (card,))
             self.events.append(Event("turned", pile, pile, (card,)))
 
+    def cover(self, pile: int, keep: int = 1) -> None:
+        """Leave only the top `keep` face-up cards in sight: the others are known, and unseen."""
+        down, up = self.piles[pile]
+        if len(up) > keep:
+            cut = len(up) - keep
+            self.piles[pile] = Pile(down + up[:cut], up[cut:])
+
+    def carry(self, src: int, dst: int) -> None:
+        """Lay a whole pile, covered cards and all, on another, whose own cards it covers."""
+        down, up = self.piles[src]
+        target = self.piles[dst]
+        self.piles[src] = EMPTY
+        self.piles[dst] = Pile(target.down + target.up + down, up)
+        self.events.append(Event("moved", src, dst, up))
+
+    def arrange(self, pile: int, cards: Pile) -> None:
+        """Put cards already at the table into a pile as they are to lie: gathering, putting back.
+
+        The caller answers for cards being neither made nor lost.
+        """
+        self.piles[pile] = cards
+
     def take_in_hand(self, src: int) -> Card:
         """Turn up the top face-down card of `src` and hold it. Raises HiddenCard on a view."""
         card = self._lift_hidden(src)
