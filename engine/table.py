@@ -153,6 +153,16 @@ class Table:
             self.piles[pile] = Pile(down[:-1], (card,))
             self.events.append(Event("turned", pile, pile, (card,)))
 
+    def turn_all_up(self, pile: int) -> None:
+        """Turn up every face-down card of a pile. Raises HiddenCard on a view."""
+        down, up = self.piles[pile]
+        cards = tuple(card for card in down if card is not None)
+        if len(cards) < len(down):
+            raise HiddenCard("Only the server knows the cards that would be turned.")
+        if cards:
+            self.piles[pile] = Pile((), cards + up)
+            self.events.append(Event("turned", pile, pile, cards))
+
     def cover(self, pile: int, keep: int = 1) -> None:
         """Leave only the top `keep` face-up cards in sight: the others are known, and unseen."""
         down, up = self.piles[pile]
