@@ -1,7 +1,7 @@
 """The engine driver: one JSON object in, one out, for programs in any language; it sees all."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.cards import SEED_BYTES, Card, card, deal_number_seed, names
@@ -22,6 +22,7 @@ class Driver:
         self._game: AnyGame | None = None
         self._final = False
         self._past: list[Step[Any]] = []
+        self._frames: Sequence[dict[str, Any]] = ()
         self._operations: dict[str, Callable[[Request], Answer]] = {
             "new": self._new,
             "load": self._load,
@@ -29,6 +30,7 @@ class Driver:
             "legal": self._legal,
             "undo": self._undo,
             "score": self._score,
+            "frame": self._frame,
         }
 
     def answer(self, line: str) -> str:
@@ -53,7 +55,10 @@ class Driver:
     def _new(self, request: Request) -> Answer:
         _only(request, "game", "options", "pack", "seed", "deal")
         rules = _rules(request)
-        return self._begin(rules, rules.deal(_pack(rules, request)))
+        pack = _pack(rules, request)
+        answer = self._begin(rules, rules.deal(pack))
+        self._frames = rules.frames(pack)
+        return answer
 
     def _load(self, request: Request) -> Answer:
         _only(request, "game", "options", "position")
@@ -63,6 +68,7 @@ class Driver:
     def _begin(self, rules: AnyGame, state: State[Any]) -> Answer:
         shown = rules.showdown(state) if state.over else state
         self._game, self._past, self._final = rules, [Step(shown, ())], False
+        self._frames = ()
         return self._shown()
 
     def _move(self, request: Request) -> Answer:
@@ -108,6 +114,16 @@ class Driver:
         if points is None:
             raise BadRequest("The line is scored with a turn_up.")
         return {"ok": True, "points": points}
+
+    def _frame(self, request: Request) -> Answer:
+        _only(request, "n")
+        self._current()
+        k, count = request.get("n"), len(self._frames)
+        if not count:
+            raise BadRequest("There is no deal to watch here.")
+        if type(k) is not int or not 1 <= k <= count:
+            raise BadRequest(f"The n of a frame is a whole number from 1 to {count}.")
+        return {"ok": True, "frame": k, "of": count, **self._frames[k - 1]}
 
     def _current(self) -> tuple[AnyGame, State[Any]]:
         if self._game is None:

@@ -102,6 +102,10 @@ class Game(ABC, Generic[Beside, Move]):
         """
         return True
 
+    def frames(self, pack: Sequence[Card]) -> Sequence[dict[str, Json]]:  # noqa: ARG002
+        """What is shown of a deal, step by step, where it is to be watched; none for most games."""
+        return ()
+
     def settle(self, table: Table) -> None:
         """What nobody chooses: cards turned up, books removed. Follows the deal and every move."""
 
