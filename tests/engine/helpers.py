@@ -7,6 +7,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -69,20 +70,26 @@ def composed(rules: AnyGame, text: str) -> AnyState:
         tab.1=7S 5D KS; tab.2=9H|AD; stock=AS 2S|; books=*DCC; rest=discard
 
     A pile without a bar lies face up, `*DCC` are whole suits from king to ace, a pile not named is
-    empty, and the pile named by `rest` holds all other cards in the order of a new pack. On a grid
-    `at=0,0:5H 0,1:5D` are the cards laid and `next=5C` the one in hand.
+    empty, and the pile named by `rest` holds all other cards in the order of a new pack; they are
+    covered if cards of that pile are given. On a grid
+    `at=0,0:5H 0,1:5D` are the cards laid and `next=5C` the one in hand. Facts that
+    no card tells are written as JSON: `fan_of=9`.
     """
     parts = dict(part.split("=", 1) for part in text.split("; "))
     facts = _grid(parts)
     rest = parts.pop("rest", None)
     piles = {name: _pile(parts.pop(name, "")) for name in rules.layout}
-    assert not parts, f"there is no pile {parts}"
+    told: dict[str, Json] = {name: json.loads(value) for name, value in parts.items()}
     if rest:
         lying = [c for pile in piles.values() for c in (*pile.down, *pile.up)]
         if facts:
             lying += rules.cards_beside(State((), rules.beside(facts)))
-        piles[rest] = _rest(rules, rest, lying)
-    state: AnyState = State(tuple(piles.values()), rules.beside(facts))
+        given = piles[rest].up
+        others = _rest(rules, rest, lying)
+        piles[rest] = Pile(others.up, given) if given else others
+    state: AnyState = State(tuple(piles.values()), rules.beside({**facts, **told}))
+    unknown = told.keys() - rules.facts(state).keys()
+    assert not unknown, f"there is no pile and no fact {unknown}"
     return rules.load(rules.position(state))
 
 
@@ -191,17 +198,37 @@ SPACES: dict[object, Callable[[AnyGame, AnyState], list[Any]]] = {
     int: _numbers,
     Cell: _cells,
     Place: _places,
+    str: lambda _, __: ["foot", "head", "side"],
 }
-"""What a field of each type can hold, a step beyond what the rules can allow. A type with too many
-values to try (chains, orders) is listed by its game's own test."""
+"""What a field of each type can hold, a step beyond what the rules can allow. A list (a chain, an
+order) has too many values to try: here it is empty, or nearly one of a legal move. That no other
+list is legal, and no legal one missing, is for its game's own test."""
 
 
 def every_move(rules: AnyGame, state: AnyState) -> Iterator[Any]:
     """All moves that can be written down, from the kinds of the game and their fields."""
+    legal = rules.legal(state).moves
     for kind in rules.kinds:
-        fields = [SPACES[hint](rules, state) for hint in get_type_hints(kind).values()]
-        for values in product(*fields):
-            yield kind(*values)
+        hints = get_type_hints(kind)
+        lists = [name for name, hint in hints.items() if hint in LISTS]
+        fields = [[()] if hint in LISTS else SPACES[hint](rules, state) for hint in hints.values()]
+        moves = {kind(*values) for values in product(*fields)}
+        for name in lists:
+            moves |= {
+                replace(move, **{name: values})
+                for move in legal
+                if type(move) is kind
+                for values in _near(getattr(move, name))
+            }
+        yield from moves
+
+
+LISTS = (tuple[int, ...], tuple[Place, ...])
+
+
+def _near(values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """A list, without its last or first part, and with the last one twice."""
+    return [values, values[:-1], values[1:], (*values, *values[-1:])]
 
 
 def allowed(rules: AnyGame, state: AnyState) -> set[Any]:

@@ -238,17 +238,23 @@ def test_changes_lead_from_view_to_view(rules: AnyGame, data: st.DataObject) -> 
 @each_game
 @given(data=st.data())
 def test_events_tell_where_every_card_went(rules: AnyGame, data: st.DataObject) -> None:
+    """Whoever moves the cards of the events has in sight what lies in sight; covered cards go
+    with those that cover them."""
     state = data.draw(playouts(rules, 60))[-1]
     for move in rules.legal(state).moves:
         step = rules.play(state, move)
-        sizes = [len(pile.down) + len(pile.up) for pile in state.piles]
+        lying = [list(pile.up) for pile in state.piles]
         for event in step.events:
             assert event.cards
-            if event.src >= 0:
-                sizes[event.src] -= len(event.cards)
+            if event.src >= 0 and event.kind == "moved":
+                for card in reversed(event.cards):
+                    above = lying[event.src][::-1].index(card)
+                    del lying[event.src][-above - 1]
             if event.dst >= 0:
-                sizes[event.dst] += len(event.cards)
-        assert sizes == [len(pile.down) + len(pile.up) for pile in step.state.piles]
+                lying[event.dst] += event.cards
+        for cards, pile in zip(lying, step.state.piles, strict=True):
+            assert cards[len(cards) - len(pile.up) :] == list(pile.up)
+            assert len(cards) == len(pile.up) or pile.down
 
 
 @each_game
