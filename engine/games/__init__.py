@@ -7,8 +7,10 @@ from typing import Any
 
 from engine.errors import BadOption, brief
 from engine.game import Game
+from engine.games.accordion import Accordion
 from engine.games.aces_up import AcesUp
 from engine.games.cribbage_patience import CribbagePatience
+from engine.games.kings import Kings
 from engine.games.uncle_remus import UncleRemus
 from engine.options import canonical
 
@@ -18,6 +20,8 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     UncleRemus,
     AcesUp,
     CribbagePatience,
+    Accordion,
+    Kings,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

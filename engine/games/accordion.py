@@ -1,0 +1,199 @@
+"""Accordion
+
+Also called Idle Year and Methuselah. One pack, about six minutes; the book puts the prospects at
+one in sixty.
+
+Aim: to end with all 52 cards in one pile.
+
+The deal. Shuffle one pack and hold it face down as the stock. Nothing lies on the table yet.
+
+The play.
+- Turn up the next card and lay it down at the right-hand end of a single line. When the line runs
+  out of room go on below it; the rows still count as one line.
+- Compare a top card with the top cards next to it on the left and third to it on the left. If
+  either matches it in suit or in rank, its pile can be packed on that one. A pile moves whole and
+  is never split; the card that came with it on top now speaks for both. Any pile of the line may
+  move so, not only the new card, and one pack often allows the next.
+- After each pack close the gap: the piles to the right of it move up.
+- A pack must be made as long as one is possible; which one, and on which of the two places, is
+  yours to choose. Only then turn up the next card.
+
+The end. When the stock is used up and nothing can be packed any more, one pile wins; with more the
+game is lost.
+
+Options. `compulsory`: with `false` you may turn up the next card although a pack is possible.
+`lay_out_all`: with `true` all 52 cards are dealt into the line before the first pack.
+
+Progress: the packs made, that is the cards turned up less the piles they lie in; 51 win.
+
+Source: "Accordion" in Peter Arnold's Card Games for One. It says that a move must always be made
+when possible, without an exception for packs that follow a pack; so do we. The option to lay out
+the whole pack first is not from the book.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.cards import RANK, SUIT, Card
+from engine.game import Book, Game
+from engine.moves import Place
+from engine.options import Option
+from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
+
+PLACES = 52
+STOCK = 52
+STEPS = (1, 3)
+"""How far to the left a pile may be packed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Turn up the next card and lay it at the end of the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Lay a pile on the one next to it, or third to it, on the left."""
+
+    src: Place
+    dst: Place
+
+
+Move = Turn | Pack
+
+
+class Accordion(Game[None, Move]):
+    slug = "accordion"
+    book = Book(
+        "Accordion",
+        other_names=("Idle Year", "Methuselah"),
+        minutes="6",
+        prospects="1 in 60",
+        character="luck, with some skill in choosing between two packs",
+        bell_minutes=8,
+        origin=(
+            "So simple that, the book supposes, nobody invented it: it just happened. The line "
+            "grows and shrinks like the instrument it is named after."
+        ),
+        tips=(
+            "Before you choose between two places, follow each to the end of the packs it allows: "
+            "in the book's example one leaves two piles and the other four.",
+            "Three or four piles near the end prove nothing yet: seven or eight cards in a row may "
+            "still come that match nowhere.",
+        ),
+    )
+    options = (
+        Option("compulsory", (True, False), "a pack that is possible must be made before a turn"),
+        Option("lay_out_all", (False, True), "all 52 cards are laid out before the first pack"),
+    )
+    kinds = (Turn, Pack)
+    goal = 51
+
+    def lay(self) -> Layout:
+        return Layout(
+            Group("line", "line", range(PLACES), faces="both", vanishes=True),
+            Group("stock", "stock", faces="down"),
+        )
+
+    def set_up(self, pack: Sequence[Card]) -> State[None]:
+        if self.chosen["lay_out_all"]:
+            return State((*(Pile(up=(card,)) for card in pack), EMPTY), None)
+        return State((*[EMPTY] * PLACES, Pile(down=tuple(reversed(pack)))), None)
+
+    def refusal(self, state: State[None], move: Move) -> str | None:
+        if isinstance(move, Turn):
+            if not state.piles[STOCK].down:
+                return "The stock is used up."
+            if self.chosen["compulsory"] and next(packs(state.piles), None):
+                return "Before turning up a card, make the pack that is possible."
+            return None
+        src, dst = self.layout.index[move.src], self.layout.index[move.dst]
+        if STOCK in (src, dst) or not state.piles[src].up:
+            return "There is no such pile in the line."
+        if src - dst not in STEPS:
+            return "A pile is packed on the one next to it or third to it on the left."
+        if not match(state.piles[src].up[-1], state.piles[dst].up[-1]):
+            return "A pile is packed only on one whose top card is of its suit or rank."
+        return None
+
+    def perform(self, state: State[None], move: Move, table: Table) -> None:
+        end = line_length(state.piles)
+        if isinstance(move, Turn):
+            table.deal(STOCK, end)
+        else:
+            src = self.layout.index[move.src]
+            table.carry(src, self.layout.index[move.dst])
+            for i in range(src + 1, end):
+                table.carry(i, i - 1)
+
+    def legal_moves(self, state: State[None]) -> Iterator[Move]:
+        names = self.layout.names
+        none = True
+        for src, dst in packs(state.piles):
+            none = False
+            yield Pack(Place(names[src]), Place(names[dst]))
+        if state.piles[STOCK].down and (none or not self.chosen["compulsory"]):
+            yield Turn()
+
+    def outcome(self, state: State[None]) -> Over | None:
+        if state.piles[STOCK].down or next(packs(state.piles), None) is not None:
+            return None
+        return STUCK if state.piles[1].up else WON
+
+    def progress(self, state: State[None]) -> int:
+        return PLACES - len(state.piles[STOCK].down) - line_length(state.piles)
+
+    def flaw(self, state: State[None]) -> str | None:
+        line = state.piles[: line_length(state.piles)]
+        if any(pile != EMPTY for pile in state.piles[len(line) : STOCK]):
+            return "The piles of the line lie side by side, without a gap."
+        if any(len(pile.up) != 1 for pile in line):
+            return "Only the top card of a pile is in sight."
+        if self.chosen["lay_out_all"] and state.piles[STOCK].down:
+            return "All the cards lie in the line before the first pack."
+        for down, up in line:
+            if not packed([*(card for card in down if card is not None), *up]):
+                return "No packing leads to these piles."
+        return None
+
+
+def match(one: Card, other: Card) -> bool:
+    """Whether two cards are of one suit or of one rank."""
+    return SUIT[one] == SUIT[other] or RANK[one] == RANK[other]
+
+
+def line_length(piles: Sequence[Pile]) -> int:
+    """How many piles the line has."""
+    for i in range(PLACES):
+        if not piles[i].up:
+            return i
+    return PLACES
+
+
+def packs(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
+    """Which pile can be packed on which, the nearer place first."""
+    tops: list[Card] = []
+    for src in range(PLACES):
+        up = piles[src].up
+        if not up:
+            return
+        card = up[-1]
+        for step in STEPS:
+            if step <= src and match(card, tops[src - step]):
+                yield src, src - step
+        tops.append(card)
+
+
+def packed(cards: Sequence[Card]) -> bool:
+    """Whether packing can have made a pile of these cards, bottom first.
+
+    A top card has come to lie on pile after pile whose own top it matched; `begins[i]` are the
+    places at which a pile that ends with card `i` can begin.
+    """
+    begins: list[set[int]] = []
+    for last, card in enumerate(cards):
+        begins.append({last})
+        for first in range(last, 0, -1):
+            if first in begins[last] and match(card, cards[first - 1]):
+                begins[last] |= begins[first - 1]
+    return 0 in begins[-1]
