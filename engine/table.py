@@ -6,7 +6,7 @@ A face-down card is a `Card` where the whole deal is known (server, solo) and `N
 view is: a rule that peeked would not pass the type checker.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 from engine.cards import NAME, Card
@@ -184,6 +184,21 @@ class Table:
         The caller answers for cards being neither made nor lost.
         """
         self.piles[pile] = cards
+
+    def redeal(self, pile: int, onto: Sequence[int]) -> None:
+        """Take up a pile and deal it face up, bottom card first, one card to each of `onto` in turn.
+
+        The pile itself may be among them. Raises HiddenCard on a view.
+        """
+        down, up = self.piles[pile]
+        self.piles[pile] = EMPTY
+        for i, card in enumerate((*down, *up)):
+            if card is None:
+                raise HiddenCard("Only the server knows the cards that would be dealt.")
+            dst = onto[i % len(onto)]
+            target = self.piles[dst]
+            self.piles[dst] = Pile(target.down, (*target.up, card))
+            self.events.append(Event("dealt" if i < len(down) else "moved", pile, dst, (card,)))
 
     def take_in_hand(self, src: int) -> Card:
         """Turn up the top face-down card of `src` and hold it. Raises HiddenCard on a view."""
