@@ -8,6 +8,7 @@ record means one thing whichever game it belongs to.
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from inspect import cleandoc
 from typing import ClassVar, Generic, NamedTuple, TypeVar, final
 
 from engine import position
@@ -152,8 +153,9 @@ class Game(ABC, Generic[Beside, Move]):
     @final
     @classmethod
     def rules_page(cls) -> str:
-        """The rules, playable with real cards: the docstring of the game's file."""
-        return (sys.modules[cls.__module__].__doc__ or "").strip()
+        """The rules, playable with real cards: the docstring of the game's file, or of its class
+        where a file holds a variant too."""
+        return cleandoc(cls.__doc__ or sys.modules[cls.__module__].__doc__ or "").strip()
 
     @final
     def pack(self, seed: bytes) -> list[Card]:
