@@ -9,8 +9,13 @@ from engine.errors import BadOption, brief
 from engine.game import Game
 from engine.games.accordion import Accordion
 from engine.games.aces_up import AcesUp
+from engine.games.as_you_like_it import AsYouLikeIt
+from engine.games.bakers_dozen import BakersDozen, GoodMeasure
+from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.kings import Kings
+from engine.games.senior_wrangler import SeniorWrangler
+from engine.games.seven_and_sixes import SevenAndSixes
 from engine.games.uncle_remus import UncleRemus
 from engine.options import canonical
 
@@ -21,7 +26,13 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     AcesUp,
     CribbagePatience,
     Accordion,
+    Baroness,
     Kings,
+    SevenAndSixes,
+    SeniorWrangler,
+    AsYouLikeIt,
+    BakersDozen,
+    GoodMeasure,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}
