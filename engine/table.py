@@ -186,9 +186,9 @@ class Table:
         self.piles[pile] = cards
 
     def redeal(self, pile: int, onto: Sequence[int]) -> None:
-        """Take up a pile and deal it face up, bottom card first, one card to each of `onto` in turn.
+        """Take up a pile and deal it face up, bottom card first, across the piles `onto`.
 
-        The pile itself may be among them. Raises HiddenCard on a view.
+        One card falls to each in turn; the pile may be among them. Raises HiddenCard on a view.
         """
         down, up = self.piles[pile]
         self.piles[pile] = EMPTY
