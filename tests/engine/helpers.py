@@ -207,23 +207,23 @@ list is legal, and no legal one missing, is for its game's own test."""
 
 def every_move(rules: AnyGame, state: AnyState) -> Iterator[Any]:
     """All moves that can be written down, from the kinds of the game and their fields."""
-    legal = rules.legal(state).moves
+    legal: list[Any] = rules.legal(state).moves
     for kind in rules.kinds:
         hints = get_type_hints(kind)
         lists = [name for name, hint in hints.items() if hint in LISTS]
         fields = [[()] if hint in LISTS else SPACES[hint](rules, state) for hint in hints.values()]
-        moves = {kind(*values) for values in product(*fields)}
+        moves: set[Any] = {kind(*values) for values in product(*fields)}
         for name in lists:
-            moves |= {
-                replace(move, **{name: values})
-                for move in legal
-                if type(move) is kind
-                for values in _near(getattr(move, name))
-            }
+            for move in _of(kind, legal):
+                moves |= {replace(move, **{name: v}) for v in _near(getattr(move, name))}
         yield from moves
 
 
 LISTS = (tuple[int, ...], tuple[Place, ...])
+
+
+def _of(kind: type, moves: list[Any]) -> list[Any]:
+    return [move for move in moves if isinstance(move, kind)]
 
 
 def _near(values: tuple[Any, ...]) -> list[tuple[Any, ...]]:

@@ -214,7 +214,7 @@ REFUSALS: list[tuple[object, str, str]] = [
     ("7", "bad_request", "A request is one JSON object on one line."),
     ("[" * 100_000, "bad_request", "A request is one JSON object on one line."),
     ("9" * 5_000, "bad_request", "A request is one JSON object on one line."),
-    ({}, "bad_request", "The requests are: new, load, move, legal, undo, score."),
+    ({}, "bad_request", "The requests are: new, load, move, legal, undo, score, frame."),
     ({"op": "fly"}, "bad_request", "The requests are"),
     ({"op": ["new"]}, "bad_request", "The requests are"),
     ({"op": "new"}, "bad_request", "The game is a text."),

@@ -253,7 +253,10 @@ def test_events_tell_where_every_card_went(rules: AnyGame, data: st.DataObject) 
             if event.dst >= 0:
                 lying[event.dst] += event.cards
         for cards, pile in zip(lying, step.state.piles, strict=True):
-            assert cards[len(cards) - len(pile.up) :] == list(pile.up)
+            seen = cards[len(cards) - len(pile.up) :]
+            alike = len(set(seen)) < len(seen)  # which of two like cards left cannot be told
+            assert sorted(seen) == sorted(pile.up)
+            assert alike or seen == list(pile.up)
             assert len(cards) == len(pile.up) or pile.down
 
 
