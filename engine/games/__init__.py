@@ -11,6 +11,7 @@ from engine.games.accordion import Accordion
 from engine.games.aces_up import AcesUp
 from engine.games.as_you_like_it import AsYouLikeIt
 from engine.games.bakers_dozen import BakersDozen, GoodMeasure
+from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.kings import Kings
@@ -31,6 +32,8 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     SevenAndSixes,
     SeniorWrangler,
     AsYouLikeIt,
+    BakersDozen,
+    GoodMeasure,
     BakersDozen,
     GoodMeasure,
 )

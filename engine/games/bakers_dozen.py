@@ -1,0 +1,208 @@
+"""Baker's Dozen
+
+One pack. Skill counts for as much as chance: the book says that skilful players get it out more
+than half the time, and does not state how long it takes.
+
+Aim: to build each suit on its own pile from ace up to king.
+
+The deal. Deal the whole pack face up in four overlapping rows of thirteen, which make thirteen
+columns of four. Then move every king to the head of its column, under the others, so that it will
+be reached last; two kings of one column both go there, in the order in which they were dealt. There
+is no stock.
+
+The play. Only the card at the foot of a column, which nothing covers, is in play.
+- It may be packed on the foot of another column if that card is one rank higher, of any suit. One
+  card moves at a time; a sequence is never moved whole.
+- It may be built on the pile of its suit above the columns: the ace begins the pile, then 2, 3 and
+  so on to the king. You need not build at once, and a card once built stays there.
+- A column that has been cleared stays empty.
+
+The end. The game is won when all 52 cards are built, and lost when nothing can be moved. Cards can
+be packed to and fro for ever; if nothing comes of it, give up.
+
+Progress: the cards built.
+
+Source: "Baker's Dozen" in Peter Arnold's Card Games for One. It sends the aces up "as they become
+available" but plays one late in its own example, so here the player says when.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
+from engine.game import Book, Game
+from engine.moves import Place
+from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Lay the foot of a column on the foot of another, one rank higher."""
+
+    src: Place
+    dst: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Lay the foot of a column on the pile of its suit."""
+
+    src: Place
+
+
+Move = Pack | Build
+
+
+class BakersDozen(Game[None, Move]):
+    slug = "bakers_dozen"
+    book = Book(
+        "Baker's Dozen",
+        prospects="more than half the time, for skilful players",
+        character="as much skill as chance; every card is in sight",
+        bell_minutes=20,
+        origin=(
+            "A baker's dozen is thirteen, and so are the cards of a suit: the book holds that the "
+            "name was bound to be taken, and that thirteen columns have a good claim to it."
+        ),
+        tips=(
+            "Look for reverses first: two cards of a suit in one column, the higher nearer the "
+            "foot. Undoing them matters more than building.",
+            "Do not build too fast. A card that has gone up may be wanted on the table, for "
+            "another to be packed on it.",
+            "Keep the four suits about level.",
+        ),
+    )
+    kinds = (Pack, Build)
+    goal = 52
+    width: ClassVar[int] = 13
+    rows: ClassVar[int] = 4
+    aces_out: ClassVar[int] = 0
+    """How many aces lie on their foundations from the start."""
+
+    def lay(self) -> Layout:
+        layout = Layout(
+            Group("tab", "tableau", range(self.width)), Group("foundation", "foundation", SUITS)
+        )
+        self.columns = layout["tab"]
+        self.home = layout["foundation"]
+        return layout
+
+    def set_up(self, pack: Sequence[Card]) -> State[None]:
+        aces = [card for card in pack if RANK[card] == ACE][: self.aces_out]
+        rest = [card for card in pack if card not in aces]
+        columns = [
+            # Sorting keeps the order of what compares alike: kings first, all else as dealt.
+            Pile(up=tuple(sorted(rest[i :: self.width], key=lambda card: RANK[card] != KING)))
+            for i in self.columns
+        ]
+        started = [Pile(up=tuple(a for a in aces if SUIT[a] == suit)) for suit in range(4)]
+        return State((*columns, *started), None)
+
+    def refusal(self, state: State[None], move: Move) -> str | None:
+        src = self.layout.index[move.src]
+        if src not in self.columns:
+            return "Only the foot of a column moves."
+        up = state.piles[src].up
+        if not up:
+            return "That column is empty."
+        if isinstance(move, Build):
+            if len(state.piles[self.home[SUIT[up[-1]]]].up) != RANK[up[-1]] - 1:
+                return "A suit is built up from the ace, one card after the other."
+            return None
+        dst = self.layout.index[move.dst]
+        if dst not in self.columns:
+            return "Cards are packed on other columns."
+        target = state.piles[dst].up
+        if not target:
+            return "A column that has been cleared stays empty."
+        if RANK[target[-1]] != RANK[up[-1]] + 1:
+            return "A card is packed on a card one rank higher."
+        return None
+
+    def perform(self, state: State[None], move: Move, table: Table) -> None:
+        src = self.layout.index[move.src]
+        if isinstance(move, Build):
+            table.move(src, self.home[SUIT[state.piles[src].up[-1]]])
+        else:
+            table.move(src, self.layout.index[move.dst])
+
+    def legal_moves(self, state: State[None]) -> Iterator[Move]:
+        names = self.layout.names
+        takes: dict[int, list[int]] = {}
+        for dst in self.columns:
+            up = state.piles[dst].up
+            if up:
+                takes.setdefault(RANK[up[-1]] - 1, []).append(dst)
+        for src in self.columns:
+            up = state.piles[src].up
+            if up:
+                rank = RANK[up[-1]]
+                if len(state.piles[self.home[SUIT[up[-1]]]].up) == rank - 1:
+                    yield Build(Place(names[src]))
+                for dst in takes.get(rank, ()):
+                    yield Pack(Place(names[src]), Place(names[dst]))
+
+    def outcome(self, state: State[None]) -> Over | None:
+        if self.progress(state) == self.goal:
+            return WON
+        return STUCK if next(self.legal_moves(state), None) is None else None
+
+    def progress(self, state: State[None]) -> int:
+        return sum(len(state.piles[i].up) for i in self.home)
+
+    def flaw(self, state: State[None]) -> str | None:
+        for i in self.home:
+            for rank, card in enumerate(state.piles[i].up, start=1):
+                if RANK[card] != rank or self.home[SUIT[card]] != i:
+                    return "Each suit is built on its own pile, up from the ace."
+        if self.progress(state) < self.aces_out:
+            return "The first two aces lie on their piles from the start."
+        for i in self.columns:
+            up = state.piles[i].up
+            for under, card in enumerate(up[1:]):
+                if RANK[card] == KING and RANK[up[under]] != KING:
+                    return f"No king lies on another card, as {NAME[card]} does."
+                if under + 1 >= self.rows and RANK[up[under]] != RANK[card] + 1:
+                    return f"{NAME[card]} was not dealt there, and cannot have been packed there."
+        return None
+
+
+class GoodMeasure(BakersDozen):
+    """Good Measure
+
+    A variant of Baker's Dozen. One pack. The book gives it the same prospects, more than half the
+    time with skill; in our experience it is harder.
+
+    Aim: to build each suit on its own pile from ace up to king.
+
+    The deal. Turn the cards of the pack up one by one and deal them in five overlapping rows of
+    ten, which make ten columns of five; but lay the first two aces you meet on their own piles
+    above the columns. Then move every king to the head of its column, under the others.
+
+    The play. Only the card at the foot of a column, which nothing covers, is in play.
+    - It may be packed on the foot of another column if that card is one rank higher, of any suit.
+      One card moves at a time.
+    - It may be built on the pile of its suit: the ace begins the pile, then 2, 3 and so on to the
+      king. You need not build at once, and a card once built stays there.
+    - A column that has been cleared stays empty.
+
+    The end. The game is won when all 52 cards are built, and lost when nothing can be moved. Cards
+    can be packed to and fro for ever; if nothing comes of it, give up.
+
+    Progress: the cards built; it begins at two.
+
+    Source: the variant under "Baker's Dozen" in Peter Arnold's Card Games for One.
+    """
+
+    slug = "good_measure"
+    book = BakersDozen.book._replace(
+        title="Good Measure",
+        origin=(
+            "A variant of Baker's Dozen, and called after the same custom: whoever gives thirteen "
+            "for a dozen gives good measure."
+        ),
+    )
+    width = 10
+    rows = 5
+    aces_out = 2

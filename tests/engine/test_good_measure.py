@@ -1,0 +1,63 @@
+"""Good Measure: what differs from Baker's Dozen, whose other tests hold for it too."""
+
+import pytest
+
+from engine.cards import RANK, names, new_pack
+from engine.errors import BadPosition
+from engine.games import game
+from tests.engine.helpers import composed, deal, legal_texts, play
+
+RULES = game("good_measure")
+
+
+def test_the_first_two_aces_go_out_and_the_rest_makes_five_rows_of_ten() -> None:
+    for number in range(1, 20):
+        pack = RULES.pack(bytes([number] * 32))
+        state = RULES.deal(pack)
+        out = [pile.up[0] for pile in state.piles[10:] if pile.up]
+        assert sorted(out) == sorted([card for card in pack if RANK[card] == 1][:2])
+        assert RULES.progress(state) == 2
+        left = [card for card in pack if card not in out]
+        for i, pile in enumerate(state.piles[:10]):
+            dealt = left[i::10]
+            kings = [card for card in dealt if RANK[card] == 13]
+            assert list(pile.up) == kings + [card for card in dealt if RANK[card] != 13]
+            assert len(pile.up) == 5
+
+
+def test_a_new_pack() -> None:
+    state = RULES.deal(new_pack(1))
+    assert [names(pile.up) for pile in state.piles[10:]] == [["AS"], ["AH"], [], []]
+    assert names(state.piles[1].up) == ["KS", "3S", "JH", "8D", "5C"]
+    assert names(state.piles[0].up) == ["2S", "QS", "TH", "7D", "4C"]
+
+
+def test_the_rules_page_is_its_own() -> None:
+    assert RULES.rules_page().startswith("Good Measure\n\nA variant of Baker's Dozen.")
+    assert "\n- It may be packed" in RULES.rules_page()
+
+
+def test_the_play_is_that_of_bakers_dozen() -> None:
+    state = deal(RULES, 648)
+    for text in legal_texts(RULES, state):
+        assert text.split()[0] in ("pack", "build")
+        assert play(RULES, state, text).over is None
+
+
+def test_two_aces_are_out_in_every_position() -> None:
+    with pytest.raises(BadPosition, match="The first two aces lie on their piles"):
+        composed(
+            RULES,
+            "; ".join(
+                f"tab.{i}={' '.join(f'{rank}{suit}' for rank in 'KQJT98765432A')}"
+                for i, suit in enumerate("SHDC")
+            ),
+        )
+    columns = (" ".join(f"{rank}{suit}" for rank in "KQJT98765432") for suit in "SHDC")
+    state = composed(
+        RULES,
+        "; ".join(f"tab.{i}={column}" for i, column in enumerate(columns))
+        + " AC; tab.5=AS; foundation.H=AH; foundation.D=AD",
+    )
+    assert "build tab.0" not in legal_texts(RULES, state)
+    assert "build tab.5" in legal_texts(RULES, state)
