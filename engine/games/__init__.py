@@ -11,13 +11,13 @@ from engine.games.accordion import Accordion
 from engine.games.aces_up import AcesUp
 from engine.games.as_you_like_it import AsYouLikeIt
 from engine.games.bakers_dozen import BakersDozen, GoodMeasure
-from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.kings import Kings
 from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
 from engine.games.uncle_remus import UncleRemus
+from engine.games.usk import Usk
 from engine.options import canonical
 
 AnyGame = Game[Any, Any]
@@ -28,12 +28,11 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     CribbagePatience,
     Accordion,
     Baroness,
+    Usk,
     Kings,
     SevenAndSixes,
     SeniorWrangler,
     AsYouLikeIt,
-    BakersDozen,
-    GoodMeasure,
     BakersDozen,
     GoodMeasure,
 )
