@@ -41,6 +41,8 @@ class GridGame(Game[Grid, Place]):
     """
 
     size: ClassVar[int]
+    fixed = False
+    """Whether the frame is there from the start, at rows and columns 0 to `size` − 1."""
     kinds = (Place,)
     ranked_by = "points"
 
@@ -123,8 +125,9 @@ class GridGame(Game[Grid, Place]):
         return True
 
     def _scores(self, state: State[Grid], axis: int) -> list[int | None]:
-        """The points of each row (axis 0) or column (1) the cards span; None while not known."""
-        lines: dict[int, list[Card]] = {}
+        """The points of each row (axis 0) or column (1) of a fixed frame, or that the cards span;
+        None while not known."""
+        lines: dict[int, list[Card]] = {i: [] for i in range(self.size)} if self.fixed else {}
         for cell, card in state.beside.laid:
             lines.setdefault(cell[axis], []).append(card)
         turn_up = next(iter(state.piles[TURN_UP].up), None)
