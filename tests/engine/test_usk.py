@@ -133,7 +133,7 @@ def test_an_ace_below_an_ace_goes_out_with_it() -> None:
     last = [max(i for i, column in enumerate(PLACES) if column == c) for c in (0, 1)]
     above = max(i for i, column in enumerate(PLACES[: last[0]]) if column == 0)
     feet = {above: "AC", last[0]: "AD", last[1]: "AH"}
-    others = iter(name for name in reversed(NAME) if name not in feet.values())
+    others = iter(name for name in NAME if name not in feet.values())
     state = RULES.deal(cards(" ".join(feet.get(i) or next(others) for i in range(52))))
     assert [len(state.piles[10 + suit].up) for suit in range(4)] == [0, 1, 1, 1]
     assert [len(pile.up) for pile in state.piles[:3]] == [6, 7, 8]
