@@ -14,6 +14,7 @@ from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.kings import Kings
+from engine.games.poker_patience import PokerPatience
 from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
 from engine.games.uncle_remus import UncleRemus
@@ -29,6 +30,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     Accordion,
     Baroness,
     Usk,
+    PokerPatience,
     Kings,
     SevenAndSixes,
     SeniorWrangler,

@@ -1,0 +1,137 @@
+"""Poker Patience
+
+Also called Poker Squares and Poker Solitaire. One pack; a game of skill for a score, well suited to
+competition, each contestant having the same cards.
+
+Aim: to lay 25 cards in a square of five rows and five columns that score as much as possible, each
+line counted as a hand at poker.
+
+The play. Shuffle a pack and turn up one card at a time. Lay the first anywhere; lay every later one
+so that it touches a card already laid, by a side or by a corner, and so that all of them still fit
+into five rows and five columns. A card once laid is not moved again.
+
+The score. Each full row and column counts as the best hand it makes, however its cards lie:
+
+    hand              English   American
+    royal flush            30        100
+    straight flush         30         75
+    four of a kind         16         50
+    straight               12         15
+    full house             10         25
+    three of a kind         6         10
+    flush                   5         20
+    two pairs               3          5
+    one pair                1          2
+
+A straight is five ranks in order; the ace is high or low in it, never in between. A flush is five
+cards of one suit; a royal flush is the straight flush from ten to ace. Diagonals do not count.
+
+The end. The game is complete with the twenty-fifth card; points decide. A square that is given up
+scores its complete lines only. Others call 70 a win by the English table and 200 by the American;
+here nothing hangs on it.
+
+Options. `free_cell`: with `true` the square is there from the start and a card may go on any empty
+cell of it. `scoring`: `american` counts by the second table.
+
+Source: the old book put on line by Kellscraft Studio names the game beside Cribbage Patience, whose
+way of laying we follow, and does not describe it; the tables are those in common use.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from engine.cards import ACE, RANK, SUIT, Card
+from engine.game import Book
+from engine.grid import TURN_UP, Grid, GridGame, Place
+from engine.moves import Cell
+from engine.options import Option
+from engine.table import Layout, State
+
+SIZE = 5
+ENGLISH = {
+    "royal flush": 30, "straight flush": 30, "four": 16, "straight": 12, "full house": 10,
+    "three": 6, "flush": 5, "two pairs": 3, "pair": 1, "nothing": 0,
+}  # fmt: skip
+AMERICAN = {
+    "royal flush": 100, "straight flush": 75, "four": 50, "straight": 15, "full house": 25,
+    "three": 10, "flush": 20, "two pairs": 5, "pair": 2, "nothing": 0,
+}  # fmt: skip
+ALIKE = {
+    (1, 4): "four", (2, 3): "full house", (1, 1, 3): "three", (1, 2, 2): "two pairs",
+    (1, 1, 1, 2): "pair",
+}  # fmt: skip
+"""The hands by how often each of their ranks is there."""
+HIGH = [ACE, 10, 11, 12, 13]
+
+
+class PokerPatience(GridGame):
+    slug = "poker_patience"
+    book = Book(
+        "Poker Patience",
+        other_names=("Poker Squares", "Poker Solitaire"),
+        character="skill",
+        bell_minutes=12,
+    )
+    options = (
+        Option("free_cell", (False, True), "a card may go on any empty cell of a fixed square"),
+        Option("scoring", ("english", "american"), "the table by which hands are counted"),
+    )
+    size = SIZE
+    goal = SIZE * SIZE
+
+    def lay(self) -> Layout:
+        self.fixed = bool(self.chosen["free_cell"])
+        return super().lay()
+
+    def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:  # noqa: ARG002
+        table = AMERICAN if self.chosen["scoring"] == "american" else ENGLISH
+        return table[hand(line)]
+
+    def refusal(self, state: State[Grid], move: Place) -> str | None:
+        if not self.fixed:
+            return super().refusal(state, move)
+        if not in_square(move.cell):
+            return f"The cells of the square are rows and columns 0 to {SIZE - 1}."
+        if any(cell == move.cell for cell, _ in state.beside.laid):
+            return "There is a card on that cell already."
+        return None
+
+    def legal_moves(self, state: State[Grid]) -> Iterator[Place]:
+        if not self.fixed:
+            yield from super().legal_moves(state)
+            return
+        cells = {cell for cell, _ in state.beside.laid}
+        for row in range(SIZE):
+            for column in range(SIZE):
+                if (row, column) not in cells:
+                    yield Place((row, column))
+
+    def flaw(self, state: State[Grid]) -> str | None:
+        if state.piles[TURN_UP].up:
+            return "No card is turned up at the end."
+        if not self.fixed:
+            return super().flaw(state)
+        cells = [cell for cell, _ in state.beside.laid]
+        if len(set(cells)) < len(cells) or not all(map(in_square, cells)):
+            return f"Each cell holds one card, in rows and columns 0 to {SIZE - 1}."
+        if (state.beside.next is None) != (len(cells) == self.goal):
+            return "There is a next card until the grid is full."
+        return None
+
+
+def in_square(cell: Cell) -> bool:
+    """Whether a cell belongs to the fixed square."""
+    return 0 <= cell[0] < SIZE and 0 <= cell[1] < SIZE
+
+
+def hand(line: Sequence[Card]) -> str:
+    """The best poker hand that five cards make."""
+    ranks = sorted(RANK[card] for card in line)
+    different = sorted(set(ranks))
+    if len(different) < SIZE:
+        return ALIKE[tuple(sorted(ranks.count(rank) for rank in different))]
+    straight = ranks == HIGH or ranks[-1] - ranks[0] == SIZE - 1
+    if len({SUIT[card] for card in line}) > 1:
+        return "straight" if straight else "nothing"
+    if not straight:
+        return "flush"
+    return "royal flush" if ranks == HIGH else "straight flush"
