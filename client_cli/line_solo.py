@@ -14,9 +14,13 @@ from client_cli.storage import Storage
 from client_cli.voice import Voice
 from engine.errors import IllegalMove
 from engine.games import AnyGame
+from engine.players import hints
 
-VERBS = ("quit", "exit", "undo", "help", "?")
-MORE_HELP = "undo       take the last move back, unless it turned a card"
+VERBS = ("quit", "exit", "undo", "hint", "help", "?")
+MORE_HELP = """\
+undo       take the last move back, unless it turned a card
+hint       the most promising moves, and why"""
+MOST_HINTS = 5
 NEW_DEALS = 10**6
 """Deal numbers handed out when none is asked for: short enough to tell a friend."""
 
@@ -70,8 +74,10 @@ class SoloLines:
             return False
         elif typed.verb == "undo":
             self._undo()
+        elif typed.verb == "hint":
+            self._hint()
         elif typed.verb:
-            self.voice.say([*HELP.splitlines(), MORE_HELP])
+            self.voice.say([*HELP.splitlines(), *MORE_HELP.splitlines()])
         else:
             self.voice.say(typed.lines)
         return True
@@ -97,6 +103,14 @@ class SoloLines:
         self.voice.put(self._state("undone"))
         if not self.voice.as_json:
             self.voice.say(["Taken back.", *what_changed(self.solo.game, before, self.solo.state)])
+
+    def _hint(self) -> None:
+        codec = self.solo.game.codec
+        found = hints(self.solo.game, self.solo.state)[:MOST_HINTS]
+        told = [{"move": codec.to_text(hint.move), "why": hint.sentence} for hint in found]
+        self.voice.put({"type": "hints", "hints": told})
+        if not self.voice.as_json:
+            self.voice.say([f"{hint['move']}: {hint['why']}" for hint in told])
 
     def _show_table(self) -> None:
         self.voice.put(self._state("table"))

@@ -28,6 +28,8 @@ app = typer.Typer(
 )
 protocol_app = typer.Typer(help="What servers and clients say to each other.")
 app.add_typer(protocol_app, name="protocol")
+bench_app = typer.Typer(help="How the games come out when machines play them.")
+app.add_typer(bench_app, name="bench")
 
 Server = Annotated[
     str | None,
@@ -181,7 +183,7 @@ def bot(
     """Seat a bot for one race."""
     from client_cli import online
     from client_cli.addresses import room_address
-    from client_cli.bot import PLAYERS
+    from engine.players import PLAYERS
 
     if player not in PLAYERS:
         raise Failure.usage(f"A bot is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")
@@ -244,6 +246,25 @@ def engine() -> None:
     from client_cli.offline import drive_engine
 
     drive_engine()
+
+
+@bench_app.command("play")
+def bench_play(
+    game: GameName,
+    deals: Annotated[int, typer.Option(min=1, help="Deals 1 to this number.")] = 1000,
+    player: Annotated[str, typer.Option(metavar="greedy|random")] = "greedy",
+    most_moves: Annotated[int, typer.Option(min=1, help="Then a deal is given up.")] = 600,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Play many deals by machine: wins, mean progress, moves, moves a second."""
+    from client_cli.offline import chosen_game
+    from client_cli.trials import play_deals
+    from engine.players import PLAYERS
+
+    if player not in PLAYERS:
+        raise Failure.usage(f"A player is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")
+    play_deals(chosen_game(game, option or []), player, deals, most_moves, _voice(as_json))
 
 
 @protocol_app.command()

@@ -56,6 +56,15 @@ def list_games(voice: Voice) -> None:
                 "bell_minutes": book.bell_minutes,
                 "ranked_by": rules.ranked_by,
                 "goal": rules.goal,
+                "origin": book.origin,
+                "tips": list(book.tips),
+                "moves": rules().codec.kinds,
+                "piles": [
+                    {"name": name, "role": group.role, "faces": group.faces}
+                    for name, group in zip(
+                        rules().layout.names, rules().layout.group_of, strict=True
+                    )
+                ],
                 "options": [
                     {"name": o.name, "values": list(o.values), "meaning": o.meaning}
                     for o in rules.options
@@ -77,9 +86,20 @@ def _game_line(slug: str, rules: type[AnyGame]) -> str:
 
 def show_rules(slug: str, voice: Voice) -> None:
     rules = chosen_game(slug, [])
-    voice.put({"game": rules.slug, "title": rules.book.title, "rules": rules.rules_page()})
+    book = rules.book
+    voice.put(
+        {
+            "game": rules.slug,
+            "title": book.title,
+            "rules": rules.rules_page(),
+            "origin": book.origin,
+            "tips": list(book.tips),
+        }
+    )
     if not voice.as_json:
         voice.say(rules.rules_page().splitlines())
+        voice.say(["", f"Origin. {book.origin}"] if book.origin else [])
+        voice.say(["", "Tips.", *(f"- {tip}" for tip in book.tips)] if book.tips else [])
 
 
 def drive_engine() -> None:

@@ -127,7 +127,7 @@ def bot(visit: Visit, code: str, player: str, name: str | None) -> None:
         async with table.room:
             called = name or f"{player} bot {rng.randrange(1000)}"
             await _politely(table.room.join(code, called, remember=False))
-            await _politely(bots.race(table, player, rng))
+            await _politely(bots.race(table, player, rng.randrange))
             await _politely(table.room.leave())
 
     asyncio.run(playing())

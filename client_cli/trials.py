@@ -1,0 +1,72 @@
+"""Machine play of many deals: how often a game comes out, how far it goes, and how fast."""
+
+import random
+import sys
+import time
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.progress import track
+
+from client_cli.voice import Voice
+from engine.cards import deal_number_seed
+from engine.games import AnyGame
+from engine.players import Player
+
+
+class Trial(NamedTuple):
+    """What so many deals came to: `progress` is the mean best, `points` the mean at the end."""
+
+    game: str
+    player: str
+    deals: int
+    won: int
+    progress: float
+    points: float | None
+    moves: float
+    moves_per_second: float
+
+
+def play_deals(game: AnyGame, kind: str, deals: int, most_moves: int, voice: Voice) -> None:
+    """Play deals 1 to `deals` and tell what came of them."""
+    told = tried(game, kind, deals, most_moves)
+    voice.put(told._asdict())
+    if not voice.as_json:
+        points = "" if told.points is None else f", mean points {told.points:.1f}"
+        voice.say(
+            [
+                f"{game.book.title}, {kind} player, {deals} deals: {told.won} won, "
+                f"mean progress {told.progress:.1f} of {game.goal}{points}, "
+                f"{told.moves:.0f} moves a deal, {told.moves_per_second:,.0f} moves a second."
+            ]
+        )
+
+
+def tried(game: AnyGame, kind: str, deals: int, most_moves: int) -> Trial:
+    """The trial of deals 1 to `deals`, with a progress bar where somebody watches."""
+    won = best = points = moves = 0
+    started = time.process_time()
+    watched = Console(stderr=True)
+    numbers = range(1, deals + 1)
+    shown = track(numbers, game.book.title, console=watched, disable=not sys.stderr.isatty())
+    for number in shown:
+        state, reached, made = _one(game, kind, number, most_moves)
+        won += state.over is not None and state.over.result == "won"
+        best, moves = best + reached, moves + made
+        points += game.points(game.showdown(state)) or 0
+    seconds = time.process_time() - started
+    mean_points = points / deals if game.ranked_by == "points" else None
+    return Trial(
+        game.slug, kind, deals, won, best / deals, mean_points, moves / deals, moves / seconds
+    )
+
+
+def _one(game: AnyGame, kind: str, number: int, most_moves: int) -> tuple[Any, int, int]:
+    """The last position of a deal, the best progress reached in it, and the number of moves."""
+    state = game.deal(game.pack(deal_number_seed(number)))
+    player = Player(game, kind, random.Random(number).randrange, most_moves)
+    reached, made = game.progress(state), 0
+    while not state.over:
+        state = game.play(state, player.move(state)).state
+        reached, made = max(reached, game.progress(state)), made + 1
+    return state, reached, made

@@ -1,0 +1,111 @@
+"""Two players for every game: one that plays anything legal, one that takes what it can get.
+
+They see what a contestant sees and no more: a greedy player thinks on the state of the *view*, in
+which face-down cards are unknown. Chance is handed in, so that the same chances make the same game.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from engine.errors import HiddenCard
+from engine.games import AnyGame
+from engine.moves import Resign
+from engine.table import State
+
+Pick = Callable[[int], int]
+"""A number from 0 to n - 1, for a given n of at least 1."""
+
+PLAYERS = ("random", "greedy")
+
+
+class Promise(NamedTuple):
+    """What a move promises: progress or points, then a card turned up where one lay covered, then
+    nothing spent from the stock. Greater is better."""
+
+    progress: int
+    uncovers: bool
+    spends_nothing: bool
+
+
+class Hint(NamedTuple):
+    """A legal move, what it promises, and why one might make it, in a sentence."""
+
+    move: Any
+    promise: Promise
+    sentence: str
+
+
+class Player:
+    """Plays one game to its end. `move` is asked for each move in turn."""
+
+    def __init__(self, game: AnyGame, kind: str, pick: Pick, most_moves: int = 2_000) -> None:
+        self._game = game
+        self._greedy = kind == "greedy"
+        self._pick = pick
+        self._left = most_moves
+        self._been: set[Any] = set()
+
+    def move(self, state: State[Any]) -> Any:
+        """A legal move, or giving up after too many; never where the player has been before, if
+        there is anywhere else to go."""
+        moves = self._game.legal(state).moves
+        self._left -= 1
+        if not moves or self._left < 0:
+            return Resign()
+        if not self._greedy:
+            return moves[self._pick(len(moves))]
+        seen = seen_state(self._game, state)
+        self._been.add(seen[:2])
+        fresh = [move for move in moves if not self._leads_back(seen, move)]
+        ranked = [(promise(self._game, seen, move), move) for move in fresh]
+        if not ranked:
+            return Resign()
+        best = max(worth for worth, _ in ranked)
+        equals = [move for worth, move in ranked if worth == best]
+        return equals[self._pick(len(equals))]
+
+    def _leads_back(self, seen: State[Any], move: Any) -> bool:
+        try:
+            return self._game.play(seen, move).state[:2] in self._been
+        except HiddenCard:
+            return False
+
+
+def seen_state(game: AnyGame, state: State[Any]) -> State[Any]:
+    """The state as a contestant knows it."""
+    return game.state_of(game.view(state), state.over)
+
+
+def promise(game: AnyGame, seen: State[Any], move: Any) -> Promise:
+    """What a move promises to somebody who sees the table."""
+    before = _worth(game, seen)
+    try:
+        step = game.play(seen, move)
+    except HiddenCard:
+        return Promise(0, hasattr(move, "src"), hasattr(move, "src"))
+    return Promise(_worth(game, step.state) - before, False, not step.revealed)
+
+
+def _worth(game: AnyGame, state: State[Any]) -> int:
+    points = game.points(state)
+    return game.progress(state) if points is None else points
+
+
+def hints(game: AnyGame, state: State[Any]) -> Sequence[Hint]:
+    """The legal moves, the most promising first, each with a sentence. For practice only."""
+    seen = seen_state(game, state)
+    worths = [(move, promise(game, seen, move)) for move in game.legal(state).moves]
+    found = [Hint(move, worth, _sentence(worth)) for move, worth in worths]
+    return sorted(found, key=lambda hint: hint.promise, reverse=True)
+
+
+def _sentence(worth: Promise) -> str:
+    if worth.progress > 0:
+        return f"It brings you {worth.progress} further."
+    if worth.uncovers:
+        return "It turns up a card."
+    if not worth.spends_nothing:
+        return "It brings new cards; be sure that you are done before it."
+    if worth.progress < 0:
+        return f"It costs {-worth.progress} for now."
+    return "It moves cards; see what it frees."

@@ -1,0 +1,51 @@
+"""The players play every game to its end, and know no more than a contestant."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import deal_number_seed
+from engine.games import AnyGame
+from engine.players import PLAYERS, Player, hints, promise, seen_state
+from tests.engine.helpers import deal, every_game
+
+GAMES = every_game()
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.identity)
+def test_a_game_is_played_to_its_end(game: AnyGame, kind: str) -> None:
+    state = game.deal(game.pack(deal_number_seed(7)))
+    player = Player(game, kind, random.Random(7).randrange, most_moves=150)
+    for _ in range(152):
+        if state.over:
+            break
+        state = game.play(state, player.move(state)).state
+    assert state.over
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.identity)
+def test_the_same_chances_make_the_same_game(game: AnyGame) -> None:
+    state = deal(game, 3)
+    one, two = (Player(game, "greedy", random.Random(1).randrange) for _ in range(2))
+    for _ in range(20):
+        if state.over:
+            break
+        move = one.move(state)
+        assert move == two.move(state)
+        state = game.play(state, move).state
+
+
+@given(st.sampled_from(GAMES), st.integers(1, 50))
+def test_hints_are_the_legal_moves_the_best_first(game: AnyGame, number: int) -> None:
+    state = deal(game, number)
+    found = hints(game, state)
+    legal = game.legal(state).moves
+    assert len(found) == len(legal)
+    assert all(hint.move in legal for hint in found)
+    assert [h.promise for h in found] == sorted((h.promise for h in found), reverse=True)
+    seen = seen_state(game, state)
+    assert all(hint.promise == promise(game, seen, hint.move) for hint in found)
+    assert all(hint.sentence.endswith(".") for hint in found)
