@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.games.accordion import Accordion
 from engine.games.aces_up import AcesUp
 from engine.games.as_you_like_it import AsYouLikeIt
+from engine.games.as_you_like_it import AsYouLikeIt
 from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
@@ -37,6 +38,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     AsYouLikeIt,
     BakersDozen,
     GoodMeasure,
+    AsYouLikeIt,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

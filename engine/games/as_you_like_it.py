@@ -1,0 +1,207 @@
+"""As You Like It
+
+Two packs. The book states neither time nor prospects.
+
+Aim: to finish with a pile of twelve cards above each of eight index cards, going up from the rank
+above the index to the rank below it.
+
+The deal. Shuffle two packs together and deal them face down in a row of eight piles, one card at a
+time, until each has thirteen. Turn up the top card of each pile and lay it above the pile: these
+are the index cards, and it does not matter if some are alike. Then turn each pile over as a block,
+so that it lies face up; now the card that was dealt first is on top. Only the top card of a pile
+is in sight.
+
+The play. Suits never count.
+- The top card of a pile may be played to the place above an index card: the first card there is
+  one rank higher than the index, each later one a rank higher than the one before, an ace after a
+  king. A pile above an index is complete at twelve cards, with the rank below the index; nothing
+  more goes on it, and nothing is ever laid on an index card itself.
+- Play as long as anything fits; which card, and above which of two like indexes, is yours to
+  choose.
+- When nothing fits any more pick up the first pile, turn it face down in your hand and deal it
+  again face up, one card at a time to each of the eight places from the left, spaces and its own
+  place included. Nothing is played until the last card has fallen. The next time it is the second
+  pile, and so on to the eighth, each once. If the pile has gone by then, its turn passes.
+
+The end. With all 96 cards above the indexes the game is won. It is lost when nothing fits after the
+eighth pile has been dealt again.
+
+Option. `must_play_before_redeal`: with `false` a pile may be dealt again although a card fits.
+
+Progress: the cards above the indexes.
+
+Source: "As You Like It" in Peter Arnold's Card Games for One. We read "when all possible moves have
+been completed" as compulsory.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.cards import KING, RANK, Card
+from engine.game import Book, Game
+from engine.moves import Place
+from engine.options import Option
+from engine.sessions import heights, session_in
+from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.view import Json
+
+FOUNDATIONS = range(8)
+INDEXES = range(8, 16)
+PILES = range(16, 24)
+FULL = 12
+LAST = 9
+"""The session after the eighth redeal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play the top card of a pile above an index card."""
+
+    src: Place
+    dst: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Redeal:
+    """Take up the next pile and deal it across all eight places."""
+
+
+Move = Play | Redeal
+
+
+class AsYouLikeIt(Game[int, Move]):  # an int beside the piles: the session, redeals + 1
+    slug = "as_you_like_it"
+    book = Book(
+        "As You Like It",
+        character="chance, with a little skill in choosing between like cards",
+        bell_minutes=30,
+        origin=(
+            "The book finds nothing in it of Shakespeare's play, except that both repay a little "
+            "attention, and warns that it can become a habit."
+        ),
+        tips=(
+            "If two cards of a rank fit, play the one from a pile that has been dealt again: "
+            "the piles on the right should keep as many cards as they can.",
+            "Watch the index cards. With real cards, a pile that is built on beyond its index has "
+            "lost the game; turn complete piles face down.",
+        ),
+    )
+    packs = 2
+    options = (
+        Option("must_play_before_redeal", (True, False), "a card that fits must be played first"),
+    )
+    kinds = (Play, Redeal)
+    goal = 96
+
+    def lay(self) -> Layout:
+        return Layout(
+            Group("foundation", "foundation", range(8)),
+            Group("index", "index", range(8)),
+            Group("tab", "tableau", range(8), faces="both"),
+        )
+
+    def set_up(self, pack: Sequence[Card]) -> State[int]:
+        indexes = [Pile(up=(card,)) for card in pack[96:]]
+        # Turned over as a block: what was dealt first comes to the top.
+        turned = [Pile(tuple(reversed(pack[i + 8 : 96 : 8])), (pack[i],)) for i in range(8)]
+        return State((*[Pile()] * 8, *indexes, *turned), 1)
+
+    def refusal(self, state: State[int], move: Move) -> str | None:
+        if isinstance(move, Redeal):
+            return self._redeal_refusal(state)
+        src, dst = self.layout.index[move.src], self.layout.index[move.dst]
+        if src not in PILES or dst not in FOUNDATIONS:
+            return "Cards are played from the piles to the places above the index cards."
+        if not state.piles[src].up:
+            return "There is no card in that place."
+        need = needed(state.piles, dst)
+        if not need:
+            return "That pile is complete: it has reached the rank below its index."
+        if RANK[state.piles[src].up[-1]] != need:
+            return "Above an index card each card is one rank higher than the last, of any suit."
+        return None
+
+    def _redeal_refusal(self, state: State[int]) -> str | None:
+        if state.beside == LAST:
+            return "All eight piles have been dealt again."
+        if self.chosen["must_play_before_redeal"] and next(plays(state.piles), None):
+            return "Before dealing a pile again, play every card that fits."
+        return None
+
+    def perform(self, state: State[int], move: Move, table: Table) -> int:
+        if isinstance(move, Play):
+            table.move(self.layout.index[move.src], self.layout.index[move.dst])
+            return state.beside
+        table.redeal(PILES[state.beside - 1], PILES)
+        for i in PILES:
+            table.cover(i)
+        return state.beside + 1
+
+    def settle(self, table: Table) -> None:
+        for i in PILES:
+            table.turn_up(i)
+
+    def legal_moves(self, state: State[int]) -> Iterator[Move]:
+        names = self.layout.names
+        none = True
+        for src, dst in plays(state.piles):
+            none = False
+            yield Play(Place(names[src]), Place(names[dst]))
+        if state.beside < LAST and (none or not self.chosen["must_play_before_redeal"]):
+            yield Redeal()
+
+    def outcome(self, state: State[int]) -> Over | None:
+        if self.progress(state) == self.goal:
+            return WON
+        if state.beside < LAST:
+            return None
+        return None if next(plays(state.piles), None) else STUCK
+
+    def progress(self, state: State[int]) -> int:
+        return sum(len(state.piles[i].up) for i in FOUNDATIONS)
+
+    def facts(self, state: State[int]) -> dict[str, Json]:
+        return {"session": state.beside}
+
+    def beside(self, facts: Mapping[str, Json]) -> int:
+        return session_in(facts, LAST)
+
+    def flaw(self, state: State[int]) -> str | None:
+        if any(len(state.piles[i].up) != 1 for i in INDEXES):
+            return "There are eight index cards, one in each place."
+        for foundation, index in zip(FOUNDATIONS, INDEXES, strict=True):
+            below = RANK[state.piles[index].up[0]]
+            up = state.piles[foundation].up
+            for card in up:
+                if RANK[card] != below % KING + 1:
+                    return "Above an index card each card is one rank higher than the last."
+                below = RANK[card]
+            if len(up) > FULL:
+                return "A pile above an index card is complete at twelve cards."
+        for most, i in zip(heights(state.beside), PILES, strict=True):
+            pile = state.piles[i]
+            if len(pile.up) > 1:
+                return "Only the top card of a pile is in sight."
+            if len(pile.down) + len(pile.up) > most:
+                return "No pile can have so many cards in this session."
+        return None
+
+
+def needed(piles: Sequence[Pile], foundation: int) -> int:
+    """The rank that fits above an index card next; 0 if that pile is complete."""
+    up = piles[foundation].up
+    if len(up) == FULL:
+        return 0
+    return RANK[up[-1] if up else piles[foundation + len(FOUNDATIONS)].up[0]] % KING + 1
+
+
+def plays(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
+    """From which pile to which foundation a card can be played."""
+    takes: dict[int, list[int]] = {}
+    for dst in FOUNDATIONS:
+        takes.setdefault(needed(piles, dst), []).append(dst)
+    for src in PILES:
+        up = piles[src].up
+        if up:
+            for dst in takes.get(RANK[up[-1]], ()):
+                yield src, dst

@@ -1,0 +1,227 @@
+"""As You Like It: the rules document's vector, the redeals, and what each refusal says."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import NAME, RANK, RANKS, Card, card, names, new_pack
+from engine.errors import BadPosition, IllegalMove
+from engine.games import game
+from engine.sessions import heights
+from engine.table import STUCK, WON, Pile
+from tests.engine.helpers import AnyState, cards, composed, deal, legal_texts, play, playouts
+
+RULES = game("as_you_like_it")
+FREE = game("as_you_like_it", {"must_play_before_redeal": False})
+
+
+def packed(tops: str, indexes: str) -> list[Card]:
+    """A pack that deals these tops and indexes, the others in the order of new packs."""
+    first, last = cards(tops), cards(indexes)
+    between = sorted((Counter(new_pack(2)) - Counter(first) - Counter(last)).elements())
+    return [*first, *between, *last]
+
+
+L1 = packed("JD QH QC 9D TS 5C KS KC", "TH JH 8D 4S 2S 2H 2D 2C")
+
+
+def test_l1_the_books_example() -> None:
+    state = RULES.deal(L1)
+    assert {
+        "play tab.0 foundation.0", "play tab.1 foundation.1", "play tab.2 foundation.1",
+        "play tab.3 foundation.2", "play tab.5 foundation.3",
+    } == set(legal_texts(RULES, state))  # fmt: skip
+    for wrong in ("play tab.4 foundation.1", "play tab.5 foundation.2", "play tab.1 foundation.0"):
+        with pytest.raises(IllegalMove, match="one rank higher than the last"):
+            play(RULES, state, wrong)
+    other = play(RULES, state, "play tab.0 foundation.0")
+    assert "play tab.2 foundation.0" in legal_texts(RULES, other)  # QC on JD instead of QH
+    state = play(
+        RULES, other, "play tab.1 foundation.0", "play tab.2 foundation.1",
+        "play tab.3 foundation.2", "play tab.4 foundation.2", "play tab.5 foundation.3",
+    )  # fmt: skip
+    assert RULES.progress(state) == 6
+    assert [names(pile.up) for pile in state.piles[:4]] == [
+        ["JD", "QH"], ["QC"], ["9D", "TS"], ["5C"],
+    ]  # fmt: skip
+    # Six more cards are in sight, those that were dealt second to their piles.
+    assert [pile.up[0] for pile in state.piles[16:22]] == L1[8:14]
+    assert names(state.piles[8].up) == ["TH"]
+
+
+def test_the_deal_turns_blocks_over() -> None:
+    pack = RULES.pack(bytes(32))
+    state = RULES.deal(pack)
+    for i in range(8):
+        pile = state.piles[16 + i]
+        assert [*pile.down, *pile.up] == [pack[8 * row + i] for row in reversed(range(12))]
+        assert len(pile.up) == 1
+        assert list(state.piles[8 + i].up) == [pack[96 + i]]
+
+
+def test_a_redeal_begins_with_the_bottom_card_and_at_the_left() -> None:
+    pack = FREE.pack(bytes(32))
+    step = FREE.play(FREE.deal(pack), FREE.codec.from_text("redeal"))
+    fallen = [pack[8 * row] for row in reversed(range(12))]
+    assert [e.cards[0] for e in step.events if e.src == 16] == fallen
+    assert [e.dst - 16 for e in step.events] == [*range(8), 0, 1, 2, 3]
+    piles = step.state.piles[16:]
+    assert [*piles[0].down, *piles[0].up] == [fallen[0], fallen[8]]
+    assert [*piles[3].down, *piles[3].up][-3:] == [pack[3], fallen[3], fallen[11]]
+    assert [*piles[7].down, *piles[7].up][-2:] == [pack[7], fallen[7]]
+    assert step.state.beside == 2
+    # The second redeal takes the second pile, but begins at the left as well.
+    before = step.state.piles[17]
+    after = play(FREE, step.state, "redeal").piles
+    assert [*after[16].down, *after[16].up][2:] == [before.down[0], before.down[8]]
+    assert len(after[17].down) + len(after[17].up) == 2
+
+
+def test_eight_redeals_and_what_they_can_pile_up() -> None:
+    state = FREE.deal(L1)
+    for session in range(1, 10):
+        assert FREE.facts(state) == {"session": session}
+        sizes = [len(pile.down) + len(pile.up) for pile in state.piles[16:]]
+        assert sizes == heights(session)
+        assert all(len(pile.up) == 1 for pile in state.piles[16:] if pile != Pile())
+        if session < 9:
+            state = play(FREE, state, "redeal")
+    assert "redeal" not in legal_texts(FREE, state)
+
+
+def near_end(indexes: str, laid: tuple[int, ...]) -> tuple[str, list[str]]:
+    """Indexes with so many cards above each, suits as they come, and the cards that are left."""
+    left = Counter(new_pack(2)) - Counter(cards(indexes))
+    parts = []
+    for i, (index, height) in enumerate(zip(indexes.split(), laid, strict=True)):
+        rank, taken = RANKS.index(index[0]), []
+        for _ in range(height):
+            rank = (rank + 1) % 13
+            found = next(c for c in sorted(left) if RANK[c] == rank + 1)
+            left -= Counter([found])
+            taken.append(NAME[found])
+        parts += [f"index.{i}={index}", f"foundation.{i}={' '.join(taken)}"]
+    return "; ".join(parts), names(sorted(left.elements()))
+
+
+END, LEFT = near_end("KS AS 5H 5D 9C TC QC 2H", (10, 12, 11, 12, 12, 12, 12, 12))
+
+
+def test_twelve_cards_above_king_ace_and_any_other_index() -> None:
+    assert LEFT == ["4C", "JC", "QC"]
+    state = composed(RULES, f"{END}; tab.0=4C; tab.3=QC|JC; session=9")
+    assert legal_texts(RULES, state) == ["play tab.0 foundation.2", "play tab.3 foundation.0"]
+    assert names(state.piles[1].up)[::11] == ["2S", "KC"] or RANK[state.piles[1].up[-1]] == 13
+    with pytest.raises(IllegalMove, match="complete"):
+        play(RULES, state, "play tab.0 foundation.1")
+    state = play(RULES, state, "play tab.3 foundation.0", "play tab.3 foundation.0")
+    assert [RANK[c] for c in state.piles[0].up] == list(range(1, 13))
+    assert state.over is None
+    assert play(RULES, state, "play tab.0 foundation.2").over == WON
+
+
+def test_an_ace_follows_a_king() -> None:
+    start, _ = near_end("QS AS 5H 5D 9C TC QC 2H", (1, 12, 12, 12, 12, 12, 12, 12))
+    state = composed(RULES, start + "; tab.0=AC; tab.1=JC TC 9C 8C 7C 6C 5C 4C 3C|2C; session=1")
+    state = play(RULES, state, "play tab.0 foundation.0", "play tab.1 foundation.0")
+    assert [RANK[c] for c in state.piles[0].up] == [13, 1, 2]
+
+
+def test_a_redeal_frees_a_covered_card() -> None:
+    state = composed(RULES, f"{END}; tab.0=4C; tab.3=JC|QC; session=4")
+    assert legal_texts(RULES, state) == ["play tab.0 foundation.2"]
+    with pytest.raises(IllegalMove, match="Before dealing a pile again, play every card that fits"):
+        play(RULES, state, "redeal")
+    assert "redeal" in legal_texts(FREE, composed(FREE, f"{END}; tab.0=4C; tab.3=JC|QC; session=4"))
+    state = play(RULES, state, "play tab.0 foundation.2", "redeal")
+    assert [names(pile.up) for pile in state.piles[16:18]] == [["JC"], ["QC"]]
+    assert state.piles[19] == Pile()
+
+
+def test_a_pile_that_has_gone_passes_its_turn_and_the_eighth_is_the_last() -> None:
+    state = composed(RULES, f"{END}; tab.0=4C; tab.3=JC|QC; session=7")
+    state = play(RULES, state, "play tab.0 foundation.2", "redeal")
+    assert state.over is None
+    assert RULES.facts(state) == {"session": 8}
+    after = play(RULES, state, "redeal")
+    assert after.piles == state.piles
+    assert after.over == STUCK
+
+
+@given(data=st.data())
+def test_stuck_by_definition(data: st.DataObject) -> None:
+    for state in data.draw(playouts(RULES))[-4:]:
+        fits = any(_fits(state, p, f) for p in range(16, 24) for f in range(8))
+        up = sum(len(state.piles[f].up) for f in range(8))
+        assert (state.over == WON) == (up == 96)
+        assert (state.over == STUCK) == (up < 96 and not fits and state.beside == 9)
+        assert ("redeal" in legal_texts(RULES, state)) == (
+            up < 96 and not fits and state.beside < 9
+        )
+
+
+def _fits(state: AnyState, pile: int, foundation: int) -> bool:
+    above = [*state.piles[8 + foundation].up, *state.piles[foundation].up]
+    top = state.piles[pile].up
+    return bool(top) and len(above) < 13 and (RANK[top[0]] - RANK[above[-1]]) % 13 == 1
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("play index.0 foundation.0", "from the piles to the places above the index cards"),
+        ("play tab.0 index.0", "from the piles to the places above the index cards"),
+        ("play tab.0 tab.1", "from the piles to the places above the index cards"),
+        ("play foundation.1 foundation.2", "from the piles to the places above the index cards"),
+        ("play tab.5 foundation.2", "There is no card in that place"),
+        ("play tab.3 foundation.2", "one rank higher than the last, of any suit"),
+        ("play tab.0 foundation.3", "complete: it has reached the rank below its index"),
+        ("redeal", "All eight piles have been dealt again"),
+    ],
+)
+def test_refusals(move: str, sentence: str) -> None:
+    state = composed(RULES, f"{END}; tab.0=4C; tab.3=QC|JC; session=9")
+    with pytest.raises(IllegalMove, match=sentence):
+        play(RULES, state, move)
+    assert move not in legal_texts(RULES, state)
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        (f"{END}; tab.0=4C; tab.3=QC|JC; session=10", "a number from 1 to 9"),
+        (f"{END}; tab.0=4C; tab.3=QC|JC; session=0", "a number from 1 to 9"),
+        (f"{END}; tab.0=4C; tab.3=QC|JC; session=true", "a number from 1 to 9"),
+        (f"{END}; tab.0=4C; tab.3=QC JC; session=9", "Only the top card of a pile is in sight"),
+        (f"{END}; tab.0=4C; tab.3=QC JC|; session=9", "happens by itself"),
+        (f"{END} 4C; tab.3=QC|JC; session=9", "one rank higher than the last"),
+        (f"{END}; tab.0=4C; tab.3=QC|JC; session=9".replace("=KS", "=KS AS"), "needs 2 of each"),
+        ("rest=tab.0; session=9", "There are eight index cards"),
+    ],
+)
+def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
+    with pytest.raises(BadPosition, match=sentence):
+        composed(RULES, position)
+
+
+def test_a_position_without_its_session() -> None:
+    with pytest.raises(BadPosition, match="session"):
+        composed(RULES, f"{END}; tab.0=4C; tab.3=QC|JC")
+
+
+def test_piles_cannot_be_higher_than_the_redeals_make_them() -> None:
+    state = deal(FREE, 1)
+    text = FREE.position(state)
+    with pytest.raises(BadPosition, match="so many cards in this session"):
+        FREE.load(text.replace("session=1", "session=2"))
+    down = state.piles[16].down[0]
+    assert down is not None
+    longer = text.replace("tab.1=", f"tab.1={NAME[down]} ").replace(
+        f"tab.0={NAME[card(NAME[down])]} ", "tab.0="
+    )
+    with pytest.raises(BadPosition, match="so many cards in this session"):
+        FREE.load(longer)
+    more_than_twelve = near_end("KS AS 5H 5D 9C TC QC 2H", (12,) * 8)[0]
+    assert composed(RULES, more_than_twelve + "; session=3").over == WON
