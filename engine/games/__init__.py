@@ -11,6 +11,7 @@ from engine.games.accordion import Accordion
 from engine.games.aces_up import AcesUp
 from engine.games.as_you_like_it import AsYouLikeIt
 from engine.games.as_you_like_it import AsYouLikeIt
+from engine.games.auntie_allis import AuntieAllis
 from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
@@ -39,6 +40,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     BakersDozen,
     GoodMeasure,
     AsYouLikeIt,
+    AuntieAllis,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

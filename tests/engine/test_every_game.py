@@ -112,8 +112,8 @@ def test_stuck_means_that_nothing_changes_any_more(rules: AnyGame, data: st.Data
 
 
 def _same_piles(rules: AnyGame, one: AnyState, other: AnyState) -> bool:
-    roles = [group.role for group in rules.layout.group_of]
-    one_way, other_way = (sorted(zip(roles, s.piles, strict=True)) for s in (one, other))
+    groups = [group.prefix for group in rules.layout.group_of]
+    one_way, other_way = (sorted(zip(groups, s.piles, strict=True)) for s in (one, other))
     return one_way == other_way and one.beside == other.beside
 
 

@@ -1,0 +1,342 @@
+"""Auntie Allis: the rules document's six vectors, its chains and rings, what each refusal says."""
+
+import time
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import NAME, RANK, names
+from engine.errors import BadPosition, IllegalMove
+from engine.games import AnyGame, game
+from engine.games.auntie_allis import DiscardAce, Exchange
+from engine.moves import Place
+from engine.table import STUCK, WON
+from tests.engine.helpers import AnyState, allowed, composed, deal, legal_texts, play, playouts
+from tests.engine.test_uncle_remus import PACK_X
+
+RULES = game("auntie_allis")
+BY_HAND = game("auntie_allis", {"auto_ace": False})
+RINGS = game("auntie_allis", {"exchange": True})
+ROWS, RUBBISH, STOCK, ACES = range(24), range(24, 32), 32, 33
+
+
+def shown(state: AnyState, places: range) -> str:
+    return " | ".join(" ".join(names(state.piles[i].up)) for i in places)
+
+
+def done(**instead: str) -> str:
+    """The rows complete, but for these places (`op_0_3`) and what else is said."""
+    rows = ("258J", "369Q", "47TK")
+    piles = {
+        f"op.{row}.{i}": " ".join(rank + suit for rank in rows[row])
+        for row in range(3)
+        for i, suit in enumerate("SSHHDDCC")
+    }
+    piles["aces"] = "AS AS AH AH AD AD AC AC"
+    piles |= {name.replace("_", "."): value for name, value in instead.items()}
+    return "; ".join(f"{name}={value}" for name, value in piles.items())
+
+
+def test_vector_1_counts() -> None:
+    state = deal(RULES, 3)
+    aces = len(state.piles[ACES].up)
+    assert (len(shown(state, ROWS).split(" | ")), len(state.piles[STOCK].down)) == (24, 72)
+    assert sum(len(state.piles[i].up) for i in RUBBISH) == 8 - aces
+    for left in range(8, -1, -1):
+        assert RULES.facts(state) == {"deals_left": left + 1}
+        state = play(RULES, state, "deal")
+        assert len(state.piles[STOCK].down) == 8 * left
+    assert RULES.facts(state) == {"deals_left": 0}
+
+
+def test_vector_2_the_layout_of_pack_x() -> None:
+    state = RULES.deal(PACK_X)
+    assert shown(state, range(8)).replace(" |", "") == "6H 4D 6D 7S KD KH JD JS"
+    assert shown(state, range(8, 16)).replace(" |", "") == "7H QH AH KS AC JS 3S 2C"
+    assert shown(state, range(16, 24)).replace(" |", "") == "5D 9H TC 4S 2H AS 9D 6S"
+    assert shown(state, RUBBISH).replace(" |", "") == "5H 9S KH 7C 8H KS TD KC"
+    assert (len(state.piles[ACES].up), RULES.progress(state)) == (0, 2)
+    assert legal_texts(RULES, state) == ["deal"]
+
+
+def test_vector_3_the_first_deal_of_pack_x() -> None:
+    state = play(RULES, RULES.deal(PACK_X), "deal")
+    assert shown(state, RUBBISH) == "5H 5S | 9S | KH 8S | 7C 5S | 8H | KS JH | TD 3D | KC TH"
+    assert len(state.piles[ACES].up) == 2
+    assert (len(state.piles[STOCK].down), RULES.progress(state)) == (64, 4)
+    assert legal_texts(RULES, state) == [
+        "build op.0.3 op.2.3 op.1.7,rub.6",
+        "build op.0.3 op.2.3 op.2.4,op.0.1,op.1.7,rub.6",
+        "discard_ace op.1.2 rub.6",
+        "discard_ace op.1.4 rub.6",
+        "discard_ace op.2.5 op.0.1,op.1.7,rub.6",
+        "build op.2.7 op.1.6 op.0.1,op.1.7,rub.6",
+        "deal",
+    ]
+    assert not RULES.legal(state).partial
+
+
+def test_vector_4_a_chain() -> None:
+    state = play(RULES, RULES.deal(PACK_X), "deal", "discard_ace op.2.5 op.0.1,op.1.7,rub.6")
+    assert shown(state, range(21, 22)) == "4D"
+    assert shown(state, range(1, 2)) == "2C"
+    assert shown(state, range(15, 16)) == "3D"
+    assert shown(state, range(30, 31)) == "TD"
+    assert (len(state.piles[ACES].up), RULES.progress(state)) == (3, 8)
+
+
+def test_vector_5_nine_deals() -> None:
+    state = play(RULES, RULES.deal(PACK_X), *["deal"] * 9)
+    assert [len(state.piles[i].up) for i in RUBBISH] == [9, 9, 10, 10, 9, 9, 10, 9]
+    assert (len(state.piles[ACES].up), RULES.progress(state)) == (5, 7)
+    assert not state.piles[STOCK].down
+    assert state.over is None
+
+
+SAME_ROW = done(op_0_0="2S", op_0_1="5S", rub_3="JS 8S 8S JS 5S 2S")
+
+
+def test_vector_6_a_card_of_the_same_row() -> None:
+    state = play(RULES, composed(RULES, SAME_ROW), "build op.0.1 op.0.0 rub.3")
+    assert shown(state, range(2)) == "2S 5S | 2S"
+    without = composed(RULES, done(op_0_0="2S", op_0_1="5S", rub_3="2S JS 8S 5S JS 8S"))
+    assert without.over == STUCK
+    assert legal_texts(RULES, without) == []
+
+
+def test_the_last_card_wins() -> None:
+    state = composed(RULES, done(op_2_7="4C 7C TC", rub_3="KC"))
+    state = play(RULES, state, "build rub.3 op.2.7 -")
+    assert (state.over, RULES.progress(state)) == (WON, 104)
+
+
+ACE_UNDER = {"op_2_7": "4C 7C", "rub_3": "AS AH KC TC", "aces": "AS AH AD AD AC AC"}
+
+
+def test_aces_go_by_themselves_one_after_the_other() -> None:
+    state = composed(RULES, done(**ACE_UNDER))
+    state = play(RULES, state, "build rub.3 op.2.7 -", "build rub.3 op.2.7 -")
+    assert state.over == WON
+    assert names(state.piles[ACES].up)[-2:] == ["AH", "AS"]
+
+
+def test_aces_by_hand_may_wait() -> None:
+    state = composed(BY_HAND, done(**ACE_UNDER))
+    state = play(BY_HAND, state, "build rub.3 op.2.7 -", "build rub.3 op.2.7 -")
+    assert state.over is None
+    assert legal_texts(BY_HAND, state) == ["discard_ace rub.3 -"]
+    assert play(BY_HAND, state, "discard_ace rub.3 -", "discard_ace rub.3 -").over == WON
+
+
+def test_a_ring_of_two() -> None:
+    swapped = done(op_0_7="3C", op_1_7="2C", rub_1="QC 9C 6C", rub_3="JC 8C 5C")
+    assert composed(RULES, swapped).over == STUCK
+    state = play(RINGS, composed(RINGS, swapped), "exchange op.0.7,op.1.7")
+    assert shown(state, range(7, 16, 8)) == "2C | 3C"
+    assert RINGS.progress(state) == RINGS.progress(composed(RINGS, swapped)) + 2
+
+
+def test_a_ring_of_three() -> None:
+    ring = done(
+        op_0_7="4C", op_1_7="2C", op_2_7="3C", rub_1="QC 9C 6C", rub_3="JC 8C 5C", rub_2="KC TC 7C"
+    )
+    state = composed(RINGS, ring)
+    assert legal_texts(RINGS, state) == ["exchange op.0.7,op.2.7,op.1.7"]
+    after = play(RINGS, state, "exchange op.0.7,op.2.7,op.1.7")
+    assert shown(after, range(7, 24, 8)) == "2C | 3C | 4C"
+
+
+@given(data=st.data())
+def test_rings_by_trying_all(data: st.DataObject) -> None:
+    state = data.draw(playouts(RINGS, 60))[-1]
+    slots = [Place(name) for name in list(RINGS.layout)[:24]]
+    tried = {
+        Exchange(ring)
+        for size in (2, 3)
+        for ring in permutations(slots, size)
+        if RINGS.refusal(state, Exchange(ring)) is None
+    }
+    listed = [m for m in RINGS.legal_moves(state) if isinstance(m, Exchange)]
+    assert set(listed) == tried
+    assert len(listed) == len(tried)
+
+
+# Chains. --------------------------------------------------------------------------------------
+
+
+def every_chain(rules: AnyGame, state: AnyState, src: str) -> list[tuple[Place, ...]]:
+    """The fills of an ace's place, from the rule's words; shortest first, then by names."""
+    starter = {name: int(name[3]) + 2 for name in list(rules.layout)[:24]}
+    piles = dict(zip(rules.layout, state.piles, strict=True))
+    found: list[tuple[Place, ...]] = []
+
+    def go(hole: str, used: tuple[Place, ...]) -> None:
+        for name in rules.layout:
+            pile = piles[name].up
+            if not pile or RANK[pile[-1]] != starter[hole] or name in used:
+                continue
+            if name.startswith("rub"):
+                found.append((*used, Place(name)))
+            elif name in starter and RANK[pile[0]] != starter[name]:
+                go(name, (*used, Place(name)))
+
+    go(src, ())
+    return sorted(found, key=lambda chain: (len(chain), chain))
+
+
+@given(number=st.integers(1, 10**6), deals=st.integers(0, 6))
+def test_chains_by_trying_all(number: int, deals: int) -> None:
+    state = play(RULES, deal(RULES, number), *["deal"] * deals)
+    starters = sum(RANK[state.piles[i].up[0]] in (2, 3, 4) for i in ROWS)
+    if starters > 8:
+        return
+    legal = RULES.legal(state)
+    cut = False
+    for name in list(RULES.layout)[:24]:
+        if RANK[state.piles[RULES.layout.index[name]].up[0]] == 1:
+            chains = every_chain(RULES, state, name)
+            listed = [m.fills for m in legal.moves if isinstance(m, DiscardAce) and m.src == name]
+            assert listed == chains[:256]
+            cut = cut or len(chains) > 256
+            for chain in chains[:400]:
+                assert RULES.refusal(state, DiscardAce(Place(name), chain)) is None
+    if cut:
+        assert legal.partial
+
+
+def crowded() -> AnyState:
+    """Every place of the rows holds a card that begins a pile in another row, but for an ace."""
+    fours = ["4S", "4S", "4H", "4H", "4D", "4D", "4C", "4C"]
+    threes = [name.replace("4", "3") for name in fours]
+    twos = [name.replace("4", "2") for name in fours]
+    rows = [
+        ["AS", *threes[:4], *fours[:3]],
+        [*twos[:4], *fours[3:7]],
+        [*twos[4:7], *threes[4:], "KS"],
+    ]
+    piles = {f"op.{row}.{i}": card for row in range(3) for i, card in enumerate(rows[row])}
+    text = "; ".join(f"{name}={value}" for name, value in piles.items())
+    gone = [c for row in rows for c in row]
+    rest = [NAME[c] for c in range(52) for _ in range(2)]
+    for name in [*gone, "4C", "2C", "AC", "AC", "AH", "AH", "AD", "AD", "AS"]:
+        rest.remove(name)
+    columns = [rest[i::8] for i in range(8)]
+    columns[4] += ["4C"]
+    columns[0] = ["2C", *columns[0]]
+    rubbish = "; ".join(f"rub.{i}={' '.join(column)}" for i, column in enumerate(columns))
+    return composed(RULES, f"{text}; {rubbish}; aces=AC AC AH AH AD AD AS")
+
+
+def test_more_chains_than_are_listed() -> None:
+    state = crowded()
+    started = time.perf_counter()
+    legal = RULES.legal(state)
+    assert time.perf_counter() - started < 1
+    chains = [m.fills for m in legal.moves if isinstance(m, DiscardAce)]
+    assert legal.partial
+    assert len(chains) == len(set(chains)) == 256
+    assert chains == sorted(chains, key=lambda chain: (len(chain), chain))
+    # One that is not listed is legal all the same.
+    longest = chains[-1]
+    spare = [f"op.1.{i}" for i in range(4) if f"op.1.{i}" not in longest]
+    back = [f"op.0.{i}" for i in range(1, 5) if f"op.0.{i}" not in longest]
+    longer = (Place(spare[0]), Place(back[0]), *longest)
+    assert longer not in chains
+    assert RULES.refusal(state, DiscardAce(Place("op.0.0"), longer)) is None
+    assert state.over is None
+
+
+@given(data=st.data())
+def test_progress_never_falls_and_stuck_is_as_defined(data: st.DataObject) -> None:
+    best = 0
+    for state in data.draw(playouts(RULES)):
+        assert RULES.progress(state) >= best
+        best = RULES.progress(state)
+    last = data.draw(playouts(RULES))[-1]
+    none_left = not allowed(RULES, last._replace(over=None))
+    assert (last.over == STUCK) == (none_left and last.over != WON)
+
+
+MESS = done(
+    op_0_7="3C", op_1_7="4C", op_2_7="AC", op_1_6="3C", rub_0="KC TC 7C", rub_1="QC 9C 6C",
+    rub_2="QC 9C 6C", rub_3="JC 8C 5C", rub_4="2C", aces="AS AS AH AH AD AD AC",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "sentence"),
+    [
+        (MESS, "build rub.1 rub.2 -", "Cards are put on the piles of the three rows"),
+        (MESS, "build rub.1 op.2.7 -", "Cards are put on the piles of the three rows"),
+        (MESS, "build rub.1 aces -", "Cards are put on the piles of the three rows"),
+        (MESS, "build rub.5 op.1.6 -", "Only a rubbish top moves, or a card that begins no pile"),
+        (MESS, "build op.1.5 op.1.6 -", "Only a rubbish top moves"),
+        (MESS, "build stock op.1.6 -", "Only a rubbish top moves"),
+        (MESS, "build aces op.1.6 -", "Only a rubbish top moves"),
+        (MESS, "build rub.0 op.1.6 -", "one of its own suit, three ranks lower"),
+        (MESS, "build rub.4 op.0.6 -", "one of its own suit, three ranks lower"),
+        (MESS, "build rub.1 op.1.6 rub.4", "leaves no place to fill"),
+        (MESS, "discard_ace op.2.7 -", "must be filled from the rubbish row"),
+        (MESS, "discard_ace op.2.7 op.1.7", "must be filled from the rubbish row"),
+        (MESS, "discard_ace op.2.7 op.1.7,op.0.7", "must be filled from the rubbish row"),
+        (MESS, "discard_ace op.2.7 op.1.7,op.0.7,rub.4,rub.4", "Nothing fills a place in the"),
+        (MESS, "discard_ace op.2.7 rub.4", "a card that begins a pile in its row and may move"),
+        (MESS, "discard_ace op.2.7 op.1.7,op.1.6,rub.4", "begins a pile in its row and may move"),
+        (MESS, "discard_ace op.2.7 op.1.7,op.1.7", "begins a pile in its row and may move"),
+        (MESS, "discard_ace op.0.7 -", "There is no ace there to throw out"),
+        (MESS, "discard_ace rub.1 -", "There is no ace there to throw out"),
+        (MESS, "discard_ace stock -", "There is no ace there to throw out"),
+        (MESS, "discard_ace aces -", "There is no ace there to throw out"),
+        (MESS, "deal", "The stock is used up"),
+        (MESS, "exchange op.0.7,op.1.7", "In this game no cards change places"),
+    ],
+)
+def test_refusals(position: str, move: str, sentence: str) -> None:
+    state = composed(RULES, position)
+    with pytest.raises(IllegalMove, match=sentence):
+        play(RULES, state, move)
+
+
+@pytest.mark.parametrize(
+    ("slots", "sentence"),
+    [
+        ("-", "Two or three different places make a ring"),
+        ("op.0.7", "Two or three different places make a ring"),
+        ("op.0.7,op.0.7", "Two or three different places make a ring"),
+        ("op.1.7,op.0.7", "name the first of them first"),
+        ("op.0.7,op.1.7,op.2.7,op.0.6", "Two or three different places make a ring"),
+        ("op.0.6,op.1.7", "Each card must begin a pile in the place of the next"),
+        ("op.0.7,op.2.7", "Each card must begin a pile in the place of the next"),
+        ("op.0.7,rub.3", "Each card must begin a pile in the place of the next"),
+        ("stock,aces", "Each card must begin a pile in the place of the next"),
+    ],
+)
+def test_refusals_of_rings(slots: str, sentence: str) -> None:
+    swapped = done(op_0_7="3C", op_1_7="2C", rub_1="QC 9C 6C", rub_3="JC 8C 5C")
+    with pytest.raises(IllegalMove, match=sentence):
+        play(RINGS, composed(RINGS, swapped), f"exchange {slots}")
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        (done(op_2_7="4C 7C TC", stock="KC|"), "eight cards at a time"),
+        ("rest=stock", "eight cards at a time"),
+        (done(op_2_7="4C 7C TC", aces="AS AS AH AH AD AD AC KC", rub_0="AC"), "happens by itself"),
+        (done(op_2_7="4C 7C TC", aces="AS AS AH AH AD AD AC AC KC"), "Only aces are thrown out"),
+        (done(op_2_7="", rub_0="KC TC 7C 4C"), "Every place of the rows has a card"),
+        (done(op_2_7="7C TC", rub_0="KC 4C"), "only piles have more than one"),
+        (done(op_2_7="4C TC 7C", rub_0="KC"), "A pile goes up by threes in one suit"),
+        (done(op_0_1="2S 5S 8S JS AH", aces="AS AS AH AD AD AC AC"), "goes up by threes"),
+        (
+            done(op_2_7="4C", op_2_6="4C", op_2_5="4D", op_2_4="4D",
+                 rub_0="KC TC 7C KC TC 7C KD TD 7D KD TD 7D"),
+            "No rubbish column can have so many cards",
+        ),
+    ],
+)  # fmt: skip
+def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
+    with pytest.raises(BadPosition, match=sentence):
+        composed(RULES, position)
