@@ -18,6 +18,7 @@ from engine.games.cribbage_patience import CribbagePatience
 from engine.games.kings import Kings
 from engine.games.poker_patience import PokerPatience
 from engine.games.senior_wrangler import SeniorWrangler
+from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
 from engine.games.uncle_remus import UncleRemus
 from engine.games.usk import Usk
@@ -41,6 +42,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     GoodMeasure,
     AsYouLikeIt,
     AuntieAllis,
+    SeniorWrangler,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

@@ -1,0 +1,202 @@
+"""Senior Wrangler
+
+Two packs, seldom less than an hour. Luck is important, but it is a game of real skill, in which
+every card is in sight from the start.
+
+Aim: to play all the cards of eight columns on eight piles.
+
+The deal. Shuffle two packs together and lay out the eight key cards first, in a row near you, from
+left to right. A king, or a card of a rank that lies in the row already, is no key: it goes to the
+head of the first column, the next such card to the head of the second, and so on. When there are
+eight keys deal all the other cards on, across the eight columns and row after row: twelve cards to
+each. Leave half a gap between the eighth and the ninth card of every column; it shows where each
+card will fall when the column is dealt again.
+
+The play. Suits and colours never count. Beside each key a pile of twelve cards is made:
+- its first card is twice the key, and each later one the key more than the one before it; ace is
+  1, jack 11, queen 12, king 13, and from more than 13 take 13 off. A 5 is followed by 10, 2, 7, Q,
+  4, 9, A, 6, J, 3, 8, K; a 9 by 5, A, 10, 6, 2, J, 7, 3, Q, 8, 4, K. The last is always a king; a
+  finished pile is laid on its key.
+- Only the top card of a column, the one nearest you, may be played, only on a pile, and a card on
+  a pile stays there. You need play none that you would rather keep.
+- When you can or will play no more the session is over. Pick up the first column and deal it
+  across all eight, the first included: its bottom card, the one furthest from you, to the first
+  column, the next to the second, a ninth card to the first again. After the second session the
+  second column is dealt in this way, from the first column on, and so forth. A column that is
+  empty by then is passed over. There are eight sessions, so the eighth column is never dealt again.
+
+The end. With eight finished piles the game is won; in the eighth session it is lost when no card
+can be played.
+
+Option. `deal_eighth_column`: with `true` the eighth column is dealt again too, and a ninth session
+follows.
+
+Progress: the eight keys and the cards on the piles; 104 win.
+
+Source: "Senior Wrangler" in Michael Keeling's Five Great Games of Patience (2005). It counts eleven
+cards and a king to a pile, and eight sessions; other books deal all eight columns again.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.cards import KING, RANK, RANKS, Card
+from engine.game import Book, Game
+from engine.moves import Place
+from engine.options import Option
+from engine.sessions import heights, session_in
+from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.view import Json
+
+COLUMNS = range(8)
+KEYS = range(8, 16)
+PILES = range(16, 24)
+FULL = 12
+SEQUENCE = tuple(
+    (*(((m + 1) * key - 1) % KING + 1 for m in range(1, FULL + 1)), 0) for key in range(KING)
+)
+"""The ranks of the twelve cards that a key needs, in their order; then 0, which no card has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play the top card of a column on a pile that needs it next."""
+
+    src: Place
+    dst: Place
+
+
+@dataclass(frozen=True, slots=True)
+class EndSession:
+    """Take up the next column and deal it across all eight."""
+
+
+Move = Play | EndSession
+
+
+class SeniorWrangler(Game[int, Move]):  # an int beside the piles: the session
+    slug = "senior_wrangler"
+    book = Book(
+        "Senior Wrangler",
+        minutes="60 or more",
+        character="real skill, with important luck",
+        bell_minutes=120,
+        origin=(
+            "Lost in the mists of time. The author suspects his uncle Johnnie, who was good at "
+            "mathematics, of having brought it to the family."
+        ),
+        tips=(
+            "Kings end their piles, so see early where each will fall: the best place is the "
+            "bottom of a column, on the ground, where it is in nobody's way. If most of them lie "
+            "near the tops at the start there is little hope.",
+            "The first session matters most. Think a whole series of plays through before you "
+            "make it, and make as many as you can.",
+            "Try to play the top four cards of the first column in the first session: then a "
+            "single card lies there in the second, and you should be able to play it too. It may "
+            "pay to keep back a like card of another column for this.",
+            "Later, deal kings to the ground by emptying the column they will fall on.",
+            "A card whose column has been dealt again, and lies on the left, may never come near "
+            "the top any more. Play nearly all of these but the kings, as soon as you can.",
+            "Let the piles grow evenly; some nearly finished and others hardly begun is awkward.",
+        ),
+    )
+    packs = 2
+    options = (
+        Option("deal_eighth_column", (False, True), "a ninth session after the eighth column"),
+    )
+    kinds = (Play, EndSession)
+    goal = 104
+
+    def lay(self) -> Layout:
+        self.last = 9 if self.chosen["deal_eighth_column"] else 8
+        return Layout(
+            Group("col", "tableau", range(8)),
+            Group("key", "key", range(8)),
+            Group("pile", "pile", range(8)),
+        )
+
+    def set_up(self, pack: Sequence[Card]) -> State[int]:
+        keys: list[Card] = []
+        rest: list[Card] = []
+        for card in pack:
+            ranks = [KING, *(RANK[key] for key in keys)]
+            (rest if len(keys) == 8 or RANK[card] in ranks else keys).append(card)
+        columns = [Pile(up=tuple(rest[i::8])) for i in COLUMNS]
+        return State((*columns, *(Pile(up=(key,)) for key in keys), *[Pile()] * 8), 1)
+
+    def refusal(self, state: State[int], move: Move) -> str | None:
+        if isinstance(move, EndSession):
+            return None if state.beside < self.last else "This is the last session."
+        src, dst = self.layout.index[move.src], self.layout.index[move.dst]
+        if src not in COLUMNS or dst not in PILES:
+            return "Cards are played from a column on a pile."
+        if not state.piles[src].up:
+            return "That column is empty."
+        need = needed(state.piles, dst)
+        if not need:
+            return "That pile is finished."
+        if RANK[state.piles[src].up[-1]] != need:
+            return f"That pile needs this rank next, of any suit: {RANKS[need - 1]}."
+        return None
+
+    def perform(self, state: State[int], move: Move, table: Table) -> int:
+        if isinstance(move, Play):
+            table.move(self.layout.index[move.src], self.layout.index[move.dst])
+            return state.beside
+        table.redeal(COLUMNS[state.beside - 1], COLUMNS)
+        return state.beside + 1
+
+    def legal_moves(self, state: State[int]) -> Iterator[Move]:
+        names = self.layout.names
+        for src, dst in plays(state.piles):
+            yield Play(Place(names[src]), Place(names[dst]))
+        if state.beside < self.last:
+            yield EndSession()
+
+    def outcome(self, state: State[int]) -> Over | None:
+        if self.progress(state) == self.goal:
+            return WON
+        if state.beside < self.last:
+            return None
+        return None if next(plays(state.piles), None) else STUCK
+
+    def progress(self, state: State[int]) -> int:
+        return len(KEYS) + sum(len(state.piles[i].up) for i in PILES)
+
+    def facts(self, state: State[int]) -> dict[str, Json]:
+        return {"session": state.beside}
+
+    def beside(self, facts: Mapping[str, Json]) -> int:
+        return session_in(facts, self.last)
+
+    def flaw(self, state: State[int]) -> str | None:
+        keys = [card for i in KEYS for card in state.piles[i].up]
+        if any(len(state.piles[i].up) != 1 for i in KEYS):
+            return "There are eight key cards, one in each place."
+        if KING in {RANK[key] for key in keys} or len({RANK[key] for key in keys}) < 8:
+            return "The key cards are of eight different ranks, and none is a king."
+        for key, i in zip(keys, PILES, strict=True):
+            ranks = tuple(RANK[card] for card in state.piles[i].up)
+            if ranks != SEQUENCE[RANK[key]][: len(ranks)]:
+                return "Each card of a pile is the one that its key demands."
+        for most, column in zip(heights(state.beside), state.piles, strict=False):
+            if len(column.up) > most:
+                return "No column can have so many cards in this session."
+        return None
+
+
+def needed(piles: Sequence[Pile], pile: int) -> int:
+    """The rank that a pile takes next; 0 if it is finished."""
+    return SEQUENCE[RANK[piles[pile - len(KEYS)].up[0]]][len(piles[pile].up)]
+
+
+def plays(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
+    """From which column on which pile a card can be played."""
+    takes: dict[int, list[int]] = {}
+    for dst in PILES:
+        takes.setdefault(needed(piles, dst), []).append(dst)
+    for src in COLUMNS:
+        up = piles[src].up
+        if up:
+            for dst in takes.get(RANK[up[-1]], ()):
+                yield src, dst
