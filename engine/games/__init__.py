@@ -10,14 +10,13 @@ from engine.game import Game
 from engine.games.accordion import Accordion
 from engine.games.aces_up import AcesUp
 from engine.games.as_you_like_it import AsYouLikeIt
-from engine.games.as_you_like_it import AsYouLikeIt
 from engine.games.auntie_allis import AuntieAllis
 from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
 from engine.games.kings import Kings
+from engine.games.klondike import Klondike
 from engine.games.poker_patience import PokerPatience
-from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
 from engine.games.uncle_remus import UncleRemus
@@ -40,9 +39,8 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     AsYouLikeIt,
     BakersDozen,
     GoodMeasure,
-    AsYouLikeIt,
+    Klondike,
     AuntieAllis,
-    SeniorWrangler,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}
