@@ -1,0 +1,258 @@
+"""Seven and Sixes
+
+Also called Seven and Six. Two packs, about half an hour. Difficult, so a game of chance; yet
+without skill it is lost almost for certain.
+
+Aim: eight books. A book is thirteen cards from king at the bottom to ace on top, red and black by
+turns.
+
+The deal. Shuffle two packs together and deal four rows of thirteen columns from the left, seven on
+the far side of the table and six on the near side: two rows face down, then two face up. Let the
+face-down cards be counted and the others be read. The other 52 cards are the stock.
+
+The play.
+- Face-up cards at the top of a column that go down by ones in alternate colours form a set, even if
+  they were dealt so. A set is like a marriage: it is never parted, and moves whole.
+- The set at the top of a column may be moved on a top card one rank higher than its lowest-lying
+  card and of the other colour.
+- An empty column is a space. Only a king, with the set it carries, may go there. It need not be
+  filled; a king in a space may move to another space.
+- A face-down card that comes to the top is turned up at once.
+- A book that has a column to itself is turned face down: the column is closed, and neither takes
+  nor gives a card any more. A book that lies on other cards is not closed; while it is on top it
+  may be moved into a space, and closes there.
+- When no set can be moved on another card deal the next row, one card face up to each column from
+  the left, leaving out spaces and closed columns. Two sorts of move need not be made first: a king
+  into a space, and a move that would leave a space behind. Every row begins with the first column,
+  and the last one ends where the stock does. Should every column be a space or closed, the row
+  goes to the spaces.
+
+The end. With eight closed books the game is won. It is lost when the stock is used up and nothing
+can move but a whole column into a space.
+
+Option. `deal_rule`: with `free` the next row may be dealt at any time.
+
+Progress: 1 for each card that lies in its set on the next higher one, 1 more for each closed book.
+
+Source: "Seven and Sixes" in Michael Keeling's Five Great Games of Patience (2005). It does not say
+what happens when no column can be dealt to; spaces then take the cards.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine.cards import KING, RANK, RED, Card
+from engine.game import Book, Game
+from engine.moves import Deal, Place
+from engine.options import Option
+from engine.sessions import session_in
+from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
+from engine.view import Json
+
+COLUMNS = range(13)
+STOCK = 13
+BOOK = 13
+"""As many face-down cards as only a closed column has."""
+DEALT = 52
+LAST = 53
+"""No game can have more sessions, for each deal takes a card from the stock."""
+JOINED = tuple(
+    frozenset(
+        junior
+        for junior in range(52)
+        if RANK[junior] == RANK[senior] - 1 and RED[junior] != RED[senior]
+    )
+    for senior in range(52)
+)
+"""The cards that each card carries in a set: one lower, of the other colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Lay the whole set at the top of a column on another, or a king's set into a space."""
+
+    src: Place
+    dst: Place
+
+
+class SevenAndSixes(Game[int, Move | Deal]):  # an int beside the piles: the session, deals + 1
+    slug = "seven_and_sixes"
+    book = Book(
+        "Seven and Sixes",
+        other_names=("Seven and Six",),
+        minutes="30",
+        character="difficult: chance, but lost without skill",
+        bell_minutes=60,
+        origin=(
+            "A nurse in a hospital in St. Albans taught it to the author, who was there at "
+            "nineteen with a broken jaw and two packs of small cards, and taught her one of his."
+        ),
+        tips=(
+            "Lay the cards out as neatly as you can. Jink: put the first set of a column in line "
+            "with the face-down cards, the next a little to the right, the next to the left, and "
+            "so on, and sets can be told at a glance. Long sets may be squashed.",
+            "Two places for one card hardly ever matter. Two cards for one place do: wait as long "
+            "as you can, another place may turn up.",
+            "A card above its own senior, with others between them, is in danger: if the other "
+            "three of its kind find their seniors the game is lost. Turn it crosswise and free it "
+            "as soon as you can. Many jinks in a column hint at such a danger below them.",
+            "Kings and aces are the curse of the game. Many kings in sight call for a space, and "
+            "many aces on top leave nothing to move on.",
+            "If no king gains anything by moving into your only space, keep it for the next deal.",
+            "Closed books and spaces you do not need are dead columns: too many of them are a "
+            "danger too.",
+        ),
+    )
+    packs = 2
+    options = (
+        Option("deal_rule", ("strict", "free"), "free: a row may be dealt while sets can move"),
+    )
+    kinds = (Move, Deal)
+    goal = 104
+
+    def lay(self) -> Layout:
+        self.strict = self.chosen["deal_rule"] == "strict"
+        return Layout(
+            Group("tab", "tableau", COLUMNS, faces="both"), Group("stock", "stock", faces="down")
+        )
+
+    def set_up(self, pack: Sequence[Card]) -> State[int]:
+        columns = [Pile(tuple(pack[i:26:13]), tuple(pack[26 + i : DEALT : 13])) for i in COLUMNS]
+        return State((*columns, Pile(down=tuple(reversed(pack[DEALT:])))), 1)
+
+    def refusal(self, state: State[int], move: Move | Deal) -> str | None:
+        if isinstance(move, Deal):
+            return self._deal_refusal(state)
+        src, dst = self.layout.index[move.src], self.layout.index[move.dst]
+        if STOCK in (src, dst) or src == dst:
+            return "Sets move from one column to another."
+        if BOOK in (len(state.piles[src].down), len(state.piles[dst].down)):
+            return "A closed column neither takes nor gives a card."
+        up, target = state.piles[src].up, state.piles[dst].up
+        if not up:
+            return "That column is empty."
+        senior = up[-set_length(up)]
+        if not target:
+            return None if RANK[senior] == KING else "Only a king, with its set, goes into a space."
+        if senior not in JOINED[target[-1]]:
+            return "A set moves whole, on a card one rank higher and of the other colour."
+        return None
+
+    def _deal_refusal(self, state: State[int]) -> str | None:
+        if not state.piles[STOCK].down:
+            return "The stock is used up."
+        if self.strict:
+            for src, dst in moves(state.piles):
+                if state.piles[dst] != EMPTY and not empties(state.piles[src]):
+                    return "Before dealing, move every set that goes on another card."
+        return None
+
+    def perform(self, state: State[int], move: Move | Deal, table: Table) -> int:
+        piles = state.piles
+        if isinstance(move, Move):
+            src = self.layout.index[move.src]
+            table.move(src, self.layout.index[move.dst], set_length(piles[src].up))
+            return state.beside
+        columns = [i for i in COLUMNS if piles[i].up] or [i for i in COLUMNS if not piles[i].down]
+        for i in columns[: len(piles[STOCK].down)]:
+            table.deal(STOCK, i)
+        return state.beside + 1
+
+    def settle(self, table: Table) -> None:
+        for i in COLUMNS:
+            down, up = table.piles[i]
+            if not up:
+                if len(down) != BOOK:
+                    table.turn_up(i)
+            elif len(up) == BOOK and not down and set_length(up) == BOOK:
+                table.arrange(i, Pile(down=up))
+
+    def legal_moves(self, state: State[int]) -> Iterator[Move | Deal]:
+        names = self.layout.names
+        for src, dst in moves(state.piles):
+            yield Move(Place(names[src]), Place(names[dst]))
+        if self._deal_refusal(state) is None:
+            yield Deal()
+
+    def outcome(self, state: State[int]) -> Over | None:
+        if state.piles[STOCK].down:
+            return None
+        if len(closed(state.piles)) == 8:
+            return WON
+        for src, dst in moves(state.piles):
+            if state.piles[dst] != EMPTY or not empties(state.piles[src]):
+                return None
+        return STUCK
+
+    def progress(self, state: State[int]) -> int:
+        total = 0
+        for i in COLUMNS:
+            down, up = state.piles[i]
+            if len(down) == BOOK:
+                total += BOOK
+            for senior, junior in pairwise(up):
+                total += junior in JOINED[senior]
+        return total
+
+    def facts(self, state: State[int]) -> dict[str, Json]:
+        return {"session": state.beside, "closed": [*closed(state.piles)]}
+
+    def beside(self, facts: Mapping[str, Json]) -> int:
+        return session_in(facts, LAST)
+
+    def flaw(self, state: State[int]) -> str | None:
+        for i in COLUMNS:
+            down, up = state.piles[i]
+            book = [card for card in down if card is not None]
+            if len(down) == BOOK:
+                if up or set_length(book) != BOOK:
+                    return "A closed column is a book from king to ace, and nothing else."
+            elif len(down) > 2:
+                return "Two cards of a column were dealt face down, no more."
+        deals, dealt = state.beside - 1, DEALT - len(state.piles[STOCK].down)
+        if not deals <= dealt <= 13 * deals:
+            return "The stock does not fit the session: each deal takes one to thirteen cards."
+        return None
+
+
+def set_length(up: Sequence[Card]) -> int:
+    """How many cards at the top form a set."""
+    n = len(up)
+    length = 1
+    while length < n and up[-length] in JOINED[up[-length - 1]]:
+        length += 1
+    return min(length, n)
+
+
+def empties(pile: Pile) -> bool:
+    """Whether moving the top set leaves a space."""
+    return not pile.down and set_length(pile.up) == len(pile.up)
+
+
+def closed(piles: Sequence[Pile]) -> list[int]:
+    """The closed columns."""
+    return [i for i in COLUMNS if len(piles[i].down) == BOOK]
+
+
+def moves(piles: Sequence[Pile]) -> Iterator[tuple[int, int]]:
+    """Which top set can be moved on which column, or into which space."""
+    takes: dict[int, list[int]] = {}
+    spaces = []
+    for dst in COLUMNS:
+        down, up = piles[dst]
+        if up:
+            takes.setdefault(2 * RANK[up[-1]] + RED[up[-1]], []).append(dst)
+        elif not down:
+            spaces.append(dst)
+    for src in COLUMNS:
+        up = piles[src].up
+        if up:
+            senior = up[-set_length(up)]
+            if RANK[senior] != KING:
+                key = 2 * RANK[senior] + 2 + (not RED[senior])
+                for dst in takes.get(key, ()):
+                    yield src, dst
+            else:
+                for dst in spaces:
+                    yield src, dst

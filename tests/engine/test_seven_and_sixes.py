@@ -1,0 +1,282 @@
+"""Seven and Sixes: the rules document's six vectors, closed columns, and what each refusal says."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import NAME, RANK, RANKS, RED, Card, names, new_pack
+from engine.errors import BadPosition, IllegalMove
+from engine.games import AnyGame, game
+from engine.table import STUCK, WON, Pile
+from tests.engine.helpers import AnyState, cards, composed, legal_texts, play, playouts
+from tests.engine.test_uncle_remus import PACK_X
+
+RULES = game("seven_and_sixes")
+FREE = game("seven_and_sixes", {"deal_rule": "free"})
+
+
+def book(suits: str) -> str:
+    """King to ace, suits by turns: `SH` is KS QH JS …"""
+    return " ".join(rank + suits[i % 2] for i, rank in enumerate(reversed(RANKS)))
+
+
+SIX = "; ".join(
+    f"tab.{7 + i}={book(suits)}|" for i, suits in enumerate(["SH", "SH", "HS", "HS", "DC", "CD"])
+)
+"""Six closed columns; one of each diamond and club is left, and columns 0 to 6."""
+
+
+def test_vector_1_the_layout_of_pack_x() -> None:
+    state = RULES.deal(PACK_X)
+    for i, text in ((0, "6H JS|KH TH"), (11, "KS 5H|JH TS"), (12, "AC 9S|3D 5D")):
+        down, up = text.split("|")
+        assert state.piles[i] == Pile(tuple(cards(down)), tuple(cards(up)))
+    assert sum(len(pile.down) for pile in state.piles[:13]) == 26
+    assert sum(len(pile.up) for pile in state.piles[:13]) == 26
+    assert len(state.piles[13].down) == 52
+    assert RULES.progress(state) == 1
+    assert RULES.facts(state) == {"session": 1, "closed": []}
+
+
+def test_vector_2_the_first_moves_of_pack_x() -> None:
+    moves = [
+        "move tab.1 tab.4", "move tab.2 tab.0", "move tab.8 tab.5", "move tab.10 tab.5",
+        "move tab.12 tab.8", "move tab.12 tab.10",
+    ]  # fmt: skip
+    state = RULES.deal(PACK_X)
+    assert legal_texts(RULES, state) == moves
+    with pytest.raises(IllegalMove, match="Before dealing, move every set"):
+        play(RULES, state, "deal")
+    assert legal_texts(FREE, FREE.deal(PACK_X)) == [*moves, "deal"]
+
+
+@pytest.mark.parametrize("under", ["", "JC "])
+def test_vector_3_a_set_is_never_parted(under: str) -> None:
+    state = composed(
+        FREE, f"tab.0={under}9H 8S 7D; tab.1=2H 8C; tab.2=3H TS; rest=tab.5; session=9"
+    )
+    with pytest.raises(IllegalMove, match="A set moves whole"):
+        play(FREE, state, "move tab.0 tab.1")
+    after = play(FREE, state, "move tab.0 tab.2")
+    assert names(after.piles[2].up) == ["3H", "TS", "9H", "8S", "7D"]
+    assert names(after.piles[0].up) == under.split()
+
+
+def spread(stock: int, session: int) -> AnyState:
+    """A closed column, a space, eleven columns with what is not in the stock."""
+    left = sorted((Counter(new_pack(2)) - Counter(cards(book("SH")))).elements())
+    table, rest = left[: len(left) - stock], left[len(left) - stock :]
+    columns = "; ".join(f"tab.{i}={' '.join(names(table[i - 2 :: 11]))}" for i in range(2, 13))
+    return composed(
+        FREE, f"tab.0={book('SH')}|; {columns}; stock={' '.join(names(rest))}|; session={session}"
+    )
+
+
+def test_vector_4_deals_leave_out_spaces_and_closed_columns() -> None:
+    state = spread(52, 1)
+    assert FREE.facts(state) == {"session": 1, "closed": [0]}
+    after = play(FREE, state, "deal")
+    assert len(after.piles[13].down) == 41
+    assert after.piles[:2] == state.piles[:2]
+    assert sum(len(pile.up) for pile in after.piles) == sum(len(p.up) for p in state.piles) + 11
+    assert FREE.facts(after)["session"] == 2
+
+
+def test_vector_4_a_short_row_goes_to_the_first_columns() -> None:
+    state = spread(2, 5)
+    after = play(FREE, state, "deal")
+    taken = [i for i, (a, b) in enumerate(zip(state.piles, after.piles, strict=True)) if a != b]
+    assert taken == [2, 3, 13]
+    assert not after.piles[13].down
+
+
+RUN = book("SH")[:-3]
+V5 = (
+    "; ".join(f"tab.{i}={book('HS' if i < 2 else 'DC')}|" for i in range(4))
+    + "; tab.5=AS; tab.6=KC QD JC TD; tab.7=9C 8D 7C 6D 5C 4D 3C 2D AC; tab.8="
+    + f"{book('CD')}|; tab.9={book('SH')}|; "
+)
+
+
+def test_vector_5_a_book_alone_in_its_column_is_closed() -> None:
+    state = composed(RULES, f"{V5}tab.4={RUN}; session=5")
+    after = play(RULES, state, "move tab.5 tab.4")
+    assert RULES.progress(after) == RULES.progress(state) + 2
+    assert names(c for c in after.piles[4].down if c is not None) == book("SH").split()
+    assert RULES.facts(after)["closed"] == [0, 1, 2, 3, 4, 8, 9]
+    view = RULES.view(after).piles["tab.4"]
+    assert view is not None
+    assert (view.down, view.up) == (13, [])
+
+
+def test_vector_5_a_book_on_another_card_is_not_closed() -> None:
+    text = f"{V5}tab.4=AC|{RUN}; stock=4D 5C|; session=5"
+    state = composed(RULES, text.replace("5C 4D 3C 2D AC;", "3C 2D;"))
+    after = play(RULES, state, "move tab.5 tab.4")
+    assert RULES.progress(after) == RULES.progress(state) + 1
+    assert RULES.facts(after)["closed"] == [0, 1, 2, 3, 8, 9]
+    covered = play(FREE, FREE.load(RULES.position(after)), "deal")
+    assert names(covered.piles[4].up)[-2:] == ["AS", "5C"]
+    assert not any(text.startswith("move tab.4") for text in legal_texts(RULES, covered))
+    moved = play(RULES, after, "move tab.4 tab.12")
+    assert RULES.facts(moved)["closed"] == [0, 1, 2, 3, 8, 9, 12]
+    assert names(moved.piles[4].up) == ["AC"]  # turned up
+    assert RULES.progress(moved) == RULES.progress(after) + 1
+
+
+def test_a_dealt_ace_closes_a_column() -> None:
+    state = composed(RULES, f"{V5.replace('tab.5=AS; ', '')}tab.4={RUN}; stock=AS|; session=5")
+    after = play(RULES, state, "deal")
+    assert RULES.facts(after)["closed"] == [0, 1, 2, 3, 4, 8, 9]
+    assert after.piles[6] == state.piles[6]
+
+
+V6 = f"{SIX}; tab.0=5D; tab.1=9C 6C; tab.2=3D KD; rest=stock; session=4"
+
+
+def test_vector_6_what_need_not_be_done_before_a_deal() -> None:
+    state = composed(RULES, V6)
+    kings = [f"move tab.2 tab.{i}" for i in (3, 4, 5, 6)]
+    assert legal_texts(RULES, state) == ["move tab.0 tab.1", *kings, "deal"]
+    after = play(RULES, state, "deal")
+    assert [len(pile.up) for pile in after.piles[:7]] == [2, 3, 3, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("column", ["2D 5D", "2D|5D"])
+def test_a_join_that_leaves_a_card_comes_before_a_deal(column: str) -> None:
+    state = composed(RULES, V6.replace("tab.0=5D", f"tab.0={column}"))
+    with pytest.raises(IllegalMove, match="Before dealing, move every set"):
+        play(RULES, state, "deal")
+    assert "deal" not in legal_texts(RULES, state)
+
+
+def test_a_row_goes_to_the_spaces_when_there_is_nothing_else() -> None:
+    state = composed(RULES, f"{SIX}; rest=stock; session=4")
+    assert legal_texts(RULES, state) == ["deal"]
+    after = play(RULES, state, "deal")
+    assert [len(pile.up) for pile in after.piles[:7]] == [1] * 7
+    assert after.piles[7:13] == state.piles[7:13]
+
+
+LOST = (
+    f"{SIX}; tab.0=KD; tab.1=KC; tab.2=QD JD TD 9D 8D 7D 6D 5D 4D 3D 2D AD; "
+    "tab.3=QC JC TC 9C 8C 7C 6C 5C 4C 3C 2C AC; session=5"
+)
+
+
+def test_lost_when_only_whole_columns_can_go_into_spaces() -> None:
+    assert composed(RULES, LOST).over == STUCK
+    for way_on in (("tab.0=KD", "tab.0=AD KD"), ("tab.0=KD", "tab.0=AD|KD")):
+        state = composed(RULES, LOST.replace(*way_on).replace("2D AD;", "2D;"))
+        assert state.over is None
+        assert "move tab.0 tab.4" in legal_texts(RULES, state)
+
+
+def test_a_king_may_go_from_space_to_space_while_there_is_stock() -> None:
+    state = composed(RULES, LOST.replace("tab.3=QC ", "stock=QC|; tab.3="))
+    kings = [f"move tab.{k} tab.{i}" for k in (0, 1) for i in (4, 5, 6)]
+    assert legal_texts(RULES, state) == [*kings, "deal"]
+    assert play(RULES, state, "move tab.0 tab.6", "deal").piles[1].up == tuple(cards("KC QC"))
+
+
+def test_the_eighth_closed_book_wins() -> None:
+    state = composed(
+        RULES, f"{SIX}; tab.0={book('DC')[:-3]}; tab.1=AD; tab.2={book('CD')}|; session=5"
+    )
+    assert "move tab.1 tab.0" in legal_texts(RULES, state)
+    after = play(RULES, state, "move tab.1 tab.0")
+    assert after.over == WON
+    assert RULES.progress(after) == 104
+
+
+@pytest.mark.parametrize("rules", [RULES, FREE], ids=["strict", "free"])
+@given(data=st.data())
+def test_stuck_and_deals_by_definition(rules: AnyGame, data: st.DataObject) -> None:
+    for state in data.draw(playouts(rules))[-4:]:
+        columns, stock = state.piles[:13], state.piles[13].down
+        joins, idle = [], []
+        for i, src in enumerate(columns):
+            for j, dst in enumerate(columns):
+                if i != j and src.up and len(dst.down) < 13:
+                    top = _top_set(src.up)
+                    whole = len(top) == len(src.up) and not src.down
+                    if dst.up and RANK[dst.up[-1]] == RANK[top[0]] + 1:
+                        if RED[dst.up[-1]] != RED[top[0]]:
+                            joins.append(whole)
+                    elif not dst.up and RANK[top[0]] == 13:
+                        idle.append(whole)
+        closed = sum(len(pile.down) == 13 for pile in columns)
+        assert (state.over == WON) == (closed == 8)
+        useful = bool(stock) or bool(joins) or not all(idle)
+        assert (state.over == STUCK) == (closed < 8 and not useful)
+        may_deal = bool(stock) and (rules is FREE or all(joins))
+        assert ("deal" in legal_texts(rules, state)) == may_deal
+
+
+def _top_set(up: tuple[Card, ...]) -> tuple[Card, ...]:
+    for n in range(len(up), 1, -1):
+        if all(RANK[a] == RANK[b] + 1 and RED[a] != RED[b] for a, b in pairwise(up[-n:])):
+            return up[-n:]
+    return up[-1:]
+
+
+@given(data=st.data())
+def test_progress_never_falls(data: st.DataObject) -> None:
+    states = data.draw(playouts(RULES))
+    numbers = [RULES.progress(state) for state in states]
+    assert numbers == sorted(numbers)
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("move stock tab.0", "Sets move from one column to another"),
+        ("move tab.0 stock", "Sets move from one column to another"),
+        ("move tab.0 tab.0", "Sets move from one column to another"),
+        ("move tab.0 tab.7", "A closed column neither takes nor gives"),
+        ("move tab.7 tab.0", "A closed column neither takes nor gives"),
+        ("move tab.7 tab.6", "A closed column neither takes nor gives"),
+        ("move tab.6 tab.0", "That column is empty"),
+        ("move tab.0 tab.6", "Only a king, with its set, goes into a space"),
+        ("move tab.1 tab.0", "on a card one rank higher and of the other colour"),
+        ("move tab.0 tab.3", "on a card one rank higher and of the other colour"),
+        ("move tab.2 tab.4", "on a card one rank higher and of the other colour"),
+        ("deal", "The stock is used up"),
+    ],
+)
+def test_refusals(move: str, sentence: str) -> None:
+    state = composed(
+        RULES,
+        f"{SIX}; tab.0=5D; tab.1=9C 6C; tab.2=3D KD; tab.3=6D; tab.4=AC; rest=tab.5; session=5",
+    )
+    with pytest.raises(IllegalMove, match=sentence):
+        play(RULES, state, move)
+    assert move not in legal_texts(RULES, state)
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ("tab.0=2S 3S 4S|5S; rest=tab.1; session=5", "face down, no more"),
+        ("tab.0=2S|; rest=tab.1; session=5", "happens by itself"),
+        (f"tab.0={book('SH')}; rest=tab.1; session=5", "happens by itself"),
+        (f"tab.0={book('SH')}|2C; rest=tab.1; session=5", "and nothing else"),
+        (f"tab.0={book('SS')}|; rest=tab.1; session=5", "a book from king to ace"),
+        ("rest=tab.1; session=4", "each deal takes one to thirteen cards"),
+        ("rest=stock; session=1", "each deal takes one to thirteen cards"),
+        (V6.replace("session=4", "session=1"), "each deal takes one to thirteen cards"),
+        ("rest=tab.1; session=54", "a number from 1 to 53"),
+        ("rest=tab.1", "a number from 1 to 53"),
+    ],
+)
+def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
+    with pytest.raises(BadPosition, match=sentence):
+        composed(RULES, position)
+
+
+def test_the_cards_of_the_packs_make_eight_books() -> None:
+    suits = ["SH", "SH", "HS", "HS", "DC", "DC", "CD", "CD"]
+    assert sorted(" ".join(map(book, suits)).split()) == sorted(NAME * 2)
