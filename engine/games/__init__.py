@@ -19,7 +19,6 @@ from engine.games.klondike import Klondike
 from engine.games.poker_patience import PokerPatience
 from engine.games.senior_wrangler import SeniorWrangler
 from engine.games.seven_and_sixes import SevenAndSixes
-from engine.games.seven_and_sixes import SevenAndSixes
 from engine.games.uncle_remus import UncleRemus
 from engine.games.usk import Usk
 from engine.options import canonical
@@ -42,7 +41,6 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     GoodMeasure,
     Klondike,
     AuntieAllis,
-    SevenAndSixes,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}
