@@ -14,6 +14,7 @@ from engine.games.auntie_allis import AuntieAllis
 from engine.games.bakers_dozen import BakersDozen, GoodMeasure
 from engine.games.baroness import Baroness
 from engine.games.cribbage_patience import CribbagePatience
+from engine.games.demon import Demon
 from engine.games.kings import Kings
 from engine.games.klondike import Klondike
 from engine.games.poker_patience import PokerPatience
@@ -41,6 +42,7 @@ _CLASSES: tuple[type[AnyGame], ...] = (
     GoodMeasure,
     Klondike,
     AuntieAllis,
+    Demon,
 )
 
 GAMES: dict[str, type[AnyGame]] = {game.slug: game for game in _CLASSES}

@@ -1,0 +1,301 @@
+"""The Demon: the rules document's vector D1, its grace and its ends, what each refusal says."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import RANK, names
+from engine.errors import BadPosition, IllegalMove
+from engine.games import game
+from engine.games.demon import Move, Turn
+from engine.table import EMPTY, STUCK, WON
+from tests.engine.helpers import AnyState, allowed, cards, composed, legal_texts, play, playouts
+
+RULES = game("demon")
+WHOLE = game("demon", {"whole_column_only": True})
+PACKETS = game("demon", {"packet_only": True})
+GRACELESS = game("demon", {"grace": False})
+
+D1 = cards(
+    """
+    9H 3H QS 2D KS 4H TS JH 9C JC 2S 7D KH QD 8H 8S 2H 5D
+    AH 6S TH 5S TC 6D 3D 7S AS 8C AC 5H 5C 7H QC 6H 4S 7C
+    JS KD 3C 4D 2C QH AD TD 9D 6C 8D 4C JD KC 9S 3S
+    """
+)
+
+
+def foundation(suit: str, height: int, first: str = "5") -> str:
+    ranks = "A23456789TJQK" * 2
+    at = ranks.index(first)
+    return f"foundation.{suit}=" + " ".join(rank + suit for rank in ranks[at : at + height])
+
+
+RED_AND_BLACK = f"{foundation('D', 13)}; {foundation('C', 13)}"
+GONE = f"{RED_AND_BLACK}; {foundation('S', 6)}; {foundation('H', 6)}; "
+GAPS = GONE + "tab.0=KH QS JH; tab.1=4H 3S; waste=2H 3H KS 4S AH QH|JS; stock=2S AS|"
+LAST_TWO = (
+    f"{RED_AND_BLACK}; {foundation('S', 10)}; {foundation('H', 6)}; "
+    "tab.0=QH; tab.1=4H 3S; tab.2=KH; tab.3=AH; reserve=|2H; waste=3H 4S|2S JH"
+)
+START = f"{RED_AND_BLACK}; {foundation('S', 3)}; {foundation('H', 1)}; "
+GRACE = (
+    START + "tab.0=6H; tab.1=8H; tab.2=KS QH; tab.3=JS; reserve=2S|2H; waste=|9S; "
+    "grace_left=true; quiet=true; rest=waste"
+)
+BLOCKED = (
+    START + "tab.0=TH; tab.1=QH; tab.2=AS; tab.3=3S; reserve=2S|4S; waste=|KS; rest=waste; "
+    "quiet=true; barren=true"
+)
+BASE = (
+    f"{RED_AND_BLACK}; tab.0=AH; tab.1=6S; tab.2=9H; tab.3=8S; reserve=2S|KS; waste=2H|5H; "
+    "rest=stock"
+)
+
+
+def tops(state: AnyState, *piles: str) -> list[str]:
+    at = RULES.layout.index
+    return [" ".join(names(state.piles[at[pile]].up)) for pile in piles]
+
+
+def nothing(state: AnyState) -> bool:
+    return legal_texts(RULES, state) == ["turn"]
+
+
+def test_vector_d1() -> None:
+    state = RULES.deal(D1)
+    assert tops(state, "reserve", "tab.0", "foundation.D") == ["KH", "QD", "5D"]
+    assert RULES.facts(state)["base"] == "5"
+    state = play(RULES, state, "turn")
+    assert tops(state, "waste") == ["TH"]
+    assert nothing(state)
+    state = play(RULES, state, "turn", "build waste")
+    assert tops(state, "waste") == ["TC"]
+    state = play(RULES, state, "turn", "pack waste tab.3", "pack waste tab.1", "pack reserve tab.3")
+    assert tops(state, "reserve") == ["7D"]
+    state = play(RULES, state, "build reserve")
+    assert tops(state, "reserve") == ["2S"]
+    state = play(RULES, state, "turn", "build waste")
+    assert tops(state, "waste") == ["AC"]
+    state = play(RULES, state, "turn", "pack waste tab.3", "pack waste tab.2", "build waste")
+    for _ in range(7):
+        state = play(RULES, state, "turn")
+        assert nothing(state)
+    assert state.piles[9] == EMPTY
+    assert tops(state, "tab.0", "tab.1", "tab.2", "tab.3") == [
+        "QD",
+        "8H 7S",
+        "8S 7H",
+        "2H AS KH QC",
+    ]
+    assert tops(state, "foundation.D", "foundation.H", "foundation.C") == ["5D 6D 7D", "5H", "5C"]
+    assert (sum(map(len, state.piles[0])), sum(map(len, state.piles[10]))) == (11, 27)
+    state = play(RULES, state, "turn", "turn", "turn")
+    assert tops(state, "waste") == ["6H"]
+    state = play(RULES, state, "build waste", "build tab.2")
+    assert tops(state, "foundation.H", "tab.2") == ["5H 6H 7H", "8S"]
+
+
+def test_base_cards_are_put_out_at_the_start() -> None:
+    pack = cards("AS 2S 3S 4S 6S 7S 8S 9S TS JS QS 5H 5S 2H 5C 3H 4H 5D")
+    state = RULES.deal([*pack, *(c for c in range(52) if c not in pack)])  # type: ignore[list-item]
+    assert tops(state, "foundation.S", "foundation.H", "foundation.D", "foundation.C") == [
+        "5S", "5H", "5D", "5C",
+    ]  # fmt: skip
+    assert tops(state, "tab.0", "tab.1", "tab.2", "tab.3") == ["2H", "QS", "3H", "4H"]
+    assert tops(state, "reserve") == ["JS"]
+    assert RULES.progress(state) == 4
+
+
+def test_a_base_card_goes_to_its_foundation_only() -> None:
+    texts = legal_texts(RULES, composed(RULES, BASE))
+    assert texts == ["build waste", "pack reserve tab.0", "move tab.3 tab.2 1", "turn"]
+
+
+def test_an_emptied_column_is_filled_from_the_reserve() -> None:
+    state = play(RULES, composed(RULES, BASE), "move tab.3 tab.2 1")
+    assert tops(state, "tab.2", "tab.3", "reserve") == ["9H 8S", "KS", "2S"]
+
+
+def test_a_last_packet_of_two() -> None:
+    state = composed(RULES, LAST_TWO)
+    texts = legal_texts(RULES, state)
+    assert "build waste" in texts
+    assert "build waste.1" in texts
+    lower = play(RULES, state, "build waste.1")
+    assert tops(lower, "waste") == ["JH"]
+    assert "build waste.1" not in legal_texts(RULES, lower)
+    upper = play(RULES, state, "build waste")
+    assert tops(upper, "waste") == ["2S"]
+    assert "build waste" in legal_texts(RULES, upper)
+    assert tops(play(RULES, lower, "build waste"), "waste") == ["4S"]
+
+
+def test_packets_of_three_two_and_one() -> None:
+    state = composed(RULES, GAPS)
+    state = play(RULES, state, "turn")
+    assert tops(state, "waste") == ["AS 2S"]
+    state = play(RULES, state, "turn")
+    assert tops(state, "waste") == ["KS"]
+    assert len(state.piles[9].down) == 6
+    assert RULES.facts(state)["quiet"] is True
+    state = play(RULES, state, "turn", "turn", "turn")
+    assert tops(state, "waste") == ["KS"]
+
+
+def test_gaps() -> None:
+    texts = legal_texts(RULES, composed(RULES, GAPS))
+    assert "fill waste tab.2 1" in texts
+    assert "fill tab.0 tab.3 2" in texts
+    assert "fill tab.0 tab.3 3" not in texts
+    whole = legal_texts(WHOLE, composed(WHOLE, GAPS))
+    assert [t for t in whole if t.startswith(("fill tab", "move"))] == []
+
+
+def test_packets_only() -> None:
+    state = composed(PACKETS, GAPS + "; packet=1")
+    state = play(PACKETS, state, "fill waste tab.2 1")
+    assert tops(state, "waste") == ["QH"]
+    with pytest.raises(IllegalMove, match="No card from there"):
+        play(PACKETS, state, "fill waste tab.3 1")
+    assert PACKETS.facts(state)["packet"] == 0
+    assert PACKETS.facts(play(PACKETS, state, "turn"))["packet"] == 2
+
+
+@pytest.mark.parametrize(
+    ("move", "pile", "cards_there"),
+    [
+        ("grace foundation.S tab.0 head", "tab.0", "7S 6H"),
+        ("grace foundation.S tab.1 foot", "tab.1", "8H 7S"),
+    ],
+)
+def test_grace(move: str, pile: str, cards_there: str) -> None:
+    state = composed(RULES, GRACE)
+    assert move in legal_texts(RULES, state)
+    after = play(RULES, state, move)
+    assert tops(after, pile, "foundation.S") == [cards_there, "5S 6S"]
+    assert RULES.progress(after) == RULES.progress(state) - 1
+    assert not any(text.startswith("grace") for text in legal_texts(RULES, after))
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        (GRACE.replace("quiet=true", "quiet=false"), "when you are blocked"),
+        (GRACE.replace("grace_left=true", "grace_left=false"), "it has been had"),
+    ],
+)
+def test_no_grace(position: str, sentence: str) -> None:
+    with pytest.raises(IllegalMove, match=sentence):
+        play(RULES, composed(RULES, position), "grace foundation.S tab.0 head")
+
+
+def test_a_blocked_game_is_lost_when_no_grace_is_left() -> None:
+    state = composed(GRACELESS, BLOCKED)
+    assert state.over == STUCK
+    assert GRACELESS.refusal(state, Turn()) == "A whole pass has shown nothing that can be done."
+    fresh = composed(RULES, BLOCKED.replace("barren=true", "barren=false"))
+    assert fresh.over is None
+    saved = composed(RULES, BLOCKED + "; grace_left=true")
+    assert "grace foundation.D tab.3 head" in legal_texts(RULES, saved)
+    fits_nowhere = BLOCKED.replace("tab.3=3S", "tab.3=9S").replace("tab.0=TH", "tab.0=JH")
+    assert composed(RULES, fits_nowhere + "; grace_left=true").over == STUCK
+
+
+def test_the_last_card_wins() -> None:
+    last = f"{RED_AND_BLACK}; {foundation('S', 13)}; {foundation('H', 12)}; tab.2=4H"
+    assert play(RULES, composed(RULES, last), "build tab.2").over == WON
+
+
+@given(data=st.data())
+def test_stuck_is_as_defined(data: st.DataObject) -> None:
+    for state in data.draw(playouts(RULES))[-3:]:
+        assert (state.over == WON) == (RULES.progress(state) == 52)
+        if state.over == STUCK:
+            assert not state.piles[9].down
+            assert not allowed(RULES, state._replace(over=None))
+
+
+@given(data=st.data())
+def test_columns_and_foundations_keep_their_order(data: st.DataObject) -> None:
+    state = data.draw(playouts(RULES))[-1]
+    assert RULES.flaw(state) is None
+    for move in RULES.legal(state).moves:
+        if isinstance(move, Move):
+            src, dst = (state.piles[RULES.layout.index[p]].up for p in (move.src, move.dst))
+            assert RANK[dst[-1]] == RANK[src[-move.n]] % 13 + 1
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "sentence"),
+    [
+        (BASE, "build foundation.D", "There is no card there that may be used"),
+        (BASE, "build stock", "There is no card there that may be used"),
+        (BASE, "build waste.1", "There is no card there that may be used"),
+        (BASE, "build reserve", "Its foundation does not wait for it yet"),
+        (BASE, "pack tab.0 tab.1", "The top of the reserve or of the waste is packed"),
+        (BASE, "pack waste.1 tab.1", "The top of the reserve or of the waste is packed"),
+        (BASE, "pack reserve stock", "Cards are packed on the columns"),
+        (GAPS, "pack waste tab.3", "Cards are packed on the columns"),
+        (BASE, "pack waste tab.1", "A card of the base rank goes to a foundation only"),
+        (BASE, "pack reserve tab.1", "Columns go down by one in alternate colours"),
+        (BASE, "move tab.0 tab.0 1", "Cards move from one column onto another"),
+        (BASE, "move reserve tab.0 1", "Cards move from one column onto another"),
+        (GAPS, "move tab.0 tab.3 1", "Cards move from one column onto another"),
+        (BASE, "move tab.0 tab.1 2", "There are not so many cards in that column"),
+        (BASE, "move tab.0 tab.1 0", "There are not so many cards in that column"),
+        (BASE, "move tab.0 tab.1 1", "Columns go down by one in alternate colours"),
+        (BASE, "fill waste tab.0 1", "Only an empty column is filled"),
+        (GAPS, "fill tab.0 tab.2 3", "not all of it"),
+        (GAPS, "fill waste tab.2 2", "One card comes from the waste"),
+        (GAPS, "fill reserve tab.2 1", "No card from there fills a gap"),
+        (GAPS, "fill waste.1 tab.2 1", "No card from there fills a gap"),
+        (GRACE, "grace tab.0 tab.1 foot", "a foundation of two or more"),
+        (GRACE, "grace foundation.H tab.1 foot", "a foundation of two or more"),
+        (GRACE, "grace foundation.S reserve foot", "the foot or the head of a column"),
+        (GRACE, "grace foundation.S tab.0 side", "the foot or the head of a column"),
+        (GRACE, "grace foundation.S tab.0 foot", "Columns go down by one"),
+    ],
+)
+def test_refusals(position: str, move: str, sentence: str) -> None:
+    state = composed(RULES, position)
+    with pytest.raises(IllegalMove, match=sentence):
+        play(RULES, state, move)
+    assert move not in legal_texts(RULES, state)
+
+
+def test_nothing_to_turn() -> None:
+    state = composed(
+        RULES, f"{RED_AND_BLACK}; {foundation('S', 13)}; {foundation('H', 12)}; tab.2=4H"
+    )
+    with pytest.raises(IllegalMove, match="There is no card left to turn"):
+        play(RULES, state, "turn")
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ("tab.0=AS; tab.1=AH; tab.2=AD; tab.3=AC; rest=stock", "A foundation has been begun"),
+        (BASE.replace("5D 6D", "6D 5D"), "Foundations go up in suit from the base"),
+        (GAPS.replace("4H 3S", "3S 4H"), "Columns go down in alternate colours"),
+        ("foundation.S=5S; tab.0=6S; tab.1=7S; tab.2=8S; tab.3=9S; rest=stock", "34 cards at"),
+        (GAPS.replace("QH|JS", "|QH JS"), "Only a last packet of two"),
+        (BASE + "; packet=1", "no pile and no fact"),
+        (GAPS + "; quiet=1", "are true or false"),
+        (GAPS.replace("|JS", " JS|"), "happens by itself"),
+        (GAPS + "; barren=true", "There is something to do"),
+    ],
+)
+def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
+    with pytest.raises((BadPosition, AssertionError), match=sentence):
+        composed(RULES, position)
+
+
+def test_positions_the_options_rule_out() -> None:
+    with pytest.raises(BadPosition, match="there is no grace"):
+        composed(GRACELESS, GAPS + "; grace_left=true")
+    for packet, sentence in (("4", "three cards at most"), ('"1"', "a number of cards")):
+        with pytest.raises(BadPosition, match=sentence):
+            composed(PACKETS, GAPS + f"; packet={packet}")
+    with pytest.raises(BadPosition, match="Only a packet of two"):
+        composed(PACKETS, LAST_TWO + "; packet=1")
