@@ -247,7 +247,7 @@ def _connect(url: str, connections: int) -> Any:
         socket_connect_timeout=PATIENCE_S,
         retry=Retry(NoBackoff(), 0),
     )
-    return Redis(connection_pool=pool)
+    return Redis.from_pool(pool)  # closing the client closes the pool
 
 
 @asynccontextmanager
