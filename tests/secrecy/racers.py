@@ -221,6 +221,9 @@ class Racer:
         if self.hosts:
             for n in range(1, self.room.plan.races + 1):
                 answer = await self.ask("get_record", race=f"{self.room.record.code}-{n}")
+                while answer["type"] == "refused":  # whoever told the end was wrong
+                    await self.hear()
+                    answer = await self.ask("get_record", race=f"{self.room.record.code}-{n}")
                 self.room.record.races.append(answer["record"])
 
     async def _get_ready(self) -> None:

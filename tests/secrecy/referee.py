@@ -2,7 +2,6 @@
 of the race, without a line of the server."""
 
 from base64 import b64encode, urlsafe_b64encode
-from collections import Counter
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
@@ -16,12 +15,6 @@ from engine.table import State
 from engine.view import Json
 
 
-def turned_up(game: AnyGame, state: State[Any]) -> Counter[str]:
-    """The cards that lie face up, by name. Copies count: two packs hold two of each."""
-    up = [NAME[c] for pile in state.piles for c in pile.up]
-    return Counter(up + [NAME[c] for c in game.cards_beside(state)])
-
-
 class Seen:
     """One contestant's game: the position after each move, and what had been seen by then."""
 
@@ -31,9 +24,6 @@ class Seen:
         for text in moves:
             step = game.play(self.states[-1], game.codec.from_text(text))
             self.states.append(step.state)
-        self.cards = [turned_up(game, self.states[0])]
-        for state in self.states[1:]:
-            self.cards.append(self.cards[-1] | turned_up(game, state))
         self.best = [max(map(game.progress, self.states[: i + 1])) for i in range(len(self.states))]
 
     @property

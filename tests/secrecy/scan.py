@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from engine.cards import NAME
 from tests.secrecy.recorder import Entry, RoomRecord, Tape
 from tests.secrecy.referee import Race, Seen, token_forms
 
@@ -74,6 +73,7 @@ class Room:
 
     def __init__(self, record: RoomRecord) -> None:
         self.code = record.code
+        self.tokens = [tape.token for tape in record.tapes if tape.token]
         self.races = {race.n: race for race in map(Race, record.races)}
         self.never: dict[str, str] = {}
         nonces: set[str] = set()
@@ -101,7 +101,6 @@ class Listener:
         self.seat: int | None = None
         self.open: set[int] = set()
         self.begun: set[int] = set()
-        self.ply: dict[int, int] = {}
         self.asked: dict[int, int] = {}
         self.leaks: list[Leak] = []
 
@@ -205,19 +204,26 @@ class Listener:
                 self.tell("the pack in numbers", text)
 
     def _may_be_named(self, message: dict[str, Any]) -> Counter[str]:
-        """The cards a message may name: on a board of one's own, those seen on it; in a refusal of
-        a move as well; anywhere else none."""
-        if self.seat is None or message["type"] not in (*BOARDS, "refused"):
+        """The cards a message may name: those of one's own board with that board, elsewhere none.
+
+        No refusal names a card either. One that named a card seen before could not be told, where
+        there are two packs, from one that named its twin face down.
+        """
+        if message["type"] not in BOARDS:
             return Counter()
-        n = message.get("race", max(self.ply, default=0))
-        own = self._own(n)
-        if own is None or n not in self.begun:
+        own = self._own(message["race"])
+        if own is None or message["race"] not in self.begun:
             return Counter()
-        if message["type"] in BOARDS:
-            self.ply[n] = max(self.ply.get(n, 0), min(message["ply"], self.asked.get(n, 0)))
-        if n in self.open and message["type"] == "table":
-            return Counter(cards_in("\n".join(strings(own.final_view()))))
-        return own.cards[min(self.ply.get(n, 0), own.last)]
+        return cards_in("\n".join(strings(self._board_of(own, message))))
+
+    def _board_of(self, own: Seen, message: dict[str, Any]) -> Any:
+        """What a board has to show; None after moves that were not made, or not even asked for."""
+        n, ply = message["race"], message["ply"]
+        if ply > min(self.asked.get(n, 0), own.last):
+            return None
+        if message["type"] == "moved":
+            return own.changed(ply)
+        return own.final_view() if n in self.open else own.view(ply)
 
     def _own(self, n: int) -> Seen | None:
         race = self.room.races.get(n)
@@ -253,15 +259,11 @@ class Listener:
             return
         if n not in self.begun:
             self.tell("a board before zero", text)
-        if ply > min(self.asked.get(n, 0), own.last):
+        true = self._board_of(own, message)
+        if true is None:
             self.tell("a board after moves that were not made", text)
             return
-        if message["type"] == "moved":
-            shown, true = message["changed"], own.changed(ply)
-        else:
-            shown = message["view"]
-            true = own.final_view() if n in self.open else own.view(ply)
-        if shown != true:
+        if message["changed" if message["type"] == "moved" else "view"] != true:
             self.tell("a board that is not the contestant's own", text)
         if message["legal"] not in (None, own.legal(ply)):
             self.tell("legal moves of another board", text)
@@ -311,10 +313,3 @@ def scan_pages(records: Iterable[RoomRecord], texts: Iterable[str]) -> list[Leak
                     where = next(line for line in lines if needle in line)
                     leaks.append(Leak("the server", what, where))
     return leaks
-
-
-def hidden_card(race: Race, seat: int, ply: int) -> str:
-    """A card a seat has not seen after so many moves, for planting; the last of the pack."""
-    seen = race.seen[seat].cards[ply]
-    pack = Counter(NAME[c] for c in race.pack)
-    return next(iter(pack - seen))
