@@ -13,9 +13,12 @@
 local now = tonumber(ARGV[1])
 local answers = {}
 local news = {}
+local races = {}
+local last = {}
 
 local function judge(race, number)
-  local r = redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last')
+  local r = races[race] or redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last')
+  races[race] = r
   if r[1] ~= number or r[2] == 'over' then return nil, 'over' end
   if r[2] ~= 'running' then return nil, 'waiting' end
   if now >= tonumber(r[4]) then return nil, 'bell' end
@@ -42,10 +45,9 @@ for i = 0, (#ARGV - 3) / 11 - 1 do
     local best, reached = ARGV[a + 11], 0
     local before = redis.call('HGET', seats, seat)
     if before then
-      local p = {}
-      for word in string.gmatch(before, '%S+') do p[#p + 1] = word end
-      if p[7] ~= '-' then return 'ended' end
-      best, reached = p[3], p[4]
+      local ended
+      best, reached, ended = string.match(before, '^%S+ %S+ (%S+) (%S+) %S+ %S+ (%S+)')
+      if ended ~= '-' then return 'ended' end
     end
     if tonumber(progress) > tonumber(best) then
       best, reached = progress, ms
@@ -55,7 +57,7 @@ for i = 0, (#ARGV - 3) / 11 - 1 do
     local standing = table.concat({ply + 1, progress, best, reached, ARGV[a + 7], ARGV[a + 8],
       result, ARGV[a + 10], result == '-' and '-' or ms}, ' ')
     redis.call('HSET', seats, seat, standing)
-    redis.call('HSET', race, 'last', ms)
+    last[race] = ms
     if length == 0 then
       redis.call('EXPIRE', moves, ARGV[2])
       redis.call('EXPIRE', seats, ARGV[2])
@@ -72,6 +74,9 @@ for i = 0, (#ARGV - 3) / 11 - 1 do
   answers[i + 1] = answer()
 end
 
+for race, ms in pairs(last) do
+  redis.call('HSET', race, 'last', ms)
+end
 if #news > 0 then
   redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], '*', 'kind', 'moves', 'body', table.concat(news, '\n'))
 end

@@ -14,13 +14,15 @@ MOST_UNDER_WAY = 32
 class Taken(NamedTuple):
     """A move that was played on the desk: its text, and the position before and after it.
 
-    `ply` is the number of moves made with it.
+    `ply` is the number of moves made with it; `progress` and `points` are those after it.
     """
 
     ply: int
     text: str
     before: State[Any]
     after: State[Any]
+    progress: int
+    points: int | None
 
 
 class Desk:
@@ -36,17 +38,23 @@ class Desk:
         self._settled = asyncio.Event()
         self._settled.set()
         for entry in entries:
-            self._play(entry.text)
+            self.state = game.play(self.state, game.codec.from_text(entry.text)).state
+            self.ply += 1
 
     def take(self, move: object) -> Taken:
         """Play a move, an object or a text; it is under way until it is `stored`.
 
         Raises IllegalMove or BadRequest, and nothing has changed.
         """
-        taken = self._play(move)
+        game = self.game
+        read = game.codec.read(move)
+        before, after = self.state, game.play(self.state, read).state
+        self.state = after
+        self.ply += 1
         self.under_way += 1
         self._settled.clear()
-        return taken
+        text = game.codec.to_text(read)
+        return Taken(self.ply, text, before, after, game.progress(after), game.points(after))
 
     def stored(self) -> None:
         """The oldest move under way has been stored."""
@@ -66,10 +74,3 @@ class Desk:
     async def settled(self) -> None:
         """Wait until no move is under way, or the desk is broken."""
         await self._settled.wait()
-
-    def _play(self, move: object) -> Taken:
-        read = self.game.codec.read(move)
-        before, after = self.state, self.game.play(self.state, read).state
-        self.state = after
-        self.ply += 1
-        return Taken(self.ply, self.game.codec.to_text(read), before, after)

@@ -145,7 +145,7 @@ class Hub:
         if desk is None or desk.broken:
             entries = await self.entries(live, seat)
             if live.race.n == race.n:
-                desk = live.desks[seat] = Desk(race.rules(), live.start().state, entries)
+                desk = live.desks[seat] = Desk(race.rules, live.start().state, entries)
         if desk is None or live.race.n != race.n:  # meanwhile the room has gone on
             raise Refusal("no_board", "You have no board in this race.")
         return desk
@@ -183,7 +183,7 @@ class Hub:
         for seat, desk in tuple(live.desks.items()):
             if desk.broken or desk.under_way:
                 entries = await self.entries(live, seat)
-                live.desks[seat] = Desk(live.race.rules(), live.start().state, entries)
+                live.desks[seat] = Desk(live.race.rules, live.start().state, entries)
 
     def _plan(self, live: LiveRoom) -> None:
         if live.race.deadline is not None:

@@ -46,6 +46,7 @@ class Moves:
         self._hub = hub
         self._committer = committer
         self._metrics = metrics
+        self.stored = metrics.moves.labels("stored")
 
     async def play(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> None:
         """Check a move and send it on its way; the acknowledgement follows when it is stored.
@@ -100,7 +101,7 @@ class Moves:
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         if request.ply >= len(entries):
             raise MoveRefused(*SENTENCES["ply"], len(entries))
-        game = live.race.rules()
+        game = live.race.rules
         desk = Desk(game, live.start().state, entries[: request.ply])
         entry = entries[request.ply]
         try:
@@ -128,7 +129,7 @@ class _Settling(NamedTuple):
         """The store's word on the move."""
         word, _, number = answer.partition(" ")
         if word in ("ok", "again"):
-            self.moves.count("stored")
+            self.moves.stored.inc()
             self.desk.stored()
             acknowledge(self.listener, self.race, self.seat, self.request, self.taken, int(number))
             return
@@ -145,7 +146,7 @@ def acknowledge(
 ) -> None:
     """Tell a seat that its move is stored, if the listener still speaks for the seat."""
     if listener.viewer.seat == seat:
-        move = BoardMove(request, race, seat, taken.ply, ms, taken.before, taken.after)
+        move = BoardMove(request, race, seat, ms, taken)
         listener.send(encode(shown(move, listener.viewer)))
 
 
@@ -158,8 +159,8 @@ def _to_store(live: LiveRoom, seat: int, desk: Desk, taken: Taken) -> Move:
         seat=seat,
         ply=taken.ply - 1,
         text=f"seat {taken.text}",
-        progress=game.progress(state),
-        points=game.points(state),
+        progress=taken.progress,
+        points=taken.points,
         score=score(game, state),
         result=over.result if over else None,
         reason=over.reason if over else None,
