@@ -7,7 +7,11 @@ import asyncio
 import heapq
 from collections.abc import Awaitable, Callable
 
+import structlog
+
 from server.clock import Clock
+
+log = structlog.get_logger()
 
 
 class Schedule:
@@ -57,4 +61,7 @@ class Schedule:
 
 
 async def _call(step: Callable[[str], Awaitable[None]], code: str) -> None:
-    await step(code)
+    try:
+        await step(code)
+    except Exception:
+        log.exception("step_failed", room=code)
