@@ -140,17 +140,19 @@ def a_card_as_a_key(real: Any, what: WholeBoard, viewer: Viewer) -> Any:
 
 def the_next_card_with_a_move(real: Any, what: BoardMove, viewer: Viewer) -> Any:
     moved = real(what, viewer)
-    return moved.model_copy(update={"changed": {**moved.changed, "under": bottom(what.after)}})
+    return moved.model_copy(
+        update={"changed": {**moved.changed, "under": bottom(what.taken.after)}}
+    )
 
 
 def what_a_move_would_turn_up(real: Any, what: BoardMove, viewer: Viewer) -> Any:
     moved = real(what, viewer)
-    legal = [{**move, "turns": bottom(what.after)} for move in moved.legal or [{"kind": "x"}]]
+    legal = [{**move, "turns": bottom(what.taken.after)} for move in moved.legal or [{"kind": "x"}]]
     return moved.model_copy(update={"legal": legal})
 
 
 def the_pack_in_numbers(real: Any, what: BoardMove, viewer: Viewer) -> Any:
-    down = max((pile.down for pile in what.after.piles), key=len)
+    down = max((pile.down for pile in what.taken.after.piles), key=len)
     moved = real(what, viewer)
     return moved.model_copy(update={"changed": {**moved.changed, "stock": list(down)}})
 
