@@ -86,7 +86,8 @@ class Hub:
         async with live.lock:
             await self._catch_up(live)
             if live.race.status == "running":
-                live.refreshed(await self._store.numbers(code, live.race.n))
+                for seat, numbers in (await self._store.numbers(code, live.race.n)).items():
+                    live.hear(live.race.n, seat, numbers)
         ended = {s: n.ended_ms for s, n in live.numbers.items() if n.ended_ms is not None}
         await self.change(live, lambda room: decide.due(room, ended, self._clock.now()))
         self._plan(live)
