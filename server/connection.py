@@ -60,6 +60,8 @@ class Connection:
         finally:
             self.viewer = Viewer()
             await self._gone()
+            if self._closing:  # the close code is still on its way
+                await self._socket.wait_closed()
 
     def send(self, data: bytes) -> None:
         if self._unsent() > LOST:
