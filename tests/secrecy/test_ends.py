@@ -1,4 +1,4 @@
-"""What is shown when a race ends around something that is still under way."""
+"""What is shown when something is still under way: at the end of a race, at a deadline."""
 
 import json
 from typing import Any
@@ -81,5 +81,18 @@ def test_a_move_sent_again_while_the_host_calls_the_next_race_is_refused() -> No
         world.store.before_moves = next_race
         refused = await guest.say("play", race=1, ply=0, move="place 0,0")
         assert refused["code"] == "wrong_race"
+
+    lives(PACK, script)
+
+
+def test_numbers_a_deadline_has_read_already_are_told() -> None:
+    async def script(world: World) -> None:
+        host, guest, _ = await running(world)
+        world.deaf = True
+        await host.say("play", race=1, ply=0, move="resign")
+        await world.wait(0)
+        world.deaf = False
+        await world.settle()
+        assert last(guest, "progress")["standings"][0]["reason"] == "resigned"
 
     lives(PACK, script)
