@@ -27,6 +27,7 @@ from server.moves import Moves
 from server.requests import Desks
 from server.schedule import Schedule
 from server.settings import Settings
+from server.socket import Socket
 from server.store import Store, StoreAway
 
 NOTICES = {
@@ -102,7 +103,8 @@ class App:
             self.settings.port,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             process_request=self._http,
-            compression=None,
+            create_connection=Socket,
+            compression=None,  # and `Socket.say` relies on it
             max_size=LARGEST_FRAME,
             server_header=None,
         ) as server:
@@ -115,6 +117,8 @@ class App:
                 connection.close(Close.RESTART)
 
     async def _connected(self, socket: ServerConnection) -> None:
+        if not isinstance(socket, Socket):
+            raise TypeError("not a socket of ours")
         name = f"{self.process}:{next(self._numbers)}"
         connection = Connection(name, socket, self._desks, self.metrics, self.later)
         self._connections.add(connection)

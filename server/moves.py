@@ -48,6 +48,14 @@ class Moves:
         self._metrics = metrics
         self.stored = metrics.moves.labels("stored")
 
+    def play_at_once(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> bool:
+        """As `play`, for a move that has nothing to wait for; False for any other."""
+        race, desk = live.race, live.desks.get(seat)
+        if desk is None or desk.broken or request.race != race.n or request.ply < desk.ply:
+            return False
+        self._submit(live, listener, seat, desk, request)
+        return True
+
     async def play(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> None:
         """Check a move and send it on its way; the acknowledgement follows when it is stored.
 
@@ -59,20 +67,24 @@ class Moves:
             raise Refusal("wrong_race", f"The room is at race {race.n}.")
         if race.status in ("lobby", "countdown"):
             raise Refusal(*SENTENCES["waiting"])
-        desk = live.desks.get(seat)
-        if desk is None or desk.broken or request.ply < desk.ply:
-            desk = await self._hub.desk(live, seat)
-            race = live.race
+        if self.play_at_once(live, listener, seat, request):
+            return
+        desk = await self._hub.desk(live, seat)
         if request.ply < desk.ply:
             await self._answer_again(live, listener, seat, request)
-            return
-        taken = self._take(race, desk, request)
-        move = _to_store(live, seat, desk, taken)
-        settled = _Settling(self, listener, race, seat, desk, request.id, taken)
-        self._committer.submit(Pending(move, settled.answer))
+        else:
+            self._submit(live, listener, seat, desk, request)
 
     def count(self, outcome: str) -> None:
         self._metrics.moves.labels(outcome).inc()
+
+    def _submit(
+        self, live: LiveRoom, listener: Listener, seat: int, desk: Desk, request: Play
+    ) -> None:
+        taken = self._take(live.race, desk, request)
+        move = _to_store(live, seat, desk, taken)
+        settled = _Settling(self, listener, live.race, seat, desk, request.id, taken)
+        self._committer.submit(Pending(move, settled.answer))
 
     def _take(self, race: Race, desk: Desk, request: Play) -> Taken:
         if race.status == "over":

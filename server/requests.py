@@ -71,6 +71,13 @@ class Requests:
             raise Refusal("hello_first", "Say hello first, with the protocol versions you speak.")
         await self._handlers[request.type](request)
 
+    def play_at_once(self, request: ask.Play) -> bool:
+        """Handle a move that has nothing to wait for; False, and nothing is done, for any other."""
+        place = self._place
+        if place is None or place.seat is None:
+            return False
+        return self._d.moves.play_at_once(place.live, self._me, place.seat, request)
+
     async def gone(self) -> None:
         """The connection has ended: the seat stays, marked away."""
         place, self._place = self._place, None
