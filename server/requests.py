@@ -24,6 +24,9 @@ from server.store import Store
 SERVER = "crown-patience/0.1"
 
 
+SEATED = ("already_seated", "This connection holds a seat here; leave it, or use another one.")
+
+
 class Place(NamedTuple):
     """Where a connection is: a room, and its seat there if it has one."""
 
@@ -119,6 +122,10 @@ class Requests:
     async def _resume(self, request: ask.Resume) -> None:
         self._free(unless=request.code)
         live = await self._d.hub.find(request.code)
+        held = self._place.seat if self._place else None
+        meant = live.room.seat_of(decide.token_hash(request.token))
+        if held is not None and meant not in (None, held):
+            raise Refusal(*SEATED)
         now = self._d.clock.now()
         await self._d.hub.change(
             live, lambda room: decide.resume(room, request.token, self._me.name, now)
@@ -131,6 +138,8 @@ class Requests:
 
     async def _watch(self, request: ask.Watch) -> None:
         self._free(unless=request.code)
+        if self._place is not None and self._place.seat is not None:
+            raise Refusal(*SEATED)
         live = await self._d.hub.find(request.code)
         self._enter(request, live, seat=None, legal=False)
 
@@ -148,12 +157,8 @@ class Requests:
         return seat
 
     def _free(self, unless: str | None = None) -> None:
-        place = self._place
-        if place is None or (unless == place.live.room.code and place.seat is None):
-            return
-        if unless == place.live.room.code:
-            return
-        raise Refusal("already_seated", "This connection is in a room already; leave it first.")
+        if self._place is not None and unless != self._place.live.room.code:
+            raise Refusal("already_seated", "This connection is in a room already; leave it first.")
 
     # In the room. --------------------------------------------------------------------------
 

@@ -548,3 +548,21 @@ async def test_no_frame_upsets_the_server_or_anybody_else(
             move = room.table["legal"][0]
             moved = await room.guest.ask("play", race=1, ply=room.table["ply"], move=move)
             assert moved["type"] == "moved", moved
+
+
+async def test_a_seat_is_not_left_behind_by_a_connection_that_does_something_else(
+    server: ServerProcess,
+) -> None:
+    async with scene(server.url, "lobby") as room, client(server.url) as second:
+        token = second.token
+        await second.join(room.code, "Carla")
+        check_refusal(await room.guest.ask("watch", code=room.code), "already_seated")
+        other = await room.guest.ask("resume", code=room.code, token=token)
+        check_refusal(other, "already_seated")
+        again = await room.guest.ask("resume", code=room.code, token=room.guest.token)
+        assert again["seat"] == 1
+        await room.guest.socket.close()
+        gone = await room.host.until("presence")
+        while gone["here"]:
+            gone = await room.host.until("presence")
+        assert gone["seat"] == 1
