@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from engine.board import Entry
@@ -38,7 +39,7 @@ class Desk:
         self._settled = asyncio.Event()
         self._settled.set()
         for entry in entries:
-            self.state = game.play(self.state, game.codec.from_text(entry.text)).state
+            self.state = game.play(self.state, _read_text(game, entry.text)[0]).state
             self.ply += 1
 
     def take(self, move: object) -> Taken:
@@ -47,13 +48,12 @@ class Desk:
         Raises IllegalMove or BadRequest, and nothing has changed.
         """
         game = self.game
-        read = game.codec.read(move)
+        read, text = _read_text(game, move) if isinstance(move, str) else _read(game, move)
         before, after = self.state, game.play(self.state, read).state
         self.state = after
         self.ply += 1
         self.under_way += 1
         self._settled.clear()
-        text = game.codec.to_text(read)
         return Taken(self.ply, text, before, after, game.progress(after), game.points(after))
 
     def stored(self) -> None:
@@ -74,3 +74,15 @@ class Desk:
     async def settled(self) -> None:
         """Wait until no move is under way, or the desk is broken."""
         await self._settled.wait()
+
+
+def _read(game: AnyGame, move: object) -> tuple[Any, str]:
+    """A move and its one text."""
+    read = game.codec.read(move)
+    return read, game.codec.to_text(read)
+
+
+@lru_cache(maxsize=4096)
+def _read_text(game: AnyGame, move: str) -> tuple[Any, str]:
+    """The same for a text. A game has few hundreds of them, and contestants say them again."""
+    return _read(game, move)
