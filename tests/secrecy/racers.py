@@ -378,8 +378,12 @@ class Racer:
         await self.ask("get_record", race=f"{self.room.record.code}-{self.race}")
 
     async def not_now(self) -> None:
-        """What is asked for at the wrong time."""
-        for kind in ("start", "rematch", "unready") if not self.hosts else ("rematch",):
+        """What is asked for at the wrong time. The host asks for no rematch while the race may end
+        under way: it would be granted."""
+        kinds = ["start", "rematch", "unready"]
+        if self.hosts:
+            kinds = ["rematch"] if self.status == "lobby" else ["start", "unready"]
+        for kind in kinds:
             await self.ask(kind)
         if self.status == "running":
             await self.ask("ready", nonce=secrets.token_hex(16))

@@ -24,7 +24,7 @@ EVERY = [
 ]
 each_game = pytest.mark.parametrize("rules", EVERY, ids=[rules.identity for rules in EVERY])
 brisk = settings(
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     database=None,
     derandomize="CI" in os.environ,
