@@ -1,11 +1,12 @@
 -- Store a batch of moves of one shard. Each is judged here, at the moment it is stored: the race
--- must be running, the bell not have rung, the seat not be done, and the ply be the next one.
+-- must be running, the bell not have rung, the seat not be done, and the ply be the next one of the
+-- very history the move was made on (its head, kept with each move: "ms head author text").
 -- A move that is stored already is answered again.
 --
 -- KEYS  feed, due, then for each move: race, seats, moves
 -- ARGV  server time, seconds to live, feed length, then for each move:
---       code, race number, seat, ply, author and move text, progress, points or '-', score or '-',
---       result or '-', reason or '-', progress of the untouched deal
+--       code, race number, seat, ply, head of the log before it, and with it, author and move text,
+--       progress, points or '-', score or '-', result or '-', reason or '-', progress of the deal
 -- Returns for each move "ok MS", "again MS", "ply N", "waiting", "bell", "over" or "ended".
 --
 -- A seat's standing is "ply progress best reached points score result reason ended".
@@ -25,24 +26,29 @@ local function judge(race, number)
   return math.max(now - tonumber(r[3]), tonumber(r[5])), nil
 end
 
-for i = 0, (#ARGV - 3) / 11 - 1 do
+for i = 0, (#ARGV - 3) / 13 - 1 do
   local race, seats, moves = KEYS[3 + 3 * i], KEYS[4 + 3 * i], KEYS[5 + 3 * i]
-  local a = 3 + 11 * i
-  local code, number, seat, ply, text = ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4], ARGV[a + 5]
-  local progress, result = ARGV[a + 6], ARGV[a + 9]
+  local a = 3 + 13 * i
+  local code, number, seat, ply = ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4]
+  local prev, head, text = ARGV[a + 5], ARGV[a + 6], ARGV[a + 7]
+  local progress, result = ARGV[a + 8], ARGV[a + 11]
   local length = redis.call('LLEN', moves)
 
   local function answer()
+    local number_of = 'ply ' .. length
     if length > tonumber(ply) then
-      local ms, stored = string.match(redis.call('LINDEX', moves, ply), '^(%d+) (.*)$')
-      return stored == text and 'again ' .. ms or 'ply ' .. length
+      local ms, stored = string.match(redis.call('LINDEX', moves, ply), '^(%d+) (%S+)')
+      return stored == head and 'again ' .. ms or number_of
     elseif length < tonumber(ply) then
-      return 'ply ' .. length
+      return number_of
+    elseif length > 0 then
+      local stored = string.match(redis.call('LINDEX', moves, -1), '^%d+ (%S+)')
+      if stored ~= prev then return number_of end
     end
     local ms, refusal = judge(race, number)
     if not ms then return refusal end
 
-    local best, reached = ARGV[a + 11], 0
+    local best, reached = ARGV[a + 13], 0
     local before = redis.call('HGET', seats, seat)
     if before then
       local ended
@@ -53,9 +59,9 @@ for i = 0, (#ARGV - 3) / 11 - 1 do
       best, reached = progress, ms
     end
 
-    redis.call('RPUSH', moves, ms .. ' ' .. text)
-    local standing = table.concat({ply + 1, progress, best, reached, ARGV[a + 7], ARGV[a + 8],
-      result, ARGV[a + 10], result == '-' and '-' or ms}, ' ')
+    redis.call('RPUSH', moves, ms .. ' ' .. head .. ' ' .. text)
+    local standing = table.concat({ply + 1, progress, best, reached, ARGV[a + 9], ARGV[a + 10],
+      result, ARGV[a + 12], result == '-' and '-' or ms}, ' ')
     redis.call('HSET', seats, seat, standing)
     last[race] = ms
     if length == 0 then

@@ -108,7 +108,7 @@ class Connection:
             return self._requests.play_at_once(message)
         except Refusal as error:
             self._turn_down(message.id, error)
-        except Exception as fault:  # noqa: BLE001 # `_hear` raises it, where a fault ends this socket
+        except Exception as fault:  # `_hear` raises it, where a fault ends this socket
             self._fault = fault
             return False
         return True
@@ -147,3 +147,5 @@ class Connection:
             await self._requests.gone()
         except StoreAway:
             log.info("left_unmarked", connection=self.name)
+        except Refusal:
+            pass  # the room is no more, and the seat with it

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from engine.board import Entry
@@ -10,15 +11,30 @@ from engine.games import AnyGame
 from engine.table import State
 
 MOST_UNDER_WAY = 32
+LONGEST_WAIT_S = 2.0
+
+FIRST = "-"
+"""The head of an empty log."""
+
+
+def chained(head: str, by: str, text: str) -> str:
+    """The head of a log once a move is added. Equal heads mean equal histories.
+
+    A ply alone would let a move through that was made on another history of the same length.
+    """
+    return sha256(f"{head} {by} {text}".encode()).hexdigest()[:16]
 
 
 class Taken(NamedTuple):
     """A move that was played on the desk: its text, and the position before and after it.
 
-    `ply` is the number of moves made with it; `progress` and `points` are those after it.
+    `ply` is the number of moves made with it; `progress` and `points` are those after it. `prev`
+    and `head` stand for all moves before it, and with it.
     """
 
     ply: int
+    prev: str
+    head: str
     text: str
     before: State[Any]
     after: State[Any]
@@ -34,6 +50,7 @@ class Desk:
         self.game = game
         self.state = start
         self.ply = 0
+        self.head = FIRST
         self.under_way = 0
         self.broken = False
         self._settled = asyncio.Event()
@@ -41,6 +58,7 @@ class Desk:
         for entry in entries:
             self.state = game.play(self.state, _read_text(game, entry.text)[0]).state
             self.ply += 1
+            self.head = chained(self.head, entry.by, entry.text)
 
     def take(self, move: object) -> Taken:
         """Play a move, an object or a text; it is under way until it is `stored`.
@@ -54,7 +72,9 @@ class Desk:
         self.ply += 1
         self.under_way += 1
         self._settled.clear()
-        return Taken(self.ply, text, before, after, game.progress(after), game.points(after))
+        prev, self.head = self.head, chained(self.head, "seat", text)
+        progress, points = game.progress(after), game.points(after)
+        return Taken(self.ply, prev, self.head, text, before, after, progress, points)
 
     def stored(self) -> None:
         """The oldest move under way has been stored."""
@@ -71,9 +91,14 @@ class Desk:
         self.broken = True
         self._settled.set()
 
-    async def settled(self) -> None:
-        """Wait until no move is under way, or the desk is broken."""
-        await self._settled.wait()
+    async def settled(self) -> bool:
+        """Wait until no move is under way, or the desk is broken; False if that takes too long."""
+        try:
+            async with asyncio.timeout(LONGEST_WAIT_S):
+                await self._settled.wait()
+        except TimeoutError:
+            return False
+        return True
 
 
 def _read(game: AnyGame, move: object) -> tuple[Any, str]:

@@ -80,12 +80,13 @@ class LiveRoom:
         self.numbers[seat] = numbers
         self._changed.add(seat)
         if numbers.result is not None:
-            self.flush()
+            self.flush(ended=True)
         elif self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(MERGE_S, self.flush)
 
-    def flush(self) -> None:
-        """Tell the numbers that have changed since they were told last."""
+    def flush(self, *, ended: bool = False) -> None:
+        """Tell the numbers that have changed since they were told last; that somebody's game has
+        ended even to those who are behind."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -96,7 +97,7 @@ class LiveRoom:
         data = encode(shown(NewNumbers(self.race, numbers, self._now()), PUBLIC))
         for listener in tuple(self.listeners):
             if changed != {listener.viewer.seat}:
-                listener.send_progress(data)
+                (listener.send if ended else listener.send_progress)(data)
 
     def tell(self, events: Iterable[StoredEvent]) -> None:
         """Move on by these events, which are stored, and tell everybody of each.

@@ -16,7 +16,7 @@ from server.audience import shown
 from server.clock import Clock
 from server.decide import Refusal
 from server.happenings import RefusedRequest, Viewer, WholeRecord, WholeRoom
-from server.hub import Hub
+from server.hub import Decision, Hub
 from server.live import Listener, LiveRoom
 from server.moves import Moves
 from server.store import Store
@@ -88,10 +88,9 @@ class Requests:
             return
         place.live.listeners.discard(self._me)
         if place.seat is not None:
-            now = self._d.clock.now()
             await self._d.hub.change(
                 place.live,
-                partial(decide.detach, seat=place.seat, connection=self._me.name, now=now),
+                partial(decide.detach, seat=place.seat, connection=self._me.name),
             )
 
     # Getting in. ---------------------------------------------------------------------------
@@ -115,8 +114,9 @@ class Requests:
     async def _join(self, request: ask.Join) -> None:
         self._free()
         live = await self._d.hub.find(request.code)
-        now = self._d.clock.now()
-        await self._d.hub.change(live, lambda room: decide.join(room, request, self._me.name, now))
+        await self._d.hub.change(
+            live, partial(decide.join, request=request, connection=self._me.name)
+        )
         self._enter(request, live, self._seat_of(live, request.token), request.legal)
 
     async def _resume(self, request: ask.Resume) -> None:
@@ -126,9 +126,8 @@ class Requests:
         meant = live.room.seat_of(decide.token_hash(request.token))
         if held is not None and meant not in (None, held):
             raise Refusal(*SEATED)
-        now = self._d.clock.now()
         await self._d.hub.change(
-            live, lambda room: decide.resume(room, request.token, self._me.name, now)
+            live, partial(decide.resume, token=request.token, connection=self._me.name)
         )
         seat = self._seat_of(live, request.token)
         self._enter(request, live, seat, request.legal)
@@ -164,38 +163,30 @@ class Requests:
 
     async def _ready(self, request: ask.Ready) -> None:
         live, seat = self._seated()
-        now, countdown = self._d.clock.now(), self._d.countdown_ms
-        decision = partial(
-            decide.ready, seat=seat, nonce=request.nonce, countdown_ms=countdown, now=now
-        )
+        countdown = self._d.countdown_ms
+        decision = partial(decide.ready, seat=seat, nonce=request.nonce, countdown_ms=countdown)
         await self._change(request, live, decision)
 
     async def _unready(self, request: ask.Unready) -> None:
         live, seat = self._seated()
-        await self._change(
-            request, live, partial(decide.unready, seat=seat, now=self._d.clock.now())
-        )
+        await self._change(request, live, partial(decide.unready, seat=seat))
 
     async def _start(self, request: ask.Start) -> None:
         live, seat = self._seated()
-        now, countdown = self._d.clock.now(), self._d.countdown_ms
-        await self._change(
-            request, live, partial(decide.start, seat=seat, countdown_ms=countdown, now=now)
-        )
+        countdown = self._d.countdown_ms
+        await self._change(request, live, partial(decide.start, seat=seat, countdown_ms=countdown))
 
     async def _rematch(self, request: ask.Rematch) -> None:
         live, seat = self._seated()
-        secret, now = self._d.hub.secret(), self._d.clock.now()
-        await self._change(
-            request, live, partial(decide.rematch, seat=seat, secret=secret, now=now)
-        )
+        secret = self._d.hub.secret()
+        await self._change(request, live, partial(decide.rematch, seat=seat, secret=secret))
 
     async def _leave(self, request: ask.Leave) -> None:
         place = self._placed()
         if place.seat is not None:
             await self._resign(place.live, place.seat)
-            now = self._d.clock.now()
-            await self._d.hub.change(place.live, partial(decide.leave, seat=place.seat, now=now))
+            await self._d.hub.change(place.live, partial(decide.leave, seat=place.seat))
+            await self._d.hub.due(place.live.room.code)  # it may have been the last one playing
         place.live.listeners.discard(self._me)
         self._place, self._me.viewer = None, Viewer()
         self._say(say.Done(id=request.id))
@@ -210,9 +201,7 @@ class Requests:
             await self._d.moves.play(live, _Silent(self._me.name), seat, resign)
             await desk.settled()
 
-    async def _change(
-        self, request: ask.Request, live: LiveRoom, decision: Callable[[Any], decide.Change]
-    ) -> None:
+    async def _change(self, request: ask.Request, live: LiveRoom, decision: Decision) -> None:
         await self._d.hub.change(live, decision)
         self._say(say.Done(id=request.id))
 

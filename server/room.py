@@ -90,6 +90,10 @@ class Room:
         """The current race."""
         return self.races[len(self.races)]
 
+    def playing(self, race: Race) -> set[int]:
+        """The contestants of a race who have not left the room for good."""
+        return {seat for seat in race.racing if not self.seats[seat].left}
+
     def race_id(self, race: Race) -> str:
         return race_id(self.code, race.n)
 
@@ -124,7 +128,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
         "bell": race.bell_at,
     }
     if any(isinstance(event, RaceStarted) for event in events):
-        fields |= {"active": len(race.racing), "last": 0}
+        fields |= {"active": len(room.playing(race)), "last": 0}
     return fields
 
 

@@ -45,12 +45,15 @@ class StoreAway(Exception):
 
 
 class Move(NamedTuple):
-    """A move to be stored. `text` is the author and the move, `start` the progress of the deal."""
+    """A move to be stored. `text` is the author and the move, `start` the progress of the deal;
+    `prev` and `head` stand for the seat's log before it and with it."""
 
     code: str
     n: int
     seat: int
     ply: int
+    prev: str
+    head: str
     text: str
     progress: int
     points: int | None
@@ -134,7 +137,7 @@ class Store:
     async def append(self, before: Room, stored: Sequence[StoredEvent]) -> Room | None:
         """The room with these events stored, or None if it had moved on and nothing was."""
         room = fold(before, stored)
-        raced = room.race.status in ("running", "over") or len(room.races) > 1
+        raced = room.race.status != "lobby" or len(room.races) > 1
         deadline: int | str | None = room.race.deadline
         if before.races and deadline == before.race.deadline:
             deadline = "="
@@ -212,8 +215,8 @@ class Store:
         """A seat's moves in race `n`, in order."""
         async with _patience():
             lines = await self._others.lrange(keys.moves(code, n, seat), 0, -1)
-        parts = (line.split(" ", 2) for line in lines)
-        return [Entry(int(ms), by, text) for ms, by, text in parts]
+        parts = (line.split(" ", 3) for line in lines)
+        return [Entry(int(ms), by, text) for ms, _, by, text in parts]
 
     async def deadlines(self) -> dict[str, int]:
         """Every room that has a deadline, and when it is, server time."""
@@ -223,6 +226,11 @@ class Store:
                 pipeline.zrange(keys.due(shard), 0, -1, withscores=True)
             found = await pipeline.execute()
         return {code: int(at) for shard in found for code, at in shard}
+
+    async def forget_deadline(self, code: str) -> None:
+        """The room is no more, and its deadline with it."""
+        async with _patience():
+            await self._others.zrem(keys.due(keys.shard(code)), code)
 
     async def follow(self, following: asyncio.Event) -> AsyncIterator[list[News]]:
         """What is stored from now on, for ever. Raises StoreAway when the line breaks; whoever

@@ -161,7 +161,9 @@ class World:
         self.store = GlassStore(pack)
         self.metrics = Metrics()
         schedule = Schedule(self.clock)
-        self.hub = Hub(self.store, self.clock, schedule, random_bytes=lambda n: bytes(range(n)))
+        self.hub = Hub(
+            self.store, self.clock, schedule, "glass", random_bytes=lambda n: bytes(range(n))
+        )
         self._committer = Committer(self.store, self.clock, Reached(), self.metrics)
         moves = Moves(self.hub, self._committer, self.metrics)
         self.desks = Desks(self.store, self.clock, self.hub, moves, COUNTDOWN_MS)
@@ -187,6 +189,7 @@ class World:
     async def ear(self, name: str) -> Ear:
         """One more connection, which has said hello."""
         ear = Ear(self, f"glass:{name}")
+        self.hub.connections.add(ear.name)
         self.ears.append(ear)
         await ear.say("hello", protocol=[1], client=name)
         return ear

@@ -302,7 +302,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (connection.Connection, "_refuse", a_card_in_words, "aces_up", "?"),
     (connection.Connection, "_refuse", secrets_as_labels, "aces_up", "the secret"),
     (connection.Connection, "_close", the_reason_in_full, "aces_up", "the secret of race 1"),
-    (connection.Connection, "send_progress", more_progress, "aces_up", "where no card belongs"),
+    (connection.Connection, "send", more_progress, "aces_up", "where no card belongs"),
 ]
 
 
