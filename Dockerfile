@@ -2,7 +2,7 @@
 FROM python:3.13-slim AS build
 WORKDIR /src
 RUN python -m venv /opt/patience
-COPY pyproject.toml constraints.txt LICENSE ./
+COPY pyproject.toml README.md constraints.txt LICENSE ./
 COPY engine engine
 COPY protocol protocol
 COPY server server

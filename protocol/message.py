@@ -1,5 +1,6 @@
 """What every message is: frozen, exact, and read by one function that answers in sentences."""
 
+import re
 from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -43,25 +44,39 @@ def read(adapter: TypeAdapter[M], frame: str | bytes) -> M:
 
 def _sentence(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    where = ".".join(str(part) for part in first["loc"][1:])
+    # The place begins with the message's type; a choice of shapes adds names of the reader's own.
+    places = [part for part in first["loc"][1:] if not _INNER.search(str(part))]
+    where = _short(".".join(map(str, places)))
     match first["type"]:
         case "json_invalid":
             return "The message is not JSON."
-        case "union_tag_not_found" | "model_attributes_type" | "dict_type" if not where:
-            return "A message is an object with a type."
         case "union_tag_invalid":
             return "There is no message of that type."
         case "missing":
             return f"The field {where} is missing."
         case "extra_forbidden":
             return f"There is no field {where} in this message."
+        case "string_pattern_mismatch":
+            return f"The field {where} has characters or a length it cannot have."
+        case "value_error":
+            return f"In the field {where}: {first['msg'].removeprefix('Value error, ')}."
+    if not places:
+        return "A message is an object with a type."
     return f"The field {where} cannot be that: {first['msg'].lower()}."
+
+
+def _short(name: str) -> str:
+    """A field's name as far as a sentence bears it: clients may call fields anything."""
+    return "".join(c if c.isprintable() else "?" for c in name[:40])
+
+
+_INNER = re.compile(r"\[|^(str|dict|list|int|constrained.*)$")
 
 
 def _request_id(frame: str | bytes) -> int | None:
     try:
         value = from_json(frame)
-    except ValueError:
+    except (ValueError, TypeError):  # TypeError: half a surrogate pair
         return None
     request = value.get("id") if isinstance(value, dict) else None
     return request if type(request) is int and 0 <= request <= 2**53 else None

@@ -10,6 +10,14 @@ def schema() -> dict[str, Any]:
     return {
         "subprotocol": SUBPROTOCOL,
         "version": VERSION,
-        "from_client": from_client.ADAPTER.json_schema(),
-        "from_server": from_server.ADAPTER.json_schema(mode="serialization"),
+        "from_client": _typed(from_client.ADAPTER.json_schema()),
+        "from_server": _typed(from_server.ADAPTER.json_schema(mode="serialization")),
     }
+
+
+def _typed(union: dict[str, Any]) -> dict[str, Any]:
+    """The schema with `type` required in every message: our classes fill it in, others must."""
+    for definition in union["$defs"].values():
+        if "type" in definition.get("properties", {}):
+            definition["required"] = ["type", *definition.get("required", ())]
+    return union

@@ -2,7 +2,9 @@
 
 import argparse
 import asyncio
+import gc
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -82,7 +84,7 @@ async def _serve(settings: Settings, until_empty: float | None) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, stop.set)
+        loop.add_signal_handler(name, _stop, stop)
     async with AsyncExitStack() as stack:
         url, alone = settings.redis_url, False
         if url is None:
@@ -92,7 +94,19 @@ async def _serve(settings: Settings, until_empty: float | None) -> int:
                 print(error, file=sys.stderr)
                 return UNREACHABLE
             url, alone = embedded.url, embedded.owned
-        return await _run(App(settings, url, alone=alone), stop, until_empty)
+        try:
+            app = App(settings, url, alone=alone)
+        except ValueError as error:
+            print(f"REDIS_URL cannot be read: {error}.", file=sys.stderr)
+            return WRONG_USAGE
+        return await _run(app, stop, until_empty)
+
+
+def _stop(stop: asyncio.Event) -> None:
+    """Stop in order; told a second time, at once: what was acknowledged is stored."""
+    if stop.is_set():
+        os._exit(1)
+    stop.set()
 
 
 async def _run(app: App, stop: asyncio.Event, until_empty: float | None) -> int:
@@ -116,6 +130,9 @@ async def _announce(
     app: App, listening: asyncio.Event, stop: asyncio.Event, until_empty: float | None
 ) -> None:
     await listening.wait()
+    # What is there by now stays; looking through it again and again costs a tenth of a move.
+    gc.collect()
+    gc.freeze()
     print(f"listening on ws://{app.settings.host}:{app.port}{PATH}", flush=True)
     if until_empty is not None:
         await _emptied(app, until_empty)

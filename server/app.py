@@ -27,7 +27,8 @@ from server.moves import Moves
 from server.requests import Desks
 from server.schedule import Schedule
 from server.settings import Settings
-from server.store import Store, StoreAway
+from server.socket import Socket
+from server.store import GAP_MS, Store, StoreAway
 
 NOTICES = {
     True: say.Notice(code="storage_back", text="The server can store moves again; play on."),
@@ -55,11 +56,11 @@ class App:
         self.metrics = Metrics()
         self.clock = Clock()
         self.store = Store(redis_url)
-        self.link = Link(self._tell_link)
+        self.link = Link(self._tell_link, self.clock.now, GAP_MS)
         self.schedule = Schedule(self.clock)
-        self.hub = Hub(self.store, self.clock, self.schedule)
-        self.committer = Committer(self.store, self.clock, self.link, self.metrics)
         self.process = secrets.token_hex(4)
+        self.hub = Hub(self.store, self.clock, self.schedule, self.process)
+        self.committer = Committer(self.store, self.clock, self.link, self.metrics)
         self.port = 0
         self._numbers = count(1)
         self.occupied = asyncio.Event()
@@ -102,7 +103,8 @@ class App:
             self.settings.port,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             process_request=self._http,
-            compression=None,
+            create_connection=Socket,
+            compression=None,  # and `Socket.say` relies on it
             max_size=LARGEST_FRAME,
             server_header=None,
         ) as server:
@@ -115,14 +117,18 @@ class App:
                 connection.close(Close.RESTART)
 
     async def _connected(self, socket: ServerConnection) -> None:
+        if not isinstance(socket, Socket):
+            raise TypeError("not a socket of ours")
         name = f"{self.process}:{next(self._numbers)}"
         connection = Connection(name, socket, self._desks, self.metrics, self.later)
         self._connections.add(connection)
+        self.hub.connections.add(name)
         self._counted()
         try:
             await connection.run()
         finally:
             self._connections.discard(connection)
+            self.hub.connections.discard(name)
             self._counted()
 
     def _counted(self) -> None:

@@ -22,7 +22,7 @@ def finished(room: Room, n: int | None) -> Race:
 
 async def record(store: Store, room: Room, race: Race) -> Record:
     """The record of a race that is over."""
-    game = race.rules()
+    game = race.rules
     stored = await store.numbers(room.code, race.n)
     untouched = Numbers.start(game, Board.start(game, room.pack(race)))
     standings = [stored.get(seat, untouched).standing(seat, race.ended_ms) for seat in race.racing]

@@ -153,7 +153,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
 
 def _table(what: WholeBoard, viewer: Viewer) -> say.Table:
     _own(what.seat, viewer)
-    game, state = what.race.rules(), _turned(what.race, what.state)
+    game, state = what.race.rules, _turned(what.race, what.state)
     return say.Table(
         id=what.request,
         race=what.race.n,
@@ -169,15 +169,15 @@ def _table(what: WholeBoard, viewer: Viewer) -> say.Table:
 
 def _moved(what: BoardMove, viewer: Viewer) -> say.Moved:
     _own(what.seat, viewer)
-    game, state = what.race.rules(), what.after
+    game, taken, state = what.race.rules, what.taken, what.taken.after
     return say.Moved(
         id=what.request,
         race=what.race.n,
-        ply=what.ply,
+        ply=taken.ply,
         ms=what.ms,
-        changed=game.changes(what.before, state).to_json(),
-        progress=game.progress(state),
-        points=game.points(state),
+        changed=game.changes(taken.before, state).to_json(),
+        progress=taken.progress,
+        points=taken.points,
         over=_ended(state),
         legal=_legal(game, state) if viewer.legal else None,
     )
@@ -190,15 +190,15 @@ def _own(seat: int, viewer: Viewer) -> None:
 
 def _turned(race: Race, state: State[Any]) -> State[Any]:
     """The state, with what was withheld until everybody had finished turned up when they have."""
-    return race.rules().showdown(state) if race.status == "over" else state
+    return race.rules.showdown(state) if race.status == "over" else state
 
 
 def _race(room: Room, race: Race, now: int) -> say.RaceInfo:
     return say.RaceInfo(
         id=room.race_id(race),
         n=race.n,
-        game=race.game,
-        options=dict(race.options),
+        game=race.rules.slug,
+        options=dict(race.rules.chosen),
         bell_ms=race.bell_ms,
         commitment=fairness.commitment(race.secret),
         status=race.status,
@@ -243,7 +243,7 @@ def _results(race: Race, numbers: Mapping[int, Numbers]) -> list[say.Result]:
                 {**placed.standing._asdict(), "progress": numbers[placed.standing.seat].progress}
             ),
         )
-        for placed in rank(standings, race.rules().ranked_by)
+        for placed in rank(standings, race.rules.ranked_by)
     ]
 
 

@@ -1,11 +1,12 @@
 -- Store a batch of moves of one shard. Each is judged here, at the moment it is stored: the race
--- must be running, the bell not have rung, the seat not be done, and the ply be the next one.
+-- must be running, the bell not have rung, the seat not be done, and the ply be the next one of the
+-- very history the move was made on (its head, kept with each move: "ms head author text").
 -- A move that is stored already is answered again.
 --
 -- KEYS  feed, due, then for each move: race, seats, moves
 -- ARGV  server time, seconds to live, feed length, then for each move:
---       code, race number, seat, ply, author and move text, progress, points or '-', score or '-',
---       result or '-', reason or '-', progress of the untouched deal
+--       code, race number, seat, ply, head of the log before it, and with it, author and move text,
+--       progress, points or '-', score or '-', result or '-', reason or '-', progress of the deal
 -- Returns for each move "ok MS", "again MS", "ply N", "waiting", "bell", "over" or "ended".
 --
 -- A seat's standing is "ply progress best reached points score result reason ended".
@@ -13,49 +14,56 @@
 local now = tonumber(ARGV[1])
 local answers = {}
 local news = {}
+local races = {}
+local last = {}
 
 local function judge(race, number)
-  local r = redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last')
+  local r = races[race] or redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last')
+  races[race] = r
   if r[1] ~= number or r[2] == 'over' then return nil, 'over' end
   if r[2] ~= 'running' then return nil, 'waiting' end
   if now >= tonumber(r[4]) then return nil, 'bell' end
   return math.max(now - tonumber(r[3]), tonumber(r[5])), nil
 end
 
-for i = 0, (#ARGV - 3) / 11 - 1 do
+for i = 0, (#ARGV - 3) / 13 - 1 do
   local race, seats, moves = KEYS[3 + 3 * i], KEYS[4 + 3 * i], KEYS[5 + 3 * i]
-  local a = 3 + 11 * i
-  local code, number, seat, ply, text = ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4], ARGV[a + 5]
-  local progress, result = ARGV[a + 6], ARGV[a + 9]
+  local a = 3 + 13 * i
+  local code, number, seat, ply = ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4]
+  local prev, head, text = ARGV[a + 5], ARGV[a + 6], ARGV[a + 7]
+  local progress, result = ARGV[a + 8], ARGV[a + 11]
   local length = redis.call('LLEN', moves)
 
   local function answer()
+    local number_of = 'ply ' .. length
     if length > tonumber(ply) then
-      local ms, stored = string.match(redis.call('LINDEX', moves, ply), '^(%d+) (.*)$')
-      return stored == text and 'again ' .. ms or 'ply ' .. length
+      local ms, stored = string.match(redis.call('LINDEX', moves, ply), '^(%d+) (%S+)')
+      return stored == head and 'again ' .. ms or number_of
     elseif length < tonumber(ply) then
-      return 'ply ' .. length
+      return number_of
+    elseif length > 0 then
+      local stored = string.match(redis.call('LINDEX', moves, -1), '^%d+ (%S+)')
+      if stored ~= prev then return number_of end
     end
     local ms, refusal = judge(race, number)
     if not ms then return refusal end
 
-    local best, reached = ARGV[a + 11], 0
+    local best, reached = ARGV[a + 13], 0
     local before = redis.call('HGET', seats, seat)
     if before then
-      local p = {}
-      for word in string.gmatch(before, '%S+') do p[#p + 1] = word end
-      if p[7] ~= '-' then return 'ended' end
-      best, reached = p[3], p[4]
+      local ended
+      best, reached, ended = string.match(before, '^%S+ %S+ (%S+) (%S+) %S+ %S+ (%S+)')
+      if ended ~= '-' then return 'ended' end
     end
     if tonumber(progress) > tonumber(best) then
       best, reached = progress, ms
     end
 
-    redis.call('RPUSH', moves, ms .. ' ' .. text)
-    local standing = table.concat({ply + 1, progress, best, reached, ARGV[a + 7], ARGV[a + 8],
-      result, ARGV[a + 10], result == '-' and '-' or ms}, ' ')
+    redis.call('RPUSH', moves, ms .. ' ' .. head .. ' ' .. text)
+    local standing = table.concat({ply + 1, progress, best, reached, ARGV[a + 9], ARGV[a + 10],
+      result, ARGV[a + 12], result == '-' and '-' or ms}, ' ')
     redis.call('HSET', seats, seat, standing)
-    redis.call('HSET', race, 'last', ms)
+    last[race] = ms
     if length == 0 then
       redis.call('EXPIRE', moves, ARGV[2])
       redis.call('EXPIRE', seats, ARGV[2])
@@ -72,6 +80,9 @@ for i = 0, (#ARGV - 3) / 11 - 1 do
   answers[i + 1] = answer()
 end
 
+for race, ms in pairs(last) do
+  redis.call('HSET', race, 'last', ms)
+end
 if #news > 0 then
   redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], '*', 'kind', 'moves', 'body', table.concat(news, '\n'))
 end

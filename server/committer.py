@@ -4,12 +4,16 @@ import asyncio
 from collections.abc import Callable
 from typing import NamedTuple
 
+import structlog
+
 from server.clock import Clock
 from server.link import Link
 from server.metrics import Metrics
 from server.store import Move, Store, StoreAway
 
 LARGEST_BATCH = 256
+
+log = structlog.get_logger()
 
 
 class Pending(NamedTuple):
@@ -54,4 +58,7 @@ class Committer:
         self._metrics.commit_moves.observe(len(batch))
         del self._queue[: len(batch)]
         for pending, answer in zip(batch, answers, strict=True):
-            pending.settle(answer)
+            try:
+                pending.settle(answer)
+            except Exception:
+                log.exception("settling_failed", room=pending.move.code, seat=pending.move.seat)

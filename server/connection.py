@@ -1,14 +1,17 @@
-"""One websocket: frames in, one after the other; messages out, at once or not at all."""
+"""One websocket: frames in, one after the other; messages out, at once or not at all.
+
+A move is taken as it arrives, where nothing has to be waited for; so a move costs no task, and what
+it costs in memory is bounded by the moves a desk lets be under way and by LOST.
+"""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 
 import structlog
-from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.exceptions import ConnectionClosed
 
 from protocol.closing import Close
-from protocol.from_client import parse
+from protocol.from_client import Play, parse
 from protocol.message import BadMessage, encode
 from server.audience import shown
 from server.decide import Refusal
@@ -16,6 +19,7 @@ from server.happenings import RefusedRequest, Viewer
 from server.metrics import Metrics
 from server.moves import MoveRefused
 from server.requests import Desks, Requests
+from server.socket import Socket
 from server.store import StoreAway
 
 LARGEST_FRAME = 16 * 1024
@@ -34,7 +38,7 @@ class Connection:
     def __init__(
         self,
         name: str,
-        socket: ServerConnection,
+        socket: Socket,
         desks: Desks,
         metrics: Metrics,
         later: Callable[[Coroutine[object, object, None]], None],
@@ -46,39 +50,42 @@ class Connection:
         self._later = later
         self._closing = False
         self._bad_frames = 0
+        self._fault: Exception | None = None
         self._requests = Requests(desks, self)
 
     async def run(self) -> None:
         """Read until the socket closes; then the seat, if any, is marked away."""
+        self._socket.at_once = self._at_once
         try:
             async for frame in self._socket:
                 await self._hear(frame)
+                self._socket.dealt_with()
                 if self._closing:
                     break
         except ConnectionClosed:
             pass
         finally:
+            self._socket.at_once = None
             self.viewer = Viewer()
             await self._gone()
+            if self._closing:  # the close code is still on its way
+                await self._socket.wait_closed()
 
     def send(self, data: bytes) -> None:
-        if self._unsent() > LOST:
+        if self._socket.unsent > LOST:
             log.warning("slow_reader", connection=self.name)
             self.close(Close.RESYNC)
         elif not self._closing:
-            broadcast((self._socket,), data, text=True)
+            self._socket.say(data)
 
     def send_progress(self, data: bytes) -> None:
-        if self._unsent() < BEHIND:
+        if self._socket.unsent < BEHIND:
             self.send(data)
 
     def close(self, why: Close) -> None:
         if not self._closing:
             self._closing = True
             self._later(self._close(why))
-
-    def _unsent(self) -> int:
-        return self._socket.transport.get_write_buffer_size()
 
     async def _close(self, why: Close) -> None:
         try:
@@ -87,7 +94,28 @@ class Connection:
         except TimeoutError:
             self._socket.transport.abort()
 
+    def _at_once(self, text: bytes) -> bool:
+        """Take a move that need not wait for anything; everything else is left to `_hear`."""
+        if self._closing:
+            return False
+        try:
+            message = parse(text)
+        except BadMessage:
+            return False
+        if not isinstance(message, Play):
+            return False
+        try:
+            return self._requests.play_at_once(message)
+        except Refusal as error:
+            self._turn_down(message.id, error)
+        except Exception as fault:  # `_hear` raises it, where a fault ends this socket
+            self._fault = fault
+            return False
+        return True
+
     async def _hear(self, frame: str | bytes) -> None:
+        if self._fault is not None:
+            raise self._fault
         if isinstance(frame, bytes):
             self.close(Close.UNSUPPORTED)
             return
@@ -101,12 +129,14 @@ class Connection:
             self._refuse(RefusedRequest(error.request, "bad_message", str(error)))
             if self._bad_frames >= MOST_BAD_FRAMES:
                 self.close(Close.POLICY)
-        except MoveRefused as error:
-            self._refuse(RefusedRequest(request, error.code, str(error), error.ply))
         except Refusal as error:
-            self._refuse(RefusedRequest(request, error.code, str(error)))
+            self._turn_down(request, error)
         except StoreAway as error:
             self._refuse(RefusedRequest(request, "storage_away", str(error)))
+
+    def _turn_down(self, request: int | None, error: Refusal) -> None:
+        ply = error.ply if isinstance(error, MoveRefused) else None
+        self._refuse(RefusedRequest(request, error.code, str(error), ply))
 
     def _refuse(self, refused: RefusedRequest) -> None:
         self._metrics.refusals.labels(refused.code).inc()
@@ -117,3 +147,5 @@ class Connection:
             await self._requests.gone()
         except StoreAway:
             log.info("left_unmarked", connection=self.name)
+        except Refusal:
+            pass  # the room is no more, and the seat with it

@@ -98,6 +98,14 @@ def resume(room: Room, token: str, connection: str, now: int) -> Change:
     return (Attached(at=now, by="seat", seat=number, connection=connection),)
 
 
+def attach(room: Room, seat: int, connection: str, now: int) -> Change:
+    """The connection still speaks for the seat, whatever was thought of it."""
+    found = room.seats[seat]
+    if found.left or found.connection is not None:
+        return ()
+    return (Attached(at=now, by="server", seat=seat, connection=connection),)
+
+
 def detach(room: Room, seat: int, connection: str, now: int) -> Change:
     """The connection has gone; nothing to do if it no longer spoke for the seat."""
     if room.seats[seat].connection != connection:
@@ -147,8 +155,8 @@ def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
                 at=now,
                 by="host",
                 n=race.n + 1,
-                game=race.game,
-                options=dict(race.options),
+                game=race.rules.slug,
+                options=dict(race.rules.chosen),
                 bell_ms=race.bell_ms,
                 secret=secret.hex(),
             ),
@@ -166,11 +174,14 @@ def due(room: Room, ended: Mapping[int, int], now: int) -> Change:
     """The next step of the race, if its time has come. `ended` has the race time at which each
     seat that is done was done."""
     race = room.race
+    started = RaceStarted(at=now, by="server", n=race.n)
     if race.status == "countdown" and now >= race.zero_at:
-        return (RaceStarted(at=now, by="server", n=race.n),)
+        if room.playing(race):
+            return (started,)
+        return (started, RaceEnded(at=now, by="server", n=race.n, ended_ms=0))
     if race.status == "running":
-        if set(race.racing) <= set(ended):
-            last = max(ended[seat] for seat in race.racing)
+        if room.playing(race) <= set(ended):
+            last = max((ended[seat] for seat in race.racing if seat in ended), default=0)
             return (RaceEnded(at=now, by="server", n=race.n, ended_ms=last),)
         if now >= race.bell_at:
             return (RaceEnded(at=now, by="server", n=race.n, ended_ms=race.bell_ms),)

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from engine.board import Entry
@@ -9,18 +11,35 @@ from engine.games import AnyGame
 from engine.table import State
 
 MOST_UNDER_WAY = 32
+LONGEST_WAIT_S = 2.0
+
+FIRST = "-"
+"""The head of an empty log."""
+
+
+def chained(head: str, by: str, text: str) -> str:
+    """The head of a log once a move is added. Equal heads mean equal histories.
+
+    A ply alone would let a move through that was made on another history of the same length.
+    """
+    return sha256(f"{head} {by} {text}".encode()).hexdigest()[:16]
 
 
 class Taken(NamedTuple):
     """A move that was played on the desk: its text, and the position before and after it.
 
-    `ply` is the number of moves made with it.
+    `ply` is the number of moves made with it; `progress` and `points` are those after it. `prev`
+    and `head` stand for all moves before it, and with it.
     """
 
     ply: int
+    prev: str
+    head: str
     text: str
     before: State[Any]
     after: State[Any]
+    progress: int
+    points: int | None
 
 
 class Desk:
@@ -31,22 +50,31 @@ class Desk:
         self.game = game
         self.state = start
         self.ply = 0
+        self.head = FIRST
         self.under_way = 0
         self.broken = False
         self._settled = asyncio.Event()
         self._settled.set()
         for entry in entries:
-            self._play(entry.text)
+            self.state = game.play(self.state, _read_text(game, entry.text)[0]).state
+            self.ply += 1
+            self.head = chained(self.head, entry.by, entry.text)
 
     def take(self, move: object) -> Taken:
         """Play a move, an object or a text; it is under way until it is `stored`.
 
         Raises IllegalMove or BadRequest, and nothing has changed.
         """
-        taken = self._play(move)
+        game = self.game
+        read, text = _read_text(game, move) if isinstance(move, str) else _read(game, move)
+        before, after = self.state, game.play(self.state, read).state
+        self.state = after
+        self.ply += 1
         self.under_way += 1
         self._settled.clear()
-        return taken
+        prev, self.head = self.head, chained(self.head, "seat", text)
+        progress, points = game.progress(after), game.points(after)
+        return Taken(self.ply, prev, self.head, text, before, after, progress, points)
 
     def stored(self) -> None:
         """The oldest move under way has been stored."""
@@ -63,13 +91,23 @@ class Desk:
         self.broken = True
         self._settled.set()
 
-    async def settled(self) -> None:
-        """Wait until no move is under way, or the desk is broken."""
-        await self._settled.wait()
+    async def settled(self) -> bool:
+        """Wait until no move is under way, or the desk is broken; False if that takes too long."""
+        try:
+            async with asyncio.timeout(LONGEST_WAIT_S):
+                await self._settled.wait()
+        except TimeoutError:
+            return False
+        return True
 
-    def _play(self, move: object) -> Taken:
-        read = self.game.codec.read(move)
-        before, after = self.state, self.game.play(self.state, read).state
-        self.state = after
-        self.ply += 1
-        return Taken(self.ply, self.game.codec.to_text(read), before, after)
+
+def _read(game: AnyGame, move: object) -> tuple[Any, str]:
+    """A move and its one text."""
+    read = game.codec.read(move)
+    return read, game.codec.to_text(read)
+
+
+@lru_cache(maxsize=4096)
+def _read_text(game: AnyGame, move: str) -> tuple[Any, str]:
+    """The same for a text. A game has few hundreds of them, and contestants say them again."""
+    return _read(game, move)

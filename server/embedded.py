@@ -30,6 +30,7 @@ SIGHTINGS = 6
 """Answers in a row before we attach: 0.1 s, in which a server told to stop would have stopped."""
 
 STOP_SECONDS = 30.0
+WATCH_SECONDS = 0.5
 
 OPTIONS = (
     *("--port", "0"),
@@ -68,6 +69,7 @@ class Embedded:
         self._timeout = timeout
         self._owner_lock: int | None = None
         self._child: subprocess.Popen[bytes] | None = None
+        self._watch: asyncio.Task[None] | None = None
         self._socket = self._dir / "redis.sock"
         self.url = ""
         self.owned = False
@@ -92,6 +94,8 @@ class Embedded:
                 ) from error
             raise
         self.url = f"unix://{self._socket}"
+        if self.owned:
+            self._watch = asyncio.create_task(self._keep_alive())
         return self
 
     async def __aexit__(
@@ -100,7 +104,19 @@ class Embedded:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._watch
         await self._stop()
+
+    async def _keep_alive(self) -> None:
+        """Start a server that has ended by itself again; whoever uses it reconnects."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            if self._child is not None and self._child.poll() is not None:
+                with suppress(NoStore, OSError):  # the next look tries again
+                    await self._start()
 
     async def _own_or_attach(self) -> bool:
         sightings = 0

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from engine.record import Record
 from engine.table import State
+from server.desk import Taken
 from server.events import StoredEvent
 from server.numbers import Numbers
 from server.room import Race, Room
@@ -59,15 +60,13 @@ class WholeBoard(NamedTuple):
 
 
 class BoardMove(NamedTuple):
-    """A stored move of a seat: the board before and after it, and race time."""
+    """A stored move of a seat, and the race time at which it counts."""
 
     request: int
     race: Race
     seat: int
-    ply: int
     ms: int
-    before: State[Any]
-    after: State[Any]
+    taken: Taken
 
 
 class RefusedRequest(NamedTuple):

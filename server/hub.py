@@ -1,12 +1,17 @@
 """The rooms this process serves: loading them, changing them, and following what others store."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from typing import Protocol
 from weakref import WeakValueDictionary
+
+import structlog
 
 from engine import fairness
 from engine.board import Entry
+from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
 from server import decide
 from server.clock import Clock
@@ -16,21 +21,49 @@ from server.events import RaceEnded
 from server.live import LiveRoom
 from server.room import Room
 from server.schedule import Schedule
-from server.store import News, Store
+from server.store import News, Store, StoreAway
+
+log = structlog.get_logger()
+
+
+@contextmanager
+def _safely(code: str) -> Iterator[None]:
+    """One room's fault must not stop the others. Only its kind is logged: what a room's events say
+    is not for the log."""
+    try:
+        yield
+    except (StoreAway, Refusal) as known:
+        if isinstance(known, StoreAway):
+            raise
+    except Exception as error:
+        log.error("room_failed", room=code, error=type(error).__name__)
+
+
+class Decision(Protocol):
+    """A decision of `decide.py` with all it needs but the room and the time."""
+
+    def __call__(self, room: Room, /, *, now: int) -> Change:
+        """The change to store. Raises Refusal."""
 
 
 class Hub:
-    """Cached rooms by code; one stays cached while a connection or a step under way holds it."""
+    """Cached rooms by code; one stays cached while a connection or a step under way holds it.
+
+    `connections` has the names of the open connections of this process, `alive` all processes.
+    """
 
     def __init__(
         self,
         store: Store,
         clock: Clock,
         schedule: Schedule,
+        process: str,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self.rooms: WeakValueDictionary[str, LiveRoom] = WeakValueDictionary()
         self.alive: frozenset[str] = frozenset()
+        self.process = process
+        self.connections: set[str] = set()
         self._store = store
         self._clock = clock
         self._schedule = schedule
@@ -62,23 +95,28 @@ class Hub:
             if live is None:
                 live = self.rooms[code] = LiveRoom(room, self._clock.now)
                 live.refreshed(stored)
+                # What was stored while the room was read has been heard by nobody here.
+                await self._look_again(live)
         await self._bury(live)
         return live
 
-    async def change(self, live: LiveRoom, decision: Callable[[Room], Change]) -> None:
+    async def change(self, live: LiveRoom, decision: Decision) -> None:
         """Store what is decided and tell it. Decides anew while the room has moved on meanwhile.
 
         Raises what the decision raises.
         """
         async with live.lock:
             while True:
-                events = decision(live.room)
+                events = decision(live.room, now=self._clock.now())
                 if not events:
                     return
                 if await self._store.append(live.room, events) is not None:
                     await self._tell(live, events)
                     return
+                known = live.room.seq
                 await self._catch_up(live)
+                if live.room.seq == known:
+                    self._lost(live)
 
     async def due(self, code: str) -> None:
         """A deadline of the room has fallen due: take the step, if nobody else has."""
@@ -86,17 +124,17 @@ class Hub:
         async with live.lock:
             await self._catch_up(live)
             if live.race.status == "running":
-                live.refreshed(await self._store.numbers(code, live.race.n))
+                for seat, numbers in (await self._store.numbers(code, live.race.n)).items():
+                    live.hear(live.race.n, seat, numbers)
         ended = {s: n.ended_ms for s, n in live.numbers.items() if n.ended_ms is not None}
-        await self.change(live, lambda room: decide.due(room, ended, self._clock.now()))
+        await self.change(live, partial(decide.due, ended=ended))
         self._plan(live)
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
         """Refund outages to the room's race."""
         live = await self.find(code)
         for since, until in outages:
-            now = self._clock.now()
-            await self.change(live, partial(decide.hold, since=since, until=until, now=now))
+            await self.change(live, partial(decide.hold, since=since, until=until))
 
     async def hear(self, news: list[News]) -> None:
         """Take in what has been stored, here or elsewhere."""
@@ -109,20 +147,32 @@ class Hub:
             if item.numbers is not None and item.n is not None and item.seat is not None:
                 live.hear(item.n, item.seat, item.numbers)
             elif item.seq is not None and item.seq > live.room.seq:
-                async with live.lock:
-                    await self._catch_up(live)
+                with _safely(item.code):
+                    async with live.lock:
+                        await self._catch_up(live)
 
     async def refresh(self) -> None:
         """Look at every cached room again: news may have been missed."""
         for live in list(self.rooms.values()):
-            async with live.lock:
-                await self._catch_up(live)
-                stored = await self._store.numbers(live.room.code, live.race.n)
-                for seat, numbers in stored.items():
-                    live.hear(live.race.n, seat, numbers)
+            with _safely(live.room.code):
+                await self._look_again(live)
                 for desk in live.desks.values():
                     desk.retire()
-            await self._bury(live)
+                await self._bury(live)
+
+    async def _look_again(self, live: LiveRoom) -> None:
+        async with live.lock:
+            await self._catch_up(live)
+            stored = await self._store.numbers(live.room.code, live.race.n)
+            for seat, numbers in stored.items():
+                live.hear(live.race.n, seat, numbers)
+
+    def _lost(self, live: LiveRoom) -> None:
+        """The store no longer has what it had of the room: nobody can go on with this copy."""
+        self.rooms.pop(live.room.code, None)
+        for listener in tuple(live.listeners):
+            listener.close(Close.RESYNC)
+        raise Refusal("unknown_room", "The room is no more.")
 
     async def set_alive(self, alive: frozenset[str]) -> None:
         """These processes live; connections of others are gone."""
@@ -130,7 +180,8 @@ class Hub:
         self.alive = alive
         if died:
             for live in list(self.rooms.values()):
-                await self._bury(live)
+                with _safely(live.room.code):
+                    await self._bury(live)
 
     async def desk(self, live: LiveRoom, seat: int) -> Desk:
         """The board of a seat with nothing under way, folded from its log if need be.
@@ -140,12 +191,15 @@ class Hub:
         if live.race.status not in ("running", "over") or seat not in live.race.racing:
             raise Refusal("no_board", "You have no board in this race.")
         race, desk = live.race, live.desks.get(seat)
-        if desk is not None:
-            await desk.settled()
+        if desk is not None and not await desk.settled():
+            raise StoreAway
         if desk is None or desk.broken:
             entries = await self.entries(live, seat)
+            found = live.desks.get(seat)
+            if found is not None and found is not desk and not found.broken:
+                return found  # somebody else has folded it meanwhile
             if live.race.n == race.n:
-                desk = live.desks[seat] = Desk(race.rules(), live.start().state, entries)
+                desk = live.desks[seat] = Desk(race.rules, live.start().state, entries)
         if desk is None or live.race.n != race.n:  # meanwhile the room has gone on
             raise Refusal("no_board", "You have no board in this race.")
         return desk
@@ -155,14 +209,24 @@ class Hub:
         return await self._store.moves(live.room.code, live.race.n, seat)
 
     async def _bury(self, live: LiveRoom) -> None:
-        """Detach seats whose connection died with its process."""
+        """Detach seats whose connection is gone, and attach again those whom somebody else took
+        for gone while this process could not say otherwise."""
         for number, seat in live.room.seats.items():
-            name = seat.connection
-            if name is not None and self.alive and name.split(":")[0] not in self.alive:
-                now = self._clock.now()
-                await self.change(
-                    live, partial(decide.detach, seat=number, connection=name, now=now)
-                )
+            if seat.connection is not None and not self._speaks(seat.connection):
+                gone = partial(decide.detach, seat=number, connection=seat.connection)
+                await self.change(live, gone)
+        for listener in tuple(live.listeners):
+            held = listener.viewer.seat
+            if held is not None and live.room.seats[held].connection is None:
+                back = partial(decide.attach, seat=held, connection=listener.name)
+                await self.change(live, back)
+
+    def _speaks(self, connection: str) -> bool:
+        """Whether the connection exists, as far as this process can know."""
+        process = connection.split(":", maxsplit=1)[0]
+        if process == self.process:
+            return connection in self.connections
+        return not self.alive or process in self.alive
 
     async def _catch_up(self, live: LiveRoom) -> None:
         _, events = await self._store.room(live.room)
@@ -183,7 +247,7 @@ class Hub:
         for seat, desk in tuple(live.desks.items()):
             if desk.broken or desk.under_way:
                 entries = await self.entries(live, seat)
-                live.desks[seat] = Desk(live.race.rules(), live.start().state, entries)
+                live.desks[seat] = Desk(live.race.rules, live.start().state, entries)
 
     def _plan(self, live: LiveRoom) -> None:
         if live.race.deadline is not None:

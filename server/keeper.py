@@ -2,6 +2,7 @@
 after either was away."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 
 import structlog
 
@@ -10,9 +11,13 @@ from server.decide import Refusal
 from server.hub import Hub
 from server.link import Link
 from server.schedule import Schedule
-from server.store import GAP_MS, Store, StoreAway
+from server.store import GAP_MS, Pulse, Store, StoreAway
 
 BEAT_S = 0.5
+SIDE_BY_SIDE = 8
+"""So many rooms are looked after at a time: as many as the store has connections for."""
+RESCAN_S = 30
+"""So often all deadlines are read again, in case one was missed."""
 
 log = structlog.get_logger()
 
@@ -37,6 +42,8 @@ class Keeper:
         self._hub = hub
         self._schedule = schedule
         self._process = process
+        self._pulse = Pulse([], frozenset())
+        self._beaten = asyncio.Event()
         self._applied = 0
         # Who has just started the store itself knows that no process was alive before.
         self._gap_ms = 0 if alone else GAP_MS
@@ -54,49 +61,92 @@ class Keeper:
         """What the schedule calls. A step missed while the store is away is taken on its return."""
         try:
             await self._link.up()
-            await self._hub.due(code)
+            await self._safely(self._hub.due, code)
         except StoreAway:
             self._link.doubt()
-        except Refusal:
-            log.warning("deadline_without_room", room=code)
 
     async def _together(self) -> None:
         await self._store.open()
-        await self._measure()
+        await self._beat()
         following = asyncio.Event()
         async with asyncio.TaskGroup() as group:
             group.create_task(self._follow(following))
+            group.create_task(self._keep_beating())
             await following.wait()
             await self._catch_up()
             self._link.set_up()
             log.info("store_reached", process=self._process)
             group.create_task(self._doubts())
+            group.create_task(self._rescan())
             while True:
-                await asyncio.sleep(BEAT_S)
-                await self._measure()
-                await self._beat()
+                await self._beaten.wait()
+                self._beaten.clear()
+                await self._refund()
+                await self._hub.set_alive(self._pulse.alive)
 
-    async def _measure(self) -> None:
-        started = self._clock.start()
-        self._clock.measured(started, await self._store.time())
+    async def _keep_beating(self) -> None:
+        """Nothing else is done here: whoever beats late is taken for dead."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            await self._beat()
 
     async def _beat(self) -> None:
-        pulse = await self._store.beat(self._clock.now(), self._process, self._gap_ms)
+        started = self._clock.start()
+        self._clock.measured(started, await self._store.time())
+        self._pulse = await self._store.beat(self._clock.now(), self._process, self._gap_ms)
         self._gap_ms = GAP_MS
-        await self._hub.set_alive(pulse.alive)
-        newest = max((until for _, until in pulse.outages), default=0)
-        if newest > self._applied:
-            for code in await self._store.deadlines():
-                await self._hub.hold(code, pulse.outages)
-                self._schedule.add(code, self._clock.now())
-            self._applied = newest
+        self._link.beaten()
+        self._beaten.set()
 
     async def _catch_up(self) -> None:
         """Refund what was missed, then look at everything that is under way."""
-        await self._beat()
+        await self._refund()
+        self._hub.alive = self._pulse.alive
         await self._hub.refresh()
+        await self._scan()
+
+    async def _refund(self) -> None:
+        outages = self._pulse.outages
+        newest = max((until for _, until in outages), default=0)
+        if newest > self._applied:
+            codes = await self._store.deadlines()
+            await self._each(lambda code: self._hub.hold(code, outages), codes)
+            for code in codes:
+                self._schedule.add(code, self._clock.now())
+            self._applied = newest
+
+    async def _rescan(self) -> None:
+        while True:
+            await asyncio.sleep(RESCAN_S)
+            await self._scan()
+
+    async def _scan(self) -> None:
         for code, at in (await self._store.deadlines()).items():
             self._schedule.add(code, at)
+
+    async def _each(self, action: Callable[[str], Awaitable[None]], codes: Iterable[str]) -> None:
+        places = asyncio.Semaphore(SIDE_BY_SIDE)
+
+        async def one(code: str) -> None:
+            async with places:
+                await self._safely(action, code)
+
+        async with asyncio.TaskGroup() as group:
+            for code in codes:
+                group.create_task(one(code))
+
+    async def _safely(self, action: Callable[[str], Awaitable[None]], code: str) -> None:
+        """Do something with a room whose deadline is known, whatever state the room is in."""
+        try:
+            await action(code)
+        except StoreAway:
+            raise
+        except Refusal as refusal:
+            log.warning("deadline_without_room", room=code, code=refusal.code)
+            await self._store.forget_deadline(code)
+        except Exception as error:
+            # Only the kind is logged: what a room's events say is not for the log.
+            log.error("room_failed", room=code, error=type(error).__name__)
 
     async def _follow(self, following: asyncio.Event) -> None:
         async for news in self._store.follow(following):

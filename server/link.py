@@ -5,10 +5,19 @@ from collections.abc import Callable
 
 
 class Link:
-    """Down until the keeper has caught up with the store. `tell` hears of every change."""
+    """Down until the keeper has caught up with the store. `tell` hears of every change.
 
-    def __init__(self, tell: Callable[[bool], None]) -> None:
+    A process that has not beaten for `patience_ms` does not know what the others have made of its
+    silence: it has to catch up, outages and refunds first, before it does anything.
+    """
+
+    def __init__(
+        self, tell: Callable[[bool], None], now: Callable[[], int], patience_ms: int
+    ) -> None:
         self._tell = tell
+        self._now = now
+        self._patience_ms = patience_ms
+        self._beaten_at = 0
         self._up = asyncio.Event()
         self._doubt = asyncio.Event()
 
@@ -17,8 +26,14 @@ class Link:
         return self._up.is_set()
 
     async def up(self) -> None:
-        """Wait until the store can be reached."""
+        """Wait until the store can be reached and has heard of this process lately."""
+        if self.is_up and self._now() - self._beaten_at > self._patience_ms:
+            self.doubt()
         await self._up.wait()
+
+    def beaten(self) -> None:
+        """The store has just taken a heartbeat."""
+        self._beaten_at = self._now()
 
     def doubt(self) -> None:
         """Somebody could not reach the store: down until the keeper has looked again."""

@@ -55,7 +55,7 @@ class LiveRoom:
     def start(self) -> Board:
         """The board every contestant of the current race begins with. Not before zero."""
         if self._start is None or self._start[0] != self.race.n:
-            board = Board.start(self.race.rules(), self.room.pack(self.race))
+            board = Board.start(self.race.rules, self.room.pack(self.race))
             self._start = self.race.n, board
         return self._start[1]
 
@@ -69,7 +69,7 @@ class LiveRoom:
     def refreshed(self, stored: dict[int, Numbers]) -> None:
         """Take in the numbers of the current race as they are stored."""
         if self.race.status in ("running", "over"):
-            untouched = Numbers.start(self.race.rules(), self.start())
+            untouched = Numbers.start(self.race.rules, self.start())
             self.numbers = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
     def hear(self, n: int, seat: int, numbers: Numbers) -> None:
@@ -80,12 +80,13 @@ class LiveRoom:
         self.numbers[seat] = numbers
         self._changed.add(seat)
         if numbers.result is not None:
-            self.flush()
+            self.flush(ended=True)
         elif self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(MERGE_S, self.flush)
 
-    def flush(self) -> None:
-        """Tell the numbers that have changed since they were told last."""
+    def flush(self, *, ended: bool = False) -> None:
+        """Tell the numbers that have changed since they were told last; that somebody's game has
+        ended even to those who are behind."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -96,7 +97,7 @@ class LiveRoom:
         data = encode(shown(NewNumbers(self.race, numbers, self._now()), PUBLIC))
         for listener in tuple(self.listeners):
             if changed != {listener.viewer.seat}:
-                listener.send_progress(data)
+                (listener.send if ended else listener.send_progress)(data)
 
     def tell(self, events: Iterable[StoredEvent]) -> None:
         """Move on by these events, which are stored, and tell everybody of each.
@@ -134,7 +135,7 @@ class LiveRoom:
 
         No desk may be ahead of the log.
         """
-        game = self.race.rules()
+        game = self.race.rules
         for seat, desk in self.desks.items():
             speaker = self.speaker(seat)
             if speaker and game.showdown(desk.state) is not desk.state:
@@ -143,7 +144,7 @@ class LiveRoom:
     def _deal(self) -> None:
         """The same deal to every contestant, at zero."""
         for seat in self.race.racing:
-            desk = self.desks[seat] = Desk(self.race.rules(), self.start().state)
+            desk = self.desks[seat] = Desk(self.race.rules, self.start().state)
             speaker = self.speaker(seat)
             if speaker:
                 self.show_board(None, speaker, desk)

@@ -46,6 +46,15 @@ class Moves:
         self._hub = hub
         self._committer = committer
         self._metrics = metrics
+        self.stored = metrics.moves.labels("stored")
+
+    def play_at_once(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> bool:
+        """As `play`, for a move that has nothing to wait for; False for any other."""
+        race, desk = live.race, live.desks.get(seat)
+        if desk is None or desk.broken or request.race != race.n or request.ply < desk.ply:
+            return False
+        self._submit(live, listener, seat, desk, request)
+        return True
 
     async def play(self, live: LiveRoom, listener: Listener, seat: int, request: Play) -> None:
         """Check a move and send it on its way; the acknowledgement follows when it is stored.
@@ -58,20 +67,24 @@ class Moves:
             raise Refusal("wrong_race", f"The room is at race {race.n}.")
         if race.status in ("lobby", "countdown"):
             raise Refusal(*SENTENCES["waiting"])
-        desk = live.desks.get(seat)
-        if desk is None or desk.broken or request.ply < desk.ply:
-            desk = await self._hub.desk(live, seat)
-            race = live.race
+        if self.play_at_once(live, listener, seat, request):
+            return
+        desk = await self._hub.desk(live, seat)
         if request.ply < desk.ply:
             await self._answer_again(live, listener, seat, request)
-            return
-        taken = self._take(race, desk, request)
-        move = _to_store(live, seat, desk, taken)
-        settled = _Settling(self, listener, race, seat, desk, request.id, taken)
-        self._committer.submit(Pending(move, settled.answer))
+        else:
+            self._submit(live, listener, seat, desk, request)
 
     def count(self, outcome: str) -> None:
         self._metrics.moves.labels(outcome).inc()
+
+    def _submit(
+        self, live: LiveRoom, listener: Listener, seat: int, desk: Desk, request: Play
+    ) -> None:
+        taken = self._take(live.race, desk, request)
+        move = _to_store(live, seat, desk, taken)
+        settled = _Settling(self, listener, live.race, seat, desk, request.id, taken)
+        self._committer.submit(Pending(move, settled.answer))
 
     def _take(self, race: Race, desk: Desk, request: Play) -> Taken:
         if race.status == "over":
@@ -100,15 +113,14 @@ class Moves:
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         if request.ply >= len(entries):
             raise MoveRefused(*SENTENCES["ply"], len(entries))
-        game = live.race.rules()
-        desk = Desk(game, live.start().state, entries[: request.ply])
-        entry = entries[request.ply]
+        game, entry = live.race.rules, entries[request.ply]
         try:
-            taken = desk.take(request.move)
+            same = game.codec.to_text(game.codec.read(request.move)) == entry.text
         except EngineError:
-            raise MoveRefused(*SENTENCES["ply"], len(entries)) from None
-        if taken.text != entry.text:
+            same = False
+        if not same:
             raise MoveRefused(*SENTENCES["ply"], len(entries))
+        taken = Desk(game, live.start().state, entries[: request.ply]).take(request.move)
         self.count("again")
         acknowledge(listener, live.race, seat, request.id, taken, entry.ms)
 
@@ -128,7 +140,7 @@ class _Settling(NamedTuple):
         """The store's word on the move."""
         word, _, number = answer.partition(" ")
         if word in ("ok", "again"):
-            self.moves.count("stored")
+            self.moves.stored.inc()
             self.desk.stored()
             acknowledge(self.listener, self.race, self.seat, self.request, self.taken, int(number))
             return
@@ -145,7 +157,7 @@ def acknowledge(
 ) -> None:
     """Tell a seat that its move is stored, if the listener still speaks for the seat."""
     if listener.viewer.seat == seat:
-        move = BoardMove(request, race, seat, taken.ply, ms, taken.before, taken.after)
+        move = BoardMove(request, race, seat, ms, taken)
         listener.send(encode(shown(move, listener.viewer)))
 
 
@@ -157,9 +169,11 @@ def _to_store(live: LiveRoom, seat: int, desk: Desk, taken: Taken) -> Move:
         n=live.race.n,
         seat=seat,
         ply=taken.ply - 1,
+        prev=taken.prev,
+        head=taken.head,
         text=f"seat {taken.text}",
-        progress=game.progress(state),
-        points=game.points(state),
+        progress=taken.progress,
+        points=taken.points,
         score=score(game, state),
         result=over.result if over else None,
         reason=over.reason if over else None,

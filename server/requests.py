@@ -16,12 +16,15 @@ from server.audience import shown
 from server.clock import Clock
 from server.decide import Refusal
 from server.happenings import RefusedRequest, Viewer, WholeRecord, WholeRoom
-from server.hub import Hub
+from server.hub import Decision, Hub
 from server.live import Listener, LiveRoom
 from server.moves import Moves
 from server.store import Store
 
 SERVER = "crown-patience/0.1"
+
+
+SEATED = ("already_seated", "This connection holds a seat here; leave it, or use another one.")
 
 
 class Place(NamedTuple):
@@ -71,6 +74,13 @@ class Requests:
             raise Refusal("hello_first", "Say hello first, with the protocol versions you speak.")
         await self._handlers[request.type](request)
 
+    def play_at_once(self, request: ask.Play) -> bool:
+        """Handle a move that has nothing to wait for; False, and nothing is done, for any other."""
+        place = self._place
+        if place is None or place.seat is None:
+            return False
+        return self._d.moves.play_at_once(place.live, self._me, place.seat, request)
+
     async def gone(self) -> None:
         """The connection has ended: the seat stays, marked away."""
         place, self._place = self._place, None
@@ -78,10 +88,9 @@ class Requests:
             return
         place.live.listeners.discard(self._me)
         if place.seat is not None:
-            now = self._d.clock.now()
             await self._d.hub.change(
                 place.live,
-                partial(decide.detach, seat=place.seat, connection=self._me.name, now=now),
+                partial(decide.detach, seat=place.seat, connection=self._me.name),
             )
 
     # Getting in. ---------------------------------------------------------------------------
@@ -105,16 +114,20 @@ class Requests:
     async def _join(self, request: ask.Join) -> None:
         self._free()
         live = await self._d.hub.find(request.code)
-        now = self._d.clock.now()
-        await self._d.hub.change(live, lambda room: decide.join(room, request, self._me.name, now))
+        await self._d.hub.change(
+            live, partial(decide.join, request=request, connection=self._me.name)
+        )
         self._enter(request, live, self._seat_of(live, request.token), request.legal)
 
     async def _resume(self, request: ask.Resume) -> None:
         self._free(unless=request.code)
         live = await self._d.hub.find(request.code)
-        now = self._d.clock.now()
+        held = self._place.seat if self._place else None
+        meant = live.room.seat_of(decide.token_hash(request.token))
+        if held is not None and meant not in (None, held):
+            raise Refusal(*SEATED)
         await self._d.hub.change(
-            live, lambda room: decide.resume(room, request.token, self._me.name, now)
+            live, partial(decide.resume, token=request.token, connection=self._me.name)
         )
         seat = self._seat_of(live, request.token)
         self._enter(request, live, seat, request.legal)
@@ -124,6 +137,8 @@ class Requests:
 
     async def _watch(self, request: ask.Watch) -> None:
         self._free(unless=request.code)
+        if self._place is not None and self._place.seat is not None:
+            raise Refusal(*SEATED)
         live = await self._d.hub.find(request.code)
         self._enter(request, live, seat=None, legal=False)
 
@@ -141,49 +156,37 @@ class Requests:
         return seat
 
     def _free(self, unless: str | None = None) -> None:
-        place = self._place
-        if place is None or (unless == place.live.room.code and place.seat is None):
-            return
-        if unless == place.live.room.code:
-            return
-        raise Refusal("already_seated", "This connection is in a room already; leave it first.")
+        if self._place is not None and unless != self._place.live.room.code:
+            raise Refusal("already_seated", "This connection is in a room already; leave it first.")
 
     # In the room. --------------------------------------------------------------------------
 
     async def _ready(self, request: ask.Ready) -> None:
         live, seat = self._seated()
-        now, countdown = self._d.clock.now(), self._d.countdown_ms
-        decision = partial(
-            decide.ready, seat=seat, nonce=request.nonce, countdown_ms=countdown, now=now
-        )
+        countdown = self._d.countdown_ms
+        decision = partial(decide.ready, seat=seat, nonce=request.nonce, countdown_ms=countdown)
         await self._change(request, live, decision)
 
     async def _unready(self, request: ask.Unready) -> None:
         live, seat = self._seated()
-        await self._change(
-            request, live, partial(decide.unready, seat=seat, now=self._d.clock.now())
-        )
+        await self._change(request, live, partial(decide.unready, seat=seat))
 
     async def _start(self, request: ask.Start) -> None:
         live, seat = self._seated()
-        now, countdown = self._d.clock.now(), self._d.countdown_ms
-        await self._change(
-            request, live, partial(decide.start, seat=seat, countdown_ms=countdown, now=now)
-        )
+        countdown = self._d.countdown_ms
+        await self._change(request, live, partial(decide.start, seat=seat, countdown_ms=countdown))
 
     async def _rematch(self, request: ask.Rematch) -> None:
         live, seat = self._seated()
-        secret, now = self._d.hub.secret(), self._d.clock.now()
-        await self._change(
-            request, live, partial(decide.rematch, seat=seat, secret=secret, now=now)
-        )
+        secret = self._d.hub.secret()
+        await self._change(request, live, partial(decide.rematch, seat=seat, secret=secret))
 
     async def _leave(self, request: ask.Leave) -> None:
         place = self._placed()
         if place.seat is not None:
             await self._resign(place.live, place.seat)
-            now = self._d.clock.now()
-            await self._d.hub.change(place.live, partial(decide.leave, seat=place.seat, now=now))
+            await self._d.hub.change(place.live, partial(decide.leave, seat=place.seat))
+            await self._d.hub.due(place.live.room.code)  # it may have been the last one playing
         place.live.listeners.discard(self._me)
         self._place, self._me.viewer = None, Viewer()
         self._say(say.Done(id=request.id))
@@ -198,9 +201,7 @@ class Requests:
             await self._d.moves.play(live, _Silent(self._me.name), seat, resign)
             await desk.settled()
 
-    async def _change(
-        self, request: ask.Request, live: LiveRoom, decision: Callable[[Any], decide.Change]
-    ) -> None:
+    async def _change(self, request: ask.Request, live: LiveRoom, decision: Decision) -> None:
         await self._d.hub.change(live, decision)
         self._say(say.Done(id=request.id))
 

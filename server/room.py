@@ -7,7 +7,7 @@ from typing import Literal, assert_never
 from engine import fairness
 from engine.cards import Card
 from engine.games import AnyGame, game
-from engine.options import Value, canonical
+from engine.options import canonical
 from protocol.codes import race_id
 from server.events import (
     Attached,
@@ -39,8 +39,7 @@ class Race:
     """One race of a room. `zero_at` is server time; `held_ms` is what was refunded since zero."""
 
     n: int
-    game: str
-    options: Mapping[str, Value]
+    rules: AnyGame
     bell_ms: int
     secret: bytes
     status: Literal["lobby", "countdown", "running", "over"] = "lobby"
@@ -71,9 +70,6 @@ class Race:
         end = self.bell_ms if self.ended_ms is None else self.ended_ms
         return min(max(0, now - self.origin), end)
 
-    def rules(self) -> AnyGame:
-        return game(self.game, self.options)
-
     def counted(self) -> dict[int, str]:
         """The nonces the deal is made with: those of the contestants."""
         return {seat: self.nonces[seat] for seat in self.racing}
@@ -94,20 +90,25 @@ class Room:
         """The current race."""
         return self.races[len(self.races)]
 
+    def playing(self, race: Race) -> set[int]:
+        """The contestants of a race who have not left the room for good."""
+        return {seat for seat in race.racing if not self.seats[seat].left}
+
     def race_id(self, race: Race) -> str:
         return race_id(self.code, race.n)
 
     def seed(self, race: Race) -> bytes:
         """The seed of a race's deal: the server's own knowledge until the race is over."""
         nonces = {seat: bytes.fromhex(nonce) for seat, nonce in race.counted().items()}
-        options = canonical(race.options)
-        return fairness.deal_seed(race.secret, self.race_id(race), race.game, options, nonces)
+        rules = race.rules
+        options = canonical(rules.chosen)
+        return fairness.deal_seed(race.secret, self.race_id(race), rules.slug, options, nonces)
 
     def pack(self, race: Race) -> list[Card]:
         """The deal of a race, from zero on; before that there is none."""
         if race.status not in ("running", "over"):
             raise AssertionError("a deal was asked for before zero")
-        return race.rules().pack(self.seed(race))
+        return race.rules.pack(self.seed(race))
 
     def seat_of(self, token_hash: str) -> int | None:
         """The seat a token holds."""
@@ -127,7 +128,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
         "bell": race.bell_at,
     }
     if any(isinstance(event, RaceStarted) for event in events):
-        fields |= {"active": len(race.racing), "last": 0}
+        fields |= {"active": len(room.playing(race)), "last": 0}
     return fields
 
 
@@ -164,7 +165,7 @@ def after(room: Room, event: StoredEvent) -> Room:
 
 def _prepared(room: Room, event: RacePrepared) -> Room:
     secret = bytes.fromhex(event.secret)
-    race = Race(event.n, event.game, event.options, event.bell_ms, secret)
+    race = Race(event.n, game(event.game, event.options), event.bell_ms, secret)
     return replace(room, races={**room.races, event.n: race})
 
 

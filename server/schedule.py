@@ -7,16 +7,24 @@ import asyncio
 import heapq
 from collections.abc import Awaitable, Callable
 
+import structlog
+
 from server.clock import Clock
+
+AGAIN_MS = 5_000
+"""After so long a step that failed is tried again."""
+
+log = structlog.get_logger()
 
 
 class Schedule:
-    """One task (`run`) sleeps until the earliest deadline."""
+    """One task (`run`) sleeps until the earliest deadline; each step is a task of its own."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._earliest: dict[str, int] = {}
         self._heap: list[tuple[int, str]] = []
+        self._under_way: dict[str, bool] = {}
         self._wake = asyncio.Event()
 
     def add(self, code: str, at: int) -> None:
@@ -30,21 +38,34 @@ class Schedule:
             self._wake.set()
 
     async def run(self, step: Callable[[str], Awaitable[None]]) -> None:
-        """Call `step` for every room whose deadline has come; those of one moment side by side."""
-        while True:
-            self._wake.clear()
-            fallen_due = self._fallen_due()
-            if fallen_due:
-                async with asyncio.TaskGroup() as group:
-                    for code in fallen_due:
-                        group.create_task(_call(step, code))
-                continue
-            wait = (self._heap[0][0] - self._clock.now()) / 1000 if self._heap else None
-            try:
-                async with asyncio.timeout(wait):
-                    await self._wake.wait()
-            except TimeoutError:
-                pass
+        """Call `step` for every room whose deadline has come; no room waits for another."""
+        async with asyncio.TaskGroup() as group:
+            while True:
+                self._wake.clear()
+                for code in self._fallen_due():
+                    if code in self._under_way:
+                        self._under_way[code] = True
+                    else:
+                        self._under_way[code] = False
+                        group.create_task(self._take(step, code))
+                wait = (self._heap[0][0] - self._clock.now()) / 1000 if self._heap else None
+                try:
+                    async with asyncio.timeout(wait):
+                        await self._wake.wait()
+                except TimeoutError:
+                    pass
+
+    async def _take(self, step: Callable[[str], Awaitable[None]], code: str) -> None:
+        try:
+            await step(code)
+        except Exception as error:
+            # One room's fault must not stop everybody's clocks. Only the kind is logged: what a
+            # room's events say is not for the log.
+            log.error("step_failed", room=code, error=type(error).__name__)
+            self.add(code, self._clock.now() + AGAIN_MS)
+        finally:
+            if self._under_way.pop(code):
+                self.add(code, self._clock.now())
 
     def _fallen_due(self) -> list[str]:
         now, codes = self._clock.now(), []
@@ -54,7 +75,3 @@ class Schedule:
                 del self._earliest[code]
                 codes.append(code)
         return codes
-
-
-async def _call(step: Callable[[str], Awaitable[None]], code: str) -> None:
-    await step(code)

@@ -29,6 +29,7 @@ Source: the chapter "Cribbage Patience" of an old book as put on line by Kellscr
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from engine.cards import JACK, RANK, SUIT, Card
@@ -52,7 +53,7 @@ class CribbagePatience(GridGame):
     goal = 16
 
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
-        return None if turn_up is None else hand_points(line, turn_up)
+        return None if turn_up is None else hand_points(tuple(line), turn_up)
 
     def _is_told(self, state: State[Grid]) -> bool:
         return bool(state.piles[TURN_UP].up)
@@ -71,8 +72,12 @@ class CribbagePatience(GridGame):
         return super().flaw(state)
 
 
-def hand_points(line: Sequence[Card], turn_up: Card) -> int:
-    """The points of four cards with the turn-up by the rules of six-card cribbage."""
+@lru_cache(maxsize=1 << 14)
+def hand_points(line: tuple[Card, ...], turn_up: Card) -> int:
+    """The points of four cards with the turn-up by the rules of six-card cribbage.
+
+    Remembered, because full lines are counted again after every later card.
+    """
     five = [*line, turn_up]
     return (
         2 * fifteens([min(RANK[card], 10) for card in five])

@@ -87,7 +87,7 @@ def model(line: Sequence[Card], turn_up: Card) -> int:
 
 @given(st.lists(st.sampled_from(new_pack(1)), min_size=5, max_size=5, unique=True))
 def test_any_line_scores_as_counted_by_subsets(five: list[Card]) -> None:
-    assert hand_points(five[:4], five[4]) == model(five[:4], five[4])
+    assert hand_points(tuple(five[:4]), five[4]) == model(five[:4], five[4])
 
 
 def test_a_line_waits_for_its_turn_up() -> None:

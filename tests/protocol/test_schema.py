@@ -148,7 +148,6 @@ def test_what_rivals_see_of_a_board_is_numbers() -> None:
             assert kinds <= {"integer", "null"}, name
 
 
-@pytest.mark.xfail(reason="`type` has a default, so the schema calls it optional", strict=True)
 @pytest.mark.parametrize("side", SIDES)
 def test_every_message_needs_its_type(side: str) -> None:
     for kind, part in members(side).items():

@@ -1,0 +1,236 @@
+"""A server below its sockets: its own requests, rooms, moves and audience, but a store and a clock
+of glass, so that the same words at the same moments give the same bytes, and the pack is ours."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from engine.board import Entry
+from engine.cards import Card
+from protocol.closing import Close
+from protocol.from_client import parse
+from protocol.message import encode
+from server.audience import shown
+from server.clock import Clock
+from server.committer import Committer
+from server.decide import Refusal
+from server.events import StoredEvent
+from server.happenings import RefusedRequest, Viewer
+from server.hub import Hub
+from server.link import Link
+from server.live import LiveRoom
+from server.metrics import Metrics
+from server.moves import MoveRefused, Moves
+from server.numbers import Numbers
+from server.requests import Desks, Requests
+from server.room import Race, Room, fold
+from server.schedule import Schedule
+from server.store import Move, News, Store
+
+COUNTDOWN_MS = 100
+
+
+def dealt(pack: Sequence[Card]) -> type[Room]:
+    """Rooms whose races are dealt from this pack, whatever their seed."""
+
+    class Dealt(Room):
+        def pack(self, race: Race) -> list[Card]:
+            Room.pack(self, race)  # refuses before zero
+            return list(pack)
+
+    return Dealt
+
+
+class GlassStore(Store):
+    """Keeps what it is given, in memory. `word` is what it says to moves: ok, or a refusal."""
+
+    def __init__(self, pack: Sequence[Card]) -> None:
+        self.word = "ok"
+        self.kept: dict[tuple[int, int], list[Entry]] = {}
+        self.stored: dict[int, dict[int, Numbers]] = {}
+        self.news: list[News] = []
+        self.before_moves: Callable[[], Awaitable[None]] | None = None
+        self._room = dealt(pack)
+
+    async def append(self, before: Room, stored: Sequence[StoredEvent]) -> Room | None:
+        return fold(before if before.seq else self._room(before.code), stored)
+
+    async def room(self, known: Room) -> tuple[Room, list[StoredEvent]]:
+        return known, []
+
+    async def numbers(self, code: str, n: int) -> dict[int, Numbers]:
+        return dict(self.stored.get(n, {}))
+
+    async def moves(self, code: str, n: int, seat: int) -> list[Entry]:
+        found = list(self.kept.get((n, seat), ()))
+        if self.before_moves is not None:
+            meanwhile, self.before_moves = self.before_moves, None
+            await meanwhile()
+        return found
+
+    async def commit(self, now: int, batch: Sequence[Move]) -> list[str]:
+        return [self._commit(now, move) for move in batch]
+
+    def _commit(self, now: int, move: Move) -> str:
+        if self.word != "ok":
+            return self.word
+        author, text = move.text.split(" ", 1)
+        log = self.kept.setdefault((move.n, move.seat), [])
+        if move.ply != len(log):
+            return f"ply {len(log)}"
+        log.append(Entry(now, author, text))
+        known = self.stored.setdefault(move.n, {})
+        before = known.get(move.seat)
+        best, reached = (before.best, before.reached_ms) if before else (move.start, 0)
+        if move.progress > best:
+            best, reached = move.progress, now
+        numbers = Numbers(
+            moves=move.ply + 1,
+            progress=move.progress,
+            best=best,
+            reached_ms=reached,
+            points=move.points,
+            score=move.score,
+            result=move.result,
+            reason=move.reason,
+            ended_ms=now if move.result else None,
+        )
+        known[move.seat] = numbers
+        self.news.append(News(move.code, None, move.n, move.seat, numbers, None))
+        return f"ok {now}"
+
+
+class Reached(Link):
+    """The store can always be reached."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def up(self) -> None:
+        pass
+
+
+class Ear:
+    """A connection without a socket: what it was sent, byte for byte."""
+
+    def __init__(self, world: "World", name: str) -> None:
+        self.name = name
+        self.viewer = Viewer()
+        self.told: list[bytes] = []
+        self._world = world
+        self._requests = Requests(world.desks, self)
+        self._id = 0
+
+    def send(self, data: bytes) -> None:
+        self.told.append(data)
+
+    def send_progress(self, data: bytes) -> None:
+        self.told.append(data)
+
+    def close(self, why: Close) -> None:
+        self.told.append(f"closed {why.value} {why.name.lower()}".encode())
+
+    async def say(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Ask for something; the answer. All that follows from it has happened then."""
+        self._id += 1
+        sent = len(self.told)
+        try:
+            await self._requests.handle(parse(json.dumps({"type": kind, "id": self._id, **fields})))
+        except Refusal as error:
+            ply = error.ply if isinstance(error, MoveRefused) else None
+            refused = RefusedRequest(self._id, error.code, str(error), ply)
+            self._world.metrics.refusals.labels(refused.code).inc()
+            self.send(encode(shown(refused, self.viewer)))
+        await self._world.settle()
+        messages = [json.loads(data) for data in self.told[sent:] if data[:1] == b"{"]
+        return next((m for m in messages if m.get("id") == self._id), {})
+
+    async def gone(self) -> None:
+        """The connection is cut."""
+        await self._requests.gone()
+
+
+class World:
+    """A server and the time it lives in. To be made within a running event loop."""
+
+    def __init__(self, pack: Sequence[Card]) -> None:
+        self.ms = 0.0
+        self.clock = Clock(lambda: self.ms)
+        self.clock.measured(0.0, 1_000_000.0)
+        self.store = GlassStore(pack)
+        self.metrics = Metrics()
+        schedule = Schedule(self.clock)
+        self.hub = Hub(
+            self.store, self.clock, schedule, "glass", random_bytes=lambda n: bytes(range(n))
+        )
+        self._committer = Committer(self.store, self.clock, Reached(), self.metrics)
+        moves = Moves(self.hub, self._committer, self.metrics)
+        self.desks = Desks(self.store, self.clock, self.hub, moves, COUNTDOWN_MS)
+        self.ears: list[Ear] = []
+        self.deaf = False
+        """While set, no news of what was stored comes in."""
+
+    async def live(self, script: Callable[["World"], Awaitable[None]]) -> None:
+        """Let a script run in this world."""
+        committing = asyncio.create_task(self._committer.run())
+        try:
+            await script(self)
+        finally:
+            committing.cancel()
+            await asyncio.wait([committing])
+            for room in self.hub.rooms.values():
+                room.flush()
+
+    @property
+    def room(self) -> LiveRoom:
+        return next(iter(self.hub.rooms.values()))
+
+    async def ear(self, name: str) -> Ear:
+        """One more connection, which has said hello."""
+        ear = Ear(self, f"glass:{name}")
+        self.hub.connections.add(ear.name)
+        self.ears.append(ear)
+        await ear.say("hello", protocol=[1], client=name)
+        return ear
+
+    async def settle(self) -> None:
+        """Time goes on by a moment, and all that is on its way arrives."""
+        self.ms += 7
+        for room in tuple(self.hub.rooms.values()):
+            for desk in room.desks.values():
+                await desk.settled()
+        if not self.deaf:
+            news, self.store.news = self.store.news, []
+            await self.hub.hear(news)
+        for room in tuple(self.hub.rooms.values()):
+            room.flush()
+
+    async def wait(self, ms: float) -> None:
+        """Let time pass, and what falls due happen."""
+        self.ms += ms
+        for code in tuple(self.hub.rooms):
+            await self.hub.due(code)
+
+    async def hold(self, ms: int) -> None:
+        """The server was away for so long."""
+        now = self.clock.now()
+        self.ms += ms
+        await self.hub.hold(self.room.room.code, [(now, now + ms)])
+
+    def said(self) -> list[tuple[str, list[bytes]]]:
+        """All that everybody was sent, and the metrics page."""
+        page = [line for line in self.metrics.page().splitlines() if b"seconds" not in line]
+        page = [line for line in page if b"_created" not in line]
+        return [*((ear.name, ear.told) for ear in self.ears), ("/metrics", page)]
+
+
+def lives(pack: Sequence[Card], script: Callable[[World], Awaitable[None]]) -> World:
+    """The world after a script has run in it."""
+
+    async def live() -> World:
+        world = World(pack)
+        await world.live(script)
+        return world
+
+    return asyncio.run(live())

@@ -1,0 +1,175 @@
+"""Keeps everything that is said: to each member of a room, and on the server's own pages."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Literal, NamedTuple
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from protocol import SUBPROTOCOL
+
+
+class Entry(NamedTuple):
+    """One thing said. `at` numbers everything of one record in the order of time."""
+
+    at: int
+    kind: Literal["sent", "frame", "closed"]
+    text: str
+
+
+@dataclass
+class Tape:
+    """All that one person said and was told, over all their connections."""
+
+    name: str
+    token: str | None
+    entries: list[Entry] = field(default_factory=list)
+    tokens_tried: list[str] = field(default_factory=list)
+
+    @property
+    def is_watcher(self) -> bool:
+        return self.token is None
+
+
+@dataclass
+class RoomRecord:
+    """Everybody's tapes of one room, and in the end the records of its races."""
+
+    code: str = ""
+    tapes: list[Tape] = field(default_factory=list)
+    races: list[dict[str, Any]] = field(default_factory=list)
+    _numbers: "count[int]" = field(default_factory=count)
+
+    def tape(self, name: str, *, watcher: bool = False) -> Tape:
+        """A tape for one more person."""
+        tape = Tape(name, None if watcher else secrets.token_urlsafe(24))
+        self.tapes.append(tape)
+        return tape
+
+    def note(self, tape: Tape, kind: Literal["sent", "frame", "closed"], text: str) -> None:
+        tape.entries.append(Entry(next(self._numbers), kind, text))
+
+
+class Closed(Exception):
+    """The connection has ended; its close code and reason are on the tape."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"closed with {code}")
+        self.code = code
+
+
+class Wire:
+    """One connection of somebody whose tape is running.
+
+    A task reads for as long as the connection lives, so that nothing it was sent goes unheard.
+    """
+
+    def __init__(self, socket: ClientConnection, room: RoomRecord, tape: Tape) -> None:
+        self.socket = socket
+        self._room = room
+        self._tape = tape
+        self._inbox: asyncio.Queue[dict[str, Any] | Closed] = asyncio.Queue()
+        self._reading = asyncio.Event()
+        self._reading.set()
+        self._id = 0
+
+    async def listen(self) -> None:
+        """Put everything on the tape until the connection ends."""
+        try:
+            while True:
+                await self._reading.wait()
+                frame = await self.socket.recv(decode=True)
+                self._room.note(self._tape, "frame", str(frame))
+                self._inbox.put_nowait(json.loads(frame))
+        except ConnectionClosed as ending:
+            received = ending.rcvd
+            code = received.code if received else 1006
+            reason = received.reason if received else ""
+            self._room.note(self._tape, "closed", f"{code} {reason}")
+            self._inbox.put_nowait(Closed(code))
+
+    def pause(self) -> None:
+        """Read no more, as a slow reader does."""
+        self._reading.clear()
+
+    def go_on(self) -> None:
+        self._reading.set()
+
+    async def say(self, text: str | bytes) -> None:
+        """Send a frame as it is."""
+        shown = text if isinstance(text, str) else repr(text)
+        self._room.note(self._tape, "sent", shown)
+        try:
+            await self.socket.send(text)
+        except ConnectionClosed:
+            await self.listen_out()
+
+    async def send(self, kind: str, **fields: Any) -> int:
+        """Send a request; its id."""
+        self._id += 1
+        await self.say(json.dumps({"type": kind, "id": self._id, **fields}))
+        return self._id
+
+    async def next(self) -> dict[str, Any]:
+        """The next message. Raises Closed when there will be none."""
+        async with asyncio.timeout(30):
+            message = await self._inbox.get()
+        if isinstance(message, Closed):
+            self._inbox.put_nowait(message)
+            raise message
+        return message
+
+    def waiting(self) -> bool:
+        """Whether a message is there already."""
+        return not self._inbox.empty()
+
+    async def listen_out(self) -> None:
+        """Take in what is left until the connection has ended. Raises Closed."""
+        while True:
+            await self.next()
+
+
+@asynccontextmanager
+async def wire(url: str, room: RoomRecord, tape: Tape) -> AsyncIterator[Wire]:
+    """A connection on tape, from its first byte to its close code."""
+    async with connect(
+        url, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_size=None
+    ) as socket:
+        made = Wire(socket, room, tape)
+        listening = asyncio.create_task(made.listen())
+        try:
+            yield made
+        finally:
+            made.go_on()
+            await socket.close()
+            await listening
+
+
+class Pages:
+    """What the server shows to everybody who asks over HTTP."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self._host, self._port = parts.hostname or "", parts.port or 0
+        self.texts: list[str] = []
+
+    async def read(self, path: str) -> str:
+        """Fetch a page, headers and all, and keep it."""
+        reader, writer = await asyncio.open_connection(self._host, self._port)
+        try:
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            await writer.drain()
+            text = (await reader.read()).decode()
+        finally:
+            writer.close()
+            await writer.wait_closed()
+        self.texts.append(text)
+        return text

@@ -1,0 +1,315 @@
+"""Holds what was said against what might be known, and tells every leak.
+
+Nothing is taken on trust from the form of a message: every string and every key of every frame is
+searched for cards and secrets. Beyond that, boards and numbers have to be exactly those the referee
+works out, so that a rival's board cannot pass for one's own and a number cannot count hidden cards.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from tests.secrecy.recorder import Entry, RoomRecord, Tape
+from tests.secrecy.referee import Race, Seen, token_forms
+
+CARD = re.compile(r"(?=([A2-9TJQK][SHDC]))(?!JSON)")
+IN_WORDS = re.compile(
+    r"\b(ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king)s? of"
+    r" (spades|hearts|diamonds|clubs)\b",
+    re.IGNORECASE,
+)
+SUIT_SIGN = re.compile("[♠♥♦♣♤♡♢♧\U0001f0a0-\U0001f0ff]")
+
+BOARDS = ("table", "moved")
+
+
+class Leak(NamedTuple):
+    """Something somebody was told too early, or at all."""
+
+    who: str
+    what: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.what}: {self.where[:300]}"
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every string within a JSON value, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for part in value:
+            yield from strings(part)
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            yield name
+            yield from strings(part)
+
+
+def number_lists(value: Any) -> Iterator[list[int]]:
+    """Every list of four or more whole numbers within a JSON value."""
+    if isinstance(value, list):
+        if len(value) > 3 and all(type(part) is int for part in value):
+            yield value
+        for part in value:
+            yield from number_lists(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from number_lists(part)
+
+
+def cards_in(text: str) -> Counter[str]:
+    """The cards a text names, each as often as it does; any other way to name one counts as `?`."""
+    found = Counter(CARD.findall(text))
+    others = len(IN_WORDS.findall(text)) + len(SUIT_SIGN.findall(text))
+    return found + Counter({"?": others})
+
+
+class Room:
+    """What is true of a room: its races, and what has to stay secret in it for ever."""
+
+    def __init__(self, record: RoomRecord) -> None:
+        self.code = record.code
+        self.tokens = [tape.token for tape in record.tapes if tape.token]
+        self.races = {race.n: race for race in map(Race, record.races)}
+        self.never: dict[str, str] = {}
+        nonces: set[str] = set()
+        for tape in record.tapes:
+            for token in (*tape.tokens_tried, *([tape.token] if tape.token else [])):
+                self.never |= token_forms(token)
+            for entry in tape.entries:
+                if entry.kind == "sent" and '"nonce"' in entry.text:
+                    nonces.update(re.findall('"nonce": "([0-9a-f]{32})"', entry.text))
+        counted = {nonce for race in self.races.values() for nonce in race.nonces.values()}
+        self.never |= dict.fromkeys(nonces - counted, "a nonce that never counted")
+        self.sealed = {n: race.secrets() for n, race in self.races.items()}
+
+    def plain(self, text: str) -> str:
+        """The text without the room's code, which may spell a card by chance."""
+        return text.replace(self.code, "").replace(f"{self.code[:3]}-{self.code[3:]}", "")
+
+
+class Listener:
+    """Goes through one tape, knowing at each moment what its owner may know."""
+
+    def __init__(self, room: Room, tape: Tape) -> None:
+        self.room = room
+        self.tape = tape
+        self.seat: int | None = None
+        self.open: set[int] = set()
+        self.begun: set[int] = set()
+        self.asked: dict[int, int] = {}
+        self.leaks: list[Leak] = []
+
+    def tell(self, what: str, where: str) -> None:
+        self.leaks.append(Leak(self.tape.name, what, where))
+
+    def run(self) -> list[Leak]:
+        for entry in self.tape.entries:
+            match entry.kind:
+                case "sent":
+                    self._sent(entry)
+                case "frame":
+                    self._frame(entry)
+                case "closed":
+                    self._closed(entry)
+        return self.leaks
+
+    def _sent(self, entry: Entry) -> None:
+        """Whoever sends a move as the k-th may be shown the board after k moves, no later one."""
+        try:
+            message = json.loads(entry.text)
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(message, dict) or message.get("type") != "play":
+            return
+        n, ply = message.get("race"), message.get("ply")
+        if type(n) is int and type(ply) is int:
+            self.asked[n] = max(self.asked.get(n, 0), ply + 1)
+
+    def _closed(self, entry: Entry) -> None:
+        self._secrets(entry.text)
+        if cards_in(entry.text):
+            self.tell("a close reason names a card", entry.text)
+
+    def _frame(self, entry: Entry) -> None:
+        message = json.loads(entry.text)
+        self._move_on(message, entry)
+        self._secrets(entry.text)
+        self._cards(message, entry.text)
+        self._exact(message, entry.text)
+
+    # Where the race stands, as far as its owner was told. --------------------------------------
+
+    def _move_on(self, message: dict[str, Any], entry: Entry) -> None:
+        match message["type"]:
+            case "room":
+                self.seat = message["seat"]
+                self._status(message, entry.text)
+            case "started":
+                self.begun.add(message["race"])
+            case "over":
+                self._over(message["race"], message["ended_ms"], message["results"], entry.text)
+            case "record":
+                self._record(message["record"])
+
+    def _status(self, message: dict[str, Any], text: str) -> None:
+        race = message["race"]
+        if race["status"] in ("running", "over"):
+            self.begun.add(race["n"])
+        if race["status"] == "over":
+            self._over(race["n"], race["clock_ms"], message["results"], text)
+
+    def _over(self, n: int, ended_ms: int, results: list[dict[str, Any]], text: str) -> None:
+        race = self.room.races.get(n)
+        if race is None:
+            return
+        places = [(r["place"], r["standing"]["seat"], r["standing"]["moves"]) for r in results]
+        true = [(r["place"], r["seat"], r["moves"]) for r in race.results]
+        # An end told while somebody still makes moves has not everybody's moves.
+        if ended_ms != race.ended_ms or places != true:
+            self.tell("an end before the end", text)
+            return
+        self.open.add(n)
+
+    def _record(self, document: dict[str, Any]) -> None:
+        n = int(document["race"].rsplit("-", 1)[1])
+        race = self.room.races.get(n)
+        if race and document == race.document:
+            self.open.add(n)
+
+    # What is searched for in everything. -------------------------------------------------------
+
+    def _secrets(self, text: str) -> None:
+        for needle, what in self.room.never.items():
+            if needle in text:
+                self.tell(what, text)
+        for n, needles in self.room.sealed.items():
+            if n in self.open:
+                continue
+            for needle, what in needles.items():
+                if needle in text:
+                    self.tell(f"{what} of race {n}", text)
+
+    def _cards(self, message: dict[str, Any], text: str) -> None:
+        named = cards_in(self.room.plain("\n".join(strings(message))))
+        seen = self._may_be_named(message)
+        for card, copies in (named - seen).items():
+            self.tell(f"{card} ({copies}) before it was turned up, or where no card belongs", text)
+        for numbers in number_lists(message):
+            if self._is_pack(numbers):
+                self.tell("the pack in numbers", text)
+
+    def _may_be_named(self, message: dict[str, Any]) -> Counter[str]:
+        """The cards a message may name: those of one's own board with that board, elsewhere none.
+
+        No refusal names a card either. One that named a card seen before could not be told, where
+        there are two packs, from one that named its twin face down.
+        """
+        if message["type"] not in BOARDS:
+            return Counter()
+        own = self._own(message["race"])
+        if own is None or message["race"] not in self.begun:
+            return Counter()
+        return cards_in("\n".join(strings(self._board_of(own, message))))
+
+    def _board_of(self, own: Seen, message: dict[str, Any]) -> Any:
+        """What a board has to show; None after moves that were not made, or not even asked for."""
+        n, ply = message["race"], message["ply"]
+        if ply > min(self.asked.get(n, 0), own.last):
+            return None
+        if message["type"] == "moved":
+            return own.changed(ply)
+        return own.final_view() if n in self.open else own.view(ply)
+
+    def _own(self, n: int) -> Seen | None:
+        race = self.room.races.get(n)
+        return race.seen.get(self.seat) if race and self.seat is not None else None
+
+    def _is_pack(self, numbers: list[int]) -> bool:
+        size = len(numbers)
+        for n, race in self.room.races.items():
+            pack: list[int] = list(race.pack)
+            for order in (pack, pack[::-1]):
+                if n not in self.open and any(
+                    order[i : i + size] == numbers for i in range(len(order) - size + 1)
+                ):
+                    return True
+        return False
+
+    # What has to be exactly so. ----------------------------------------------------------------
+
+    def _exact(self, message: dict[str, Any], text: str) -> None:
+        match message["type"]:
+            case "table" | "moved":
+                self._board(message, text)
+            case "progress":
+                self._standings(message["race"], message["standings"], text)
+            case "room":
+                self._standings(message["race"]["n"], message["standings"], text)
+
+    def _board(self, message: dict[str, Any], text: str) -> None:
+        n, ply = message["race"], message["ply"]
+        own = self._own(n)
+        if own is None:
+            self.tell("a board for somebody who has none", text)
+            return
+        if n not in self.begun:
+            self.tell("a board before zero", text)
+        true = self._board_of(own, message)
+        if true is None:
+            self.tell("a board after moves that were not made", text)
+            return
+        if message["changed" if message["type"] == "moved" else "view"] != true:
+            self.tell("a board that is not the contestant's own", text)
+        if message["legal"] not in (None, own.legal(ply)):
+            self.tell("legal moves of another board", text)
+        if n not in self.open:
+            state = own.numbers(ply)
+            if (message["progress"], message["points"]) != (state["progress"], state["points"]):
+                self.tell("numbers that count what is hidden", text)
+
+    def _standings(self, n: int, standings: list[dict[str, Any]], text: str) -> None:
+        race = self.room.races.get(n)
+        if race is None or n in self.open:
+            return
+        for standing in standings:
+            seen = race.seen.get(standing["seat"])
+            if seen is None or standing["moves"] > seen.last:
+                self.tell("a standing of nobody's", text)
+                continue
+            true = seen.numbers(standing["moves"])
+            if {name: standing[name] for name in true} != true:
+                self.tell("numbers that count what is hidden", text)
+
+
+def scan(record: RoomRecord) -> list[Leak]:
+    """Every leak in all that was said in a room."""
+    room = Room(record)
+    return [leak for tape in record.tapes for leak in Listener(room, tape).run()]
+
+
+def scan_pages(records: Iterable[RoomRecord], texts: Iterable[str]) -> list[Leak]:
+    """Every leak in what the server logs and shows to anybody: no card and no secret, ever."""
+    lines = sorted({line for text in texts for line in text.splitlines()})
+    rooms = [Room(record) for record in records]
+    plain = lines
+    for room in rooms:
+        if any(room.code in line for line in plain):
+            plain = [room.plain(line) for line in plain]
+    leaks = [
+        Leak("the server", "a card on a page or in the log", line)
+        for line in plain
+        if cards_in(line)
+    ]
+    whole = "\n".join(lines)
+    for room in rooms:
+        for needles in (room.never, *room.sealed.values()):
+            for needle, what in needles.items():
+                if needle in whole:
+                    where = next(line for line in lines if needle in line)
+                    leaks.append(Leak("the server", what, where))
+    return leaks

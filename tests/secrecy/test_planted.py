@@ -1,0 +1,421 @@
+"""A leak planted in each way out of the server turns the search red.
+
+The server runs in this process, on a real store, and is raced over real sockets; one function of it
+at a time is replaced by one that tells too much. `PLANTS` lists the seams:
+
+    audience._table, _moved      what a contestant is shown of a board: snapshot, resume, moves
+    audience._standing           the numbers of progress, rooms and results
+    audience._event              what everybody in a room is told, the countdown and the end with it
+    audience._room               the answer to create, join, resume and watch
+    archive.finished             which races have a record
+    LiveRoom.show_board          whose board is shown
+    LiveRoom._deal               who is dealt a board at zero
+    Requests._say                all answers that show nothing of a room: welcome, done, pong
+    Connection._refuse           refusals, and the labels they are counted under
+    Connection._close            close reasons
+    live.log                     lines of the log
+"""
+
+import asyncio
+import io
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+import structlog
+from pydantic import BaseModel, create_model
+
+from engine.cards import NAME, Card
+from engine.games import GAMES
+from protocol import from_server as say
+from protocol.message import encode
+from server import archive, audience, connection, live, requests
+from server.app import App
+from server.embedded import Embedded
+from server.events import CountdownBegun, RaceStarted, SeatTaken
+from server.happenings import BoardMove, RefusedRequest, RoomEvent, Viewer, WholeBoard, WholeRoom
+from server.room import Race
+from server.room import Room as ServerRoom
+from server.settings import Settings
+from tests.secrecy.racers import Plan, play_room
+from tests.secrecy.recorder import Entry, Pages, RoomRecord, Tape
+from tests.secrecy.scan import Leak, Listener, cards_in, scan, scan_pages
+from tests.secrecy.scan import Room as Known
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
+
+
+@dataclass
+class Running:
+    """A server in this process, and everything it has logged."""
+
+    app: App
+    log: io.StringIO
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.app.port}/ws"
+
+    async def race(self, plan: Plan) -> list[Leak]:
+        """Play a room of this plan; every leak found in it, on the pages and in the log."""
+        self.log.truncate(self.log.seek(0))
+        record, texts = await self.told(plan)
+        return scan(record) + scan_pages([record], [*texts, self.log.getvalue()])
+
+    async def told(self, plan: Plan) -> tuple[RoomRecord, list[str]]:
+        """All that is said in a room of this plan, and the pages read meanwhile."""
+        pages = Pages(self.url)
+        room = await play_room(plan, self.url, pages)
+        await pages.read("/metrics")
+        return room.record, pages.texts
+
+
+@asynccontextmanager
+async def serving(data_dir: Path) -> AsyncIterator[Running]:
+    """A whole server but its process."""
+    log = io.StringIO()
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
+    stop, listening = asyncio.Event(), asyncio.Event()
+    try:
+        async with Embedded(data_dir) as store:
+            settings = Settings(port=0, countdown_ms=100, data_dir=data_dir)
+            app = App(settings, store.url, alone=True)
+            # A task, no task group: a fixture is left by another task than entered it.
+            running = asyncio.create_task(app.run(stop, listening))
+            await listening.wait()
+            yield Running(app, log)
+            stop.set()
+            await running
+    finally:
+        structlog.reset_defaults()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Running]:
+    async with serving(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+# Things to tell. ------------------------------------------------------------------------------
+
+
+def with_more(message: BaseModel, **fields: Any) -> Any:
+    """The message with fields its kind has no room for."""
+    room: dict[str, Any] = dict.fromkeys(fields, Any)
+    kind: Any = create_model(type(message).__name__, __base__=type(message), **room)
+    return kind.model_construct(**dict(message), **fields)
+
+
+def last_card(race: Race, room: ServerRoom) -> str:
+    """A card that comes up last, or never."""
+    return NAME[room.pack(race)[-1]]
+
+
+def bottom(state: Any) -> str:
+    """A card that still lies face down."""
+    hidden: Card = next(card for pile in state.piles for card in pile.down)
+    return NAME[hidden]
+
+
+# The plants. Each takes the real function first. ----------------------------------------------
+
+
+def stock_in_the_view(real: Any, what: WholeBoard, viewer: Viewer) -> Any:
+    table = real(what, viewer)
+    return table.model_copy(update={"view": {**table.view, "last": bottom(what.state)}})
+
+
+def a_card_as_a_key(real: Any, what: WholeBoard, viewer: Viewer) -> Any:
+    table = real(what, viewer)
+    return table.model_copy(update={"view": {**table.view, bottom(what.state): 1}})
+
+
+def the_next_card_with_a_move(real: Any, what: BoardMove, viewer: Viewer) -> Any:
+    moved = real(what, viewer)
+    return moved.model_copy(
+        update={"changed": {**moved.changed, "under": bottom(what.taken.after)}}
+    )
+
+
+def what_a_move_would_turn_up(real: Any, what: BoardMove, viewer: Viewer) -> Any:
+    moved = real(what, viewer)
+    legal = [{**move, "turns": bottom(what.taken.after)} for move in moved.legal or [{"kind": "x"}]]
+    return moved.model_copy(update={"legal": legal})
+
+
+def the_pack_in_numbers(real: Any, what: BoardMove, viewer: Viewer) -> Any:
+    down = max((pile.down for pile in what.taken.after.piles), key=len)
+    moved = real(what, viewer)
+    return moved.model_copy(update={"changed": {**moved.changed, "stock": list(down)}})
+
+
+def points_with_what_is_hidden(real: Any, seat: int, numbers: Any, *, over: bool) -> Any:
+    del over
+    return real(seat, numbers, over=True)
+
+
+def the_rivals_board(real: Any, self: Any, request: int | None, listener: Any, desk: Any) -> None:
+    others = [d for seat, d in self.desks.items() if seat != listener.viewer.seat and d.ply]
+    real(self, request, listener, others[0] if others else desk)
+
+
+def boards_for_watchers(real: Any, self: Any) -> None:
+    real(self)
+    for listener in self.listeners:
+        if listener.viewer.seat is None:
+            whole = WholeBoard(None, self.race, 0, 0, self.start().state, 0)
+            listener.send(encode(audience.shown(whole, Viewer(0))))
+
+
+def cards_before_zero(real: Any, what: RoomEvent) -> Any:
+    event = real(what)
+    if not isinstance(what.event, CountdownBegun):
+        return event
+    running = replace(what.room.race, status="running")
+    return with_more(event, first=NAME[what.room.pack(running)[0]])
+
+
+def the_end_at_the_start(real: Any, what: RoomEvent) -> Any:
+    if not isinstance(what.event, RaceStarted):
+        return real(what)
+    race = what.room.race
+    opened = say.Opened(secret=race.secret.hex(), nonces={})
+    return say.Over(seq=what.room.seq, race=race.n, ended_ms=0, results=[], opened=opened)
+
+
+def the_seed_at_the_start(real: Any, what: RoomEvent) -> Any:
+    event = real(what)
+    if not isinstance(what.event, RaceStarted):
+        return event
+    return with_more(event, seed=what.room.seed(what.room.race).hex())
+
+
+def token_hashes_with_names(real: Any, what: RoomEvent) -> Any:
+    event = real(what)
+    if not isinstance(what.event, SeatTaken):
+        return event
+    return event.model_copy(update={"name": f"{event.name} {what.event.token_hash}"})
+
+
+def nonces_in_the_room(real: Any, what: WholeRoom, viewer: Viewer) -> Any:
+    return with_more(real(what, viewer), nonces=dict(what.room.race.nonces))
+
+
+def the_secret_in_the_room(real: Any, what: WholeRoom, viewer: Viewer) -> Any:
+    race = what.room.race
+    opened = say.Opened(secret=race.secret.hex(), nonces={})
+    return real(what, viewer).model_copy(update={"opened": opened})
+
+
+def the_commitment_opened(real: Any, room: ServerRoom, race: Race, now: int) -> Any:
+    return real(room, race, now).model_copy(update={"commitment": race.secret.hex()})
+
+
+def any_race(real: Any, room: ServerRoom, n: int | None) -> Race:
+    del real, n
+    return replace(room.race, status="over", ended_ms=room.race.ended_ms or 0)
+
+
+def a_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
+    place = self._requests._place
+    if place and place.seat in place.live.desks:
+        card = bottom(place.live.desks[place.seat].state)
+        refused = refused._replace(sentence=f"{refused.sentence[:-1]} until {card} is out.")
+    real(self, refused)
+
+
+def a_card_in_words(real: Any, self: Any, refused: RefusedRequest) -> None:
+    if self._requests._place:
+        refused = refused._replace(sentence="Dig for the queen of hearts first.")
+    real(self, refused)
+
+
+def secrets_as_labels(real: Any, self: Any, refused: RefusedRequest) -> None:
+    place = self._requests._place
+    if place:
+        self._metrics.refusals.labels(place.live.race.secret.hex()).inc()
+    real(self, refused)
+
+
+async def the_reason_in_full(real: Any, self: Any, why: Any) -> None:
+    place = self._requests._place
+    if place is None:
+        await real(self, why)
+    else:
+        await self._socket.close(why, place.live.race.secret.hex())
+
+
+def the_deal_in_the_log(real: Any, self: Any) -> None:
+    real(self)
+    structlog.get_logger().info("dealt", pack=[NAME[c] for c in self.room.pack(self.race)])
+
+
+def the_seed_in_the_log(real: Any, self: Any) -> None:
+    real(self)
+    structlog.get_logger().debug("dealt", seed=self.room.seed(self.race).hex())
+
+
+def secrets_in_answers(real: Any, self: Any, message: Any) -> None:
+    place = self._place
+    if place and isinstance(message, say.Done | say.Pong):
+        message = with_more(message, note=place.live.race.secret.hex())
+    real(self, message)
+
+
+def more_progress(real: Any, listener: Any, data: bytes) -> None:
+    message = json.loads(data)
+    for room in listener._requests._d.hub.rooms.values():
+        if message["type"] == "progress" and room.race.status == "running":
+            message["left"] = last_card(room.race, room.room)
+    real(listener, json.dumps(message).encode())
+
+
+PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
+    (audience, "_table", stock_in_the_view, "uncle_remus", "before it was turned up"),
+    (audience, "_table", a_card_as_a_key, "aces_up", "before it was turned up"),
+    (audience, "_moved", the_next_card_with_a_move, "aces_up", "before it was turned up"),
+    (audience, "_moved", what_a_move_would_turn_up, "uncle_remus", "legal moves"),
+    (audience, "_moved", the_pack_in_numbers, "aces_up", "the pack in numbers"),
+    (audience, "_standing", points_with_what_is_hidden, "cribbage_patience", "numbers that count"),
+    (audience, "_event", cards_before_zero, "aces_up", "before it was turned up"),
+    (audience, "_event", the_end_at_the_start, "aces_up", "an end before the end"),
+    (audience, "_event", the_seed_at_the_start, "uncle_remus", "the seed of race 1"),
+    (audience, "_event", token_hashes_with_names, "aces_up", "the hash of a token"),
+    (audience, "_room", nonces_in_the_room, "aces_up", "a nonce of race 1"),
+    (audience, "_room", the_secret_in_the_room, "cribbage_patience", "the secret of race 1"),
+    (audience, "_race", the_commitment_opened, "aces_up", "the secret of race 1"),
+    (archive, "finished", any_race, "aces_up", "the seed of race 1"),
+    (live.LiveRoom, "show_board", the_rivals_board, "aces_up", "not the contestant's own"),
+    (live.LiveRoom, "_deal", boards_for_watchers, "aces_up", "a board for somebody"),
+    (live.LiveRoom, "_deal", the_deal_in_the_log, "aces_up", "a card on a page or in the log"),
+    (live.LiveRoom, "_deal", the_seed_in_the_log, "aces_up", "the seed"),
+    (requests.Requests, "_say", secrets_in_answers, "aces_up", "the secret of race 1"),
+    (connection.Connection, "_refuse", a_card_in_a_refusal, "uncle_remus", "before it was turned"),
+    (connection.Connection, "_refuse", a_card_in_words, "aces_up", "?"),
+    (connection.Connection, "_refuse", secrets_as_labels, "aces_up", "the secret"),
+    (connection.Connection, "_close", the_reason_in_full, "aces_up", "the secret of race 1"),
+    (connection.Connection, "send", more_progress, "aces_up", "where no card belongs"),
+]
+
+
+def plan(slug: str) -> Plan:
+    """A short room in which everything happens that a plant waits for."""
+    return Plan(slug, {}, seed=5, seats=3, bell_ms=3_000, most_moves=18, mischief=0.4)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_nothing_is_found_where_nothing_is_planted(running: Running, slug: str) -> None:
+    assert await running.race(plan(slug)) == []
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "plant", "slug", "what"),
+    PLANTS,
+    ids=[f"{owner.__name__.split('.')[-1]}.{name}-{p.__name__}" for owner, name, p, _, _ in PLANTS],
+)
+async def test_a_planted_leak_is_found(
+    running: Running,
+    monkeypatch: pytest.MonkeyPatch,
+    owner: Any,
+    name: str,
+    plant: Callable[..., Any],
+    slug: str,
+    what: str,
+) -> None:
+    real = getattr(owner, name)
+    planted: Any = partial(plant, real)
+    if isinstance(owner, type):
+
+        def method(self: Any, *arguments: Any) -> Any:
+            return plant(real, self, *arguments)
+
+        planted = method
+    monkeypatch.setattr(owner, name, planted)
+    leaks = await running.race(plan(slug))
+    assert any(what in leak.what for leak in leaks), [str(leak)[:200] for leak in leaks[:5]]
+
+
+# Every frame of a room, one after the other, with something in it that must not be there. --------
+
+MORE: dict[str, Callable[[str], Any]] = {
+    "a value": lambda word: {"zz": word},
+    "a key": lambda word: {word: 0},
+    "deep within": lambda word: {"zz": [{"zz": [f"so {word}."]}]},
+}
+
+
+def words(known: Known, tape: Tape) -> dict[str, str]:
+    """What the owner of a tape must not read in race 1, by what it is."""
+    race = known.races[1]
+    seats = [seat for seat, token in enumerate(known.tokens) if token == tape.token]
+    seat = seats[0] if seats else None
+    rival = next(nonce for other, nonce in race.nonces.items() if other != seat)
+    shown = cards_in(str(race.seen[seat].final_view() if seat is not None else ""))
+    hidden = Counter(NAME[c] for c in race.pack) - shown
+    return {
+        "card": next(iter(hidden)),
+        "secret": race.secret.hex(),
+        "seed": race.seed.hex(),
+        "nonce": rival,
+        "token": known.tokens[0],
+        "hash": sha256(known.tokens[-1].encode()).hexdigest(),
+    }
+
+
+def before_the_end(tape: Tape) -> list[int]:
+    """Where on a tape the frames stand that came before the race was over."""
+    places = []
+    for i, entry in enumerate(tape.entries):
+        if entry.kind == "frame":
+            if '"type":"over"' in entry.text or '"status":"over"' in entry.text:
+                break
+            places.append(i)
+    return places
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_it_is_found_in_every_frame(running: Running, slug: str) -> None:
+    record, _ = await running.told(plan(slug))
+    assert not scan(record)
+    known = Known(record)
+    kinds = set()
+    for tape in record.tapes:
+        places = before_the_end(tape)
+        for what, word in words(known, tape).items():
+            for more in MORE.values():
+                entries = list(tape.entries)
+                for i in places:
+                    message = json.loads(entries[i].text)
+                    kinds.add(message["type"])
+                    entries[i] = entries[i]._replace(text=json.dumps(message | more(word)))
+                planted = replace(tape, entries=entries)
+                leaks = Listener(known, planted).run()
+                found = {leak.where for leak in leaks if word in leak.where}
+                missed = [entries[i].text for i in places if entries[i].text not in found]
+                assert not missed, (what, missed[0])
+    assert kinds >= {
+        "welcome", "done", "refused", "room", "joined", "presence", "ready_changed", "countdown",
+        "started", "table", "moved", "progress",
+    }, kinds  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_it_is_found_on_every_page_and_in_every_reason(running: Running, slug: str) -> None:
+    record, pages = await running.told(plan(slug))
+    known = Known(record)
+    for word in words(known, record.tapes[0]).values():
+        assert scan_pages([record], [*pages, f'patience_moves_total{{outcome="{word}"}} 1.0'])
+        for tape in record.tapes:
+            ends = [i for i, entry in enumerate(tape.entries) if entry.kind == "closed"]
+            entries = tape.entries[: before_the_end(tape)[-1]]
+            entries.append(Entry(0, "closed", f"1008 {word}"))
+            assert ends
+            assert Listener(known, replace(tape, entries=entries)).run()

@@ -1,0 +1,140 @@
+"""Faults that were found once and must not come back."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+from websockets.exceptions import ConnectionClosed
+
+from protocol.closing import Close
+from server import keys
+from server.desk import FIRST, chained
+from server.store import Move, Store
+from tests.harness import ServerProcess, client
+from tests.stores import RedisProcess, engines
+
+
+def move(ply: int, text: str, prev: str) -> Move:
+    """A move of seat 0 in race 1 of a room nobody made."""
+    return Move(
+        code="KQ74TX",
+        n=1,
+        seat=0,
+        ply=ply,
+        prev=prev,
+        head=chained(prev, "seat", text),
+        text=f"seat {text}",
+        progress=0,
+        points=None,
+        score=None,
+        result=None,
+        reason=None,
+        start=0,
+    )
+
+
+def child_of(process: int) -> int:
+    """The first child of a process."""
+    return int(Path(f"/proc/{process}/task/{process}/children").read_text().split()[0])
+
+
+async def test_a_move_made_on_another_history_is_not_stored(tmp_path: Path) -> None:
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
+        store = Store(redis.url)
+        await store.open()
+        raw = Redis(unix_socket_path=str(redis.socket))
+        race = {"n": 1, "status": "running", "origin": 0, "bell": 10**9, "last": 0, "active": 1}
+        await raw.hset(keys.race("KQ74TX"), mapping=race)  # type: ignore[arg-type] # numbers are fine
+        ours, theirs = move(0, "a", FIRST), move(0, "b", FIRST)
+        assert await store.commit(5, [ours]) == ["ok 5"]
+        assert await store.commit(6, [theirs]) == ["ply 1"]
+        assert await store.commit(7, [move(1, "c", theirs.head)]) == ["ply 1"]
+        assert await store.commit(8, [ours]) == ["again 5"]
+        assert await store.commit(9, [move(1, "c", ours.head)]) == ["ok 9"]
+        assert [entry.text for entry in await store.moves("KQ74TX", 1, 0)] == ["a", "c"]
+        await raw.aclose()
+        await store.close()
+
+
+async def test_who_leaves_in_the_countdown_keeps_nobody_waiting(tmp_path: Path) -> None:
+    async with (
+        ServerProcess(tmp_path / "data", countdown_ms=600) as server,
+        client(server.url) as a,
+        client(server.url) as b,
+    ):
+        room = await a.create("aces_up", bell_ms=60_000)
+        await b.join(room["code"], "b")
+        await a.ready()
+        await b.ready()
+        await b.ask("leave")
+        await a.until("table")
+        await a.ask("play", race=1, ply=0, move="resign")
+        over = await a.until("over")
+        assert over["ended_ms"] < 5_000
+        assert (await a.ask("get_record", race=room["code"]))["type"] == "record"
+
+
+@pytest.mark.processes
+async def test_a_killed_embedded_store_comes_back_and_play_goes_on(server: ServerProcess) -> None:
+    async with client(server.url) as host:
+        await host.create("cribbage_patience")
+        await host.ready()
+        await host.ask("start")
+        await host.until("table")
+        assert (await host.ask("play", race=1, ply=0, move="place 0,0"))["type"] == "moved"
+        assert server.process is not None
+        os.kill(child_of(server.process.pid), signal.SIGKILL)
+        moved = await host.ask("play", race=1, ply=1, move="place 0,1")
+        assert (moved["type"], moved["ply"]) == ("moved", 2)
+
+
+@pytest.mark.processes
+async def test_a_deadline_whose_room_is_gone_does_not_stop_the_server(tmp_path: Path) -> None:
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
+        raw = Redis(unix_socket_path=str(redis.socket))
+        await raw.zadd(keys.due(keys.shard("KQ74TX")), {"KQ74TX": 1})
+        await raw.rpush(keys.OUTAGES, "1 2")
+        async with ServerProcess(tmp_path / "one", redis_url=redis.url) as server:
+            async with client(server.url) as host:
+                await host.create("aces_up")
+            async with asyncio.timeout(10):
+                while await raw.zcard(keys.due(keys.shard("KQ74TX"))):  # noqa: ASYNC110 -- not ours
+                    await asyncio.sleep(0.05)
+        await raw.aclose()
+
+
+@pytest.mark.processes
+async def test_a_room_the_store_has_lost_closes_instead_of_spinning(tmp_path: Path) -> None:
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
+        raw = Redis(unix_socket_path=str(redis.socket))
+        async with (
+            ServerProcess(tmp_path / "one", redis_url=redis.url) as server,
+            client(server.url) as host,
+        ):
+            room = await host.create("aces_up")
+            await raw.rpop(keys.log(room["code"]))
+            with pytest.raises(ConnectionClosed) as closed:
+                await host.ready()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == Close.RESYNC
+        await raw.aclose()
+
+
+@pytest.mark.processes
+async def test_a_stopped_process_refunds_before_it_does_anything(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path / "data") as server, client(server.url) as host:
+        await host.create("aces_up", bell_ms=2_000)
+        await host.ready()
+        await host.ask("start")
+        await host.until("table")
+        assert server.process is not None
+        server.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(2.5)
+        server.process.send_signal(signal.SIGCONT)
+        held = await host.until("held", "over")
+        assert held["type"] == "held"
+        assert held["clock_ms"] < 1_500
+        assert (await host.until("over"))["ended_ms"] == 2_000
