@@ -28,8 +28,7 @@ PER_LINE = 13
 def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
     """The whole table, line by line: columns top down, other piles one line each."""
     lines: list[str] = []
-    for group in game.layout.groups:
-        places = game.layout[group.prefix]
+    for group, places in game.layout.parts:
         piles = [(game.layout.names[i], state.piles[i]) for i in places]
         if group.vanishes:
             piles = [(name, pile) for name, pile in piles if pile.up or pile.down]

@@ -92,12 +92,16 @@ class Group(NamedTuple):
 
 
 class Layout:
-    """The piles of a game in reading order: their names, roles and places in `State.piles`."""
+    """The piles of a game in reading order: their names, roles and places in `State.piles`.
+
+    `parts` has each group with the places of its piles.
+    """
 
     def __init__(self, *groups: Group) -> None:
         self.groups = groups
         self.names: list[str] = []
         self.group_of: list[Group] = []
+        self.parts: list[tuple[Group, range]] = []
         self._ranges: dict[str, range] = {}
         for group in groups:
             start = len(self.names)
@@ -106,11 +110,13 @@ class Layout:
             else:
                 self.names.extend(f"{group.prefix}.{i}" for i in group.indices)
             self.group_of.extend([group] * (len(self.names) - start))
-            self._ranges[group.prefix] = range(start, len(self.names))
+            self.parts.append((group, range(start, len(self.names))))
+            before = self._ranges.get(group.prefix, range(start, start))
+            self._ranges[group.prefix] = range(before.start, len(self.names))
         self.index = {name: i for i, name in enumerate(self.names)}
 
     def __getitem__(self, prefix: str) -> range:
-        """The places of a group's piles."""
+        """The places of the piles with a prefix; groups that share one stand side by side."""
         return self._ranges[prefix]
 
     def __len__(self) -> int:
