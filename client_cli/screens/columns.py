@@ -14,14 +14,16 @@ from engine.view import PileView, View
 ROOMY_PITCH = BOX + 2
 ROOMY_COLUMNS = 7
 ROOMY_HEIGHT = 14
+FAN = "fan"
+"""A pile spread out: each of its cards is in sight and may be asked for."""
 BESIDE = 11
 """Cells from one framed pile beside the columns to the next."""
 
 
 def draw_columns(pen: Pen, game: AnyGame, view: View) -> None:
     """Every pile: columns side by side, the rest around them. Frames where there is room."""
-    columns = [n for n, g in _piles(game) if g.role == "tableau"]
-    others = [n for n, g in _piles(game) if g.role != "tableau"]
+    columns = [name for name, group in _piles(game, view) if group.role == "tableau"]
+    others = [name for name, group in _piles(game, view) if group.role != "tableau"]
     width = len(columns) * ROOMY_PITCH + len(others) * BESIDE
     roomy = len(columns) <= ROOMY_COLUMNS and width <= pen.canvas.width
     if roomy and pen.canvas.height >= ROOMY_HEIGHT:
@@ -48,8 +50,10 @@ def title(name: str) -> str:
     return name.partition(".")[0].replace("_", " ")
 
 
-def _piles(game: AnyGame) -> list[tuple[str, Group]]:
-    return list(zip(game.layout.names, game.layout.group_of, strict=True))
+def _piles(game: AnyGame, view: View) -> list[tuple[str, Group]]:
+    """The piles that are on the table now."""
+    piles = zip(game.layout.names, game.layout.group_of, strict=True)
+    return [(name, group) for name, group in piles if name in view.piles or not group.vanishes]
 
 
 # Columns. -----------------------------------------------------------------------------------
@@ -173,6 +177,10 @@ def _tray_pile(pen: Pen, x: int, y: int, name: str, pile: PileView) -> int:
     card = top(pile)
     if pile.down:
         pen.back(x, y, str(pile.down), name)
+    elif card and name == FAN:
+        for index, fanned in enumerate(pile.up):
+            pen.card(x + index * CARD, y, fanned, Spot(name, len(pile.up) - index))
+        x += (len(pile.up) - 1) * CARD
     elif card:
         x = pen.canvas.put(x + 1, y, str(len(pile.up)))
         pen.card(x, y, card, Spot(name, 1))
