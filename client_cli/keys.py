@@ -92,10 +92,12 @@ def _whole(game: AnyGame, state: State[Any], text: str) -> Reading:
     """A move by its kind; labels stand for piles and cells."""
     kind, *words = text.split(" ")
     fields, piles = game.codec.kinds[kind], by_label(game)
+    places = {name.lower(): name for name in (*game.layout, *game.extra_places())}
     plain = [kind]
     for word, field in zip(words, [*fields, *words], strict=False):
         cell = read_cell(game, word) if field == "cell" else None
         at = piles.get(word, word) if field in ("src", "dst") else word
+        at = ",".join(places.get(part, part) for part in at.split(","))
         plain.append(f"{cell[0]},{cell[1]}" if cell else at)
     try:
         return _if_legal(game, state, game.codec.from_text(" ".join(plain)))

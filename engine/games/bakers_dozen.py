@@ -58,7 +58,7 @@ class BakersDozen(Game[None, Move]):
     slug = "bakers_dozen"
     book = Book(
         "Baker's Dozen",
-        prospects="more than half the time, for skilful players",
+        prospects="over half",
         character="as much skill as chance; every card is in sight",
         bell_minutes=20,
         origin=(
