@@ -20,6 +20,10 @@ from protocol import SUBPROTOCOL
 
 ROOT = Path(__file__).parent.parent
 
+RACED = ("aces_up", "uncle_remus", "cribbage_patience")
+"""The games raced over real sockets in tests: a short one, one with hidden cards, a grid. Every
+game passes through the same code there; what is a game's own is tested in `tests/engine`."""
+
 
 class ServerProcess:
     """A server that can be killed and started again on the same port and data."""

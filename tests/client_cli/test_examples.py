@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from client_cli import exits
-from engine.games import GAMES
 from tests.client_cli.command import ROOT, Player
+from tests.harness import RACED
 
 pytestmark = pytest.mark.processes
 
 BOT = ROOT / "examples" / "greedy_bot.py"
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", RACED)
 async def test_the_greedy_bot_finishes_a_race(slug: str, tmp_path: Path, server_url: str) -> None:
     ann = await Player.start(tmp_path, server_url, "host", slug, "--name", "Ann")
     code = (await ann.until("Code ")).split()[1].rstrip(".")

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from client_cli import exits
-from engine.games import GAMES
 from tests.client_cli.command import Player, patience
-from tests.harness import ServerProcess
+from tests.harness import RACED, ServerProcess
 
 pytestmark = pytest.mark.processes
 
@@ -35,7 +34,7 @@ async def opened(start: Start, *words: str) -> tuple[Player, str]:
     return host, told.split()[1].rstrip(".")
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", RACED)
 async def test_two_race_a_third_watches_and_anybody_verifies(
     slug: str, start: Start, tmp_path: Path, server_url: str
 ) -> None:
@@ -157,7 +156,7 @@ async def test_an_interrupt_in_a_race_is_one_word(start: Start) -> None:
     assert await ann.end() == exits.INTERRUPTED
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", RACED)
 async def test_bots_race_to_the_end(slug: str, start: Start, tmp_path: Path) -> None:
     ann, code = await opened(start, slug, "--bell", "60s")
     bots = [await start("bots", "bot", code, "--player", player) for player in ("greedy", "random")]

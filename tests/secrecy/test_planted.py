@@ -34,7 +34,6 @@ import structlog
 from pydantic import BaseModel, create_model
 
 from engine.cards import NAME, Card
-from engine.games import GAMES
 from protocol import from_server as say
 from protocol.message import encode
 from server import archive, audience, connection, live, requests
@@ -45,6 +44,7 @@ from server.happenings import BoardMove, RefusedRequest, RoomEvent, Viewer, Whol
 from server.room import Race
 from server.room import Room as ServerRoom
 from server.settings import Settings
+from tests.harness import RACED
 from tests.secrecy.racers import Plan, play_room
 from tests.secrecy.recorder import Entry, Pages, RoomRecord, Tape
 from tests.secrecy.scan import Leak, Listener, cards_in, scan, scan_pages
@@ -311,7 +311,7 @@ def plan(slug: str) -> Plan:
     return Plan(slug, {}, seed=5, seats=3, bell_ms=3_000, most_moves=18, mischief=0.4)
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", RACED)
 async def test_nothing_is_found_where_nothing_is_planted(running: Running, slug: str) -> None:
     assert await running.race(plan(slug)) == []
 
@@ -381,7 +381,7 @@ def before_the_end(tape: Tape) -> list[int]:
     return places
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", RACED)
 async def test_it_is_found_in_every_frame(running: Running, slug: str) -> None:
     record, _ = await running.told(plan(slug))
     assert not scan(record)
@@ -407,7 +407,7 @@ async def test_it_is_found_in_every_frame(running: Running, slug: str) -> None:
     }, kinds  # fmt: skip
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", RACED)
 async def test_it_is_found_on_every_page_and_in_every_reason(running: Running, slug: str) -> None:
     record, pages = await running.told(plan(slug))
     known = Known(record)

@@ -11,7 +11,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.verify import verify
-from tests.harness import ServerProcess
+from tests.harness import RACED, ServerProcess
 from tests.secrecy.racers import Plan, Room, play_room
 from tests.secrecy.recorder import Pages, RoomRecord
 from tests.secrecy.scan import scan, scan_pages
@@ -74,7 +74,7 @@ async def play_all(slug: str, url: str, pages: Pages) -> list[Room]:
 
 @pytest.mark.slow
 @pytest.mark.processes
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", RACED)
 async def test_nobody_is_told_what_they_may_not_know(
     slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
