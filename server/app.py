@@ -60,6 +60,7 @@ class App:
         self.schedule = Schedule(self.clock)
         self.process = secrets.token_hex(4)
         self.hub = Hub(self.store, self.clock, self.schedule, self.process)
+        self.hub.is_stale = lambda: self.link.is_stale
         self.committer = Committer(self.store, self.clock, self.link, self.metrics)
         self.port = 0
         self._numbers = count(1)

@@ -64,6 +64,9 @@ class Hub:
         self.alive: frozenset[str] = frozenset()
         self.process = process
         self.connections: set[str] = set()
+        self.is_stale: Callable[[], bool] = lambda: False
+        """Whether this process has been stopped since it last spoke to the store; then nothing may
+        be decided before the time it was away is refunded."""
         self._store = store
         self._clock = clock
         self._schedule = schedule
@@ -110,6 +113,8 @@ class Hub:
                 events = decision(live.room, now=self._clock.now())
                 if not events:
                     return
+                if self.is_stale():
+                    raise StoreAway
                 if await self._store.append(live.room, events) is not None:
                     await self._tell(live, events)
                     return

@@ -81,7 +81,6 @@ class Keeper:
             while True:
                 await self._beaten.wait()
                 self._beaten.clear()
-                await self._refund()
                 await self._hub.set_alive(self._pulse.alive)
 
     async def _keep_beating(self) -> None:
@@ -93,10 +92,16 @@ class Keeper:
     async def _beat(self) -> None:
         started = self._clock.start()
         self._clock.measured(started, await self._store.time())
-        self._pulse = await self._store.beat(self._clock.now(), self._process, self._gap_ms)
+        now = self._clock.now()
+        self._pulse = await self._store.beat(now, self._process, self._gap_ms)
         self._gap_ms = GAP_MS
-        self._link.beaten()
+        if self._newest_outage() > self._applied:
+            self._link.doubt()  # no move and no deadline before the refund
+        self._link.beaten(now)
         self._beaten.set()
+
+    def _newest_outage(self) -> int:
+        return max((until for _, until in self._pulse.outages), default=0)
 
     async def _catch_up(self) -> None:
         """Refund what was missed, then look at everything that is under way."""
@@ -106,8 +111,7 @@ class Keeper:
         await self._scan()
 
     async def _refund(self) -> None:
-        outages = self._pulse.outages
-        newest = max((until for _, until in outages), default=0)
+        outages, newest = self._pulse.outages, self._newest_outage()
         if newest > self._applied:
             codes = await self._store.deadlines()
             await self._each(lambda code: self._hub.hold(code, outages), codes)

@@ -25,15 +25,20 @@ class Link:
     def is_up(self) -> bool:
         return self._up.is_set()
 
+    @property
+    def is_stale(self) -> bool:
+        """Whether the store has not heard of this process lately: it may have been stopped."""
+        return self._now() - self._beaten_at > self._patience_ms
+
     async def up(self) -> None:
         """Wait until the store can be reached and has heard of this process lately."""
-        if self.is_up and self._now() - self._beaten_at > self._patience_ms:
+        if self.is_up and self.is_stale:
             self.doubt()
         await self._up.wait()
 
-    def beaten(self) -> None:
-        """The store has just taken a heartbeat."""
-        self._beaten_at = self._now()
+    def beaten(self, at: int) -> None:
+        """The store has taken a heartbeat of this time; its answer may have come much later."""
+        self._beaten_at = at
 
     def doubt(self) -> None:
         """Somebody could not reach the store: down until the keeper has looked again."""
