@@ -45,7 +45,6 @@ async def test_bots_finish_a_race_though_the_store_was_away(
     )
     check(bots)
     assert all(bot.resumes == 0 for bot in bots), "nobody's connection was cut"
-    assert (bots[0].record or {})["ended_ms"] == 3_000
 
 
 @pytest.mark.processes
