@@ -42,7 +42,7 @@ def read_over(ended: said.Ended | None) -> Over | None:
 
 
 def read_standing(s: said.SeatStanding) -> Standing:
-    return Standing(s.seat, s.result, s.reason, s.best, s.reached_ms, s.points, s.ended_ms, s.moves)
+    return Standing(**s.model_dump(exclude={"progress"}))
 
 
 def read_placed(result: said.Result) -> Placed:

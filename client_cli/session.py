@@ -192,7 +192,7 @@ class Session:
                 self.clock.counting(starts_in, now_ms)
                 self.members = {s: m._replace(racing=s in racing) for s, m in self.members.items()}
                 self.standings = {
-                    s: Standing(s, None, None, 0, 0, None, None, 0) for s in sorted(racing)
+                    s: Standing(s, None, None, 0, 0, 0, None, None, 0) for s in sorted(racing)
                 }
             case said.Started():
                 self.status = "running"
@@ -263,17 +263,19 @@ class Session:
         return [*told, *own_end(self.rules, self.board.over, moved.points)]
 
     def _own_standing(self, moved: said.Moved) -> None:
-        if self.seat is None:
+        if self.seat is None or self.rules is None or self.board is None:
             return
         known = self.standings.get(self.seat) or Standing(
-            self.seat, None, None, 0, 0, None, None, 0
+            self.seat, None, None, 0, 0, 0, None, None, 0
         )
-        better = moved.progress > known.best
+        tie_break = self.rules.tie_break(self.board.state)
+        better = (moved.progress, tie_break) > (known.best, known.tie_break)
         self.standings[self.seat] = Standing(
             seat=self.seat,
             result=moved.over.result if moved.over else None,
             reason=moved.over.reason if moved.over else None,
             best=moved.progress if better else known.best,
+            tie_break=tie_break if better else known.tie_break,
             reached_ms=moved.ms if better else known.reached_ms,
             points=moved.points,
             ended_ms=moved.ms if moved.over else None,

@@ -18,28 +18,30 @@ class Entry(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A position after `ply` moves, with the best progress so far and the moment of it."""
+    """A position after `ply` moves, and the best one so far: progress first, then the game's
+    tie-break. `best`, `tie_break` and `reached_ms` (the moment of it) belong to one position."""
 
     state: State[Any]
     ply: int
     best: int
+    tie_break: int
     reached_ms: int
     ended_ms: int | None
 
     @classmethod
     def start(cls, game: AnyGame, pack: list[Any]) -> "Board":
         state = game.deal(pack)
-        return cls(state, 0, game.progress(state), 0, 0 if state.over else None)
+        progress, tie_break = game.progress(state), game.tie_break(state)
+        return cls(state, 0, progress, tie_break, 0, 0 if state.over else None)
 
     def after(self, game: AnyGame, state: State[Any], ms: int) -> "Board":
         """The board once a move has led to `state` at this race time."""
-        progress = game.progress(state)
-        better = progress > self.best
+        here, known = (game.progress(state), game.tie_break(state)), (self.best, self.tie_break)
         return Board(
             state,
             self.ply + 1,
-            progress if better else self.best,
-            ms if better else self.reached_ms,
+            *max(here, known),
+            ms if here > known else self.reached_ms,
             ms if state.over else None,
         )
 
@@ -77,6 +79,7 @@ def standing(game: AnyGame, seat: int, board: Board, race_ended_ms: int | None) 
         result=over.result if over else None,
         reason=over.reason if over else None,
         best=board.best,
+        tie_break=board.tie_break,
         reached_ms=board.reached_ms,
         points=game.points(board.state) if race_ended_ms is None else score(game, board.state),
         ended_ms=board.ended_ms if board.ended_ms is not None else race_ended_ms,

@@ -96,6 +96,11 @@ class Game(ABC, Generic[Beside, Move]):
     def progress(self, state: State[Beside]) -> int:
         """0 to `goal`: what others may see of a board, and what ranks those who do not win."""
 
+    def tie_break(self, state: State[Beside]) -> int:  # noqa: ARG002
+        """What ranks equal progress, more before less, never below 0. Rivals see it too, so it is
+        made of nothing but what the view shows."""
+        return 0
+
     def begins(self, pack: Sequence[Card]) -> bool:  # noqa: ARG002
         """Whether the rules let a game begin with this pack; if not, a seed shuffles again.
 

@@ -12,14 +12,16 @@ SAME_MOMENT_MS = 100
 class Standing(NamedTuple):
     """How one seat stands. Times are milliseconds of race time.
 
-    `result` is None while the seat is playing. `best` is the highest progress so far and
-    `reached_ms` when it was reached; `ended_ms` is when the game ended.
+    `result` is None while the seat is playing. `best` is the highest progress so far, `tie_break`
+    the game's own tie-break with it (0 in most games), and `reached_ms` when both were reached;
+    `ended_ms` is when the game ended.
     """
 
     seat: int
     result: str | None
     reason: str | None
     best: int
+    tie_break: int
     reached_ms: int
     points: int | None
     ended_ms: int | None
@@ -36,8 +38,8 @@ class Placed(NamedTuple):
 def rank(standings: Sequence[Standing], ranked_by: str) -> list[Placed]:
     """The standings in order, best first; those who share a place by seat.
 
-    By progress: those who won, by time; then by best progress; then by who reached it earlier. By
-    points: more points first, nothing else.
+    By progress: those who won, by time; then by best progress; then by the game's tie-break; then
+    by who reached it earlier. By points: more points first, nothing else.
     """
     key = _by_points if ranked_by == "points" else _by_progress
     keys = [key(standing) for standing in standings]
@@ -52,5 +54,5 @@ def _by_points(standing: Standing) -> Key:
 
 def _by_progress(standing: Standing) -> Key:
     if standing.result == "won" and standing.ended_ms is not None:
-        return 0, standing.ended_ms, 0
-    return 1, -standing.best, standing.reached_ms // SAME_MOMENT_MS
+        return 0, standing.ended_ms
+    return 1, -standing.best, -standing.tie_break, standing.reached_ms // SAME_MOMENT_MS

@@ -147,7 +147,8 @@ def _result(value: object) -> Placed:
         raise BadRecord("A result has a place and a standing.")
     numbers = {
         name: _number(value, name, optional=True)
-        for name in ("seat", "best", "reached_ms", "points", "ended_ms", "moves", "place")
+        for name in value
+        if name not in ("result", "reason")
     }
     place = numbers.pop("place")
     words = {name: value[name] for name in ("result", "reason")}

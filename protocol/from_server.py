@@ -84,13 +84,18 @@ class RaceInfo(Message):
 
 
 class SeatStanding(Message):
-    """One seat's numbers: what rivals and watchers see of a board. Times are race time."""
+    """One seat's numbers: what rivals and watchers see of a board. Times are race time.
+
+    `tie_break` ranks those whose `best` is equal, more before less; 0 in most games. `reached_ms`
+    is when both were reached.
+    """
 
     seat: Seat
     result: Literal["won", "lost", "complete"] | None
     reason: Literal["stuck", "resigned", "timeout"] | None
     progress: int
     best: int
+    tie_break: int
     reached_ms: Ms
     points: int | None
     ended_ms: Ms | None

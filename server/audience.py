@@ -226,6 +226,7 @@ def _standing(seat: int, numbers: Numbers, *, over: bool) -> say.SeatStanding:
             "reason": numbers.reason,
             "progress": numbers.progress,
             "best": numbers.best,
+            "tie_break": numbers.tie_break,
             "reached_ms": numbers.reached_ms,
             "points": numbers.score if over else numbers.points,
             "ended_ms": numbers.ended_ms,

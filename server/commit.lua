@@ -6,10 +6,12 @@
 -- KEYS  feed, due, then for each move: race, seats, moves
 -- ARGV  server time, seconds to live, feed length, then for each move:
 --       code, race number, seat, ply, head of the log before it, and with it, author and move text,
---       progress, points or '-', score or '-', result or '-', reason or '-', progress of the deal
+--       progress, tie-break, points or '-', score or '-', result or '-', reason or '-',
+--       progress and tie-break of the deal
 -- Returns for each move "ok MS", "again MS", "ply N", "waiting", "bell", "over" or "ended".
 --
--- A seat's standing is "ply progress best reached points score result reason ended".
+-- A seat's standing is "ply progress best tie_break reached points score result reason ended";
+-- best, tie_break and reached are of the best position so far: by progress, then by tie-break.
 
 local now = tonumber(ARGV[1])
 local answers = {}
@@ -26,12 +28,12 @@ local function judge(race, number)
   return math.max(now - tonumber(r[3]), tonumber(r[5])), nil
 end
 
-for i = 0, (#ARGV - 3) / 13 - 1 do
+for i = 0, (#ARGV - 3) / 15 - 1 do
   local race, seats, moves = KEYS[3 + 3 * i], KEYS[4 + 3 * i], KEYS[5 + 3 * i]
-  local a = 3 + 13 * i
+  local a = 3 + 15 * i
   local code, number, seat, ply = ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4]
   local prev, head, text = ARGV[a + 5], ARGV[a + 6], ARGV[a + 7]
-  local progress, result = ARGV[a + 8], ARGV[a + 11]
+  local progress, tie, result = ARGV[a + 8], ARGV[a + 9], ARGV[a + 12]
   local length = redis.call('LLEN', moves)
 
   local function answer()
@@ -48,20 +50,22 @@ for i = 0, (#ARGV - 3) / 13 - 1 do
     local ms, refusal = judge(race, number)
     if not ms then return refusal end
 
-    local best, reached = ARGV[a + 13], 0
+    local best, best_tie, reached = ARGV[a + 14], ARGV[a + 15], 0
     local before = redis.call('HGET', seats, seat)
     if before then
       local ended
-      best, reached, ended = string.match(before, '^%S+ %S+ (%S+) (%S+) %S+ %S+ (%S+)')
+      best, best_tie, reached, ended =
+        string.match(before, '^%S+ %S+ (%S+) (%S+) (%S+) %S+ %S+ (%S+)')
       if ended ~= '-' then return 'ended' end
     end
-    if tonumber(progress) > tonumber(best) then
-      best, reached = progress, ms
+    local ahead = tonumber(progress) - tonumber(best)
+    if ahead > 0 or (ahead == 0 and tonumber(tie) > tonumber(best_tie)) then
+      best, best_tie, reached = progress, tie, ms
     end
 
     redis.call('RPUSH', moves, ms .. ' ' .. head .. ' ' .. text)
-    local standing = table.concat({ply + 1, progress, best, reached, ARGV[a + 9], ARGV[a + 10],
-      result, ARGV[a + 12], result == '-' and '-' or ms}, ' ')
+    local standing = table.concat({ply + 1, progress, best, best_tie, reached, ARGV[a + 10],
+      ARGV[a + 11], result, ARGV[a + 13], result == '-' and '-' or ms}, ' ')
     redis.call('HSET', seats, seat, standing)
     last[race] = ms
     if length == 0 then

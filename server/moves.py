@@ -173,9 +173,11 @@ def _to_store(live: LiveRoom, seat: int, desk: Desk, taken: Taken) -> Move:
         head=taken.head,
         text=f"seat {taken.text}",
         progress=taken.progress,
+        tie_break=game.tie_break(state),
         points=taken.points,
         score=score(game, state),
         result=over.result if over else None,
         reason=over.reason if over else None,
         start=live.start().best,
+        start_tie_break=live.start().tie_break,
     )

@@ -9,11 +9,13 @@ from engine.ranking import Standing
 
 class Numbers(NamedTuple):
     """A seat's numbers. `points` may be shown; `score` counts what is still face down as well, and
-    is for results only. `result` and `reason` are None while the seat plays."""
+    is for results only. `result` and `reason` are None while the seat plays. `best`, `tie_break`
+    and `reached_ms` are those of a `Board`."""
 
     moves: int
     progress: int
     best: int
+    tie_break: int
     reached_ms: int
     points: int | None
     score: int | None
@@ -30,6 +32,7 @@ class Numbers(NamedTuple):
             moves=0,
             progress=board.best,
             best=board.best,
+            tie_break=board.tie_break,
             reached_ms=0,
             points=game.points(state),
             score=score(game, state),
@@ -41,12 +44,14 @@ class Numbers(NamedTuple):
     @classmethod
     def read(cls, text: str) -> "Numbers":
         """The numbers of a stored standing."""
-        moves, progress, best, reached, points, score_, result, reason, ended = text.split(" ")
+        *numbers, points, score_, result, reason, ended = text.split(" ")
+        moves, progress, best, tie_break, reached = map(int, numbers)
         return cls(
-            int(moves),
-            int(progress),
-            int(best),
-            int(reached),
+            moves,
+            progress,
+            best,
+            tie_break,
+            reached,
             _number(points),
             _number(score_),
             None if result == "-" else result,
@@ -64,6 +69,7 @@ class Numbers(NamedTuple):
             result=result,
             reason=reason,
             best=self.best,
+            tie_break=self.tie_break,
             reached_ms=self.reached_ms,
             points=self.points if race_ended_ms is None else self.score,
             ended_ms=race_ended_ms if self.ended_ms is None else self.ended_ms,

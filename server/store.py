@@ -45,8 +45,8 @@ class StoreAway(Exception):
 
 
 class Move(NamedTuple):
-    """A move to be stored. `text` is the author and the move, `start` the progress of the deal;
-    `prev` and `head` stand for the seat's log before it and with it."""
+    """A move to be stored. `text` is the author and the move, `start` and `start_tie_break` are the
+    deal's; `prev` and `head` stand for the seat's log before it and with it."""
 
     code: str
     n: int
@@ -56,11 +56,13 @@ class Move(NamedTuple):
     head: str
     text: str
     progress: int
+    tie_break: int
     points: int | None
     score: int | None
     result: str | None
     reason: str | None
     start: int
+    start_tie_break: int
 
 
 class Pulse(NamedTuple):

@@ -416,6 +416,11 @@ class Demon(Game[Pass, AnyMove]):
     def progress(self, state: State[Pass]) -> int:
         return sum(len(state.piles[i].up) for i in FOUNDATIONS)
 
+    def tie_break(self, state: State[Pass]) -> int:
+        """How many of the thirteen are gone: fewer left is better."""
+        reserve = state.piles[RESERVE]
+        return 13 - len(reserve.down) - len(reserve.up)
+
     # What is told and remembered. ------------------------------------------------------------
 
     def facts(self, state: State[Pass]) -> dict[str, Json]:

@@ -83,6 +83,7 @@ def standing(seat: int, best: int = 0, **changes: Any) -> said.SeatStanding:
         "reason": None,
         "progress": best,
         "best": best,
+        "tie_break": 0,
         "reached_ms": 1_000,
         "points": None,
         "ended_ms": None,
@@ -167,6 +168,19 @@ def test_a_move_waits_for_its_answer(racing: Session) -> None:
     assert racing.board is not None
     assert (racing.board.ply, racing.board.progress) == (1, 1)
     assert racing.standings[1].best == 1
+
+
+def test_equal_progress_with_a_better_tie_break_is_ones_best(
+    racing: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards_dealt = staticmethod(lambda state: 48 - len(state.piles[4].down))
+    monkeypatch.setattr(type(RULES), "tie_break", cards_dealt)
+    thrown = RULES.play(DEALT, THROW).state
+    racing.hear(moved(1, DEALT, thrown), 102_000)
+    dealt = moved(2, thrown, RULES.play(thrown, DEAL).state).model_copy(update={"ms": 3_000})
+    racing.hear(dealt, 103_000)
+    own = racing.standings[1]
+    assert (own.best, own.tie_break, own.reached_ms) == (1, 4, 3_000)
 
 
 def test_what_the_rules_forbid_is_not_sent(racing: Session) -> None:

@@ -96,7 +96,7 @@ def test_a_line_waits_for_its_turn_up() -> None:
 
 def test_the_turn_up_is_withheld_until_everybody_has_finished() -> None:
     state = quine_played()
-    board = Board(state, 16, 16, 0, 5)
+    board = Board(state, 16, 16, 0, 0, 5)
     assert standing(RULES, 0, board, None).points is None
     assert standing(RULES, 0, board, 99).points == 172
     view = RULES.view(state).to_json()

@@ -134,6 +134,7 @@ def test_a_view_is_enough_to_know_what_is_legal(rules: AnyGame, data: st.DataObj
         assert rules.legal(seen) == rules.legal(state)
         assert rules.view(seen) == rules.view(state)
         assert rules.progress(seen) == rules.progress(state)
+        assert rules.tie_break(seen) == rules.tie_break(state) >= 0
         assert rules.points(seen) == rules.points(state)
 
 
@@ -186,7 +187,7 @@ def _same_refusals(rules: AnyGame, state: AnyState, other: AnyState) -> None:
 def test_a_live_standing_tells_nothing_hidden(rules: AnyGame, data: st.DataObject) -> None:
     state = data.draw(playouts(rules))[-1]
     boards = [
-        Board(s._replace(over=s.over or RESIGNED), 9, 9, 0, 0)
+        Board(s._replace(over=s.over or RESIGNED), 9, 9, 0, 0, 0)
         for s in (state, reshuffled(state, random.Random(1)))
     ]
     assert standing(rules, 0, boards[0], None) == standing(rules, 0, boards[1], None)
@@ -267,7 +268,7 @@ def test_a_log_folds_to_the_board(rules: AnyGame, data: st.DataObject) -> None:
     rng = random.Random(data.draw(st.integers(0, 10**6)))
     board = start = Board.start(rules, pack)
     log = []
-    best, reached = board.best, 0
+    best, reached = (board.best, board.tie_break), 0
     for ms in range(10, 800, 10):
         moves = rules.legal(board.state).moves
         if not moves:
@@ -275,10 +276,12 @@ def test_a_log_folds_to_the_board(rules: AnyGame, data: st.DataObject) -> None:
         move = rng.choice(moves)
         log.append(Entry(ms, "seat", rules.codec.to_text(move)))
         board = board.play(rules, move, ms)
-        if rules.progress(board.state) > best:
-            best, reached = rules.progress(board.state), ms
+        here = rules.progress(board.state), rules.tie_break(board.state)
+        if here > best:
+            best, reached = here, ms
     assert fold(rules, start, log) == board
-    assert (board.ply, board.best, board.reached_ms) == (len(log), best, reached)
+    assert (board.ply, board.best, board.tie_break) == (len(log), *best)
+    assert board.reached_ms == reached
     assert board.ended_ms == (log[-1].ms if board.state.over else None)
 
 

@@ -13,8 +13,9 @@ def standing(
     reached: int = 0,
     ended: int | None = None,
     points: int | None = None,
+    tie_break: int = 0,
 ) -> Standing:
-    return Standing(seat, result, None, best, reached, points, ended, 9)
+    return Standing(seat, result, None, best, tie_break, reached, points, ended, 9)
 
 
 def order(standings: list[Standing], by: str = "progress") -> list[tuple[int, int]]:
@@ -43,6 +44,24 @@ def test_progress_within_a_tenth_of_a_second_is_shared() -> None:
     assert order(rest) == [(1, 0), (1, 1), (3, 2)]
 
 
+def test_equal_progress_parts_by_the_tie_break_of_the_game_and_then_by_the_moment() -> None:
+    assert order(
+        [
+            standing(0, "lost", 9, 100, tie_break=2),
+            standing(1, "lost", 9, 900, tie_break=3),
+            standing(2, None, 9, 500, tie_break=3),
+            standing(3, "lost", 10, 999, tie_break=0),
+        ]
+    ) == [(1, 3), (2, 2), (3, 1), (4, 0)]
+
+
+def test_winners_and_points_have_no_tie_break() -> None:
+    winners = [standing(i, "won", 52, 500, 500, tie_break=i) for i in range(2)]
+    assert order(winners) == [(1, 0), (1, 1)]
+    scored = [standing(i, "complete", points=20, tie_break=i) for i in range(2)]
+    assert order(scored, "points") == [(1, 0), (1, 1)]
+
+
 def test_points_decide_and_nothing_else() -> None:
     placed = order(
         [
@@ -64,8 +83,8 @@ def test_a_board_when_the_race_ends_around_it() -> None:
     rules = game("aces_up")
     start = board.Board.start(rules, rules.pack(bytes(32)))
     racing = board.standing(rules, 3, start, None)
-    assert racing == Standing(3, None, None, 0, 0, None, None, 0)
+    assert racing == Standing(3, None, None, 0, 0, 0, None, None, 0)
     timed_out = board.standing(rules, 3, start, 9_000)
-    assert timed_out == Standing(3, "lost", "timeout", 0, 0, None, 9_000, 0)
+    assert timed_out == Standing(3, "lost", "timeout", 0, 0, 0, None, 9_000, 0)
     resigned = board.standing(rules, 3, start.play(rules, Resign(), 70), 9_000)
-    assert resigned == Standing(3, "lost", "resigned", 0, 0, None, 70, 1)
+    assert resigned == Standing(3, "lost", "resigned", 0, 0, 0, None, 70, 1)

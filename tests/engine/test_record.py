@@ -111,8 +111,8 @@ def with_value(value: object, *path: str | int, base: Document = RACE) -> Docume
 
 @pytest.mark.parametrize(
     "record",
-    [race(), race("uncle_remus", {"columns": 9}), race("cribbage_patience"), solo()],
-    ids=["aces_up", "uncle_remus", "cribbage_patience", "solo"],
+    [race(), race("uncle_remus", {"columns": 9}), race("cribbage_patience"), race("demon"), solo()],
+    ids=["aces_up", "uncle_remus", "cribbage_patience", "demon", "solo"],
 )
 def test_a_record_verifies_and_reads_back(record: Record) -> None:
     checks = verify(document(record))
@@ -247,6 +247,14 @@ def test_any_field_of_any_result(field: str) -> None:
                 continue
             other = with_value(value, "results", at, field)
             assert failed(other) in ("results", "format")
+
+
+def test_the_tie_break_of_a_result() -> None:
+    demon = document(race("demon"))
+    true = [result["tie_break"] for result in demon["results"]]
+    assert any(true)
+    for at, value in enumerate(true):
+        assert failed(with_value(value + 1, "results", at, "tie_break", base=demon)) == "results"
 
 
 def test_results_missing_or_out_of_order() -> None:

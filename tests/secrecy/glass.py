@@ -82,13 +82,16 @@ class GlassStore(Store):
         log.append(Entry(now, author, text))
         known = self.stored.setdefault(move.n, {})
         before = known.get(move.seat)
-        best, reached = (before.best, before.reached_ms) if before else (move.start, 0)
-        if move.progress > best:
-            best, reached = move.progress, now
+        best, reached = (move.start, move.start_tie_break), 0
+        if before:
+            best, reached = (before.best, before.tie_break), before.reached_ms
+        if (move.progress, move.tie_break) > best:
+            best, reached = (move.progress, move.tie_break), now
         numbers = Numbers(
             moves=move.ply + 1,
             progress=move.progress,
-            best=best,
+            best=best[0],
+            tie_break=best[1],
             reached_ms=reached,
             points=move.points,
             score=move.score,

@@ -24,7 +24,8 @@ class Seen:
         for text in moves:
             step = game.play(self.states[-1], game.codec.from_text(text))
             self.states.append(step.state)
-        self.best = [max(map(game.progress, self.states[: i + 1])) for i in range(len(self.states))]
+        merits = [(game.progress(state), game.tie_break(state)) for state in self.states]
+        self.best = [max(merits[: i + 1]) for i in range(len(merits))]
 
     @property
     def last(self) -> int:
@@ -51,7 +52,8 @@ class Seen:
         state = self.states[ply]
         return {
             "progress": self.game.progress(state),
-            "best": self.best[ply],
+            "best": self.best[ply][0],
+            "tie_break": self.best[ply][1],
             "points": self.game.points(state),
             "result": state.over.result if state.over else None,
             "reason": state.over.reason if state.over else None,

@@ -28,12 +28,39 @@ def move(ply: int, text: str, prev: str) -> Move:
         head=chained(prev, "seat", text),
         text=f"seat {text}",
         progress=0,
+        tie_break=0,
         points=None,
         score=None,
         result=None,
         reason=None,
         start=0,
+        start_tie_break=0,
     )
+
+
+async def test_the_best_of_a_seat_is_by_progress_and_then_by_tie_break(tmp_path: Path) -> None:
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
+        store = Store(redis.url)
+        await store.open()
+        raw = Redis(unix_socket_path=str(redis.socket))
+        race = {"n": 1, "status": "running", "origin": 0, "bell": 10**9, "last": 0, "active": 1}
+        await raw.hset(keys.race("KQ74TX"), mapping=race)  # type: ignore[arg-type] # numbers are fine
+        prev = FIRST
+        made = [(1, 3, 10), (1, 2, 20), (1, 10, 30), (0, 13, 40), (10, 0, 50), (9, 99, 60)]
+        best = []
+        for ply, (progress, tie_break, ms) in enumerate(made):
+            made_move = move(ply, "a", prev)._replace(
+                progress=progress, tie_break=tie_break, start=1, start_tie_break=3
+            )
+            assert await store.commit(ms, [made_move]) == [f"ok {ms}"]
+            prev = made_move.head
+            seen = (await store.numbers("KQ74TX", 1))[0]
+            assert seen.progress == progress
+            best.append((seen.best, seen.tie_break, seen.reached_ms))
+        first, third, fifth = (1, 3, 0), (1, 10, 30), (10, 0, 50)
+        assert best == [first, first, third, third, fifth, fifth]
+        await raw.aclose()
+        await store.close()
 
 
 def child_of(process: int) -> int:
