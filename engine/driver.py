@@ -106,6 +106,8 @@ class Driver:
         if not isinstance(rules, GridGame):
             raise BadRequest("Only the games played on a grid score lines.")
         turn_up = request.get("turn_up")
+        if turn_up is not None and not rules.turns_up:
+            raise BadRequest(f"A line of {rules.slug} is scored without a turn_up.")
         line, shown = _cards(request, "line"), None if turn_up is None else card(turn_up)
         cards = line if shown is None else [*line, shown]
         if len(line) != rules.size or len(set(cards)) < len(cards):

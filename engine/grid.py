@@ -41,6 +41,8 @@ class GridGame(Game[Grid, Place]):
     """
 
     size: ClassVar[int]
+    turns_up: ClassVar[bool] = False
+    """Whether a card is turned up at the end that belongs to every line."""
     fixed = False
     """Whether the frame is there from the start, at rows and columns 0 to `size` − 1."""
     kinds = (Place,)
@@ -48,7 +50,7 @@ class GridGame(Game[Grid, Place]):
 
     @abstractmethod
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
-        """The points of one full row or column; None while they cannot be told."""
+        """The points of one full row or column; None while its turn-up is not known."""
 
     def lay(self) -> Layout:
         return Layout(Group("stock", "stock", faces="down"), Group("turn_up", "turn_up"))
@@ -104,9 +106,10 @@ class GridGame(Game[Grid, Place]):
         return len(state.beside.laid)
 
     def points(self, state: State[Grid]) -> int | None:
-        scores = [score for axis in (0, 1) for score in self._scores(state, axis)]
-        told = [score for score in scores if score is not None]
-        return sum(told) if told or self._is_told(state) else None
+        if self.turns_up and not state.piles[TURN_UP].up:
+            return None
+        scores = (*self._scores(state, 0), *self._scores(state, 1))
+        return sum(score for score in scores if score is not None)
 
     def facts(self, state: State[Grid]) -> dict[str, Json]:
         grid = state.beside
@@ -119,10 +122,6 @@ class GridGame(Game[Grid, Place]):
                 "columns": list(self._scores(state, 1)),
             },
         }
-
-    def _is_told(self, state: State[Grid]) -> bool:  # noqa: ARG002
-        """Whether the points of a full line are known by now."""
-        return True
 
     def _scores(self, state: State[Grid], axis: int) -> list[int | None]:
         """The points of each row (axis 0) or column (1) of a fixed frame, or that the cards span;
@@ -148,18 +147,21 @@ class GridGame(Game[Grid, Place]):
 
     def flaw(self, state: State[Grid]) -> str | None:
         cells = [cell for cell, _ in state.beside.laid]
-        if len(set(cells)) < len(cells) or len(cells) > self.goal:
+        shown = len(state.piles[TURN_UP].up)
+        if len(set(cells)) < len(cells):
             return "Each cell of the grid holds one card."
-        if len(state.piles[TURN_UP].up) > 1:
-            return "One card is turned up, no more."
-        if cells and (0, 0) not in cells:
-            return "The first card lies at row 0, column 0."
+        if shown > self.turns_up:
+            return "One card is turned up, no more." if self.turns_up else "No card is turned up."
+        if shown and not (state.over or self.outcome(state)):
+            return "The turn-up is shown when the square is full."
         if (state.beside.next is None) != (len(cells) == self.goal):
             return "There is a next card until the grid is full."
-        return self._scatter({*cells})
+        return self.scatter({*cells})
 
-    def _scatter(self, cells: set[Cell]) -> str | None:
+    def scatter(self, cells: set[Cell]) -> str | None:
         """Why no order of laying leads to these cells."""
+        if cells and (0, 0) not in cells:
+            return "The first card lies at row 0, column 0."
         for axis in (0, 1):
             along = [cell[axis] for cell in cells]
             if cells and max(along) - min(along) >= self.size:

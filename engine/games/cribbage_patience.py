@@ -48,15 +48,14 @@ class CribbagePatience(GridGame):
         other_names=("Cribbage Squares",),
         character="skill, with the luck of the turn-up",
         bell_minutes=10,
+        origin="Its inventor thought 170 the most that it could score; W. F. Quine showed 172.",
     )
     size = 4
     goal = 16
+    turns_up = True
 
     def line_points(self, line: Sequence[Card], turn_up: Card | None) -> int | None:
         return None if turn_up is None else hand_points(tuple(line), turn_up)
-
-    def _is_told(self, state: State[Grid]) -> bool:
-        return bool(state.piles[TURN_UP].up)
 
     def showdown(self, state: State[Grid]) -> State[Grid]:
         down = state.piles[STOCK].down
@@ -65,11 +64,6 @@ class CribbagePatience(GridGame):
             return state
         rest = down[:TURN_UP_AT] + down[TURN_UP_AT + 1 :]
         return state._replace(piles=(Pile(rest), Pile(up=(turn_up,))))
-
-    def flaw(self, state: State[Grid]) -> str | None:
-        if state.piles[TURN_UP].up and not (state.over or self.outcome(state)):
-            return "The turn-up is shown when the square is full."
-        return super().flaw(state)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -41,7 +41,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.cards import ACE, RANK, SUIT, Card
 from engine.game import Book
-from engine.grid import TURN_UP, Grid, GridGame, Place
+from engine.grid import Grid, GridGame, Place
 from engine.moves import Cell
 from engine.options import Option
 from engine.table import Layout, State
@@ -61,6 +61,8 @@ ALIKE = {
 }  # fmt: skip
 """The hands by how often each of their ranks is there."""
 HIGH = [ACE, 10, 11, 12, 13]
+"""The ranks of the straight in which the ace is high, sorted."""
+OUTSIDE = f"The cells of the square are rows and columns 0 to {SIZE - 1}."
 
 
 class PokerPatience(GridGame):
@@ -70,6 +72,7 @@ class PokerPatience(GridGame):
         other_names=("Poker Squares", "Poker Solitaire"),
         character="skill",
         bell_minutes=12,
+        origin="The model of Cribbage Patience, very popular already when that was new.",
     )
     options = (
         Option("free_cell", (False, True), "a card may go on any empty cell of a fixed square"),
@@ -90,7 +93,7 @@ class PokerPatience(GridGame):
         if not self.fixed:
             return super().refusal(state, move)
         if not in_square(move.cell):
-            return f"The cells of the square are rows and columns 0 to {SIZE - 1}."
+            return OUTSIDE
         if any(cell == move.cell for cell, _ in state.beside.laid):
             return "There is a card on that cell already."
         return None
@@ -105,17 +108,10 @@ class PokerPatience(GridGame):
                 if (row, column) not in cells:
                     yield Place((row, column))
 
-    def flaw(self, state: State[Grid]) -> str | None:
-        if state.piles[TURN_UP].up:
-            return "No card is turned up at the end."
+    def scatter(self, cells: set[Cell]) -> str | None:
         if not self.fixed:
-            return super().flaw(state)
-        cells = [cell for cell, _ in state.beside.laid]
-        if len(set(cells)) < len(cells) or not all(map(in_square, cells)):
-            return f"Each cell holds one card, in rows and columns 0 to {SIZE - 1}."
-        if (state.beside.next is None) != (len(cells) == self.goal):
-            return "There is a next card until the grid is full."
-        return None
+            return super().scatter(cells)
+        return None if all(map(in_square, cells)) else OUTSIDE
 
 
 def in_square(cell: Cell) -> bool:

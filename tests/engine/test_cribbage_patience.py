@@ -13,6 +13,7 @@ from engine.errors import BadPosition, IllegalMove
 from engine.games.cribbage_patience import CribbagePatience, hand_points
 from engine.moves import Resign
 from engine.table import COMPLETE
+from engine.view import PileView
 from tests.engine.helpers import AnyState, cards, composed, deal, legal_texts, play
 
 RULES = CribbagePatience()
@@ -96,12 +97,16 @@ def test_a_line_waits_for_its_turn_up() -> None:
 
 def test_the_turn_up_is_withheld_until_everybody_has_finished() -> None:
     state = quine_played()
-    board = Board(state, 16, 16, 0, 0, 5)
+    board = Board.start(RULES, RULES.pack(bytes(32)))._replace(state=state)
     assert standing(RULES, 0, board, None).points is None
     assert standing(RULES, 0, board, 99).points == 172
     view = RULES.view(state).to_json()
     assert view["piles"] == {"stock": {"down": 36, "up": []}, "turn_up": {"down": 0, "up": []}}
     assert view["next"] is None
+
+
+def test_contestants_are_ranked_by_points() -> None:
+    assert RULES.ranked_by == "points"
 
 
 def test_a_square_given_up_scores_its_complete_lines_only() -> None:
@@ -112,6 +117,40 @@ def test_a_square_given_up_scores_its_complete_lines_only() -> None:
     assert RULES.progress(shown) == 13
     early = RULES.showdown(RULES.play(deal(RULES, 1), Resign()).state)
     assert RULES.points(early) == 0
+
+
+def test_the_cards_come_one_at_a_time() -> None:
+    pack = RULES.pack(bytes(32))
+    state = RULES.deal(pack)
+    for laid in range(16):
+        view = RULES.view(state)
+        assert view.facts["next"] == NAME[pack[laid]]
+        assert view.piles["stock"] == PileView(51 - laid, [])
+        assert view.piles["turn_up"] == PileView(0, [])
+        assert RULES.progress(state) == laid
+        state = play(RULES, state, f"place {laid // 4},{laid % 4}")
+    assert [c for _, c in state.beside.laid] == pack[:16]
+    assert RULES.showdown(state).piles[1].up == (pack[16],)
+
+
+def test_cards_are_laid_and_never_moved() -> None:
+    assert RULES.codec.kinds == {"place": ["cell"], "resign": []}
+
+
+def test_lines_are_counted_from_the_top_and_from_the_left() -> None:
+    """Whatever the cells are called: here all of them lie above the first card, and to its left."""
+    state = quine_played(0)
+    state = play(RULES, state, *(f"place {-(i // 4)},{-(i % 4)}" for i in range(16)))
+    assert RULES.facts(RULES.showdown(state))["line_scores"] == {
+        "rows": [21, 28, 24, 24],
+        "columns": [15, 20, 20, 20],
+    }
+
+
+def test_no_line_is_counted_before_the_turn_up() -> None:
+    facts = RULES.facts(quine_played(13))
+    assert facts["line_scores"] == {"rows": [None] * 4, "columns": [None] * 4}
+    assert RULES.points(quine_played(13)) is None
 
 
 def test_the_first_card_lies_at_the_origin() -> None:
@@ -160,7 +199,7 @@ def test_the_frame_floats_on_one_axis_while_it_is_fixed_on_the_other() -> None:
         ("at=0,0:5H 0,0:6H; next=JC; rest=stock", "Each cell of the grid holds one card"),
         ("at=0,0:5H; rest=stock", "There is a next card until the grid is full"),
         ("at=0,0:5H; next=JC; turn_up=AS; rest=stock", "shown when the square is full"),
-        ("at=0,0:5H; next=JC; turn_up=AS 2S; rest=stock", "shown when the square is full"),
+        ("at=0,0:5H; next=JC; turn_up=AS 2S; rest=stock", "One card is turned up, no more"),
     ],
 )
 def test_positions_that_cannot_arise(position: str, sentence: str) -> None:

@@ -205,6 +205,19 @@ def test_score_refusals(change: dict[str, object], code: str, sentence: str) -> 
     assert sentence in answer["error"]
 
 
+def test_a_turn_up_is_for_cribbage_only() -> None:
+    line = ["AH", "TH", "JH", "QH", "KH"]
+    request = {"op": "score", "game": "poker_patience", "line": line}
+    assert ask(Driver(), {**request, "turn_up": None}) == {"ok": True, "points": 30}
+    for turn_up in ("5C", "AH", "XX", 7, False):
+        answer = ask(Driver(), {**request, "turn_up": turn_up})
+        assert answer == {
+            "ok": False,
+            "code": "bad_request",
+            "error": "A line of poker_patience is scored without a turn_up.",
+        }
+
+
 # Refusals. -----------------------------------------------------------------------------------
 
 REFUSALS: list[tuple[object, str, str]] = [

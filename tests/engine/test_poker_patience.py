@@ -12,6 +12,7 @@ from engine.games import AnyGame, game
 from engine.games.poker_patience import PokerPatience
 from engine.moves import Resign
 from engine.table import COMPLETE
+from engine.view import PileView
 from tests.engine.helpers import AnyState, cards, composed, deal, legal_texts, play
 
 RULES = PokerPatience()
@@ -138,8 +139,11 @@ def test_refusals_on_a_fixed_square(cell: str, sentence: str) -> None:
         (RULES, "at=0,0:5H 2,0:6H; next=JC; rest=stock", "Every card touches another"),
         (RULES, "at=0,0:5H; next=JC; turn_up=AS; rest=stock", "No card is turned up"),
         (RULES, "at=0,0:5H; rest=stock", "There is a next card until the grid is full"),
-        (FREE, "at=0,0:5H 5,0:6H; next=JC; rest=stock", "Each cell holds one card, in rows and"),
-        (FREE, "at=0,0:5H 0,0:6H; next=JC; rest=stock", "Each cell holds one card"),
+        (RULES, "at=0,0:5H 0,1:6H 0,2:7H 0,3:8H 0,4:9H 0,5:TH; next=JC; rest=stock", "5 columns"),
+        (RULES, "at=0,0:5H 0,0:6H; next=JC; rest=stock", "Each cell of the grid holds one card"),
+        (FREE, "at=0,0:5H 5,0:6H; next=JC; rest=stock", "square are rows and columns 0 to 4"),
+        (FREE, "at=0,0:5H 0,-1:6H; next=JC; rest=stock", "square are rows and columns 0 to 4"),
+        (FREE, "at=0,0:5H 0,0:6H; next=JC; rest=stock", "Each cell of the grid holds one card"),
         (FREE, "at=0,3:5H; rest=stock", "There is a next card until the grid is full"),
         (FREE, "at=0,3:5H; next=JC; turn_up=AS; rest=stock", "No card is turned up"),
     ],
@@ -147,6 +151,54 @@ def test_refusals_on_a_fixed_square(cell: str, sentence: str) -> None:
 def test_positions_that_cannot_arise(rules: AnyGame, position: str, sentence: str) -> None:
     with pytest.raises(BadPosition, match=sentence):
         composed(rules, position)
+
+
+@pytest.mark.parametrize("cell", ["[false,0]", "[0,0.0]", '["0",0]', "[0]", "[0,0,0]", "7"])
+def test_a_cell_of_a_position_is_two_whole_numbers(cell: str) -> None:
+    text = RULES.position(play(RULES, deal(RULES, 1), "place 0,0"))
+    with pytest.raises(BadPosition, match="The grid or the next card cannot be read"):
+        RULES.load(text.replace('"cell":[0,0]', f'"cell":{cell}'))
+
+
+def test_cards_of_a_fixed_square_need_not_touch() -> None:
+    state = composed(FREE, "at=2,2:5H 4,4:6H; next=JC; rest=stock")
+    assert len(legal_texts(FREE, state)) == 23
+
+
+def test_the_cards_come_one_at_a_time() -> None:
+    for rules in (RULES, FREE):
+        pack = rules.pack(bytes(32))
+        state = rules.deal(pack)
+        for laid in range(25):
+            view = rules.view(state)
+            assert view.facts["next"] == NAME[pack[laid]]
+            assert view.piles["stock"] == PileView(51 - laid, [])
+            assert view.piles["turn_up"] == PileView(0, [])
+            assert (rules.progress(state), state.over) == (laid, None)
+            state = play(rules, state, f"place {laid // 5},{laid % 5}")
+        assert [c for _, c in state.beside.laid] == pack[:25]
+        assert state.over == COMPLETE
+        assert rules.view(state).piles["turn_up"] == PileView(0, [])
+
+
+def test_cards_are_laid_and_never_moved() -> None:
+    assert RULES.codec.kinds == {"place": ["cell"], "resign": []}
+
+
+def test_contestants_are_ranked_by_points() -> None:
+    assert RULES.ranked_by == "points"
+
+
+def test_the_defaults_are_a_floating_frame_and_the_english_table() -> None:
+    assert RULES.chosen == {"free_cell": False, "scoring": "english"}
+
+
+def test_diagonals_do_not_count() -> None:
+    """One is full and royal; no row and no column is full, so nothing is scored."""
+    royal = ["TH", "JH", "QH", "KH", "AH"]
+    cells = [f"{i},{i}:{card}" for i, card in enumerate(royal)]
+    state = composed(FREE, f"at={' '.join(cells)}; next=JC; rest=stock")
+    assert FREE.points(state) == 0
 
 
 def test_the_driver_scores_a_line_by_either_table() -> None:
