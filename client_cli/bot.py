@@ -1,6 +1,7 @@
 """A rival who is always there: a bot on a seat of its own, for practice and trying things out."""
 
 from client_cli.line_race import RaceLines
+from client_cli.session import Session
 from engine.errors import IllegalMove
 from engine.players import Pick, Player
 
@@ -8,11 +9,17 @@ MOST_MOVES = 400
 """Some games allow moves to and fro for ever; then a bot gives up."""
 
 
+def _waits(session: Session) -> bool:
+    return session.dealing is not None or session.status == "over"
+
+
 async def race(table: RaceLines, kind: str, pick: Pick) -> None:
     """Get ready, play one race to its end, and stay until everybody has ended."""
     await table.room.ready()
     session = table.session
-    await table.until(lambda: session.board is not None or session.status == "over")
+    await table.until(lambda: session.board is not None or _waits(session))
+    while session.dealing and session.status == "running":
+        await table.next_frame()
     if session.rules is None:
         return
     player = Player(session.rules, kind, pick, MOST_MOVES)

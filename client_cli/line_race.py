@@ -19,13 +19,14 @@ from protocol import codes
 
 VERBS = (
     *("ready", "unready", "start", "rematch", "leave"),
-    *("race", "wait", "help", "?", "quit", "exit"),
+    *("race", "wait", "next", "help", "?", "quit", "exit"),
 )
 MORE_HELP = """\
 ready      you are ready; when all are, the race starts
 start      the host: start with those who are ready
 race       how everybody stands
 wait       wait for the start; once racing, for the end
+next       the next round of a deal that is watched
 rematch    the host: another race here
 leave      give the seat up for good
 quit       leave for now; "patience resume" returns to the seat"""
@@ -44,7 +45,7 @@ class RaceLines:
         self._reader = Reader(VERBS, voice.symbols)
         self.changed = asyncio.Event()
         """Set whenever something was heard; whoever waits for it clears it first."""
-        self._drawn: str | None = None
+        self._drawn: tuple[str, int | None] | None = None
         self._down = False
         if voice.as_json:
             self.room.overhear = lambda message: voice.put(message.model_dump(mode="json"))
@@ -62,10 +63,20 @@ class RaceLines:
         self.changed.set()
 
     def _draw_once(self) -> None:
-        """The table, when it first lies there; afterwards `look` shows it."""
-        session = self.session
-        if session.board and session.rules and session.race and self._drawn != session.race.id:
-            self._drawn = session.race.id
+        """The table, when it first lies there, and each frame of a deal that is watched;
+        afterwards `look` shows it."""
+        session, dealing = self.session, self.session.dealing
+        if session.rules is None or session.race is None:
+            return
+        frame = (session.race.id, dealing.n if dealing else None)
+        if frame == self._drawn:
+            return
+        if dealing is not None:
+            self._drawn, state = frame, session.rules.state_of(dealing.view)
+            self.voice.say(text.draw(session.rules, state, self.voice.symbols))
+            self.voice.say([dealing.sentence('"next"')])
+        elif session.board is not None:
+            self._drawn = frame
             self.voice.say(text.draw(session.rules, session.board.state, self.voice.symbols))
 
     def _line(self, line: Line) -> None:
@@ -135,6 +146,8 @@ class RaceLines:
             return verb != "leave"
         if verb == "wait":
             await self._wait()
+        elif verb == "next":
+            await self.next_frame()
         elif verb == "race":
             self.voice.say(self._race())
         else:
@@ -145,10 +158,21 @@ class RaceLines:
         """For the table if the race has not begun, else for the end of the race."""
         session = self.session
         if session.status in ("lobby", "countdown"):
-            await self.until(lambda: bool(session.board) or session.status in ("running", "over"))
-            await self.until(lambda: bool(session.board) or not session.racing)
+            await self.until(lambda: session.dealt or session.status in ("running", "over"))
+            await self.until(lambda: session.dealt or not session.racing)
         else:
             await self.until(lambda: session.status == "over")
+
+    async def next_frame(self) -> None:
+        """To the next frame of the deal, or from the last to the table."""
+        session, seen = self.session, self.session.dealing
+        if seen is None:
+            self.voice.say(["The deal is done."])
+            return
+        self.room.next_frame()
+        await self.until(lambda: session.dealing != seen)
+        if session.dealing is None and not self.voice.as_json:
+            self._draw_once()
 
     def _race(self) -> list[str]:
         """How everybody stands, and what the clock says."""

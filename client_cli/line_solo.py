@@ -16,10 +16,11 @@ from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.players import hints
 
-VERBS = ("quit", "exit", "undo", "hint", "help", "?")
+VERBS = ("quit", "exit", "undo", "hint", "next", "help", "?")
 MORE_HELP = """\
 undo       take the last move back, unless it turned a card
-hint       the most promising moves, and why"""
+hint       the most promising moves, and why
+next       the next round of a deal that is watched"""
 MOST_HINTS = 5
 NEW_DEALS = 10**6
 """Deal numbers handed out when none is asked for: short enough to tell a friend."""
@@ -76,6 +77,8 @@ class SoloLines:
             self._undo()
         elif typed.verb == "hint":
             self._hint()
+        elif typed.verb == "next":
+            self._next()
         elif typed.verb:
             self.voice.say([*HELP.splitlines(), *MORE_HELP.splitlines()])
         else:
@@ -112,7 +115,23 @@ class SoloLines:
         if not self.voice.as_json:
             self.voice.say([f"{hint['move']}: {hint['why']}" for hint in told])
 
+    def _next(self) -> None:
+        if self.solo.dealing is None:
+            self.voice.say(["The deal is done."])
+            return
+        self.solo.next_frame()
+        self._show_table()
+
     def _show_table(self) -> None:
+        """The table, or the deal as far as it was watched."""
+        dealing, game = self.solo.dealing, self.solo.game
+        if dealing is not None:
+            self.voice.put({"type": "frame", **dealing.to_json()})
+            if not self.voice.as_json:
+                state = game.state_of(dealing.view)
+                self.voice.say(text.draw(game, state, self.voice.symbols))
+                self.voice.say([dealing.sentence('"next"')])
+            return
         self.voice.put(self._state("table"))
         if not self.voice.as_json:
             self.voice.say(text.draw(self.solo.game, self.solo.state, self.voice.symbols))

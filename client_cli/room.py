@@ -141,6 +141,12 @@ class RoomLine:
         """
         self.link.post(self.session.play(move, self.link.next_id()))
 
+    def next_frame(self) -> None:
+        """Ask for the next frame of the deal, or put the last one away."""
+        request = self.session.next_frame(self.link.next_id())
+        if request is not None:
+            self.link.post(request)
+
     # What is heard. -------------------------------------------------------------------------
 
     def _hear(self, message: said.FromServer) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from client_cli import news
 from client_cli.clock import RaceClock
+from client_cli.dealing import FIRST_SEE_IT, Dealing
 from client_cli.known import Member, OwnBoard, Unanswered, read_over, read_placed, read_standing
 from client_cli.sentences import own_end, what_changed
 from engine.errors import HiddenCard, IllegalMove
@@ -19,7 +20,7 @@ from engine.ranking import Placed, Standing, rank
 from engine.table import State
 from engine.view import View
 from protocol import from_server as said
-from protocol.from_client import Play
+from protocol.from_client import NextFrame, Play
 
 TRY_AGAIN = frozenset({"storage_away", "too_fast"})
 """Refusals that say nothing against the move: it stays in the outbox and is sent again."""
@@ -39,6 +40,8 @@ class Session:
     rules: AnyGame | None = None
     clock: RaceClock = field(default_factory=RaceClock)
     board: OwnBoard | None = None
+    dealing: Dealing | None = None
+    """The frame of the deal one looks at; the board waits until it is put away."""
     standings: dict[int, Standing] = field(default_factory=dict)
     results: list[Placed] | None = None
     opened: said.Opened | None = None
@@ -60,6 +63,11 @@ class Session:
         """Whether one has a board in the current race."""
         me = None if self.seat is None else self.members.get(self.seat)
         return me is not None and me.racing
+
+    @property
+    def dealt(self) -> bool:
+        """Whether one has a table, or a frame of the deal, to look at."""
+        return self.board is not None or self.dealing is not None
 
     def name(self, seat: int) -> str:
         member = self.members.get(seat)
@@ -90,6 +98,8 @@ class Session:
 
     def why_not(self, move: Any) -> str | None:
         """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""
+        if self.status == "running" and self.dealing and not isinstance(move, Resign):
+            return FIRST_SEE_IT
         if self.board is None or self.rules is None or self.status != "running":
             return "The race is over." if self.status == "over" else "The race has not begun."
         state = self.ahead()
@@ -109,6 +119,15 @@ class Session:
         waiting = Unanswered(request, self.board.ply + len(self.outbox), move)
         self.outbox.append(waiting)
         return self._message(waiting)
+
+    def next_frame(self, request: int) -> NextFrame | None:
+        """The message that asks for the next frame of the deal; None, and the last one is put away,
+        if there is no more."""
+        dealing, race = self.dealing, self.race
+        if dealing is None or race is None or dealing.n == dealing.of:
+            self.dealing = None
+            return None
+        return NextFrame(id=request, race=race.n, frame=dealing.n + 1)
 
     def resend(self, next_request: Callable[[], int]) -> list[Play]:
         """All unanswered moves again: the same plies, new request ids."""
@@ -151,7 +170,7 @@ class Session:
     def _begin(self, race: said.RaceInfo, now_ms: int) -> None:
         """Take a race as the current one; its board is kept if it is the one we have."""
         if self.race is None or self.race.id != race.id:
-            self.board, self.outbox = None, []
+            self.board, self.dealing, self.outbox = None, None, []
         self.race, self.status = race, race.status
         self.rules = game(race.game, race.options)
         self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)
@@ -200,7 +219,7 @@ class Session:
             case said.Held(starts_in_ms=starts_in, clock_ms=clock):
                 self.clock.reset(self.clock.bell_ms, starts_in, clock, now_ms)
             case said.Over(ended_ms=ended, results=results, opened=opened):
-                self.status, self.outbox = "over", []
+                self.status, self.dealing, self.outbox = "over", None, []
                 self.clock.stop(ended)
                 self.results, self.opened = [read_placed(r) for r in results], opened
                 self.standings = {p.standing.seat: p.standing for p in self.results}
@@ -210,6 +229,8 @@ class Session:
         match message:
             case said.Table():
                 return self._table(message, now_ms)
+            case said.Frame():
+                return self._frame(message, now_ms)
             case said.Moved():
                 return self._moved(message, now_ms)
             case said.Progress(race=race, clock_ms=clock, standings=standings):
@@ -233,6 +254,13 @@ class Session:
                 told.append(news.finished(self, standing))
         return told
 
+    def _frame(self, frame: said.Frame, now_ms: int) -> list[str]:
+        if self.race is None or frame.race != self.race.n or self.status != "running":
+            return []
+        self.dealing = Dealing.heard(frame)
+        self.clock.running(frame.clock_ms, now_ms)
+        return []
+
     def _table(self, table: said.Table, now_ms: int) -> list[str]:
         if self.race is None or self.rules is None or table.race != self.race.n:
             return []
@@ -241,6 +269,8 @@ class Session:
         self.board = OwnBoard(view, state, table.ply, table.progress, table.points, over)
         self.outbox = [w for w in self.outbox if w.ply >= table.ply]
         self.needs_table = False
+        if table.ply:
+            self.dealing = None
         if self.status == "running":
             self.clock.running(table.clock_ms, now_ms)
         return what_changed(self.rules, known.state, state) if known else []

@@ -5,10 +5,12 @@ Pure; milliseconds are handed in, counted from the deal.
 
 from typing import Any
 
+from client_cli.dealing import FIRST_SEE_IT, Dealing
 from engine.board import Board, Entry, standing
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import AnyGame
+from engine.moves import Resign
 from engine.ranking import rank
 from engine.record import Record, SeatRecord
 from engine.table import State
@@ -20,7 +22,10 @@ class Solo:
     def __init__(self, game: AnyGame, number: int) -> None:
         self.game, self.number = game, number
         self.seed = deal_number_seed(number)
-        self._boards = [Board.start(game, game.pack(self.seed))]
+        pack = game.pack(self.seed)
+        self._frames = game.frames(pack)
+        self._frame = 1
+        self._boards = [Board.start(game, pack)]
         self._entries: list[Entry] = []
         self._revealed: list[bool] = []
 
@@ -41,7 +46,20 @@ class Solo:
         """What files of this deal are called."""
         return f"{self.game.slug}-{self.number}"
 
+    @property
+    def dealing(self) -> Dealing | None:
+        """The frame of the deal one looks at; None when the deal is done."""
+        if self._frame > len(self._frames):
+            return None
+        return Dealing.of_frame(self._frames, self._frame)
+
+    def next_frame(self) -> None:
+        """Go on to the next frame, or from the last to the game."""
+        self._frame += 1
+
     def play(self, move: Any, ms: int) -> None:
+        if self.dealing and not isinstance(move, Resign):
+            raise IllegalMove(FIRST_SEE_IT)
         step = self.game.play(self.state, move)
         self._boards.append(self.board.after(self.game, step.state, ms))
         self._entries.append(Entry(ms, "seat", self.game.codec.to_text(move)))

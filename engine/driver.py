@@ -10,6 +10,7 @@ from engine.fairness import read_hex
 from engine.games import AnyGame, game
 from engine.grid import GridGame
 from engine.table import BESIDE, Event, State, Step
+from engine.view import Frame
 
 Request = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -22,7 +23,7 @@ class Driver:
         self._game: AnyGame | None = None
         self._final = False
         self._past: list[Step[Any]] = []
-        self._frames: Sequence[dict[str, Any]] = ()
+        self._frames: Sequence[Frame] = ()
         self._operations: dict[str, Callable[[Request], Answer]] = {
             "new": self._new,
             "load": self._load,
@@ -125,7 +126,7 @@ class Driver:
             raise BadRequest("There is no deal to watch here.")
         if type(k) is not int or not 1 <= k <= count:
             raise BadRequest(f"The n of a frame is a whole number from 1 to {count}.")
-        return {"ok": True, "frame": k, "of": count, **self._frames[k - 1]}
+        return {"ok": True, "frame": k, "of": count, **self._frames[k - 1].shown}
 
     def _current(self) -> tuple[AnyGame, State[Any]]:
         if self._game is None:

@@ -17,7 +17,7 @@ from engine.errors import BadPosition, IllegalMove, brief
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
 from engine.table import RESIGNED, Beside, Layout, Over, Pile, State, Step, Table
-from engine.view import Json, PileView, View
+from engine.view import Frame, Json, PileView, View
 
 Move = TypeVar("Move")
 
@@ -108,7 +108,7 @@ class Game(ABC, Generic[Beside, Move]):
         """
         return True
 
-    def frames(self, pack: Sequence[Card]) -> Sequence[dict[str, Json]]:  # noqa: ARG002
+    def frames(self, pack: Sequence[Card]) -> Sequence[Frame]:  # noqa: ARG002
         """What is shown of a deal, step by step, where it is to be watched; none for most games."""
         return ()
 

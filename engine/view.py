@@ -60,6 +60,13 @@ class View(NamedTuple):
         return View(dict(shown), {**self.facts, **changes.facts})
 
 
+class Frame(NamedTuple):
+    """One step of a deal that is watched: what it shows, and the table once it has been made."""
+
+    shown: dict[str, Json]
+    view: View
+
+
 def _pile_view(name: str, value: Json) -> PileView | None:
     if value is None:
         return None

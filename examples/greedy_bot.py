@@ -49,6 +49,8 @@ class Bot:
             match json.loads(frame):
                 case {"type": "room"}:
                     await self.say("ready", nonce=secrets.token_hex(16))
+                case {"type": "frame", "race": n, "frame": k, "of": of} if k < of:
+                    await self.say("next_frame", race=n, frame=k + 1)  # a deal that is watched
                 case {"type": "table" | "moved", "legal": [_, *_] as legal, "ply": ply, "race": n}:
                     await self.say("play", race=n, ply=ply, move=choose(legal, ply))
                 case {"type": "over", "results": results}:

@@ -125,6 +125,14 @@ class Play(Request):
     move: MoveObject | MoveText
 
 
+class NextFrame(Request):
+    """The next frame of a deal that is watched step by step, or the current one again."""
+
+    type: Literal["next_frame"] = "next_frame"
+    race: Annotated[int, Field(ge=1, le=999_999)]
+    frame: Annotated[int, Field(ge=1, le=1_000)]
+
+
 class Look(Request):
     """The whole table of one's own seat again."""
 
@@ -166,6 +174,7 @@ FromClient = Annotated[
     | Unready
     | Start
     | Play
+    | NextFrame
     | Look
     | Rematch
     | GetRecord

@@ -235,6 +235,25 @@ class Table(Message):
     legal: list[dict[str, Any]] | None = None
 
 
+class Frame(Message):
+    """A frame of a deal that is watched step by step, before one's own table can be played.
+
+    `laid` and `matches` are pairs of place and card in the order of the deal, `blank` says that a
+    card nobody sees was laid last, `view` is the table after it. The table itself follows the last.
+    """
+
+    type: Literal["frame"] = "frame"
+    id: RequestId | None
+    race: int
+    clock_ms: Ms
+    frame: int
+    of: int
+    laid: list[tuple[int, str]]
+    matches: list[tuple[int, str]]
+    blank: bool
+    view: dict[str, Any]
+
+
 class Moved(Message):
     """A move was stored and made: the piles and facts it changed, and race time when it counted."""
 
@@ -283,6 +302,7 @@ FromServer = Annotated[
     | NextRace
     | Skip
     | Table
+    | Frame
     | Moved
     | Progress
     | Record,

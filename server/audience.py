@@ -27,6 +27,7 @@ from server.events import (
 )
 from server.happenings import (
     BoardMove,
+    DealFrame,
     Happening,
     NewNumbers,
     RefusedRequest,
@@ -44,7 +45,16 @@ class NotForThem(Exception):
     """Somebody was about to be sent what they may not see. Always a fault of the server."""
 
 
-Shown = say.Event | say.Room | say.Progress | say.Table | say.Moved | say.Refused | say.Record
+Shown = (
+    say.Event
+    | say.Room
+    | say.Progress
+    | say.Table
+    | say.Frame
+    | say.Moved
+    | say.Refused
+    | say.Record
+)
 
 
 def shown(what: Happening, viewer: Viewer) -> Shown:
@@ -61,6 +71,8 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             return say.Progress(race=what.race.n, clock_ms=clock, standings=seats)
         case WholeBoard():
             return _table(what, viewer)
+        case DealFrame():
+            return _frame(what, viewer)
         case BoardMove():
             return _moved(what, viewer)
         case RefusedRequest(request, code, sentence, ply):
@@ -164,6 +176,22 @@ def _table(what: WholeBoard, viewer: Viewer) -> say.Table:
         points=game.points(state),
         over=_ended(state) or (_TIMED_OUT if what.race.status == "over" else None),
         legal=_legal(game, state) if viewer.legal else None,
+    )
+
+
+def _frame(what: DealFrame, viewer: Viewer) -> say.Frame:
+    _own(what.seat, viewer)
+    cards: Mapping[str, Any] = what.frame.shown
+    return say.Frame(
+        id=what.request,
+        race=what.race.n,
+        clock_ms=what.race.clock(what.now),
+        frame=what.n,
+        of=what.of,
+        laid=[(place, card) for place, card in cards["laid"]],
+        matches=[(place, card) for place, card in cards["matches"]],
+        blank=cards["blank"],
+        view=what.frame.view.to_json(),
     )
 
 

@@ -44,12 +44,24 @@ class Taken(NamedTuple):
 
 class Desk:
     """The position may run ahead of the log while moves are being stored. When storing one fails
-    the desk is `broken`, and another is folded in its place."""
+    the desk is `broken`, and another is folded in its place.
 
-    def __init__(self, game: AnyGame, start: State[Any], entries: Iterable[Entry] = ()) -> None:
+    Of a deal that is watched in `frames`, `frame` is the one the seat has come to.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        start: State[Any],
+        entries: Iterable[Entry] = (),
+        frame: int = 0,
+        frames: int = 0,
+    ) -> None:
         self.game = game
         self.state = start
         self.ply = 0
+        self.frame = frame
+        self.frames = frames
         self.head = FIRST
         self.under_way = 0
         self.broken = False
@@ -59,6 +71,11 @@ class Desk:
             self.state = game.play(self.state, _read_text(game, entry.text)[0]).state
             self.ply += 1
             self.head = chained(self.head, entry.by, entry.text)
+
+    @property
+    def dealing(self) -> bool:
+        """Whether the deal is still being watched; a game that has begun is past it."""
+        return self.frame < self.frames and not self.ply
 
     def take(self, move: object) -> Taken:
         """Play a move, an object or a text; it is under way until it is `stored`.

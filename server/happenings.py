@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from engine.record import Record
 from engine.table import State
+from engine.view import Frame
 from server.desk import Taken
 from server.events import StoredEvent
 from server.numbers import Numbers
@@ -59,6 +60,18 @@ class WholeBoard(NamedTuple):
     now: int
 
 
+class DealFrame(NamedTuple):
+    """A frame of the deal, number `n` of so many, on the board of a seat."""
+
+    request: int | None
+    race: Race
+    seat: int
+    n: int
+    of: int
+    frame: Frame
+    now: int
+
+
 class BoardMove(NamedTuple):
     """A stored move of a seat, and the race time at which it counts."""
 
@@ -87,5 +100,12 @@ class WholeRecord(NamedTuple):
 
 
 Happening = (
-    RoomEvent | WholeRoom | NewNumbers | WholeBoard | BoardMove | RefusedRequest | WholeRecord
+    RoomEvent
+    | WholeRoom
+    | NewNumbers
+    | WholeBoard
+    | DealFrame
+    | BoardMove
+    | RefusedRequest
+    | WholeRecord
 )

@@ -200,14 +200,36 @@ class Hub:
             raise StoreAway
         if desk is None or desk.broken:
             entries = await self.entries(live, seat)
+            frame = await self._frame(live, seat)
             found = live.desks.get(seat)
             if found is not None and found is not desk and not found.broken:
                 return found  # somebody else has folded it meanwhile
             if live.race.n == race.n:
-                desk = live.desks[seat] = Desk(race.rules, live.start().state, entries)
+                desk = live.desks[seat] = live.desk(entries, frame)
         if desk is None or live.race.n != race.n:  # meanwhile the room has gone on
             raise Refusal("no_board", "You have no board in this race.")
         return desk
+
+    async def show_frame(self, live: LiveRoom, seat: int, n: int) -> Desk:
+        """The board of a seat that has come to frame `n` of its deal: the next, or still the same.
+
+        Raises Refusal for any other frame.
+        """
+        desk, race = await self.desk(live, seat), live.race
+        if not desk.frame <= n <= min(desk.frame + 1, desk.frames) or race.status != "running":
+            raise Refusal("no_frame", "Only the next frame of a deal is shown, or the last again.")
+        if n > desk.frame:
+            await self._store.show_frame(live.room.code, race.n, seat, n)
+            desk.frame = n
+        if live.race.n != race.n:  # meanwhile the room has gone on
+            raise Refusal("no_board", "You have no board in this race.")
+        return desk
+
+    async def _frame(self, live: LiveRoom, seat: int) -> int:
+        """The frame of the deal a seat has come to, where there are frames."""
+        if not live.frames():
+            return 0
+        return await self._store.frame(live.room.code, live.race.n, seat)
 
     async def entries(self, live: LiveRoom, seat: int) -> list[Entry]:
         """The stored moves of a seat in the current race."""
@@ -251,8 +273,7 @@ class Hub:
         """The race is over and its log complete: boards that ran ahead go back to where it ends."""
         for seat, desk in tuple(live.desks.items()):
             if desk.broken or desk.under_way:
-                entries = await self.entries(live, seat)
-                live.desks[seat] = Desk(live.race.rules, live.start().state, entries)
+                live.desks[seat] = live.desk(await self.entries(live, seat))
 
     def _plan(self, live: LiveRoom) -> None:
         if live.race.deadline is not None:

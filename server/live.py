@@ -1,16 +1,17 @@
 """A room somebody is in, as this process holds it: a cached fold, and those who listen."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from engine.board import Board
+from engine.board import Board, Entry
+from engine.view import Frame
 from protocol.closing import Close
 from protocol.message import encode
 from server.audience import shown
 from server.desk import Desk
 from server.events import Attached, RaceEnded, RacePrepared, RaceStarted, StoredEvent
-from server.happenings import PUBLIC, NewNumbers, RoomEvent, Viewer, WholeBoard
+from server.happenings import PUBLIC, DealFrame, NewNumbers, RoomEvent, Viewer, WholeBoard
 from server.numbers import Numbers
 from server.room import Race, Room, after
 
@@ -45,6 +46,7 @@ class LiveRoom:
         self.lock = asyncio.Lock()
         self._now = now
         self._start: tuple[int, Board] | None = None
+        self._frames: tuple[int, Sequence[Frame]] | None = None
         self._changed: set[int] = set()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -59,12 +61,23 @@ class LiveRoom:
             self._start = self.race.n, board
         return self._start[1]
 
+    def frames(self) -> Sequence[Frame]:
+        """The frames in which the current race's deal is shown; none for most games."""
+        if self._frames is None or self._frames[0] != self.race.n:
+            self._frames = self.race.n, self.race.rules.frames(self.room.pack(self.race))
+        return self._frames[1]
+
     def speaker(self, seat: int) -> Listener | None:
         """The connection of this process that speaks for a seat."""
         for listener in self.listeners:
             if listener.viewer.seat == seat:
                 return listener
         return None
+
+    def desk(self, entries: Sequence[Entry], frame: int = 1) -> Desk:
+        """A contestant's board after these moves, or at this frame of the deal."""
+        frames = len(self.frames())
+        return Desk(self.race.rules, self.start().state, entries, min(frame, frames), frames)
 
     def refreshed(self, stored: dict[int, Numbers]) -> None:
         """Take in the numbers of the current race as they are stored."""
@@ -124,9 +137,26 @@ class LiveRoom:
                     self.desks[event.seat].retire()
 
     def show_board(self, request: int | None, listener: Listener, desk: Desk) -> None:
-        """Send a listener the whole board of its own seat."""
-        seat = listener.viewer.seat
-        if seat is not None:
+        """Send a listener the whole board of its own seat, or the deal as far as it was watched.
+
+        Until the first move the last frame comes with the board, for whoever had not seen it yet.
+        """
+        seat, dealing = listener.viewer.seat, desk.dealing and self.race.status == "running"
+        if seat is None:
+            return
+        if desk.frames and not desk.ply and self.race.status == "running":
+            frame = DealFrame(
+                request,
+                self.race,
+                seat,
+                desk.frame,
+                desk.frames,
+                self.frames()[desk.frame - 1],
+                self._now(),
+            )
+            listener.send(encode(shown(frame, listener.viewer)))
+            request = None
+        if not dealing:
             whole = WholeBoard(request, self.race, seat, desk.ply, desk.state, self._now())
             listener.send(encode(shown(whole, listener.viewer)))
 
@@ -144,7 +174,7 @@ class LiveRoom:
     def _deal(self) -> None:
         """The same deal to every contestant, at zero."""
         for seat in self.race.racing:
-            desk = self.desks[seat] = Desk(self.race.rules, self.start().state)
+            desk = self.desks[seat] = self.desk(())
             speaker = self.speaker(seat)
             if speaker:
                 self.show_board(None, speaker, desk)

@@ -95,6 +95,8 @@ class Moves:
         if desk.ply >= MOST_MOVES and request.move not in RESIGNING:
             sentence = f"A game has at most {MOST_MOVES} moves; you may resign."
             raise MoveRefused("too_many_moves", sentence, desk.ply)
+        if desk.dealing and request.move not in RESIGNING:
+            raise MoveRefused("dealing", "See the whole deal first; ask for its next frame.", 0)
         if desk.under_way >= MOST_UNDER_WAY:
             raise MoveRefused("too_fast", "Wait for the moves before this one.", desk.ply)
         try:

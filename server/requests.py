@@ -62,6 +62,7 @@ class Requests:
             "unready": self._unready,
             "start": self._start,
             "play": self._play,
+            "next_frame": self._next_frame,
             "look": self._look,
             "rematch": self._rematch,
             "get_record": self._get_record,
@@ -210,6 +211,13 @@ class Requests:
     async def _play(self, request: ask.Play) -> None:
         live, seat = self._seated()
         await self._d.moves.play(live, self._me, seat, request)
+
+    async def _next_frame(self, request: ask.NextFrame) -> None:
+        live, seat = self._seated()
+        if request.race != live.race.n:
+            raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
+        desk = await self._d.hub.show_frame(live, seat, request.frame)
+        live.show_board(request.id, self._me, desk)
 
     async def _look(self, request: ask.Look) -> None:
         self._seated()

@@ -220,6 +220,19 @@ class Store:
         parts = (line.split(" ", 3) for line in lines)
         return [Entry(int(ms), by, text) for ms, _, by, text in parts]
 
+    async def frame(self, code: str, n: int, seat: int) -> int:
+        """The frame of the deal of race `n` a seat has come to; the first unless more is known."""
+        async with _patience():
+            return int(await self._others.hget(keys.frames(code, n), seat) or 1)
+
+    async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
+        """Note that a seat has come to a frame."""
+        async with _patience():
+            pipeline = self._others.pipeline(transaction=True)
+            pipeline.hset(keys.frames(code, n), seat, frame)
+            pipeline.expire(keys.frames(code, n), keys.KEPT_S)
+            await pipeline.execute()
+
     async def deadlines(self) -> dict[str, int]:
         """Every room that has a deadline, and when it is, server time."""
         async with _patience():

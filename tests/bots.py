@@ -69,6 +69,9 @@ class Bot:
             match message["type"]:
                 case "table":
                     await self._move(link, message)
+                case "frame" if message["frame"] < message["of"]:
+                    n, frame = message["race"], message["frame"] + 1
+                    await link.send("next_frame", race=n, frame=frame)
                 case "moved":
                     self._note(message)
                     await self._move(link, message)

@@ -125,7 +125,7 @@ class PatienceApp(App[Wish | int]):
             return LobbyPage
         if session.status == "countdown":
             return CountdownPage
-        return RacePage if session.board is not None else WatchPage
+        return RacePage if session.dealt else WatchPage
 
     def do(self, verb: Awaitable[None]) -> None:
         """Carry out a verb of the room; a refusal becomes a sentence on the screen."""

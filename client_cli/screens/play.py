@@ -8,9 +8,11 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
+from client_cli.dealing import FIRST_SEE_IT, Dealing
 from client_cli.screens.fingers import ARROWS, Fingers, name_of
 from client_cli.screens.hand import Act, Picker, described
 from client_cli.screens.page import Page, Reader, keyline
+from client_cli.screens.pen import Lit
 from client_cli.screens.table import TableView
 from engine.errors import IllegalMove
 from engine.games import AnyGame
@@ -75,6 +77,13 @@ class PlayPage(Page):
     def key_pairs(self) -> list[tuple[str, str]]:
         """What the bottom line offers."""
 
+    def dealing(self) -> Dealing | None:
+        """The frame of the deal to draw instead, while the deal is watched."""
+        return None
+
+    def next_frame(self) -> None:
+        """Go on from a frame of the deal."""
+
     def command(self, char: str) -> bool:  # noqa: ARG002
         """A letter that names no pile; whether it meant something."""
         return False
@@ -105,6 +114,11 @@ class PlayPage(Page):
     def redraw(self) -> None:
         if not self.is_mounted:
             return
+        dealing = self.dealing()
+        if dealing is not None:
+            self.table.show(self.game, dealing.view, Lit())
+            self.tick()
+            return
         picker = Picker(self.game, self.state())
         free = [move.cell for move in picker.moves if hasattr(move, "cell")]
         lit = picker.lit(self.fingers.hand, self.fingers.cursor)
@@ -117,6 +131,9 @@ class PlayPage(Page):
         self.bar("keys", keyline(self.look, *self.key_pairs()))
 
     def _status(self) -> str:
+        dealing = self.dealing()
+        if dealing is not None and not self.say:
+            return self.look.symbols(dealing.sentence("Space"))
         hand = self.fingers.hand
         if hand.choices:
             choices = described(self.game, hand.choices, lambda p: name_of(self.game, p))
@@ -135,6 +152,8 @@ class PlayPage(Page):
     def typed(self, key: str, char: str) -> bool:
         if self._giving_up:
             return self._answer(char)
+        if self.dealing() is not None:
+            return self._watched(key, char)
         picker = Picker(self.game, self.state())
         act: Act | None = None
         if key == "escape":
@@ -155,7 +174,20 @@ class PlayPage(Page):
         self._act(act)
         return True
 
+    def _watched(self, key: str, char: str) -> bool:
+        """A key while the deal is watched."""
+        self.say = ""
+        if key in ("space", "enter"):
+            self.next_frame()
+        elif char and not self._commanded(char):
+            self.say = FIRST_SEE_IT
+        self.redraw()
+        return True
+
     def on_table_view_picked(self, event: TableView.Picked) -> None:
+        if self.dealing() is not None:
+            self._watched("space", "")
+            return
         picker = Picker(self.game, self.state())
         self._act(self.fingers.point(picker, event.spot, event.double))
 
@@ -178,7 +210,7 @@ class PlayPage(Page):
             self.app.push_screen(Reader(f" {title} ", type(self.game).rules_page()))
         elif char == "?":
             self.app.push_screen(Reader(" Keys ", KEYS_PAGE))
-        elif char == "x" and not self.state().over:
+        elif char == "x" and (self.dealing() or not self.state().over):
             self._giving_up = True
             self.say = "Give up? Press x again; any other key plays on."
         else:

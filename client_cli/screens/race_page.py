@@ -4,6 +4,7 @@ from typing import Any
 
 from rich.text import Text
 
+from client_cli.dealing import Dealing
 from client_cli.link import Line
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.panel import bell, one_line, panel
@@ -36,6 +37,8 @@ class RacePage(PlayPage):
         return self.session.race is None or self.session.race.id != self.race
 
     def state(self) -> State[Any]:
+        if self.session.dealing is not None:
+            return self.game.state_of(self.session.dealing.view)
         ahead = self.session.ahead()
         board = self.session.board
         if ahead is not None:
@@ -43,6 +46,12 @@ class RacePage(PlayPage):
         if board is None:
             raise ValueError("A table is shown when there is a board.")
         return board.state
+
+    def dealing(self) -> Dealing | None:
+        return self.session.dealing
+
+    def next_frame(self) -> None:
+        self.room.next_frame()
 
     def shown(self) -> State[Any]:
         return self.state()
@@ -86,6 +95,8 @@ class RacePage(PlayPage):
         return text
 
     def key_pairs(self) -> list[tuple[str, str]]:
+        if self.dealing() is not None:
+            return [("Space", "next round"), ("r", "rules"), ("x", "give up")]
         if self.state().over:
             return [("", "waiting for the others"), ("r", "rules")]
         dealt = [("Space", "deal")] if "grid" not in self.game.facts(self.state()) else []

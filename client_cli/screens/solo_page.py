@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from client_cli.dealing import Dealing
 from client_cli.exits import Failure
 from client_cli.screens.page import Notice, plain, progress_bar
 from client_cli.screens.play import PlayPage
@@ -41,7 +42,7 @@ class SoloPage(PlayPage):
     def _begin(self, solo: Solo) -> None:
         self.solo, self._began = solo, self.patience.now()
         self.fingers.clear()
-        self.say = self._tip()
+        self.say = "" if solo.dealing else self._tip()
 
     def _tip(self) -> str:
         """One line for each of the first moves, then silence."""
@@ -56,6 +57,14 @@ class SoloPage(PlayPage):
 
     def state(self) -> State[Any]:
         return self.solo.state
+
+    def dealing(self) -> Dealing | None:
+        return self.solo.dealing
+
+    def next_frame(self) -> None:
+        self.solo.next_frame()
+        if self.solo.dealing is None:
+            self.say = self._tip()
 
     def shown(self) -> State[Any]:
         return self.solo.shown()
@@ -82,6 +91,8 @@ class SoloPage(PlayPage):
         return text
 
     def key_pairs(self) -> list[tuple[str, str]]:
+        if self.dealing() is not None:
+            return [("Space", "next round"), ("r", "rules"), ("x", "give up"), ("q", "leave")]
         if self.solo.state.over:
             return [("n", "new deal"), ("z", "same deal again"), ("r", "rules"), ("q", "leave")]
         dealt = [("Space", "deal")] if "grid" not in self.game.facts(self.solo.state) else []

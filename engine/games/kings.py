@@ -51,7 +51,7 @@ from engine.game import Book, Game, Legal
 from engine.moves import Place
 from engine.options import Option
 from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
-from engine.view import Json
+from engine.view import Frame, Json
 
 DOWN, HEAPS, UP = range(4), range(4, 16), range(16, 20)
 CORNER, FAN = 20, 21
@@ -162,21 +162,29 @@ class Kings(Game[int | None, Move]):
     def extra_places(self) -> Sequence[str]:
         return self.fan
 
-    def frames(self, pack: Sequence[Card]) -> Sequence[dict[str, Json]]:
+    def frames(self, pack: Sequence[Card]) -> Sequence[Frame]:
+        rounds = count_out(without_kings(pack))
         return [
-            {
-                "laid": [[number, NAME[card]] for number, card in laid],
-                "matches": [[number, NAME[card]] for number, card in matches],
-                "blank": unseen is not None,
-            }
-            for laid, matches, unseen in count_out(without_kings(pack))
+            Frame(
+                {
+                    "laid": [[number, NAME[card]] for number, card in laid],
+                    "matches": [[number, NAME[card]] for number, card in matches],
+                    "blank": unseen is not None,
+                },
+                self.view(self._dealt(rounds[: n + 1])),
+            )
+            for n, (laid, matches, unseen) in enumerate(rounds)
         ]
 
     def set_up(self, pack: Sequence[Card]) -> State[int | None]:
+        return self._dealt(count_out(without_kings(pack)))
+
+    def _dealt(self, rounds: Sequence[Round]) -> State[int | None]:
+        """The table once these rounds of the deal are laid."""
         kings = [Pile(up=(Card(13 * suit + 12),)) for suit in range(4)]
         heaps: list[list[Card]] = [[] for _ in HEAPS]
         corner: list[Card] = []
-        for laid, matches, unseen in count_out(without_kings(pack)):
+        for laid, matches, unseen in rounds:
             for number, card in laid:
                 heaps[number - 1].append(card)
             corner += [card for _, card in matches]

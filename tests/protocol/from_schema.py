@@ -14,7 +14,7 @@ Schema = dict[str, Any]
 WORDS = {
     "$defs", "$ref", "additionalProperties", "anyOf", "const", "default", "description",
     "discriminator", "enum", "items", "maxItems", "maxLength", "maximum", "minItems", "minLength",
-    "minimum", "oneOf", "pattern", "properties", "propertyNames", "required", "title", "type",
+    "minimum", "oneOf", "pattern", "prefixItems", "properties", "propertyNames", "required", "title", "type",
 }  # fmt: skip
 TYPES = {
     "string": str,
@@ -62,7 +62,7 @@ def walk(schema: Any, path: str = "") -> list[tuple[str, Schema]]:
     for word in ("items", "additionalProperties", "propertyNames"):
         if isinstance(schema.get(word), dict):
             found += walk(schema[word], f"{path}/{word}")
-    for word in ("anyOf", "oneOf"):
+    for word in ("anyOf", "oneOf", "prefixItems"):
         for i, inner in enumerate(schema.get(word, [])):
             found += walk(inner, f"{path}/{word}.{i}")
     return found
@@ -98,6 +98,8 @@ def _typed(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
             return st.text(
                 min_size=schema.get("minLength", 0), max_size=min(schema.get("maxLength", 30), 30)
             )
+        case "array" if "prefixItems" in schema:
+            return st.tuples(*(values(root, inner) for inner in schema["prefixItems"])).map(list)
         case "array":
             return st.lists(
                 values(root, schema["items"]),
@@ -158,7 +160,11 @@ def _fits(root: Schema, schema: Schema, value: Any) -> bool:
         return small
     if isinstance(value, list):
         size = schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", 10**9)
-        return size and all(agrees(root, schema.get("items", {}), part) for part in value)
+        first = schema.get("prefixItems", [])
+        rest = [schema.get("items", {})] * (len(value) - len(first))
+        return size and all(
+            agrees(root, inner, part) for inner, part in zip([*first, *rest], value, strict=False)
+        )
     if isinstance(value, dict):
         return _object_fits(root, schema, value)
     return True

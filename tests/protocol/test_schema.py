@@ -83,6 +83,7 @@ def test_what_agrees_with_it_is_a_message_and_back(
 FREE = {
     "Table/view": "a view; the engine's has no place for a hidden card",
     "Table/legal": "moves name places",
+    "Frame/view": "the same of a deal that is watched",
     "Moved/changed": "a part of a view",
     "Moved/legal": "moves name places",
     "Record/record": "only of a race that is over",
@@ -128,14 +129,14 @@ def test_opened_is_held_by_the_end_of_a_race_alone() -> None:
 
 def test_a_board_goes_with_no_seat_number() -> None:
     """A table is one's own: there is nowhere to say whose it is, so no other can be meant."""
-    for name in ("Table", "Moved"):
+    for name in ("Table", "Frame", "Moved"):
         assert "seat" not in DOCUMENT["from_server"]["$defs"][name]["properties"]
     boards = {
         name
         for name, part in DOCUMENT["from_server"]["$defs"].items()
         if {"view", "changed", "legal", "piles"} & set(part["properties"])
     }
-    assert boards == {"Table", "Moved"}
+    assert boards == {"Table", "Frame", "Moved"}
 
 
 def test_what_rivals_see_of_a_board_is_numbers() -> None:

@@ -255,6 +255,9 @@ class MadeUpRoom:
     async def leave(self) -> None:
         self.asked.append("leave")
 
+    def next_frame(self) -> None:
+        raise AssertionError("no deal is watched in a made-up room")
+
     def play(self, move: Any) -> None:
         request = 100 + self.ply + len(self.sent)
         self.session.play(move, request)
