@@ -10,11 +10,11 @@ The deal. Shuffle one pack and hold it face down as the stock. Nothing lies on t
 The play.
 - Turn up the next card and lay it down at the right-hand end of a single line. When the line runs
   out of room go on below it; the rows still count as one line.
-- Compare a top card with the top cards next to it on the left and third to it on the left. If
-  either matches it in suit or in rank, its pile can be packed on that one. A pile moves whole and
-  is never split; the card that came with it on top now speaks for both. Any pile of the line may
-  move so, not only the new card, and one pack often allows the next.
-- After each pack close the gap: the piles to the right of it move up.
+- Compare the top card of a pile with the top card next to it on the left, and with the one third
+  to its left, past two others. If either matches it in suit or in rank, the pile can be packed on
+  that one. A pile moves whole and is never split; the card that came with it on top now speaks for
+  both. Any pile of the line may move so, not only the new card, and one pack often allows the next.
+- After each pack close the gap: the piles to the right of it move one place to the left.
 - A pack must be made as long as one is possible; which one, and on which of the two places, is
   yours to choose. Only then turn up the next card.
 
@@ -154,6 +154,15 @@ class Accordion(Game[None, Move]):
         for down, up in line:
             if not packed([*(card for card in down if card is not None), *up]):
                 return "No packing leads to these piles."
+        return self._missed(line)
+
+    def _missed(self, line: Sequence[Pile]) -> str | None:
+        """Where nothing has been packed yet only the last card can match one on its left."""
+        if not self.chosen["compulsory"] or self.chosen["lay_out_all"]:
+            return None
+        for src, _ in packs([*line[:-1], EMPTY]):
+            if not any(pile.down for pile in line[: src + 1]):
+                return "A pack that was possible must have been made before the next turn."
         return None
 
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import NAME, RANK, SUIT, names
-from engine.errors import BadPosition, IllegalMove
+from engine.cards import CARD, NAME, RANK, SUIT, names
+from engine.errors import BadPosition, BadRequest, IllegalMove
 from engine.games import game
 from engine.games.accordion import packed
-from engine.table import STUCK, WON
+from engine.table import STUCK, WON, Over
 from tests.engine.helpers import AnyState, cards, composed, deal, legal_texts, play, playouts
 
 RULES = game("accordion")
@@ -78,18 +78,68 @@ def test_the_deal() -> None:
 
 
 def test_the_gap_is_closed_and_the_events_say_so() -> None:
-    state = composed(RULES, "line.0=KS; line.1=KD; line.2=2C|5C; line.3=7H; rest=stock")
-    step = RULES.play(state, RULES.codec.from_text("pack line.1 line.0"))
+    state = composed(FREE, "line.0=KS; line.1=KD; line.2=2C|5C; line.3=7H; rest=stock")
+    step = FREE.play(state, FREE.codec.from_text("pack line.1 line.0"))
     assert [(e.src, e.dst, names(e.cards)) for e in step.events] == [
         (1, 0, ["KD"]), (2, 1, ["5C"]), (3, 2, ["7H"]),
     ]  # fmt: skip
     assert not step.revealed
-    assert RULES.position(step.state).startswith("line.0=KS|KD; line.1=2C|5C; line.2=|7H; ")
+    assert FREE.position(step.state).startswith("line.0=KS|KD; line.1=2C|5C; line.2=|7H; ")
+
+
+def test_any_pile_may_move_and_forbids_the_turn() -> None:
+    state = composed(RULES, "line.0=KS; line.1=9D 7C|9C; line.2=KC; line.3=3D; rest=stock")
+    assert legal_texts(RULES, state) == ["pack line.2 line.1"]
+    with pytest.raises(IllegalMove, match="make the pack that is possible"):
+        play(RULES, state, "turn")
+    assert play(RULES, state, "pack line.2 line.1").piles[1].up == (CARD["KC"],)
+
+
+def test_neither_the_second_nor_the_fourth_to_the_left() -> None:
+    state = composed(RULES, "line.0=9D; line.1=5H; line.2=3D; line.3=4S; line.4=5D; rest=stock")
+    assert legal_texts(RULES, state) == ["pack line.4 line.1"]
+
+
+def test_only_the_top_card_speaks_for_a_pile() -> None:
+    state = composed(RULES, "line.0=2H|2S; line.1=7H 7D|KD; line.2=9H 9S|TS; rest=stock")
+    assert legal_texts(RULES, state) == ["turn"]
+
+
+def test_colours_and_neighbouring_ranks_do_not_match() -> None:
+    state = composed(RULES, "line.0=5S; line.1=6C; line.2=QD; line.3=KH; line.4=AD; rest=stock")
+    assert legal_texts(RULES, state) == ["turn"]
+
+
+@pytest.mark.parametrize(
+    ("position", "over"),
+    [
+        ("line.0=KC; rest=line.0", WON),
+        ("line.0=KC; line.1=5S|5C; rest=line.0", None),
+        ("line.0=6C 7C 8C|9C; line.1=5S|5H; line.2=KC; rest=line.2", STUCK),
+        ("line.0=KC; line.1=5S|5H; rest=line.0", STUCK),
+    ],
+)
+def test_one_pile_wins_and_more_lose_when_nothing_can_be_packed(
+    position: str, over: Over | None
+) -> None:
+    assert composed(RULES, position).over == over
+
+
+def test_one_pile_is_no_win_while_there_is_a_stock() -> None:
+    state = composed(RULES, "line.0=KS|KD; rest=stock")
+    assert state.over is None
+    assert RULES.progress(state) == 1
+    assert legal_texts(RULES, state) == ["turn"]
 
 
 def test_a_turn_may_be_made_early_where_packing_is_free() -> None:
     state = composed(FREE, "line.0=KS; line.1=KD; rest=stock")
     assert legal_texts(FREE, state) == ["pack line.1 line.0", "turn"]
+    assert line(play(FREE, state, "turn"))[:5] == "KS KD"
+    pack = FREE.pack(bytes(32))
+    state = play(FREE, FREE.deal(pack), *["turn"] * 52)
+    assert line(state) == " ".join(names(pack))
+    assert FREE.progress(state) == 0
 
 
 @given(data=st.data())
@@ -140,11 +190,32 @@ def test_refusals(move: str, sentence: str) -> None:
         ("line.0=KS 9S; rest=stock", "Only the top card of a pile is in sight"),
         ("line.0=9D|KS; rest=stock", "No packing leads to these piles"),
         ("line.0=2D 3C|KD; rest=stock", "No packing leads to these piles"),
+        ("line.0=KS; line.1=KD; line.2=5C; rest=stock", "must have been made before the next turn"),
+        ("line.0=KS; line.1=2H; line.2=3C; line.3=4S; line.4=5H; line.5=9H 9D|9C; rest=stock",
+         "must have been made before the next turn"),
     ],
-)
+)  # fmt: skip
 def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
     with pytest.raises(BadPosition, match=sentence):
         composed(RULES, position)
+
+
+def test_a_pack_left_undone_where_packing_is_free() -> None:
+    assert composed(FREE, "line.0=KS; line.1=KD; line.2=5C; rest=stock").over is None
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("deal", "The moves of this game are: turn, pack, resign"),
+        ("turn line.0", "Write it as: turn"),
+        ("pack line.5", "Write it as: pack SRC DST"),
+        ("pack line.52 line.51", "The src of the move pack must be a pile of this game"),
+    ],
+)
+def test_what_is_no_move_of_this_game(move: str, sentence: str) -> None:
+    with pytest.raises(BadRequest, match=sentence):
+        RULES.codec.from_text(move)
 
 
 def test_no_stock_is_left_where_all_is_laid_out() -> None:
