@@ -28,17 +28,19 @@ turned over to be the stock again, as often as you like, unless all of it is a s
 
 Progress: the cards on the foundations.
 
-Source: Peter Arnold's Card Games for One only names it; these are the rules in common use.
+Source: the introduction of Peter Arnold's Card Games for One names it, without its rules; these are
+the ones in common use.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 
-from engine.cards import KING, RANK, RED, SUIT, SUITS, Card
+from engine.cards import SUIT, SUITS, Card
 from engine.game import Book, Game
-from engine.games.usk import follows
 from engine.moves import Place
 from engine.options import Option
+from engine.runs import build_refusal, foundation_flaw, pack_refusal, packs, run_length
 from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
 
 COLUMNS = range(7)
@@ -75,7 +77,15 @@ Move = Turn | Pack | Build
 
 class Klondike(Game[None, Move]):
     slug = "klondike"
-    book = Book("Klondike", character="luck and skill", bell_minutes=10)
+    book = Book(
+        "Klondike",
+        character="luck and skill",
+        bell_minutes=10,
+        origin=(
+            "Peter Arnold's introduction names it, with The Demon, as probably the most played of "
+            "all patiences, and as the pattern of those that pack a tableau and build on aces."
+        ),
+    )
     options = (Option("turn", (1, 3), "cards turned at a time: one, once; or three, for ever"),)
     kinds = (Turn, Pack, Build)
     goal = 52
@@ -102,22 +112,29 @@ class Klondike(Game[None, Move]):
             case Turn():
                 return self._turn_refusal(state)
             case Pack(src, dst, n):
-                return pack_refusal(state.piles, at[src], at[dst], n)
+                return self._pack_refusal(state, at[src], at[dst], n)
             case Build(src):
-                if at[src] not in SOURCES or not state.piles[at[src]].up:
-                    return "There is no card there to build."
-                if not builds(state.piles, at[src]):
-                    return "A foundation takes the next higher card of its suit, from the ace up."
-        return None
+                return build_refusal(state.piles, FOUNDATIONS, at[src])
 
     def _turn_refusal(self, state: State[None]) -> str | None:
         if state.piles[STOCK].down:
             return None
-        if self.chosen["turn"] == 1:
+        if self.chosen["turn"] == 1 or not state.piles[WASTE].up:
             return "The stock is used up."
         if len(state.piles[WASTE].down) < 3:
             return "The waste is a single packet: turned over, it would be the same again."
         return None
+
+    def _pack_refusal(self, state: State[None], src: int, dst: int, n: int) -> str | None:
+        if src not in SOURCES or dst not in COLUMNS or src == dst:
+            return "Cards are packed on a column, from another one or from the waste."
+        if n < 1:
+            return "At least one card moves."
+        if n > len(state.piles[src].up):
+            return "There are not so many face-up cards there."
+        if src == WASTE and n > 1:
+            return "Only the top card of the waste moves."
+        return pack_refusal(state.piles, COLUMNS, src, dst, n)
 
     def perform(self, state: State[None], move: Move, table: Table) -> None:
         at = self.layout.index
@@ -135,9 +152,10 @@ class Klondike(Game[None, Move]):
             lying = waste.down + waste.up
             if not stock:
                 stock, lying = lying[::-1], ()
-            covered = stock[-3:][:0:-1]
-            table.arrange(STOCK, Pile(stock[: len(stock) - len(covered)]))
-            table.arrange(WASTE, Pile(lying + covered))
+            # Turned as one, a packet lies the other way round: its lowest card is the one seen.
+            packet = stock[-3:]
+            table.arrange(STOCK, Pile(stock[:-3] + packet[:1]))
+            table.arrange(WASTE, Pile(lying + packet[:0:-1]))
         table.deal(STOCK, WASTE)
 
     def settle(self, table: Table) -> None:
@@ -148,10 +166,12 @@ class Klondike(Game[None, Move]):
         name = [Place(pile) for pile in self.layout.names]
         if self._turn_refusal(state) is None:
             yield Turn()
-        for src, dst, n in packs(state.piles):
+        runs = [(i, len(state.piles[i].up)) for i in COLUMNS]
+        runs.append((WASTE, min(len(state.piles[WASTE].up), 1)))
+        for src, dst, n in packs(state.piles, COLUMNS, runs):
             yield Pack(name[src], name[dst], n)
         for i in SOURCES:
-            if builds(state.piles, i):
+            if build_refusal(state.piles, FOUNDATIONS, i) is None:
                 yield Build(name[i])
 
     def outcome(self, state: State[None]) -> Over | None:
@@ -163,72 +183,19 @@ class Klondike(Game[None, Move]):
         return sum(len(state.piles[i].up) for i in FOUNDATIONS)
 
     def flaw(self, state: State[None]) -> str | None:
-        piles = state.piles
-        for suit, i in enumerate(FOUNDATIONS):
-            if piles[i].up != tuple(range(suit * KING, suit * KING + len(piles[i].up))):
-                return "A foundation holds its suit from the ace up."
+        piles, turn = state.piles, int(self.chosen["turn"])
         for i in COLUMNS:
             down, up = piles[i]
             if len(down) > i:
                 return "No column can have so many face-down cards."
-            if not all(map(follows, up[1:], up)):
+            if run_length(up) < len(up):
                 return "The face-up cards of a column go down in alternate colours."
-        if len(piles[STOCK].down) + len(piles[WASTE].down) + len(piles[WASTE].up) > 24:
-            return "The stock has 24 cards."
-        if self.chosen["turn"] == 1 and piles[WASTE].down:
+        stock, (down, up) = piles[STOCK].down, piles[WASTE]
+        # While there is a stock the packets turned from it were whole, whatever is left of them.
+        if len(stock) + turn * ceil((len(down) + len(up)) / turn) > 24:
+            return f"The stock had 24 cards, turned {turn} at a time."
+        if turn == 1 and down:
             return "Every card of the waste has been seen."
-        if self.chosen["turn"] == 3 and len(piles[WASTE].up) > 1:
+        if turn == 3 and len(up) > 1:
             return "Only the top card of the waste is in sight."
-        return None
-
-
-def builds(piles: Sequence[Pile], i: int) -> bool:
-    """Whether the top card of a pile is the next on its foundation."""
-    up = piles[i].up
-    return bool(up) and len(piles[FOUNDATIONS[SUIT[up[-1]]]].up) + 1 == RANK[up[-1]]
-
-
-def pack_refusal(piles: Sequence[Pile], src: int, dst: int, n: int) -> str | None:
-    """Why these cards cannot be packed there, if they cannot."""
-    if src not in SOURCES or dst not in COLUMNS or src == dst:
-        return "Cards are packed on a column, from another one or from the waste."
-    up, target = piles[src].up, piles[dst].up
-    if n < 1:
-        return "At least one card moves."
-    if n > len(up):
-        return "There are not so many face-up cards there."
-    if src == WASTE and n > 1:
-        return "Only the top card of the waste moves."
-    if target:
-        return (
-            None
-            if follows(up[-n], target[-1])
-            else ("A card is packed on one that is one higher and of the contrary colour.")
-        )
-    if RANK[up[-n]] != KING:
-        return "Only a king, with what lies on it, goes into an empty column."
-    if src != WASTE and n == len(up) and not piles[src].down:
-        return "That king is at the head of a column already."
-    return None
-
-
-def packs(piles: Sequence[Pile]) -> Iterator[tuple[int, int, int]]:
-    """From which pile to which column how many cards can be packed."""
-    takes: dict[tuple[int, bool], list[int]] = {}
-    empty = []
-    for dst in COLUMNS:
-        up = piles[dst].up
-        if up:
-            takes.setdefault((RANK[up[-1]] - 1, not RED[up[-1]]), []).append(dst)
-        else:
-            empty.append(dst)
-    for src in SOURCES:
-        down, up = piles[src]
-        for n in range(1, min(len(up), 1 if src == WASTE else KING) + 1):
-            card = up[-n]
-            if RANK[card] != KING:
-                for dst in takes.get((RANK[card], RED[card]), ()):
-                    yield src, dst, n
-            elif src == WASTE or down or n < len(up):
-                for dst in empty:
-                    yield src, dst, n
+        return foundation_flaw(piles, FOUNDATIONS)

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import NAME, RANK, names
+from engine.cards import NAME, RANKS, SUITS, names
 from engine.errors import BadPosition, IllegalMove
 from engine.games import AnyGame, game
-from engine.table import STUCK, WON
+from engine.table import STUCK, WON, Pile
 from tests.engine.helpers import AnyState, composed, deal, legal_texts, perft_cases, play, playouts
 
 ONE = game("klondike")
@@ -58,9 +58,8 @@ def test_a_last_packet_may_be_short() -> None:
     assert waste(state) == (2, ["KC"])
     state = play(THREE, state, "turn")
     assert waste(state) == (3, ["QS"])
-    assert waste(play(THREE, state, "turn")) == (2, ["KC"])
-    state = play(THREE, state, "pack waste tab.1 1") if RANK[state.piles[12].up[0]] == 13 else state
     assert not state.piles[11].down
+    assert waste(play(THREE, state, "turn")) == (2, ["KC"])
 
 
 def test_the_card_below_comes_to_light_when_the_upper_one_is_played() -> None:
@@ -79,6 +78,14 @@ def test_a_single_packet_is_not_turned_over() -> None:
     with pytest.raises(IllegalMove, match="turned over, it would be the same again"):
         play(THREE, state._replace(over=None), "turn")
     assert legal_texts(THREE, CASES["With a fourth card the packets change"]) == ["turn"]
+
+
+def test_a_used_up_stock_is_not_called_a_packet() -> None:
+    up = "; ".join(f"foundation.{s}={' '.join(r + s for r in RANKS)}" for s in SUITS)
+    state = composed(THREE, up.replace(" KC", "") + "; tab.3=KC")
+    assert legal_texts(THREE, state) == ["build tab.3"]
+    with pytest.raises(IllegalMove, match="The stock is used up"):
+        play(THREE, state, "turn")
 
 
 @pytest.mark.parametrize("rules", [ONE, THREE], ids=lambda rules: rules.identity)
@@ -106,7 +113,7 @@ KINGS = next(start for title, start in CASES.items() if title.startswith("An emp
         ("pack tab.1 tab.0 0", "At least one card moves"),
         ("pack tab.1 tab.0 4", "There are not so many face-up cards"),
         ("pack waste tab.0 1", "There are not so many face-up cards"),
-        ("pack tab.1 tab.0 2", "Only a king, with what lies on it"),
+        ("pack tab.1 tab.0 2", "Only a king, with the cards on it"),
         ("pack tab.4 tab.0 1", "at the head of a column already"),
         ("pack tab.1 tab.4 1", "one that is one higher and of the contrary colour"),
         ("pack tab.2 tab.4 1", "one that is one higher and of the contrary colour"),
@@ -141,16 +148,52 @@ def test_only_the_top_card_of_the_waste_moves() -> None:
 @pytest.mark.parametrize(
     ("rules", "position", "sentence"),
     [
-        (ONE, "foundation.S=2S; rest=stock", "A foundation holds its suit from the ace up"),
         (ONE, "tab.0=2S|3S; rest=stock", "No column can have so many face-down cards"),
         (ONE, "tab.0=3S 2S; rest=stock", "go down in alternate colours"),
         (ONE, "tab.1=2S|; rest=stock", "already have happened"),
-        (ONE, "rest=stock", "The stock has 24 cards"),
+        (ONE, "rest=stock", "The stock had 24 cards, turned 1 at a time"),
     ],
 )
 def test_positions_that_cannot_arise(rules: AnyGame, position: str, sentence: str) -> None:
     with pytest.raises(BadPosition, match=sentence):
         composed(rules, position)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ([("AH 2H", "2H AH")], "A foundation holds its suit from the ace up"),
+        (
+            [("S=|AS", "S=|3S"), ("stock=3S", "stock=AS")],
+            "A foundation holds its suit from the ace",
+        ),
+        (
+            [("|9C 8H", "|"), ("tab.0=|", "tab.0=9C|8H")],
+            "No column can have so many face-down cards",
+        ),
+        ([("|KD", "|")], "KD is missing"),
+        ([("KC|", "KC KC|")], "KC is there too often"),
+        ([(" KC|", "|KC")], "The cards of stock lie face down"),
+    ],
+)
+def test_half_right_positions(changes: list[tuple[str, str]], sentence: str) -> None:
+    text = ONE.position(KINGS)
+    for right, wrong in changes:
+        assert right in text
+        text = text.replace(right, wrong, 1)
+    with pytest.raises(BadPosition, match=sentence):
+        ONE.load(text)
+
+
+def test_whole_packets_were_turned_while_there_is_a_stock() -> None:
+    state = play(THREE, deal(THREE, 1), "turn")
+    stock, waste_pile = state.piles[11], state.piles[12]
+    for taken in (1, 2):
+        piles = [*state.piles]
+        piles[11] = Pile((*stock.down, *waste_pile.down[:taken]))
+        piles[12] = Pile(waste_pile.down[taken:], waste_pile.up)
+        with pytest.raises(BadPosition, match="The stock had 24 cards, turned 3 at a time"):
+            THREE.load(THREE.position(state._replace(piles=tuple(piles))))
 
 
 def test_what_is_seen_of_the_waste() -> None:
