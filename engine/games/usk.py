@@ -27,9 +27,7 @@ deal it is lost; cards can often be packed to and fro for ever, and then you giv
 
 Option. `first_deal_has_ace`: with `false` a first deal without an exposed ace is played as it lies.
 
-Tips. In the first lay-out bring high cards as far to the right as you can: they will fall into the
-top rows. Pack down from kings rather than build up in haste, and let two foundations of contrary
-colour grow together rather than one alone.
+Progress: the cards on the foundations.
 
 Source: the chapter "Usk Patience" of an old book as put on line by Kellscraft Studio. It deals
 again when no move is left; as cards can be moved sideways without end, the moment is yours.
@@ -38,10 +36,11 @@ again when no move is left; as cards can be moved sideways without end, the mome
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.cards import ACE, KING, RANK, RED, SUIT, SUITS, Card
+from engine.cards import ACE, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
 from engine.moves import Place
 from engine.options import Option
+from engine.runs import build_refusal, foundation_flaw, pack_refusal, packs, run_length
 from engine.sessions import session_in
 from engine.table import STUCK, WON, Event, Group, Layout, Over, Pile, State, Table
 from engine.view import Json
@@ -116,38 +115,26 @@ class Usk(Game[int, Move]):
         return State((*(Pile(up=column) for column in dealt(pack)), *[Pile()] * 4), 1)
 
     def refusal(self, state: State[int], move: Move) -> str | None:
-        piles, at = state.piles, self.layout.index
+        at = self.layout.index
         match move:
             case Pack(src, dst, n):
                 return self._pack_refusal(state, at[src], at[dst], n)
             case Build(src):
-                if at[src] not in COLUMNS or not piles[at[src]].up:
-                    return "There is no card there to build."
-                if not builds(piles, at[src]):
-                    return "A foundation takes the next higher card of its suit, from the ace up."
+                return build_refusal(state.piles, FOUNDATIONS, at[src])
             case Redeal():
-                if state.beside > 1:
-                    return "The cards are dealt again only once."
-        return None
+                return "The cards are dealt again only once." if state.beside > 1 else None
 
     def _pack_refusal(self, state: State[int], src: int, dst: int, n: int) -> str | None:
         if src not in COLUMNS or dst not in COLUMNS or src == dst:
             return "Cards are packed from one column on another."
-        up, target = state.piles[src].up, state.piles[dst].up
+        up = state.piles[src].up
         if n < 1:
             return "At least one card moves."
         if n > len(up):
             return "There are not so many cards in that column."
         if n > run_length(up):
             return "Only cards that go down in alternate colours move together."
-        if target:
-            if not follows(up[-n], target[-1]):
-                return "A card is packed on one that is one higher and of the contrary colour."
-        elif RANK[up[-n]] != KING:
-            return "Only a king, with what hangs from it, goes into a space."
-        elif n == len(up):
-            return "That king is at the head of a column already."
-        return None
+        return pack_refusal(state.piles, COLUMNS, src, dst, n)
 
     def perform(self, state: State[int], move: Move, table: Table) -> int:
         at = self.layout.index
@@ -178,10 +165,11 @@ class Usk(Game[int, Move]):
 
     def legal_moves(self, state: State[int]) -> Iterator[Move]:
         name = [Place(pile) for pile in self.layout.names]
-        for src, dst, n in sideways(state.piles):
+        runs = [(i, run_length(state.piles[i].up)) for i in COLUMNS]
+        for src, dst, n in packs(state.piles, COLUMNS, runs):
             yield Pack(name[src], name[dst], n)
         for i in COLUMNS:
-            if builds(state.piles, i):
+            if build_refusal(state.piles, FOUNDATIONS, i) is None:
                 yield Build(name[i])
         if state.beside == 1:
             yield Redeal()
@@ -201,15 +189,12 @@ class Usk(Game[int, Move]):
         return session_in(facts, last=2)
 
     def flaw(self, state: State[int]) -> str | None:
-        for suit, i in enumerate(FOUNDATIONS):
-            if state.piles[i].up != tuple(range(suit * KING, suit * KING + len(state.piles[i].up))):
-                return "A foundation holds its suit from the ace up."
         for i in COLUMNS:
             up = state.piles[i].up
             # Whatever was packed on the cards dealt is in sequence with the last of them.
             if up and len(up) - run_length(up) + 1 > HEIGHTS[i]:
                 return "No column can have so many cards that are out of sequence."
-        return None
+        return foundation_flaw(state.piles, FOUNDATIONS)
 
 
 def dealt(cards: Sequence[Card]) -> list[tuple[Card, ...]]:
@@ -218,44 +203,3 @@ def dealt(cards: Sequence[Card]) -> list[tuple[Card, ...]]:
     for column, card in zip(PLACES, cards, strict=False):
         columns[column].append(card)
     return [tuple(column) for column in columns]
-
-
-def follows(card: Card, other: Card) -> bool:
-    """Whether a card is one lower than another and of the contrary colour."""
-    return RANK[card] + 1 == RANK[other] and RED[card] != RED[other]
-
-
-def run_length(up: Sequence[Card]) -> int:
-    """How many cards at the foot go down in alternate colours."""
-    length = min(len(up), 1)
-    while length < len(up) and follows(up[-length], up[-length - 1]):
-        length += 1
-    return length
-
-
-def builds(piles: Sequence[Pile], i: int) -> bool:
-    """Whether the exposed card of a column is the next on its foundation."""
-    up = piles[i].up
-    return bool(up) and len(piles[FOUNDATIONS[SUIT[up[-1]]]].up) + 1 == RANK[up[-1]]
-
-
-def sideways(piles: Sequence[Pile]) -> Iterator[tuple[int, int, int]]:
-    """From which column to which how many cards can be packed."""
-    takes: dict[tuple[int, bool], list[int]] = {}
-    spaces = []
-    for dst in COLUMNS:
-        up = piles[dst].up
-        if up:
-            takes.setdefault((RANK[up[-1]] - 1, not RED[up[-1]]), []).append(dst)
-        else:
-            spaces.append(dst)
-    for src in COLUMNS:
-        up = piles[src].up
-        for n in range(1, run_length(up) + 1):
-            head = up[-n]
-            if RANK[head] != KING:
-                for dst in takes.get((RANK[head], RED[head]), ()):
-                    yield src, dst, n
-            elif n < len(up):
-                for dst in spaces:
-                    yield src, dst, n

@@ -12,7 +12,6 @@ from engine.table import STUCK, WON
 from tests.engine.helpers import (
     AnyState,
     cards,
-    composed,
     deal,
     legal_texts,
     perft_cases,
@@ -145,6 +144,18 @@ def test_aces_go_out_from_the_lowest_column_first() -> None:
     assert [names(event.cards) for event in step.events] == [["2S"], ["AD"], ["AH"]]
 
 
+def test_an_ace_that_the_redeal_exposes_goes_out() -> None:
+    start = next(c for c in perft_cases("usk") if c.title.startswith("The same before")).start
+    step = RULES.play(start, RULES.codec.from_text("redeal"))
+    dealt_again, out = step.events[:-1], step.events[-1]
+    gathered = [card for pile in reversed(start.piles[:10]) for card in pile.up]
+    assert [event.cards for event in dealt_again] == [(card,) for card in gathered]
+    assert [event.dst for event in dealt_again] == PLACES
+    assert all(event.cards[0] in start.piles[event.src].up for event in dealt_again)
+    assert out == ("moved", 4, 10, tuple(cards("AS")))
+    assert step.state.over is None
+
+
 def test_a_whole_sequence_or_its_lower_end_moves() -> None:
     state = play(RULES, played(RULES.deal(K1), FIRST), "redeal")
     state = played(state, SECOND[: SECOND.index("4S>5D")])
@@ -178,8 +189,8 @@ SPACES = next(c for c in perft_cases("usk") if c.title.startswith("A space takes
         ("pack tab.0 tab.5 -1", "At least one card moves"),
         ("pack tab.4 tab.5 2", "There are not so many cards"),
         ("pack tab.0 tab.5 4", "Only cards that go down in alternate colours"),
-        ("pack tab.0 tab.5 2", "Only a king, with what hangs from it"),
-        ("pack tab.3 tab.5 1", "Only a king, with what hangs from it"),
+        ("pack tab.0 tab.5 2", "Only a king, with the cards on it"),
+        ("pack tab.3 tab.5 1", "Only a king, with the cards on it"),
         ("pack tab.0 tab.2 1", "one that is one higher and of the contrary colour"),
         ("pack tab.3 tab.4 1", "one that is one higher and of the contrary colour"),
         ("build foundation.S", "There is no card there to build"),
@@ -228,7 +239,13 @@ def test_positions_that_cannot_arise(change: tuple[str, str], sentence: str) -> 
 
 
 def test_a_column_grows_only_in_sequence() -> None:
-    with pytest.raises(BadPosition, match="so many cards that are out of sequence"):
-        composed(RULES, "tab.9=KS QS; foundation.H=AH; session=1; rest=tab.0")
+    full = next(c for c in perft_cases("usk") if c.title.startswith("Nothing fits")).start
+    text = RULES.position(full)
+    taken = text.replace("QC 8C", "QC")
+    for column, grown in (("9=|8D", "9=|8D 8C"), ("7=|3C 7C 4C", "7=|3C 7C 4C 8C")):
+        with pytest.raises(BadPosition, match="so many cards that are out of sequence"):
+            RULES.load(taken.replace(column, grown))
+    packed = text.replace("3D 7D", "3D").replace("QC 8C", "QC 8C 7D")
+    assert RULES.load(packed).piles[8].up == tuple(cards("QC 8C 7D"))
     state = deal(RULES, 1)
     assert RULES.load(RULES.position(state)) == state
