@@ -33,6 +33,7 @@ from typing import ClassVar
 from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
 from engine.moves import Place
+from engine.runs import build_refusal, foundation_flaw
 from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
 
 
@@ -100,20 +101,14 @@ class BakersDozen(Game[None, Move]):
         return State((*columns, *started), None)
 
     def refusal(self, state: State[None], move: Move) -> str | None:
-        src = self.layout.index[move.src]
-        if src not in self.columns:
-            return "Only the foot of a column moves."
-        up = state.piles[src].up
+        piles, at = state.piles, self.layout.index
+        if isinstance(move, Build):
+            return build_refusal(piles, self.home, at[move.src])
+        if at[move.src] not in self.columns or at[move.dst] not in self.columns:
+            return "Cards are packed from one column on another."
+        up, target = piles[at[move.src]].up, piles[at[move.dst]].up
         if not up:
             return "That column is empty."
-        if isinstance(move, Build):
-            if len(state.piles[self.home[SUIT[up[-1]]]].up) != RANK[up[-1]] - 1:
-                return "A suit is built up from the ace, one card after the other."
-            return None
-        dst = self.layout.index[move.dst]
-        if dst not in self.columns:
-            return "Cards are packed on other columns."
-        target = state.piles[dst].up
         if not target:
             return "A column that has been cleared stays empty."
         if RANK[target[-1]] != RANK[up[-1]] + 1:
@@ -137,10 +132,9 @@ class BakersDozen(Game[None, Move]):
         for src in self.columns:
             up = state.piles[src].up
             if up:
-                rank = RANK[up[-1]]
-                if len(state.piles[self.home[SUIT[up[-1]]]].up) == rank - 1:
+                if build_refusal(state.piles, self.home, src) is None:
                     yield Build(Place(names[src]))
-                for dst in takes.get(rank, ()):
+                for dst in takes.get(RANK[up[-1]], ()):
                     yield Pack(Place(names[src]), Place(names[dst]))
 
     def outcome(self, state: State[None]) -> Over | None:
@@ -152,11 +146,7 @@ class BakersDozen(Game[None, Move]):
         return sum(len(state.piles[i].up) for i in self.home)
 
     def flaw(self, state: State[None]) -> str | None:
-        for i in self.home:
-            for rank, card in enumerate(state.piles[i].up, start=1):
-                if RANK[card] != rank or self.home[SUIT[card]] != i:
-                    return "Each suit is built on its own pile, up from the ace."
-        if self.progress(state) < self.aces_out:
+        if sum(bool(state.piles[i].up) for i in self.home) < self.aces_out:
             return "The first two aces lie on their piles from the start."
         for i in self.columns:
             up = state.piles[i].up
@@ -165,7 +155,7 @@ class BakersDozen(Game[None, Move]):
                     return f"No king lies on another card, as {NAME[card]} does."
                 if under + 1 >= self.rows and RANK[up[under]] != RANK[card] + 1:
                     return f"{NAME[card]} was not dealt there, and cannot have been packed there."
-        return None
+        return foundation_flaw(state.piles, self.home)
 
 
 class GoodMeasure(BakersDozen):

@@ -136,12 +136,12 @@ def test_lost_without_a_move() -> None:
 @pytest.mark.parametrize(
     ("move", "sentence"),
     [
-        ("pack foundation.S tab.0", "Only the foot of a column moves"),
-        ("build foundation.S", "Only the foot of a column moves"),
+        ("pack foundation.S tab.0", "from one column on another"),
+        ("build foundation.S", "There is no card there to build"),
         ("pack tab.11 tab.0", "That column is empty"),
-        ("build tab.11", "That column is empty"),
-        ("build tab.0", "built up from the ace, one card after the other"),
-        ("pack tab.3 foundation.S", "Cards are packed on other columns"),
+        ("build tab.11", "There is no card there to build"),
+        ("build tab.0", "the next higher card of its suit, from the ace up"),
+        ("pack tab.3 foundation.S", "from one column on another"),
         ("pack tab.5 tab.11", "A column that has been cleared stays empty"),
         ("pack tab.0 tab.0", "packed on a card one rank higher"),
         ("pack tab.3 tab.6", "packed on a card one rank higher"),
@@ -163,11 +163,15 @@ def test_refusals(move: str, sentence: str) -> None:
             "tab.0=KS; tab.1=TS QS 9S JS 8S; " + up_to(S="7", H="K", D="K", C="K"),
             "8S was not dealt there",
         ),
-        (up_to(S="K", H="K", D="K", C="K").replace("AS 2S", "2S AS"), "up from the ace"),
+        (
+            "tab.0=KS; tab.1=TS QS JS 8S 9S; " + up_to(S="7", H="K", D="K", C="K"),
+            "9S was not dealt there, and cannot have been packed there",
+        ),
+        (up_to(S="K", H="K", D="K", C="K").replace("AS 2S", "2S AS"), "its suit from the ace up"),
         (
             "foundation.S=AH; tab.0=AS; tab.1=KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H; "
             "tab.2=KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S; " + up_to(D="K", C="K"),
-            "Each suit is built on its own pile",
+            "A foundation holds its suit",
         ),
     ],
 )

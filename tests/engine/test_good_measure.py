@@ -44,20 +44,40 @@ def test_the_play_is_that_of_bakers_dozen() -> None:
         assert play(RULES, state, text).over is None
 
 
-def test_two_aces_are_out_in_every_position() -> None:
+SUITS_DOWN = [" ".join(f"{rank}{suit}" for rank in "KQJT98765432") for suit in "SHDC"]
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "tab.0={0} AS; tab.1={1} AH; tab.2={2} AD; tab.3={3} AC",
+        "tab.0={0}; foundation.S=AS; tab.1={1} AH; tab.2={2} AD; tab.3={3} AC",
+        "tab.0=KS QS JS TS 9S 8S 7S 6S 5S 4S 3S; foundation.S=AS 2S; "
+        "tab.1={1} AH; tab.2={2} AD; tab.3={3} AC",
+    ],
+    ids=["none", "one", "an ace and a two"],
+)
+def test_two_aces_are_out_in_every_position(position: str) -> None:
     with pytest.raises(BadPosition, match="The first two aces lie on their piles"):
-        composed(
-            RULES,
-            "; ".join(
-                f"tab.{i}={' '.join(f'{rank}{suit}' for rank in 'KQJT98765432A')}"
-                for i, suit in enumerate("SHDC")
-            ),
-        )
-    columns = (" ".join(f"{rank}{suit}" for rank in "KQJT98765432") for suit in "SHDC")
+        composed(RULES, position.format(*SUITS_DOWN))
+
+
+def test_the_other_two_aces_wait_for_the_player() -> None:
     state = composed(
         RULES,
-        "; ".join(f"tab.{i}={column}" for i, column in enumerate(columns))
-        + " AC; tab.5=AS; foundation.H=AH; foundation.D=AD",
+        "tab.0={}; tab.1={}; tab.2={}; tab.3={} AC; tab.5=AS; "
+        "foundation.H=AH; foundation.D=AD".format(*SUITS_DOWN),
     )
-    assert "build tab.0" not in legal_texts(RULES, state)
+    builds = [text for text in legal_texts(RULES, state) if text.startswith("build")]
+    assert builds == ["build tab.1", "build tab.2", "build tab.3", "build tab.5"]
+    assert RULES.progress(play(RULES, state, "build tab.5")) == 3
+
+
+def test_five_cards_of_a_column_were_dealt_and_the_others_packed() -> None:
+    aces = "foundation.H=AH; foundation.D=AD"
+    five = "tab.0=2S QS 4S JS 6S; tab.1=KS TS 3S 5S 7S; tab.2={1}; tab.3={2}; tab.4={3} AC"
+    state = composed(RULES, f"{five.format(*SUITS_DOWN)}; tab.5=9S 8S AS; {aces}")
     assert "build tab.5" in legal_texts(RULES, state)
+    six = five.replace("6S", "6S 8S")
+    with pytest.raises(BadPosition, match="8S was not dealt there"):
+        composed(RULES, f"{six.format(*SUITS_DOWN)}; tab.5=9S AS; {aces}")
