@@ -5,6 +5,7 @@ from string import ascii_lowercase
 
 from client_cli.piles import by_label, cell_label, grid_of, labels, read_cell
 from client_cli.screens.canvas import Canvas, Place, Spot
+from client_cli.screens.fan import Fan
 from client_cli.screens.hand import EMPTY_HAND, Act, Hand, Picker
 from engine.games import AnyGame
 
@@ -16,41 +17,73 @@ def name_of(game: AnyGame, place: Place) -> str:
     return labels(game)[place] if isinstance(place, str) else cell_label(game, place)
 
 
+FAN_KEYS = {"<": (1, False), ">": (-1, False), "[": (1, True), "]": (-1, True)}
+"""Choose a card of the fan, to the far end or to the near one; or shift the chosen card there."""
+
+
 class Fingers:
     """What has been typed and picked so far, and where the cursor is (None until it is used)."""
 
     def __init__(self, game: AnyGame) -> None:
-        self.game = game
+        self.game, self.fan = game, Fan(game)
         self.hand = EMPTY_HAND
         self.typed = ""
+        self._before: Hand | None = None
+        """The hand before a label was picked that a longer one may still begin with."""
         self.cursor: Place | None = None
 
     def clear(self) -> None:
-        self.hand, self.typed = EMPTY_HAND, ""
+        self.hand, self.typed, self._before = EMPTY_HAND, "", None
 
     def key(self, picker: Picker, char: str) -> Act | None:
         """What a typed character does to the table; None if it is no key of the table."""
         if self.hand.choices and char.isdecimal():
             return self._done(picker.choose(self.hand, int(char)))
         known, text = self._labels(picker), self.typed + char.lower()
-        if text in known:
-            twice = char.isupper() and self.hand.source is None
-            act = self._done(picker.pick(self._unasked(), Spot(known[text])))
-            return self._done(picker.play_it(act.hand)) if twice and act.hand.source else act
-        if any(label.startswith(text) for label in known):
+        longer = any(label.startswith(text) and label != text for label in known)
+        if text in known and (char.isupper() or not longer):
+            return self._named(picker, Spot(known[text]), char.isupper())
+        if text in known and self.hand.source is None:
+            before, act = self.hand, self._done(picker.pick(self._unasked(), Spot(known[text])))
+            self.typed, self._before = text, before
+            return act
+        if longer:
             self.typed = text
-            return Act(self.hand, say=f"{text}…")
+            alone = f"  (Enter: {text} alone)" if text in known else ""
+            return Act(self.hand, say=f"{text}…{alone}")
         if self.typed:
-            self.typed = ""
-            return Act(self.hand, say=f"There is no {text} on the table.")
+            begun, self.typed = self._before, ""
+            self._before = None
+            return self.key(picker, char) if begun else Act(self.hand, say=_unknown(text))
+        if char in FAN_KEYS and self.fan.pile:
+            return self._in_fan(picker, self.fan.pile, *FAN_KEYS[char])
         if char.isdecimal() and grid_of(self.game, picker.state) is None:
             return self._count(int(char))
         return None
 
+    def _named(self, picker: Picker, spot: Spot, upper: bool) -> Act:
+        """A whole label was typed; it takes the place of the shorter one it began with."""
+        self.hand = self._before or self.hand
+        twice = upper and self.hand.source is None
+        act = self._done(picker.pick(self._unasked(), spot))
+        return self._done(picker.play_it(act.hand)) if twice and act.hand.source else act
+
+    def _in_fan(self, picker: Picker, pile: str, step: int, shift: bool) -> Act:
+        """Choose another card of the fan, or shift the chosen one."""
+        cards = len(picker.state.piles[self.game.layout.index[pile]].up)
+        if not cards:
+            return Act(self.hand, say="There is no fan.")
+        n = self.hand.count if self.hand.source == pile else 0
+        if shift and n:
+            n = self.fan.shift(n, -step)
+        else:
+            n = min(cards, n + step) if n else (1 if step > 0 else cards)
+        return self._done(Act(Hand(pile, max(1, n))))
+
     def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
         """A click on a spot; a second one on the same card plays it."""
         self.typed, self.cursor = "", None
-        same = self.hand.source == spot.place
+        same = self.hand.source == spot.place and not self.hand.steps
         if double and same:
             return self._done(picker.play_it(self.hand))
         if same:
@@ -59,13 +92,15 @@ class Fingers:
         return self._done(picker.pick(self._unasked(), spot))
 
     def enter(self, picker: Picker) -> Act:
-        """Enter picks what is under the cursor."""
+        """Enter picks what is under the cursor, or the pile whose label might go on."""
+        known = self._labels(picker)
+        if self.typed in known and not self._before:
+            return self._done(picker.pick(self._unasked(), Spot(known[self.typed])))
         if self.cursor is None:
             return Act(self.hand, say="Arrows or Tab bring a cursor; Enter picks what it is on.")
         return self._done(picker.pick(self._unasked(), Spot(self.cursor)))
 
     def deal(self, picker: Picker) -> Act:
-        self.typed = ""
         return self._done(picker.deal(self._unasked()))
 
     def walk(self, canvas: Canvas, key: str) -> None:
@@ -85,7 +120,7 @@ class Fingers:
         return replace(self.hand, choices=())
 
     def _done(self, act: Act) -> Act:
-        self.hand, self.typed = act.hand, ""
+        self.hand, self.typed, self._before = act.hand, "", None
         return act
 
     def _count(self, digit: int) -> Act:
@@ -101,6 +136,10 @@ class Fingers:
         texts = (f"{letter}{number}" for letter in ascii_lowercase for number in range(1, 10))
         cells = {text: read_cell(self.game, text) for text in texts}
         return {text: cell for text, cell in cells.items() if cell is not None}
+
+
+def _unknown(text: str) -> str:
+    return f"There is no {text} on the table."
 
 
 def _neighbour(canvas: Canvas, place: Place, way: tuple[int, int]) -> Place | None:

@@ -4,30 +4,33 @@ Pure. A pick leads to an `Act`: the hand as it is then, and a move or a sentence
 legal is asked of the engine alone, and a refusal leaves the hand as it was.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import groupby
 from typing import Any, NamedTuple
 
-from client_cli.piles import grid_of
+from client_cli.piles import card_text, grid_of
 from client_cli.screens.canvas import Place, Spot
 from client_cli.screens.pen import Lit
+from client_cli.screens.routes import Route, first_event, routes, shared, size, source_of
+from engine.cards import NAME
 from engine.games import AnyGame
 from engine.table import State
 
-TAKES_WITHOUT_NAME = frozenset({"discard", "foundation"})
-"""Roles of piles that a move without a destination goes to."""
+TAKES = frozenset({"discard", "foundation"})
+"""Roles of piles that cards go to and seldom leave."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What is picked: a source, how many cards (0: as many as may go), and choices to number."""
+    """What is picked: a source, how many cards (0: as many as may go), the places named after it,
+    and choices to number."""
 
     source: Place | None = None
     count: int = 0
     strict: bool = False
     """The count was typed, so no other number will do."""
     choices: tuple[Any, ...] = ()
+    steps: tuple[Place, ...] = ()
 
 
 EMPTY_HAND = Hand()
@@ -56,47 +59,65 @@ class Picker:
             return self._lay(hand, spot.place)
         if hand.source is None:
             return self._take(hand, spot)
-        if hand.source == spot.place:
+        if hand.source == spot.place and not hand.steps:
             return self.play_it(hand)
         return self._put(hand, spot.place)
 
     def play_it(self, hand: Hand) -> Act:
         """Send the source to its only legal place; several are numbered. A card that can go nowhere
         is put down again."""
-        found = self._from(hand)
-        routes = [max(g, key=_size) for _, g in groupby(sorted(found, key=_where), key=_where)]
-        if len(routes) == 1:
-            return Act(EMPTY_HAND, routes[0])
-        if routes:
-            return Act(replace(hand, choices=tuple(routes)))
-        return Act(EMPTY_HAND, say=self._why(src=hand.source))
+        goals: dict[tuple[str, Place], list[Route]] = {}
+        for route in self._from(hand):
+            goals.setdefault((type(route.move).__name__, route.steps[0]), []).append(route)
+        if not goals:
+            return Act(EMPTY_HAND, say=self._why(hand, None))
+        if len(goals) == 1:
+            return self._settle(hand, *goals.values())
+        best = (max(found, key=lambda route: size(route.move)) for found in goals.values())
+        return Act(replace(hand, choices=tuple(route.move for route in best)))
 
     def choose(self, hand: Hand, number: int) -> Act:
         """A numbered choice, from 1."""
-        if 1 <= number <= len(hand.choices):
-            return Act(EMPTY_HAND, hand.choices[number - 1])
-        return Act(hand, say=f"Choose 1 to {len(hand.choices)}, or Esc.")
+        if not 1 <= number <= len(hand.choices):
+            return Act(hand, say=f"Choose 1 to {len(hand.choices)}, or Esc.")
+        move = hand.choices[number - 1]
+        found = self._from(replace(hand, choices=()))
+        goal = next((route.steps[0] for route in found if route.move == move), None)
+        alike = [r for r in found if type(r.move) is type(move) and r.steps[0] == goal]
+        if len({route.steps for route in alike}) > 1:
+            return self._settle(replace(hand, choices=()), alike)
+        return Act(EMPTY_HAND, move)
 
-    def deal(self, hand: Hand) -> Act:
-        """Space: the move that names no card, or the only move there is."""
+    def deal(self, hand: Hand, put_back: bool = True) -> Act:
+        """Space: the move that names no card, or the only move there is; of those, what puts
+        cards back only where that is meant."""
         plain = [kind for kind in self.game.kinds if not fields(kind)]
-        found = [move for move in self.moves if type(move) in plain]
-        if not plain and len(self.moves) == 1:
+        grid = grid_of(self.game, self.state) is not None
+        found = [move for move in self.moves if source_of(self.game, move) is None and not grid]
+        if grid and len(self.moves) == 1:
             found = self.moves
+        if not put_back:
+            found = [move for move in found if not fields(move)]
         if len(found) == 1:
             return Act(EMPTY_HAND, found[0])
         if found:
             return Act(replace(hand, choices=tuple(found)))
         why = next(filter(None, (self.game.refusal(self.state, kind()) for kind in plain)), "")
-        return Act(hand, say=why or "Name the cell you want it in, such as d4.")
+        if self.state.over:
+            why = "The game is over."
+        nothing = "Name the cell you want it in, such as d4." if grid else "There is no deal here."
+        return Act(hand, say=why or nothing)
 
     def lit(self, hand: Hand, cursor: Place | None = None) -> Lit:
         """What to light up for this hand."""
-        found = self._from(hand) if hand.source is not None else []
         if hand.source is None:
             return Lit(cursor=cursor)
-        count = hand.count or max(map(_size, found), default=1)
-        targets = frozenset(place for move in found for place in self._goals(move))
+        found = self._from(hand)
+        count = hand.count or max((size(route.move) for route in found), default=1)
+        targets = frozenset(route.steps[len(hand.steps)] for route in found)
+        if self._single(hand.source):
+            top = any(getattr(route.move, "src", None) == hand.source for route in found)
+            return Lit(Spot(hand.source, hand.count or int(top)), targets, cursor, single=True)
         return Lit(Spot(hand.source, count), targets, cursor)
 
     # How. -----------------------------------------------------------------------------------
@@ -108,91 +129,141 @@ class Picker:
         for move in self.moves:
             if getattr(move, "cell", None) == cell:
                 return Act(EMPTY_HAND, move)
-        return Act(hand, say=self._why(cell=cell))
+        return Act(hand, say=self._refused({"cell": cell}) or "That cannot be.")
 
     def _take(self, hand: Hand, spot: Spot) -> Act:
         place = str(spot.place)
         where = self.game.layout.index[place]
-        if self.game.layout.group_of[where].role == "stock":
-            return self.deal(hand)
+        role = self.game.layout.group_of[where].role
+        starts = bool(self._from(Hand(source=place)))
+        if not starts and (role == "stock" or self._down_only(where)):
+            return self.deal(hand, put_back=False)
         if not self.state.piles[where].up:
             return Act(hand, say="There is no card there to pick up.")
-        if self._starts(place):
+        if starts or role not in TAKES:
             return Act(replace(hand, source=place, count=hand.count or spot.n, choices=()))
         return Act(hand, say="The cards there stay where they are.")
 
-    def _starts(self, place: str) -> bool:
-        """Whether a pile of this group is ever moved from: it is a tableau, or has a move now."""
-        role = self.game.layout.group_of[self.game.layout.index[place]].role
-        return role not in TAKES_WITHOUT_NAME or any(_source(m) == place for m in self.moves)
+    def _down_only(self, where: int) -> bool:
+        group, pile = self.game.layout.group_of[where], self.state.piles[where]
+        return group.faces == "down" and bool(pile.down) and group.indices is None
 
     def _put(self, hand: Hand, place: str) -> Act:
-        found = [move for move in self._from(hand) if place in self._goals(move)]
+        at = len(hand.steps)
+        found = [route for route in self._from(hand) if route.steps[at] == place]
         if not found:
-            return Act(hand, say=self._why(src=hand.source, dst=place, n=hand.count or 1))
-        wished = [move for move in found if _size(move) == hand.count]
-        best = max(wished or found, key=_size)
-        rivals = [move for move in wished or found if _size(move) == _size(best)]
-        return Act(replace(hand, choices=tuple(rivals))) if rivals[1:] else Act(EMPTY_HAND, best)
+            return Act(hand, say=self._why(hand, place))
+        return self._settle(hand, found)
 
-    def _from(self, hand: Hand) -> list[Any]:
-        """The legal moves of the source, with the count where it was typed."""
-        return [
-            move
+    def _settle(self, hand: Hand, found: list[Route]) -> Act:
+        """The one move these come to; or what must still be named, or numbered."""
+        wished = [route for route in found if size(route.move) == hand.count] or found
+        most = max(size(route.move) for route in wished)
+        rivals = [route for route in wished if size(route.move) == most]
+        if len({route.steps for route in rivals}) > 1:
+            steps = shared(rivals)
+            return Act(replace(hand, steps=steps, choices=()), say="Which card fills the place?")
+        # Twins are the same to everybody: two cards of one name going one way.
+        different = {(_told(self.game, route.move), route.card): route.move for route in rivals}
+        if len(different) == 1:
+            return Act(EMPTY_HAND, rivals[0].move)
+        return Act(replace(hand, choices=tuple(different.values())))
+
+    def _from(self, hand: Hand) -> list[Route]:
+        """The ways on from what is in hand, with the count where it was typed, and the very card
+        where one of several was pointed at."""
+        source = hand.source
+        found = [
+            route
             for move in self.moves
-            if _source(move) == hand.source and (not hand.strict or _size(move) == hand.count)
+            if source in (source_of(self.game, move), _other(move))
+            for route in routes(self.game, self.state, move)
+            if route.source == source
+            and (not hand.strict or size(move) == hand.count)
+            and route.steps[: len(hand.steps)] == hand.steps
+            and len(route.steps) > len(hand.steps)
         ]
+        if isinstance(source, str) and self._single(source) and hand.count:
+            up = self.state.piles[self.game.layout.index[source]].up
+            card = up[-hand.count] if hand.count <= len(up) else None
+            return [route for route in found if route.card == card]
+        return found
 
-    def _goals(self, move: Any) -> Iterator[Place]:
-        """Where a move leads: its destination, or every pile that takes such cards."""
-        if hasattr(move, "dst"):
-            yield move.dst
-        elif _source(move) is not None:
-            layout = self.game.layout
-            for name, group in zip(layout.names, layout.group_of, strict=True):
-                if group.role in TAKES_WITHOUT_NAME:
-                    yield name
+    def _single(self, source: Place) -> bool:
+        """Whether cards inside this pile may be asked for one by one."""
+        places = self.game.extra_places()
+        return any(place.rpartition(".")[0] == source for place in places)
 
-    def _why(self, **named: Any) -> str:
+    def _why(self, hand: Hand, dst: Place | None) -> str:
         """The engine's sentence on the move that was meant; the best guess where several fit."""
         if self.state.over:
             return "The game is over."
-        known = {**named, "n": named.get("n", 1)}
-        if str(known.get("dst", "")) in self._unnamed():
-            del known["dst"]
-        for kind in sorted(self.game.kinds, key=lambda k: -len(fields(k))):
+        if hand.steps:
+            return "That card cannot fill the place."
+        source, nowhere = hand.source, "There is no place for it to go."
+        if isinstance(source, str) and self._single(source):
+            up = self.state.piles[self.game.layout.index[source]].up
+            within = f"{source}.{len(up) - hand.count}" if hand.count else None
+            if within in self.game.extra_places():
+                source = within
+            elif source not in {getattr(move, "src", source) for move in self.moves}:
+                return "No card of it fits there." if dst else nowhere
+        known: dict[str, Any] = {"src": source, "n": hand.count or 1, "fills": (), "end": "foot"}
+        if dst is None:
+            return self._refused(known) or nowhere
+        group = self.game.layout.group_of[self.game.layout.index[str(dst)]]
+        unnamed = any([f.name for f in fields(kind)] == ["src"] for kind in self.game.kinds)
+        if group.role == "discard" or (group.role in TAKES and unnamed):
+            why = self._refused(known)
+            if why:
+                return why
+        return self._refused({**known, "dst": dst}) or nowhere
+
+    def _refused(self, known: dict[str, Any]) -> str | None:
+        """Why a move of these fields is refused: of the first kind that needs them all."""
+        for kind in self.game.kinds:
             needed = {field.name for field in fields(kind)}
-            if needed and needed <= set(known) and needed >= set(known) - {"n"}:
+            if needed and needed <= set(known) and needed >= set(known) - {"n", "fills", "end"}:
                 why = self.game.refusal(self.state, kind(**{f: known[f] for f in needed}))
                 if why:
-                    return why
-        return "There is no place for it to go." if "src" in named else "That cannot be."
-
-    def _unnamed(self) -> set[str]:
-        layout = self.game.layout
-        pairs = zip(layout.names, layout.group_of, strict=True)
-        return {name for name, group in pairs if group.role in TAKES_WITHOUT_NAME}
+                    return str(why)
+        return None
 
 
-def described(game: AnyGame, moves: Iterable[Any], label: Any) -> str:
-    """Numbered choices on one line: `1 discard  2 fill c`."""
+def described(
+    game: AnyGame,
+    moves: Sequence[Any],
+    label: Callable[[Any], str],
+    state: State[Any] | None = None,
+) -> str:
+    """Numbered choices on one line: `1 discard   2 fill c`. With the state, cards are named where
+    moves of several cards are among them."""
+    cards = [_card(game, state, move) if state else "" for move in moves]
+    named = len(set(cards)) > 1
     told = []
-    for number, move in enumerate(moves, 1):
-        kind = game.codec.to_text(move).split(" ")[0].replace("_", " ")
+    for number, (move, card) in enumerate(zip(moves, cards, strict=True), 1):
         to = f" {label(move.dst)}" if hasattr(move, "dst") else ""
-        told.append(f"{number} {kind}{to}")
+        what = f" {card}" if named and card else ""
+        told.append(f"{number} {_told(game, move)}{what}{to}")
     return "   ".join(told)
 
 
-def _source(move: Any) -> Place | None:
-    source: Place | None = getattr(move, "src", None)
-    return source
+def _card(game: AnyGame, state: State[Any], move: Any) -> str:
+    event = first_event(game, state, move)
+    return card_text(NAME[event.cards[-1]]) if event else ""
 
 
-def _where(move: Any) -> tuple[str, str]:
-    return type(move).__name__, str(getattr(move, "dst", ""))
+def _told(game: AnyGame, move: Any) -> str:
+    kind = game.codec.to_text(move).split(" ")[0].replace("_", " ")
+    return f"{kind} {move.end}" if hasattr(move, "end") else kind
 
 
-def _size(move: Any) -> int:
-    size: int = getattr(move, "n", 1)
-    return size
+def _other(move: Any) -> Place | None:
+    """Where a move leads: where two cards leave together, either may be named first."""
+    place: Place | None = getattr(move, "dst", None)
+    return place
+
+
+def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:
+    """What Space does among these moves, in words."""
+    return [_told(game, m) for m in moves if source_of(game, m) is None and not hasattr(m, "cell")]

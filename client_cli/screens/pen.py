@@ -20,6 +20,8 @@ class Lit(NamedTuple):
     source: Spot | None = None
     targets: frozenset[Place] = frozenset()
     cursor: Place | None = None
+    single: bool = False
+    """The chosen card is one by itself; with `n` 0 none is chosen yet."""
 
 
 class Pen:
@@ -39,7 +41,7 @@ class Pen:
         self.canvas.mark(x, y, CARD, Spot(place))
 
     def caption(self, x: int, y: int, place: Place, title: str) -> int:
-        """The key and the name of a pile beside the columns; the column after it."""
+        """The key and the name of a pile; the column after it."""
         if self.lit.cursor == place:
             return self.canvas.put(x, y, f"[{title}]", self.palette.cursor)
         x = self.canvas.put(x, y, f"{self._label(place)} ", self.palette.label)
@@ -48,11 +50,17 @@ class Pen:
     def glow(self, spot: Spot) -> tuple[Style, str]:
         """What lies over the style of a card, and the sign in its mark cell."""
         source = self.lit.source
-        if source and source.place == spot.place and 1 <= spot.n <= max(1, source.n):
+        chosen = source is not None and source.place == spot.place and self._chosen(source, spot)
+        if chosen:
             return self.palette.chosen, self.glyphs.chosen
         if spot.place in self.lit.targets and spot.n <= 1:
             return self.palette.target, self.glyphs.target
         return Style(), ""
+
+    def _chosen(self, source: Spot, spot: Spot) -> bool:
+        if self.lit.single:
+            return spot.n == source.n > 0
+        return 1 <= spot.n <= max(1, source.n)
 
     def card(self, x: int, y: int, name: str, spot: Spot, joined: bool = False) -> None:
         """A card in four cells."""

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 
 from client_cli.screens.canvas import Canvas, Cell, Place
-from client_cli.screens.columns import draw_columns
 from client_cli.screens.look import Look
 from client_cli.screens.pen import Lit, Pen
+from client_cli.screens.spread import draw_spread
 from client_cli.screens.square import draw_square
 from engine.games import AnyGame
 from engine.view import View
@@ -29,5 +29,5 @@ def draw(
     if "grid" in view.facts:
         draw_square(pen, game, view, free, label)
     else:
-        draw_columns(pen, game, view)
+        draw_spread(pen, game, view)
     return canvas

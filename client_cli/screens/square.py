@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from client_cli.screens.canvas import Cell, Place, Spot
-from client_cli.screens.columns import seen, title, top
 from client_cli.screens.pen import CARD, Pen
+from client_cli.screens.shelves import seen, title
 from engine.games import AnyGame
 from engine.view import View
 
@@ -92,7 +92,7 @@ def _next_card(pen: Pen, game: AnyGame, view: View, x0: int) -> None:
     y += 7 if pen.canvas.height >= 12 else 6
     for name in game.layout:
         pile = seen(view, name)
-        shown = top(pile)
+        shown = pile.up[-1] if pile.up else None
         if shown or pile.down:
             pen.canvas.put(x0 + 1, y, title(name), pen.palette.quiet)
             x = x0 + 2 + len(title(name))

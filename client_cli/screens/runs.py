@@ -1,0 +1,56 @@
+"""Which cards of a column go together, found by asking the rules and by nothing else."""
+
+from contextlib import suppress
+from dataclasses import fields
+from typing import Any
+
+from engine.cards import Card, new_pack
+from engine.errors import HiddenCard
+from engine.games import AnyGame
+from engine.table import EMPTY, Pile, State, Table
+
+KNOWN: dict[tuple[str, Card, Card], bool] = {}
+"""Every answer so far, by the game with its options: at most one for each two cards."""
+
+
+def go_together(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
+    """Whether there is any place these two, at the top of a column, could be moved to as one."""
+    key = game.identity, lower, upper
+    if key not in KNOWN:
+        KNOWN[key] = _try(game, state, lower, upper)
+    return KNOWN[key]
+
+
+def _try(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
+    columns = _columns(game)
+    if len(columns) < 2:
+        return False
+    src, dst = columns[:2]
+    names = game.layout.names
+    moves = [
+        kind(*({"src": names[src], "dst": names[dst], "n": 2}[f.name] for f in fields(kind)))
+        for kind in game.kinds
+        if {f.name for f in fields(kind)} in ({"src", "dst"}, {"src", "dst", "n"})
+    ]
+    piles = list(state.piles)
+    for below in ((), (upper,)):  # a whole column may be barred from a space, or a part from moving
+        piles[src] = Pile(up=(*below, lower, upper))
+        for target in (EMPTY, *(Pile(up=(card,)) for card in new_pack(1))):
+            piles[dst] = target
+            tried = State(tuple(piles), state.beside)
+            for move in moves:
+                if game.refusal(tried, move) is None and _left(game, tried, move, src) == below:
+                    return True
+    return False
+
+
+def _left(game: AnyGame, state: State[Any], move: Any, src: int) -> tuple[Card, ...]:
+    table = Table(state.piles)
+    with suppress(HiddenCard):
+        game.perform(state, move, table)
+    return table.piles[src].up
+
+
+def _columns(game: AnyGame) -> tuple[int, ...]:
+    groups = enumerate(game.layout.group_of)
+    return tuple(i for i, group in groups if group.role == "tableau")

@@ -1,0 +1,135 @@
+"""A table of piles: what stands on shelves above, the fan, and the columns below."""
+
+from collections.abc import Sequence
+
+from client_cli.screens.columns import (
+    Joined,
+    draw_fan,
+    framed_columns,
+    framed_height,
+    tight_columns,
+)
+from client_cli.screens.fan import fan_of
+from client_cli.screens.pen import BOX, CARD, Pen
+from client_cli.screens.runs import go_together
+from client_cli.screens.shelves import FRAMED, blocks, draw_shelf, plan
+from engine.cards import CARD as NUMBER
+from engine.games import AnyGame
+from engine.view import View
+
+FRAMED_COLUMNS = 8
+FRAMED_HEIGHT = 14
+BESIDE = 11
+"""Cells from one framed pile beside the columns to the next."""
+SILENT = frozenset({"phase", "fan_of"})
+"""Facts that what lies on the table tells as well."""
+
+
+def draw_spread(pen: Pen, game: AnyGame, view: View) -> None:
+    """Every pile, in frames if all of it fits so."""
+    columns = [n for n, g in _present(game, view) if g == "tableau"]
+    joined = _joined(game, view)
+    if not _beside(pen, game, view, columns, joined):
+        framed = len(columns) <= FRAMED_COLUMNS and _fits_framed(pen, game, view, columns)
+        _stacked(pen, game, view, columns, joined, framed)
+
+
+def _present(game: AnyGame, view: View) -> list[tuple[str, str]]:
+    piles = zip(game.layout.names, game.layout.group_of, strict=True)
+    return [(n, group.role) for n, group in piles if n in view.piles or not group.vanishes]
+
+
+def _joined(game: AnyGame, view: View) -> Joined:
+    state = game.state_of(view)
+
+    def joined(up: Sequence[str], index: int) -> bool:
+        return index > 0 and go_together(game, state, NUMBER[up[index - 1]], NUMBER[up[index]])
+
+    return joined
+
+
+def _beside(pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joined) -> bool:
+    """A few columns, and a few single piles at their right; whether it fits so."""
+    others = blocks(game, view)
+    width = len(columns) * FRAMED + len(others) * BESIDE
+    few = columns and len(columns) < FRAMED_COLUMNS and all(block.single for block in others)
+    if not few or width > pen.canvas.width or pen.canvas.height < FRAMED_HEIGHT:
+        return False
+    if any(block.wide > 1 for block in others):
+        return False
+    left = max(0, (pen.canvas.width - width) // 2)
+    framed_columns(pen, view, _places(columns, left, FRAMED), 0, joined)
+    shelves = plan(others, pen.canvas.width, (), framed=True)
+    x = left + len(columns) * FRAMED + 1
+    for shelf in shelves:
+        spaced = [item._replace(x=i * BESIDE) for i, item in enumerate(shelf.items)]
+        draw_shelf(pen, view, shelf._replace(items=spaced), 0, x, framed=True)
+    _facts(pen, view, pen.canvas.height - 1, 0)
+    return True
+
+
+def _places(columns: Sequence[str], left: int, pitch: int) -> list[tuple[int, str]]:
+    return [(left + i * pitch, name) for i, name in enumerate(columns)]
+
+
+def _columns_at(width: int, count: int, framed: bool) -> tuple[int, int]:
+    """The first column and the pitch."""
+    widest, least = (FRAMED, BOX) if framed else (CARD + 3, CARD)
+    pitch = max(least, min(widest, width // max(1, count)))
+    return max(0, (width - pitch * count) // 2), pitch
+
+
+def _fits_framed(pen: Pen, game: AnyGame, view: View, columns: list[str]) -> bool:
+    width, height = pen.canvas.width, pen.canvas.height
+    left, pitch = _columns_at(width, len(columns), framed=True)
+    at = [left + i * pitch for i in range(len(columns))]
+    shelves = plan(blocks(game, view), width, at, framed=True)
+    wide = all(shelf.end <= width + 2 for shelf in shelves) and pitch > BOX
+    below = framed_height(view, columns) if columns else 0
+    return wide and len(shelves) * 5 + below <= height and fan_of(game) is None
+
+
+def _stacked(
+    pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joined, framed: bool
+) -> None:
+    width = pen.canvas.width
+    left, pitch = _columns_at(width, len(columns), framed)
+    at = _places(columns, left, pitch)
+    shelves = plan(blocks(game, view), width, [x for x, _ in at], framed)
+    y, facts_at = 0, 0
+    for i, shelf in enumerate(shelves):
+        over = bool(columns) and shelf.items[0].x == left
+        shift = left if columns and left + shelf.end <= width else (width - shelf.end) // 2
+        shift = 0 if over else max(0, shift)
+        y = draw_shelf(pen, view, shelf, y, shift, framed)
+        if i == 0:
+            facts_at = shift + shelf.end + 1
+    fan = fan_of(game)
+    if fan is not None:
+        number = view.facts.get(f"{fan}_of")
+        y = draw_fan(pen, view, fan, f"{fan} of {number}" if number else fan, y)
+    if columns:
+        numbered = columns[0].endswith(".1")  # counted from 1 where the number is the rule
+        if framed:
+            framed_columns(pen, view, at, y, joined)
+        else:
+            tight_columns(pen, view, at, y, joined, numbered)
+    _facts(pen, view, 0, facts_at)
+
+
+def _told(view: View) -> str:
+    """What a game shows beside its piles, as far as it is a number or a word."""
+    return "  ".join(
+        f"{fact.replace('_', ' ')} {value}"
+        for fact, value in view.facts.items()
+        if isinstance(value, int | str) and not isinstance(value, bool) and fact not in SILENT
+    )
+
+
+def _facts(pen: Pen, view: View, y: int, x: int) -> None:
+    """At the right end of a row; at the bottom where that is taken."""
+    told = _told(view)
+    start = pen.canvas.width - len(told) - 1
+    if start < x:
+        y = pen.canvas.height - 1
+    pen.canvas.put(start, y, told, pen.palette.quiet)
