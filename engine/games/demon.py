@@ -37,7 +37,7 @@ only the last packet turned may be used. `grace`: with `false` there is none.
 
 Tips. Bring down the reserve as fast as you can.
 
-Progress: the cards on the foundations.
+Progress: the cards on the foundations. Between equals, who has fewer left of the thirteen is ahead.
 
 Source: "The Demon", a chapter of an old patience book put online by Kellscraft Studio. It calls the
 thirteen the stock and the cards in hand the reserve; we use the words of today. What fills a gap
@@ -46,20 +46,23 @@ when the thirteen are gone it does not say.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
+from math import ceil
 from typing import NamedTuple
 
-from engine.cards import KING, NAME, RANK, RANKS, RED, SUIT, SUITS, Card
+from engine.cards import KING, RANK, RANKS, RED, SUIT, SUITS, Card
 from engine.errors import BadPosition
 from engine.game import Book, Game
 from engine.moves import Place
 from engine.options import Option
-from engine.table import EMPTY, STUCK, WON, Event, Group, Layout, Over, Pile, State, Table
+from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
 from engine.view import Json
 
 RESERVE, COLUMNS, FOUNDATIONS, STOCK, WASTE = 0, range(1, 5), range(5, 9), 9, 10
+IN_STOCK = 34
 LOWER = Place("waste.1")
 """The lower card of a last packet of two."""
+ENDS = ("foot", "head")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +119,7 @@ Piles = Sequence[Pile]
 class Pass(NamedTuple):
     """What must be remembered beside the cards."""
 
-    grace: bool
-    """It may still be had."""
+    grace_left: bool
     quiet: bool
     """In this pass nothing was built, and no card left waste or reserve."""
     barren: bool
@@ -153,64 +155,64 @@ class Demon(Game[Pass, AnyMove]):
             Group("stock", "stock", faces="down"),
             Group("waste", "waste", faces="both"),
         )
-        self.names = [Place(name) for name in layout]
-        self.sources: dict[Place, int] = {name: i for i, name in enumerate(self.names)}
-        self.sources[LOWER] = WASTE
+        self.names = names = [Place(name) for name in layout]
+        self.places = {**layout.index, LOWER: WASTE}
+        self.graces = [
+            Grace(names[f], names[c], end) for f, c, end in product(FOUNDATIONS, COLUMNS, ENDS)
+        ]
         return layout
 
     def extra_places(self) -> Sequence[str]:
         return (LOWER,)
 
     def set_up(self, pack: Sequence[Card]) -> State[Pass]:
-        reserve, row = list(pack[:13]), list(pack[13:17])
-        base = RANK[pack[17]]
-        out = [pack[17]]
-        while True:
-            if reserve and RANK[reserve[-1]] == base:
-                out.append(reserve.pop())
-                continue
-            i = next((i for i, card in enumerate(row) if RANK[card] == base), None)
-            if i is None:
-                break
-            out.append(row[i])
-            row[i] = reserve.pop()
+        reserve, row, out = list(pack[:13]), list(pack[13:17]), [pack[17]]
+        first = RANK[pack[17]]
+        while first in (RANK[card] for card in (reserve[-1], *row)):
+            if RANK[reserve[-1]] != first:
+                i = [RANK[card] for card in row].index(first)
+                row[i], reserve[-1] = reserve[-1], row[i]
+            out.append(reserve.pop())
         foundations = [Pile(up=tuple(c for c in out if SUIT[c] == suit)) for suit in range(4)]
         thirteen = Pile(tuple(reserve[:-1]), tuple(reserve[-1:]))
         columns = [Pile(up=(card,)) for card in row]
-        stock = Pile(down=tuple(reversed(pack[18:])))
-        piles = (thirteen, *columns, *foundations, stock, EMPTY)
+        piles = (thirteen, *columns, *foundations, Pile(down=tuple(pack[:17:-1])), EMPTY)
         return State(piles, Pass(bool(self.chosen["grace"]), quiet=True, barren=True, packet=0))
 
     # What may be done. -----------------------------------------------------------------------
 
     def refusal(self, state: State[Pass], move: AnyMove) -> str | None:
-        piles = state.piles
         match move:
             case Turn():
                 return self._turn_refusal(state)
             case Build(src):
-                card = self._card(state, src)
+                card = self._head(state, src)
                 if card is None:
                     return "There is no card there that may be used."
-                return None if builds(piles, card) else "Its foundation does not wait for it yet."
+                return None if builds(state.piles, card) else UNAWAITED
             case Pack(src, dst):
-                return self._pack_refusal(state, src, self.sources[dst])
+                return self._pack_refusal(state, src, dst)
             case Move(src, dst, n):
-                return self._move_refusal(piles, self.sources[src], self.sources[dst], n)
+                return self._move_refusal(state, src, dst, n)
             case Fill(src, dst, n):
-                return self._fill_refusal(state, src, self.sources[dst], n)
-            case Grace(src, dst, end):
-                return self._grace_refusal(state, self.sources[src], self.sources[dst], end)
+                return self._fill_refusal(state, src, dst, n)
+            case Grace():
+                if not state.beside.grace_left:
+                    return "There is no grace, or it has been had."
+                blocked = None if self._blocked(state) else "The grace is for when you are blocked."
+                return self._misfit(state.piles, move) or blocked
 
-    def _card(self, state: State[Pass], src: Place) -> Card | None:
-        """The card of a source that is there and may be used."""
-        i, piles = self.sources[src], state.piles
-        if i == WASTE and self.strict and not state.beside.packet:
+    def _head(self, state: State[Pass], src: Place, n: int = 1) -> Card | None:
+        """The first of the last `n` cards of a source, where so many may be taken from it."""
+        i = self.places[src]
+        up = state.piles[i].up
+        if i in COLUMNS:
+            return up[-n] if 1 <= n <= len(up) else None
+        if i in FOUNDATIONS or n != 1 or (i == WASTE and self.strict and not state.beside.packet):
             return None
-        up = piles[i].up
         if src == LOWER:
             return up[0] if len(up) == 2 else None
-        return up[-1] if up and i not in FOUNDATIONS else None
+        return up[-1] if up else None
 
     def _turn_refusal(self, state: State[Pass]) -> str | None:
         if not state.piles[STOCK].down:
@@ -220,181 +222,142 @@ class Demon(Game[Pass, AnyMove]):
                 return "A whole pass has shown nothing that can be done."
         return None
 
-    def _pack_refusal(self, state: State[Pass], src: Place, dst: int) -> str | None:
-        card = self._card(state, src)
-        if self.sources[src] not in (RESERVE, WASTE) or card is None:
+    def _pack_refusal(self, state: State[Pass], src: Place, dst: Place) -> str | None:
+        card = self._head(state, src)
+        if self.places[src] not in (RESERVE, WASTE) or card is None:
             return "The top of the reserve or of the waste is packed."
-        if dst not in COLUMNS or not state.piles[dst].up:
-            return "Cards are packed on the columns."
         if RANK[card] == base(state.piles):
             return "A card of the base rank goes to a foundation only."
-        return None if fits(card, state.piles[dst].up[-1]) else UNFIT
+        return self._unfit(state.piles, card, dst)
 
-    def _move_refusal(self, piles: Piles, src: int, dst: int, n: int) -> str | None:
-        if src not in COLUMNS or dst not in COLUMNS or src == dst or not piles[dst].up:
+    def _move_refusal(self, state: State[Pass], src: Place, dst: Place, n: int) -> str | None:
+        i, card = self.places[src], self._head(state, src, n)
+        if i not in COLUMNS:
             return "Cards move from one column onto another."
-        up = piles[src].up
-        if not 1 <= n <= len(up):
-            return "There are not so many cards in that column."
-        if self.whole and n < len(up):
-            return "Columns move whole."
-        return None if fits(up[-n], piles[dst].up[-1]) else UNFIT
-
-    def _fill_refusal(self, state: State[Pass], src: Place, dst: int, n: int) -> str | None:
-        piles, i = state.piles, self.sources[src]
-        if dst not in COLUMNS or piles[dst].up:
-            return "Only an empty column is filled."
-        if i in COLUMNS and not self.whole:
-            if not 1 <= n < len(piles[i].up):
-                return "A gap takes the tail of a column, not all of it."
-            card: Card | None = piles[i].up[-n]
-        elif i == WASTE:
-            if n != 1:
-                return "One card comes from the waste."
-            card = self._card(state, src)
-        else:
-            card = None
         if card is None:
-            return "No card from there fills a gap."
-        if RANK[card] == base(piles):
+            return "There are not so many cards in that column."
+        if self.whole and n < len(state.piles[i].up):
+            return "Columns move whole."
+        return self._unfit(state.piles, card, dst)
+
+    def _unfit(self, piles: Piles, card: Card, dst: Place) -> str | None:
+        i = self.places[dst]
+        if i not in COLUMNS or not piles[i].up:
+            return "Cards are packed on the columns."
+        return None if fits(card, piles[i].up[-1]) else UNFIT
+
+    def _fill_refusal(self, state: State[Pass], src: Place, dst: Place, n: int) -> str | None:
+        i, card = self.places[src], self._head(state, src, n)
+        if self.places[dst] not in COLUMNS or state.piles[self.places[dst]].up:
+            return "Only an empty column is filled."
+        if card is None or (self.whole and i in COLUMNS):
+            return "No such card from there fills a gap."
+        if i in COLUMNS and n == len(state.piles[i].up):
+            return "A gap takes the tail of a column, not all of it."
+        if RANK[card] == base(state.piles):
             return "A card of the base rank goes to a foundation only."
         return None
 
-    def _grace_refusal(self, state: State[Pass], src: int, dst: int, end: str) -> str | None:
-        piles = state.piles
-        if not state.beside.grace:
-            return "There is no grace, or it has been had."
-        if src not in FOUNDATIONS or len(piles[src].up) < 2:
+    def _misfit(self, piles: Piles, grace: Grace) -> str | None:
+        """Why no grace can lay this card there; None if one can."""
+        suit, column = (piles[self.places[place]].up for place in (grace.src, grace.dst))
+        if self.places[grace.src] not in FOUNDATIONS or len(suit) < 2:
             return "The grace is for the top card of a foundation of two or more."
-        if dst not in COLUMNS or not piles[dst].up or end not in ("foot", "head"):
+        if self.places[grace.dst] not in COLUMNS or not column or grace.end not in ENDS:
             return "It goes to the foot or the head of a column."
-        if not graced(piles[src].up[-1], piles[dst].up, end):
-            return UNFIT
-        return None if self._is_blocked(state) else "The grace is for when you are blocked."
+        card, on = (suit[-1], column[-1]) if grace.end == "foot" else (column[0], suit[-1])
+        return None if fits(card, on) else UNFIT
 
-    def _is_blocked(self, state: State[Pass]) -> bool:
-        if state.piles[STOCK].down:
-            return False
-        if state.beside.quiet:
-            return True
-        plays = self._plays(state)
-        return state.piles[WASTE] == EMPTY and all(isinstance(move, Move) for move in plays)
+    def _blocked(self, state: State[Pass]) -> bool:
+        if state.piles[STOCK].down or state.beside.quiet:
+            return not state.piles[STOCK].down
+        return state.piles[WASTE] == EMPTY and all(isinstance(m, Move) for m in self._plays(state))
 
     def _has_no_grace(self, state: State[Pass]) -> bool:
-        return not state.beside.grace or next(graces(state.piles), None) is None
+        return not state.beside.grace_left or all(self._misfit(state.piles, g) for g in self.graces)
 
     def legal_moves(self, state: State[Pass]) -> Iterator[AnyMove]:
         yield from self._plays(state)
-        if state.beside.grace and self._is_blocked(state):
-            for src, dst, end in graces(state.piles):
-                yield Grace(self.names[src], self.names[dst], end)
+        if state.beside.grace_left and self._blocked(state):
+            yield from (grace for grace in self.graces if not self._misfit(state.piles, grace))
         if self._turn_refusal(state) is None:
             yield Turn()
 
     def _plays(self, state: State[Pass]) -> Iterator[AnyMove]:
         """Every move but turning and the grace."""
-        piles, name = state.piles, self.names
-        first = base(piles)
-        gaps = [i for i in COLUMNS if not piles[i].up]
-        tops = [(src, self._card(state, src)) for src in (name[RESERVE], name[WASTE], LOWER)]
-        free = [(src, card) for src, card in tops if card is not None]
-        feet = [(name[i], piles[i].up[-1]) for i in COLUMNS if piles[i].up]
-        for src, card in (*free, *feet):
-            if builds(piles, card):
+        piles, names, first = state.piles, self.names, base(state.piles)
+        sources = [(src, 1) for src in (names[RESERVE], names[WASTE], LOWER)]
+        sources += [(names[i], n) for i in COLUMNS for n in range(1, len(piles[i].up) + 1)]
+        found = [(src, n, self._head(state, src, n)) for src, n in sources]
+        heads = [(src, n, card) for src, n, card in found if card is not None]
+        feet = [(names[i], piles[i].up[-1]) for i in COLUMNS if piles[i].up]
+        gaps = [names[i] for i in COLUMNS if not piles[i].up]
+        for src, n, card in heads:
+            if n == 1 and builds(piles, card):
                 yield Build(src)
-        for src, card in free:
-            if RANK[card] != first:
-                for dst, foot in feet:
-                    if fits(card, foot):
-                        yield Pack(src, dst)
-                for gap in gaps if src != name[RESERVE] else ():
-                    yield Fill(src, name[gap], 1)
-        for i in COLUMNS:
-            yield from self._tails(piles, i, gaps, first)
-
-    def _tails(self, piles: Piles, src: int, gaps: list[int], first: int) -> Iterator[AnyMove]:
-        name, up = self.names, piles[src].up
-        for n in range(len(up) if self.whole else 1, len(up) + 1):
-            if not up:
-                return
-            for dst in COLUMNS:
-                if dst != src and piles[dst].up and fits(up[-n], piles[dst].up[-1]):
-                    yield Move(name[src], name[dst], n)
-            if n < len(up) and RANK[up[-n]] != first:
-                for dst in gaps:
-                    yield Fill(name[src], name[dst], n)
+        for src, n, card in heads:
+            column = self.places[src] in COLUMNS
+            part = column and n < len(piles[self.places[src]].up)
+            if part and self.whole:
+                continue
+            for dst, foot in feet:
+                if fits(card, foot) and (column or RANK[card] != first):
+                    yield Move(src, dst, n) if column else Pack(src, dst)
+            if RANK[card] != first and part == column:
+                yield from (Fill(src, gap, n) for gap in gaps)
 
     # What happens. ---------------------------------------------------------------------------
 
     def perform(self, state: State[Pass], move: AnyMove, table: Table) -> Pass:
-        beside = state.beside
-        match move:
-            case Turn():
-                return self._turn(state, table)
-            case Grace(src, dst, end):
-                self._go_back(table, self.sources[src], self.sources[dst], end)
-                return beside._replace(grace=False, barren=False)
-            case Build(src):
-                self._take(table, src)
-                suit = SUIT[table.piles[self.sources[src]].up[-1]]
-                table.move(self.sources[src], FOUNDATIONS[suit])
-            case Pack(src, dst):
-                self._take(table, src)
-                table.move(self.sources[src], self.sources[dst])
-            case Move(src, dst, n) | Fill(src, dst, n):
-                self._take(table, src)
-                table.move(self.sources[src], self.sources[dst], n)
-        src_pile = self.sources[move.src]
-        refilled = not table.piles[src_pile].up and state.piles[RESERVE].up
-        sideways = src_pile in COLUMNS and not isinstance(move, Build)
-        used = int(src_pile == WASTE and bool(self.strict))
-        return beside._replace(
-            quiet=bool(beside.quiet and sideways and not refilled),
-            packet=beside.packet - used,
-        )
-
-    def _take(self, table: Table, src: Place) -> None:
-        """Bring the lower card of two to the top, where hands can take it."""
-        if src == LOWER:
+        before = state.beside
+        if isinstance(move, Turn):
+            return self._turn(state, table)
+        src = self.places[move.src]
+        if isinstance(move, Grace):
+            dst = self.places[move.dst]
+            under = len(table.piles[dst].up) if move.end == "head" else 0
+            if under:
+                table.move(dst, src, under)  # laid on the card, and both taken back together
+            table.move(src, dst, under + 1)
+            return before._replace(grace_left=False, barren=False)
+        if move.src == LOWER:
             down, (lower, upper) = table.piles[WASTE]
-            table.arrange(WASTE, Pile(down, (upper, lower)))
-
-    def _go_back(self, table: Table, src: int, dst: int, end: str) -> None:
-        column = table.piles[dst].up
-        table.move(src, dst)
-        if end == "head":
-            # Laid down, and the column on it again.
-            table.arrange(dst, Pile(up=(*table.piles[dst].up[-1:], *column)))
-            table.events.append(Event("moved", dst, dst, column))
+            table.arrange(WASTE, Pile(down, (upper, lower)))  # hands take the top card
+        if isinstance(move, Build):
+            table.move(src, FOUNDATIONS[SUIT[table.piles[src].up[-1]]])
+        else:
+            table.move(src, self.places[move.dst], 1 if isinstance(move, Pack) else move.n)
+        refilled = state.piles[RESERVE] != EMPTY and not table.piles[src].up
+        sideways = src in COLUMNS and not isinstance(move, Build) and not refilled
+        packet = max(before.packet - (src == WASTE), 0)
+        return before._replace(quiet=before.quiet and sideways, packet=packet)
 
     def _turn(self, state: State[Pass], table: Table) -> Pass:
         stock, waste = table.piles[STOCK], table.piles[WASTE]
         anew = not stock.down
-        seen = len(stock.down)  # how many cards of the stock, next first, lie face down now
         if anew:
-            seen = len(waste.down)
-            stock = Pile(down=tuple(reversed((*waste.down, *waste.up))))
-            waste = EMPTY
+            stock, waste = Pile(down=(*waste.down, *waste.up)[::-1]), EMPTY
         n = min(3, len(stock.down))
-        packet = tuple(reversed(stock.down[-n:]))
         faced = 2 if n == len(stock.down) == 2 else 1
-        covered = packet[: n - faced]
-        table.arrange(STOCK, Pile(down=stock.down[: len(stock.down) - len(covered)]))
-        table.arrange(WASTE, Pile((*waste.down, *waste.up, *covered)))
-        for i in range(n - faced, n):
-            self._face(table, known=i >= seen)
-        before = state.beside
-        beside = Pass(before.grace, before.quiet or anew, barren=True, packet=n * bool(self.strict))
-        after = State(tuple(table.piles), beside)
-        return beside._replace(
-            barren=(before.barren or anew) and next(self._plays(after), None) is None
+        left = len(stock.down) - n + faced
+        table.arrange(STOCK, Pile(down=stock.down[:left]))
+        table.arrange(WASTE, Pile((*waste.down, *waste.up, *stock.down[left:][::-1])))
+        for _ in range(faced):
+            table.deal(STOCK, WASTE)
+        # It is no news that a card lies face up which did so before the waste was turned over.
+        seen = state.piles[WASTE].up
+        table.events = [
+            event._replace(kind="moved", src=WASTE) if event.cards[0] in seen else event
+            for event in table.events
+        ]
+        turned = Pass(
+            state.beside.grace_left,
+            quiet=state.beside.quiet or anew,
+            barren=state.beside.barren or anew,
+            packet=n if self.strict else 0,
         )
-
-    def _face(self, table: Table, *, known: bool) -> None:
-        """Lay the next card of the stock face up; no news if it lay so before the waste turned."""
-        table.deal(STOCK, WASTE)
-        if known:
-            table.events.append(Event("moved", WASTE, WASTE, table.events.pop().cards))
+        plays = self._plays(State(tuple(table.piles), turned))
+        return turned._replace(barren=turned.barren and not any(plays))
 
     def settle(self, table: Table) -> None:
         for i in COLUMNS:
@@ -409,70 +372,66 @@ class Demon(Game[Pass, AnyMove]):
             return WON
         if state.piles[STOCK].down or self._turn_refusal(state) is None:
             return None
-        if next(self._plays(state), None) or not self._has_no_grace(state):
-            return None
-        return STUCK
+        return STUCK if self._has_no_grace(state) and not any(self._plays(state)) else None
 
     def progress(self, state: State[Pass]) -> int:
         return sum(len(state.piles[i].up) for i in FOUNDATIONS)
 
     def tie_break(self, state: State[Pass]) -> int:
         """How many of the thirteen are gone: fewer left is better."""
-        reserve = state.piles[RESERVE]
-        return 13 - len(reserve.down) - len(reserve.up)
+        return 13 - sum(map(len, state.piles[RESERVE]))
 
     # What is told and remembered. ------------------------------------------------------------
 
     def facts(self, state: State[Pass]) -> dict[str, Json]:
-        grace, quiet, barren, packet = state.beside
-        first = base(state.piles)
-        facts: dict[str, Json] = {"base": RANKS[first - 1] if first else None}
-        facts |= {"grace_left": grace, "quiet": quiet, "barren": barren}
-        return {**facts, "packet": packet} if self.strict else facts
+        facts = {"base": RANKS[base(state.piles) - 1], **state.beside._asdict()}
+        return facts if self.strict else {k: v for k, v in facts.items() if k != "packet"}
 
     def beside(self, facts: Mapping[str, Json]) -> Pass:
+        grace_left, quiet, barren = (facts.get(name, False) for name in Pass._fields[:3])
         packet = facts.get("packet", 0)
+        if any(type(told) is not bool for told in (grace_left, quiet, barren)):
+            raise BadPosition("The grace_left, quiet and barren are true or false.")
         if type(packet) is not int:
             raise BadPosition("The packet is a number of cards.")
-        told = [facts.get(name, False) for name in ("grace_left", "quiet", "barren")]
-        if any(type(value) is not bool for value in told):
-            raise BadPosition("The grace_left, quiet and barren are true or false.")
-        return Pass(bool(told[0]), bool(told[1]), bool(told[2]), packet if self.strict else 0)
+        return Pass(bool(grace_left), bool(quiet), bool(barren), packet)
 
     def flaw(self, state: State[Pass]) -> str | None:
-        piles, beside, first = state.piles, state.beside, base(state.piles)
+        piles, first = state.piles, base(state.piles)
         if not first:
             return "A foundation has been begun."
-        for i, pile in enumerate(piles[FOUNDATIONS.start : FOUNDATIONS.stop]):
-            ranks = [(first - 1 + k) % KING + 13 * i for k in range(min(KING, len(pile.up)))]
-            if list(pile.up) != ranks:
+        for suit, i in enumerate(FOUNDATIONS):
+            built = [(first - 1 + k) % KING + KING * suit for k in range(len(piles[i].up))]
+            if list(piles[i].up) != built:
                 return "Foundations go up in suit from the base."
         for i in COLUMNS:
-            up = piles[i].up
-            if any(not fits(card, lower) for lower, card in pairwise(up)):
+            if any(not fits(card, on) for on, card in pairwise(piles[i].up)):
                 return "Columns go down in alternate colours."
         if len(piles[RESERVE].up) > 1 or len(piles[RESERVE].down) > 12:
             return "The reserve has thirteen cards at first, and only its top is seen."
-        if len(piles[STOCK].down) + sum(map(len, piles[WASTE])) > 34:
-            return "The stock has 34 cards at first."
-        return self._memory_flaw(state, beside)
+        stock, waste = len(piles[STOCK].down), sum(map(len, piles[WASTE]))
+        # While there is a stock the packets turned from it were whole, whatever is left of them.
+        turned = 3 * max(1, ceil(waste / 3)) if 0 < stock < IN_STOCK else waste
+        if stock + turned > IN_STOCK:
+            return "The stock has 34 cards at first, turned three at a time."
+        return self._memory_flaw(state)
 
-    def _memory_flaw(self, state: State[Pass], beside: Pass) -> str | None:
-        down, up = state.piles[WASTE]
-        if len(up) > 2 or (len(up) == 2 and state.piles[STOCK].down):
+    def _memory_flaw(self, state: State[Pass]) -> str | None:
+        stock, (down, up), beside = state.piles[STOCK].down, state.piles[WASTE], state.beside
+        if len(up) > 2 or (len(up) == 2 and stock):
             return "Only a last packet of two lies in sight beside the top of the waste."
-        if beside.grace and not self.chosen["grace"]:
+        if beside.grace_left and not self.chosen["grace"]:
             return "In this game there is no grace."
         if not 0 <= beside.packet <= min(3, len(down) + len(up)):
             return "A packet has three cards at most."
         if self.strict and len(up) == 2 and beside.packet != 2:
             return "Only a packet of two lies with both cards in sight."
-        turned = len(state.piles[STOCK].down) < 34
-        if beside.barren and turned and next(self._plays(state), None):
-            return f"There is something to do; {NAME[up[-1]] if up else 'nothing'} was turned last."
+        if len(stock) < IN_STOCK and beside.barren and any(self._plays(state)):
+            return "There is something to do: the pass is not barren."
         return None
 
 
+UNAWAITED = "Its foundation does not wait for it yet."
 UNFIT = "Columns go down by one in alternate colours, the king on the ace."
 
 
@@ -490,19 +449,3 @@ def builds(piles: Piles, card: Card) -> bool:
 def fits(card: Card, on: Card) -> bool:
     """Whether a card may lie on another in a column."""
     return RED[card] != RED[on] and RANK[card] % KING + 1 == RANK[on]
-
-
-def graced(card: Card, column: Sequence[Card], end: str) -> bool:
-    """Whether a foundation card fits at this end of a column."""
-    return fits(card, column[-1]) if end == "foot" else fits(column[0], card)
-
-
-def graces(piles: Piles) -> Iterator[tuple[int, int, str]]:
-    """Every foundation card that fits somewhere, and where."""
-    for src in FOUNDATIONS:
-        if len(piles[src].up) > 1:
-            for dst in COLUMNS:
-                if piles[dst].up:
-                    for end in ("foot", "head"):
-                        if graced(piles[src].up[-1], piles[dst].up, end):
-                            yield src, dst, end

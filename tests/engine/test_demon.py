@@ -170,7 +170,7 @@ def test_packets_only() -> None:
     state = composed(PACKETS, GAPS + "; packet=1")
     state = play(PACKETS, state, "fill waste tab.2 1")
     assert tops(state, "waste") == ["QH"]
-    with pytest.raises(IllegalMove, match="No card from there"):
+    with pytest.raises(IllegalMove, match="No such card from there"):
         play(PACKETS, state, "fill waste tab.3 1")
     assert PACKETS.facts(state)["packet"] == 0
     assert PACKETS.facts(play(PACKETS, state, "turn"))["packet"] == 2
@@ -253,17 +253,17 @@ def test_columns_and_foundations_keep_their_order(data: st.DataObject) -> None:
         (GAPS, "pack waste tab.3", "Cards are packed on the columns"),
         (BASE, "pack waste tab.1", "A card of the base rank goes to a foundation only"),
         (BASE, "pack reserve tab.1", "Columns go down by one in alternate colours"),
-        (BASE, "move tab.0 tab.0 1", "Cards move from one column onto another"),
+        (BASE, "move tab.0 tab.0 1", "Columns go down by one in alternate colours"),
         (BASE, "move reserve tab.0 1", "Cards move from one column onto another"),
-        (GAPS, "move tab.0 tab.3 1", "Cards move from one column onto another"),
+        (GAPS, "move tab.0 tab.3 1", "Cards are packed on the columns"),
         (BASE, "move tab.0 tab.1 2", "There are not so many cards in that column"),
         (BASE, "move tab.0 tab.1 0", "There are not so many cards in that column"),
         (BASE, "move tab.0 tab.1 1", "Columns go down by one in alternate colours"),
         (BASE, "fill waste tab.0 1", "Only an empty column is filled"),
         (GAPS, "fill tab.0 tab.2 3", "not all of it"),
-        (GAPS, "fill waste tab.2 2", "One card comes from the waste"),
-        (GAPS, "fill reserve tab.2 1", "No card from there fills a gap"),
-        (GAPS, "fill waste.1 tab.2 1", "No card from there fills a gap"),
+        (GAPS, "fill waste tab.2 2", "No such card from there fills a gap"),
+        (GAPS, "fill reserve tab.2 1", "No such card from there fills a gap"),
+        (GAPS, "fill waste.1 tab.2 1", "No such card from there fills a gap"),
         (GRACE, "grace tab.0 tab.1 foot", "a foundation of two or more"),
         (GRACE, "grace foundation.H tab.1 foot", "a foundation of two or more"),
         (GRACE, "grace foundation.S reserve foot", "the foot or the head of a column"),
