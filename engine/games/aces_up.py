@@ -20,9 +20,6 @@ out or to move, it is lost.
 
 Option. `must_fill`: with `false` you may deal although a gap could be filled.
 
-Tips. An ace is often the best card for a gap, but not always: see what each other top card would
-uncover first, and when there are several gaps, in which order.
-
 Source: "Aces Up" in Peter Arnold's Card Games for One. The book asks for every throw-out before the
 next deal and for gaps to be filled "when possible"; we read both as compulsory before a deal.
 """
@@ -70,6 +67,13 @@ class AcesUp(Game[None, Move]):
         prospects="1 in 8",
         character="luck, with a little skill in filling the gaps",
         bell_minutes=6,
+        tips=(
+            "An ace is usually the best card for a gap, but do not play it without a thought: see "
+            "first what moving each of the other top cards would uncover. In the book's example "
+            "the ace ends the play; the king lets two cards go and leaves the ace a gap after all.",
+            "Where there are several gaps, the order in which they are filled may clear up a "
+            "tangle.",
+        ),
     )
     options = (
         Option(
@@ -157,6 +161,8 @@ class AcesUp(Game[None, Move]):
         left = len(state.piles[STOCK].down)
         if left % 4 or left > 48:
             return "The stock is dealt four cards at a time, the first four at once."
+        if any(len(state.piles[i].up) > 13 - left // 4 for i in PILES):
+            return "No pile holds more cards than rows have been dealt."
         # The highest card of each suit dealt so far can never have been thrown out.
         left_over = [c for i in PILES for c in state.piles[i].up]
         for card in state.piles[DISCARD].up:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.cards import RANK, SUIT, names
 from engine.errors import BadPosition, IllegalMove
-from engine.games import game
+from engine.games import AnyGame, game
 from engine.table import STUCK, WON
 from tests.engine.helpers import (
     composed,
@@ -124,14 +124,48 @@ def test_throwing_out_is_compulsory_even_where_filling_is_free() -> None:
     [
         ("tab.0=AS; tab.1=AH; tab.2=AD; rest=stock", "four cards at a time"),
         ("rest=stock", "four cards at a time, the first four at once"),
+        ("tab.0=AS 2S; tab.1=AH; tab.2=AD; tab.3=AC; rest=stock", "four cards at a time"),
         ("tab.0=KS; tab.1=AH; tab.2=AD; discard=AS; rest=stock", "An ace is never thrown out"),
         ("tab.0=KS; tab.1=AH; tab.2=AD; discard=2C; rest=stock", "can have thrown out 2C"),
         ("tab.0=2S; tab.1=AH; discard=KC QC; rest=stock", "can have thrown out KC"),
+        ("tab.0=2S 3S; tab.1=AH; tab.2=AD; rest=stock", "No pile holds more cards than rows"),
+        ("tab.0=2S AH 3D; discard=2D; rest=stock", "No pile holds more cards than rows"),
+        ("tab.0=2S 3S 4D; tab.1=AH; tab.2=AD; discard=2H 3H 4H; rest=stock", "more cards than"),
     ],
 )
 def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
     with pytest.raises(BadPosition, match=sentence):
         composed(RULES, position)
+
+
+def test_the_four_aces_need_not_lie_apart() -> None:
+    state = composed(RULES, "tab.0=AS AH 2D; tab.1=AD; tab.3=AC; rest=discard")
+    assert legal_texts(RULES, state) == ["discard tab.0", "fill tab.0 tab.2"]
+    assert play(RULES, state, "discard tab.0").over == WON
+
+
+@pytest.mark.parametrize("rules", [RULES, FREE])
+def test_a_gap_that_only_lone_cards_could_fill_waits_for_the_deal(rules: AnyGame) -> None:
+    state = composed(rules, "tab.0=KH; tab.1=AD; tab.3=AS; discard=QS; rest=stock")
+    assert legal_texts(rules, state) == ["deal"]
+    assert [len(pile.up) for pile in play(rules, state, "deal").piles[:4]] == [2, 2, 1, 2]
+
+
+def test_any_gap_may_be_filled_from_any_pile_before_the_deal() -> None:
+    state = composed(RULES, "tab.2=5D KS; tab.3=7H AD; discard=2S 3S 4S 5S; rest=stock")
+    assert legal_texts(RULES, state) == [
+        f"fill tab.{src} tab.{dst}" for src in (2, 3) for dst in (0, 1)
+    ]
+    state = play(RULES, state, "fill tab.3 tab.1")
+    assert legal_texts(RULES, state) == ["fill tab.2 tab.0"]
+
+
+def test_a_gap_to_fill_keeps_the_last_position_alive() -> None:
+    state = composed(RULES, "tab.0=KD AS; tab.1=AC AH; tab.2=AD; rest=discard")
+    assert state.over is None
+    assert legal_texts(RULES, state) == ["fill tab.0 tab.3", "fill tab.1 tab.3"]
+    assert play(RULES, state, "fill tab.0 tab.3", "discard tab.0").over == WON
+    assert play(RULES, state, "fill tab.1 tab.3").over == STUCK
 
 
 def test_a_card_may_have_been_thrown_out_by_one_that_is_gone_itself() -> None:
