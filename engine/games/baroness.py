@@ -212,8 +212,6 @@ class Baroness(Game[None, Move]):
     def outcome(self, state: State[None]) -> Over | None:
         if self.progress(state) == self.goal:
             return WON
-        if state.piles[self.stock].down:
-            return None  # there is something to discard, a gap to fill, or a deal
         return STUCK if next(self.legal_moves(state), None) is None else None
 
     def progress(self, state: State[None]) -> int:

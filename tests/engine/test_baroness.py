@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import NAME, RANK, names
-from engine.errors import BadPosition, IllegalMove
+from engine.cards import CARD, NAME, RANK, RANKS, names
+from engine.errors import BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
-from engine.table import STUCK, WON
+from engine.table import STUCK, WON, Over
 from tests.engine.helpers import AnyState, composed, deal, legal_texts, play, playouts
 
 RULES = game("baroness")
@@ -34,6 +34,63 @@ def test_the_deal() -> None:
     state = RULES.deal(pack)
     assert [list(pile.up) for pile in state.piles[:5]] == [[c] for c in pack[:5]]
     assert list(RULES.view(state).piles) == [f"tab.{i}" for i in range(5)] + ["stock", "discard"]
+
+
+def test_a_row_falls_on_the_piles_and_into_the_gaps_from_the_left() -> None:
+    state = composed(RULES, "tab.0=AS; tab.2=2S; tab.3=4S; discard=KH KD; rest=stock")
+    state = play(RULES, state, "deal")
+    assert [names(pile.up) for pile in state.piles[:5]] == [
+        ["AS", "KC"], ["QC"], ["2S", "JC"], ["4S", "TC"], ["9C"],
+    ]  # fmt: skip
+    assert len(state.piles[7].down) == 42
+
+
+def test_the_card_below_a_discarded_one_comes_into_play() -> None:
+    start = "tab.0=5S 9S; tab.1=8H 4H; tab.2=AS 2S; tab.3=3S 6S; tab.4=3H AH; rest=stock"
+    state = composed(RULES, start)
+    assert legal_texts(RULES, state) == ["pair tab.0 tab.1"]
+    state = play(RULES, state, "pair tab.0 tab.1")
+    assert names(state.piles[8].up) == ["9S", "4H"]
+    assert legal_texts(RULES, state) == ["pair tab.0 tab.1"]
+
+
+def nearly_out(left: str) -> str:
+    """A position with no stock, these cards left and all the others discarded."""
+    lying = [word for pile in left.split("; ") if pile for word in pile.partition("=")[2].split()]
+    others = [card for card in CARD if card not in lying]
+    low = [name for name in others if name[0] in RANKS[:6]]
+    out = [name for name in others if name[0] == "K"]
+    for name in low:
+        other = RANKS[11 - RANKS.index(name[0])]
+        partner = next(n for n in others if n[0] == other and n not in out)
+        out += [name, partner]
+    return f"{left}discard={' '.join(out)}"
+
+
+@pytest.mark.parametrize(
+    ("rules", "left", "legal", "over"),
+    [
+        (RULES, "", [], WON),
+        (RULES, "tab.1=7C; tab.6=6C; ", ["pair tab.1 tab.6"], None),
+        (RULES, "tab.5=7C; tab.6=6C; ", ["pair tab.5 tab.6"], None),
+        (RULES, "tab.6=KC; ", ["king tab.6"], None),
+        (RULES, "tab.1=7C 6C; ", [], STUCK),
+        (RULES, "tab.1=7C 6C; tab.5=6D; tab.6=7D; ",
+         ["pair tab.1 tab.6", "pair tab.5 tab.6"], None),
+        (MOVING, "tab.1=7C 6C; ", [f"fill tab.1 tab.{i}" for i in (0, 2, 3, 4)], None),
+        (MOVING, "tab.1=7C; tab.2=7D; tab.5=6D; tab.6=AH; tab.3=QH 6H; ",
+         ["pair tab.1 tab.3", "pair tab.1 tab.5", "pair tab.2 tab.3", "pair tab.2 tab.5",
+          "fill tab.3 tab.0", "fill tab.3 tab.4"], None),
+        (MOVING, "tab.0=6S 7S; tab.1=6H 7H; tab.2=6D 7D; tab.3=6C 7C; tab.4=QS AS; ", [], STUCK),
+    ],
+)  # fmt: skip
+def test_what_is_left_to_do_when_the_stock_is_out(
+    rules: AnyGame, left: str, legal: list[str], over: Over | None
+) -> None:
+    state = composed(rules, nearly_out(left))
+    assert legal_texts(rules, state) == legal
+    assert state.over == over
+    assert rules.progress(state) == 52 - sum(len(pile.up) for pile in state.piles[:7])
 
 
 @pytest.mark.parametrize("number", range(1, 6))
@@ -158,10 +215,26 @@ def test_no_deal_without_a_stock() -> None:
 
 
 @pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("turn", "The moves of this game are: pair, king, fill, deal, resign"),
+        ("pair tab.0", "Write it as: pair SRC DST"),
+        ("king tab.0 tab.1", "Write it as: king SRC"),
+        ("pair tab.0 tab.7", "The dst of the move pair must be a pile of this game"),
+    ],
+)
+def test_what_is_no_move_of_this_game(move: str, sentence: str) -> None:
+    with pytest.raises(BadRequest, match=sentence):
+        RULES.codec.from_text(move)
+
+
+@pytest.mark.parametrize(
     ("position", "sentence"),
     [
         ("tab.0=AS; tab.1=2S; rest=stock", "five cards at a time, the first five at once"),
         ("rest=stock", "five cards at a time, the first five at once"),
+        ("tab.0=AS; tab.1=2S; tab.2=3S; tab.3=4S; tab.4=5S; discard=KS KH; rest=stock",
+         "five cards at a time, the first five at once"),
         ("tab.0=AS 2S 3S 4S 5S; rest=stock", "No pile can have so many cards"),
         ("tab.0=AS; tab.1=2S; tab.2=3S; tab.3=4S; tab.5=5S; rest=stock", "so many cards"),
         ("tab.0=KS 2S; tab.1=3S; tab.2=4S; tab.3=5S; tab.4=6S; discard=KC KD KH JS; rest=stock",
@@ -173,3 +246,13 @@ def test_no_deal_without_a_stock() -> None:
 def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
     with pytest.raises(BadPosition, match=sentence):
         composed(RULES, position)
+
+
+def test_how_high_the_last_row_can_make_a_pile() -> None:
+    eleven = "2S 3S 4S 5S 6S AS 2H 3H 4H 5H AH"
+    others = "JS TS 9S 8S 7S QS; tab.4=JH TH 9H 8H QH; "
+    first, third = (nearly_out(f"tab.{i}={eleven}; tab.3={others}") for i in (1, 2))
+    assert composed(ON_TWO, first).over is None
+    for rules, position in ((RULES, first), (ON_TWO, third)):
+        with pytest.raises(BadPosition, match="No pile can have so many cards"):
+            composed(rules, position)
