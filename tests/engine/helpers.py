@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from engine.cards import CARD, NAME, RANKS, Card, card, deal_number_seed, new_pack
 from engine.games import GAMES, AnyGame, game
 from engine.moves import Cell, Deal, Place
+from engine.options import Option, Value
 from engine.table import Pile, State
 from engine.view import Json
 
@@ -31,12 +32,26 @@ LONGEST_PLAYOUT = 160
 
 
 def every_game() -> list[AnyGame]:
-    """Each game under each set of its options."""
+    """Each game under its defaults, under each other value of an option alone, and under so many
+    sets more that any two values of two options meet: for two options that is every set."""
     return [
-        game(slug, dict(zip([o.name for o in rules.options], values, strict=True)))
+        game(slug, chosen)
         for slug, rules in GAMES.items()
-        for values in product(*(option.values for option in rules.options))
+        for chosen in _option_sets(rules.options)
     ]
+
+
+def _option_sets(options: tuple[Option, ...]) -> list[dict[str, Value]]:
+    every = list(product(*([(o.name, value) for value in o.values] for o in options)))
+    defaults = set(every[0])
+    sets = [values for values in every if len(defaults.difference(values)) <= 1]
+    met = {pair for values in sets for pair in combinations(values, 2)}
+    for values in reversed(every):
+        pairs = set(combinations(values, 2))
+        if not pairs <= met:
+            sets.append(values)
+            met |= pairs
+    return [dict(values) for values in sets]
 
 
 def cards(text: str) -> list[Card]:

@@ -195,6 +195,7 @@ def test_a_live_standing_tells_nothing_hidden(rules: AnyGame, data: st.DataObjec
 
 @each_game
 @given(data=st.data())
+@settings(max_examples=15)  # positions differ little in what can be written down
 def test_a_move_has_one_text_and_one_object(rules: AnyGame, data: st.DataObject) -> None:
     codec = rules.codec
     state = data.draw(playouts(rules, 60))[-1]
