@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import NAME, RANK, RANKS, Card, card, names, new_pack
-from engine.errors import BadPosition, IllegalMove
+from engine.errors import BadPosition, BadRequest, IllegalMove
 from engine.games import game
 from engine.sessions import heights
 from engine.table import STUCK, WON, Pile
@@ -129,6 +129,22 @@ def test_an_ace_follows_a_king() -> None:
     assert [RANK[c] for c in state.piles[0].up] == [13, 1, 2]
 
 
+def test_suits_never_count_and_each_of_two_like_indexes_may_be_chosen() -> None:
+    state = RULES.deal(packed("6C 7H 5S KS KC KH KD QS", "5H 5D 9C TC QC 2H 2S 8D"))
+    assert legal_texts(RULES, state)[:2] == ["play tab.0 foundation.0", "play tab.0 foundation.1"]
+    for i in (0, 1):
+        after = play(RULES, state, f"play tab.0 foundation.{i}", f"play tab.1 foundation.{i}")
+        assert names(after.piles[i].up) == ["6C", "7H"]
+        assert names(after.piles[8 + i].up) == ["5H", "5D"][i : i + 1]
+
+
+def test_the_place_a_pile_is_picked_up_from_and_other_spaces_get_cards() -> None:
+    start, _ = near_end("KS AS 5H 5D 9C TC QC 2H", (9, 12, 11, 12, 12, 12, 12, 12))
+    state = composed(RULES, f"{start}; tab.0=TC JC 4C|QC; session=1")
+    state = play(RULES, state, "redeal")
+    assert [names(pile.up) for pile in state.piles[16:20]] == [["TC"], ["JC"], ["4C"], ["QC"]]
+
+
 def test_a_redeal_frees_a_covered_card() -> None:
     state = composed(RULES, f"{END}; tab.0=4C; tab.3=JC|QC; session=4")
     assert legal_texts(RULES, state) == ["play tab.0 foundation.2"]
@@ -197,13 +213,36 @@ def test_refusals(move: str, sentence: str) -> None:
         (f"{END}; tab.0=4C; tab.3=QC JC; session=9", "Only the top card of a pile is in sight"),
         (f"{END}; tab.0=4C; tab.3=QC JC|; session=9", "happens by itself"),
         (f"{END} 4C; tab.3=QC|JC; session=9", "one rank higher than the last"),
+        (f"{END}; tab.0=4C; tab.3=QC|JC; session=9".replace("index.0=KS", "index.0=AS")
+         .replace("index.1=AS", "index.1=KS"), "one rank higher than the last"),
         (f"{END}; tab.0=4C; tab.3=QC|JC; session=9".replace("=KS", "=KS AS"), "needs 2 of each"),
         ("rest=tab.0; session=9", "There are eight index cards"),
     ],
-)
+)  # fmt: skip
 def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
     with pytest.raises(BadPosition, match=sentence):
         composed(RULES, position)
+
+
+def test_no_thirteenth_card_above_an_index() -> None:
+    start, left = near_end("KS AS 5H 5D 9C TC QC 2H", (12, 11, 12, 12, 12, 12, 12, 12))
+    assert left == ["KC"]
+    with pytest.raises(BadPosition, match="complete at twelve cards"):
+        composed(RULES, f"{start}; session=3".replace("; index.1", " KC; index.1"))
+
+
+@pytest.mark.parametrize(
+    ("move", "sentence"),
+    [
+        ("deal", "The moves of this game are: play, redeal, resign"),
+        ("play tab.0", "Write it as: play SRC DST"),
+        ("redeal tab.0", "Write it as: redeal"),
+        ("play tab.8 foundation.0", "The src of the move play must be a pile of this game"),
+    ],
+)
+def test_what_is_no_move_of_this_game(move: str, sentence: str) -> None:
+    with pytest.raises(BadRequest, match=sentence):
+        RULES.codec.from_text(move)
 
 
 def test_a_position_without_its_session() -> None:
