@@ -85,6 +85,7 @@ def serve(
     until_empty: Annotated[
         float | None, typer.Option(min=0, help="Stop so many seconds after the last has left.")
     ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="So many processes.")] = None,
 ) -> None:
     """Run a server."""
     from client_cli.serving import serve
@@ -94,6 +95,7 @@ def serve(
         "--port": port,
         "--data-dir": data_dir,
         "--until-empty": until_empty,
+        "--workers": workers,
     }
     words = [word for name, value in given.items() if value is not None for word in (name, value)]
     raise typer.Exit(serve([str(word) for word in words]))

@@ -6,10 +6,12 @@ import gc
 import logging
 import os
 import signal
+import socket
 import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 import structlog
 from pydantic import ValidationError
@@ -19,22 +21,24 @@ from server.app import App
 from server.embedded import Embedded, NoStore
 from server.settings import Settings
 from server.store import StoreAway
+from server.workers import NeverListened, Workers, until_input_ends
 
 UNREACHABLE = 5
 WRONG_USAGE = 2
+MOST_WORKERS = 64
 
 
 def main() -> int:
     """Run the server; the exit code of the process."""
     try:
-        settings, until_empty = _arguments()
+        settings, how = _arguments()
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         print(f"The setting {first['loc'][0]} is wrong: {first['msg']}.", file=sys.stderr)
         return WRONG_USAGE
     _log(settings)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        return runner.run(_serve(settings, until_empty))
+        return runner.run(_serve(settings, how))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
@@ -45,7 +49,16 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
     return uvloop.new_event_loop
 
 
-def _arguments() -> tuple[Settings, float | None]:
+class How(NamedTuple):
+    """How to serve, besides the settings. A `worker` is one of several processes on a port."""
+
+    until_empty: float | None
+    workers: int
+    worker: bool
+    alone: bool
+
+
+def _arguments() -> tuple[Settings, How]:
     parser = argparse.ArgumentParser(prog="patience serve", description="Serve races.")
     parser.add_argument("--host", help="address to listen on (default: this machine only)")
     parser.add_argument("--port", type=int, help="port to listen on (default: 8765; 0: any free)")
@@ -56,10 +69,21 @@ def _arguments() -> tuple[Settings, float | None]:
         metavar="SECONDS",
         help="stop when nobody has been connected for so long, once somebody was",
     )
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="so many processes on the port"
+    )
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     given = vars(parser.parse_args())
-    until_empty = given.pop("until_empty")
+    how = How(*(given.pop(name) for name in How._fields))
+    if not 1 <= how.workers <= MOST_WORKERS:
+        parser.error(f"--workers is a number from 1 to {MOST_WORKERS}.")
+    if how.workers > 1 and how.until_empty is not None:
+        parser.error("Only a single process can stop when everybody has left.")
+    if how.workers > 1 and not hasattr(socket, "SO_REUSEPORT"):
+        parser.error("On this system one port is served by one process.")
     chosen = {name: value for name, value in given.items() if value is not None}
-    return Settings(**chosen), until_empty
+    return Settings(**chosen), how
 
 
 def _log(settings: Settings) -> None:
@@ -80,13 +104,13 @@ def _log(settings: Settings) -> None:
     )
 
 
-async def _serve(settings: Settings, until_empty: float | None) -> int:
+async def _serve(settings: Settings, how: How) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, _stop, stop)
     async with AsyncExitStack() as stack:
-        url, alone = settings.redis_url, False
+        url, alone = settings.redis_url, how.alone
         if url is None:
             try:
                 embedded = await stack.enter_async_context(Embedded(settings.data_dir))
@@ -94,12 +118,28 @@ async def _serve(settings: Settings, until_empty: float | None) -> int:
                 print(error, file=sys.stderr)
                 return UNREACHABLE
             url, alone = embedded.url, embedded.owned
+        if how.workers > 1:
+            return await _run_workers(Workers(settings, url, how.workers, alone=alone), stop)
         try:
-            app = App(settings, url, alone=alone)
+            app = App(settings, url, alone=alone, shared_port=how.worker)
         except ValueError as error:
             print(f"REDIS_URL cannot be read: {error}.", file=sys.stderr)
             return WRONG_USAGE
-        return await _run(app, stop, until_empty)
+        if how.worker:
+            orphaned = asyncio.create_task(until_input_ends())
+            orphaned.add_done_callback(lambda _: stop.set())
+        return await _run(app, stop, how.until_empty)
+
+
+async def _run_workers(workers: Workers, stop: asyncio.Event) -> int:
+    try:
+        await workers.run(stop)
+    except NeverListened as error:
+        return error.code
+    except OSError as error:
+        print(f"Cannot listen: {error}.", file=sys.stderr)
+        return UNREACHABLE
+    return 0
 
 
 def _stop(stop: asyncio.Event) -> None:

@@ -47,12 +47,16 @@ log = structlog.get_logger()
 class App:
     """Everything one server process is. `run` serves until `stop` is set.
 
-    `alone` says that this process has started the store, so that no other can have used it.
+    `alone` says that this process has started the store, so that no other can have used it;
+    `shared_port` that other processes listen on the same port.
     """
 
-    def __init__(self, settings: Settings, redis_url: str, *, alone: bool = False) -> None:
+    def __init__(
+        self, settings: Settings, redis_url: str, *, alone: bool = False, shared_port: bool = False
+    ) -> None:
         self.settings = settings
         self._alone = alone
+        self._shared_port = shared_port
         self.metrics = Metrics()
         self.clock = Clock()
         self.store = Store(redis_url)
@@ -108,6 +112,7 @@ class App:
             compression=None,  # and `Socket.say` relies on it
             max_size=LARGEST_FRAME,
             server_header=None,
+            reuse_port=self._shared_port or None,
         ) as server:
             self.port = next(iter(server.sockets)).getsockname()[1]
             listening.set()

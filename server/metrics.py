@@ -1,15 +1,32 @@
 """What `/metrics` tells. Nothing here names a card, a seat or a secret."""
 
+import os
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
+"""The library's name for the directory in which the processes of one port leave their numbers."""
 
 
 class Metrics:
-    """One process's numbers, in a registry of their own."""
+    """One process's numbers, in a registry of their own; the page tells those of all processes
+    that share a port."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.connections = Gauge("patience_connections", "Open connections", registry=self.registry)
-        self.rooms = Gauge("patience_rooms", "Rooms somebody is in", registry=self.registry)
+        self.connections = Gauge(
+            "patience_connections",
+            "Open connections",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+        self.rooms = Gauge(
+            "patience_rooms",
+            "Rooms somebody is in, once for each process that serves them",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
         self.moves = Counter(
             "patience_moves", "Moves by outcome", ["outcome"], registry=self.registry
         )
@@ -17,7 +34,10 @@ class Metrics:
             "patience_refusals", "Refused requests by code", ["code"], registry=self.registry
         )
         self.store_up = Gauge(
-            "patience_store_up", "1 while the store can be reached", registry=self.registry
+            "patience_store_up",
+            "1 while the store can be reached",
+            registry=self.registry,
+            multiprocess_mode="livemin",
         )
         self.commit_seconds = Histogram(
             "patience_commit_seconds",
@@ -34,4 +54,8 @@ class Metrics:
 
     def page(self) -> bytes:
         """The page in the Prometheus text format."""
-        return generate_latest(self.registry)
+        if SHARED not in os.environ:
+            return generate_latest(self.registry)
+        everybody = CollectorRegistry()
+        MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
+        return generate_latest(everybody)

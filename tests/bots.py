@@ -3,6 +3,7 @@
 import asyncio
 import random
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,9 +14,10 @@ from tests.harness import Client, ServerProcess, client
 
 @dataclass
 class Bot:
-    """A contestant. `acknowledged` has every move the server said was stored, by ply."""
+    """A contestant, who enters by any of the servers each time. `acknowledged` has every move a
+    server said was stored, by ply."""
 
-    server: ServerProcess
+    servers: Sequence[ServerProcess]
     name: str
     rng: random.Random
     most_moves: int = 10_000
@@ -28,19 +30,20 @@ class Bot:
     record: dict[str, Any] | None = None
     resumes: int = 0
     _sent: tuple[int, Any] | None = None
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self, code: asyncio.Future[str], game: str, bell_ms: int, seats: int) -> None:
         """Get in, race to the end, fetch the record; through any number of cuts."""
         while self.record is None:
             try:
-                async with client(self.server.url) as link:
-                    await self._enter(link, code, game, bell_ms)
+                async with client(self.rng.choice(self.servers).url) as link:
+                    await self._enter(link, code, game, bell_ms, seats)
                     await self._play(link, seats)
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError):
                 await asyncio.sleep(0.05)
 
     async def _enter(
-        self, link: Client, code: asyncio.Future[str], game: str, bell_ms: int
+        self, link: Client, code: asyncio.Future[str], game: str, bell_ms: int, seats: int
     ) -> None:
         link.token = self.token
         if self.code:
@@ -58,8 +61,8 @@ class Bot:
         self.code = room["code"]
         self.commitment = room["race"]["commitment"]
         link.frames.clear()
-        if room["race"]["status"] == "lobby":
-            await link.ready()
+        if room["race"]["status"] == "lobby" and len(room["members"]) == seats:
+            await link.ready()  # everybody is there: nobody is left behind
         if room["race"]["status"] == "over":
             await self._finish(link)
 
@@ -67,7 +70,10 @@ class Bot:
         while self.record is None:
             message = await link.receive()
             match message["type"]:
+                case "joined" if message["seat"] == seats - 1:
+                    await link.send("ready", nonce=secrets.token_hex(16))
                 case "table":
+                    self.begun.set()
                     await self._move(link, message)
                 case "frame" if message["frame"] < message["of"]:
                     n, frame = message["race"], message["frame"] + 1
@@ -112,18 +118,27 @@ class Bot:
 
 
 async def race(
-    server: ServerProcess,
+    servers: ServerProcess | Sequence[ServerProcess],
     game: str,
     seats: int,
     *,
     bell_ms: int = 20_000,
     most_moves: int = 10_000,
     pause: float = 0.0,
+    begun: asyncio.Event | None = None,
 ) -> list[Bot]:
-    """So many bots race to the end; the bots."""
+    """So many bots race to the end; the bots. `begun` is set when the race has."""
+    places = [servers] if isinstance(servers, ServerProcess) else servers
     code: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     bots = [
-        Bot(server, f"bot-{i}", random.Random(f"{game}{i}"), most_moves, pause)
+        Bot(
+            places,
+            f"bot-{i}",
+            random.Random(f"{game}{i}"),
+            most_moves,
+            pause,
+            begun=begun or asyncio.Event(),
+        )
         for i in range(seats)
     ]
     async with asyncio.TaskGroup() as group:

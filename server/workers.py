@@ -1,0 +1,143 @@
+"""Several server processes on one port. They share nothing but the store: what one of them does the
+others learn from it, and whoever was connected to one that died returns to any other."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from subprocess import PIPE
+
+import structlog
+from prometheus_client import multiprocess
+
+from protocol import PATH
+from server.metrics import SHARED
+from server.settings import Settings
+
+AGAIN_S = 0.5
+"""So long after a worker has died another takes its place."""
+
+log = structlog.get_logger()
+
+
+class NeverListened(Exception):
+    """A worker could not begin; `code` is what it ended with, and it has said why."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"a worker ended with code {code} before it listened")
+        self.code = code
+
+
+class Workers:
+    """So many processes, each replaced when it dies. `run` until `stop` is set.
+
+    `alone` says that the store was started for them: the first of them says so to the store, before
+    the others begin.
+    """
+
+    def __init__(self, settings: Settings, url: str, count: int, *, alone: bool) -> None:
+        self._settings = settings
+        self._url = url
+        self._count = count
+        self._alone = alone
+        self._stop = asyncio.Event()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Serve until `stop` is set. Raises OSError where the port is taken, NeverListened."""
+        self._stop = stop
+        with (
+            tempfile.TemporaryDirectory(prefix="patience-metrics-") as metrics,
+            _reserved(self._settings.host, self._settings.port) as port,
+        ):
+            listening = asyncio.Semaphore(0)
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for number in range(self._count):
+                        keep = self._keep(port, metrics, number == 0, listening.release)
+                        group.create_task(keep)
+                        await listening.acquire()
+                    address = f"ws://{self._settings.host}:{port}{PATH}"
+                    print(f"listening on {address}", flush=True)
+            except* NeverListened as errors:
+                raise errors.exceptions[0] from None
+
+    async def _keep(
+        self, port: int, metrics: str, first: bool, listening: Callable[[], None]
+    ) -> None:
+        """One worker after the other, until the end is wanted."""
+        began = False
+        while not self._stop.is_set():
+            process = await self._start(port, metrics, alone=first and self._alone and not began)
+            listens = process.stdout is not None and await process.stdout.readline() != b""
+            if listens:
+                log.info("worker_started", pid=process.pid)
+                if not began:
+                    began = True
+                    listening()
+            await self._until_it_ends(process)
+            multiprocess.mark_process_dead(process.pid, metrics)  # type: ignore[no-untyped-call]
+            if not listens and not began and not self._stop.is_set():
+                raise NeverListened(process.returncode or 1)
+            if not self._stop.is_set():
+                log.warning("worker_died", pid=process.pid, code=process.returncode)
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(AGAIN_S):
+                        await self._stop.wait()
+
+    async def _until_it_ends(self, process: asyncio.subprocess.Process) -> None:
+        """Wait for a worker's end, and bring it about when it is wanted or we are cancelled."""
+        ended = asyncio.ensure_future(process.wait())
+        wanted = asyncio.ensure_future(self._stop.wait())
+        try:
+            await asyncio.wait({ended, wanted}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            wanted.cancel()
+            with contextlib.suppress(ProcessLookupError):
+                process.send_signal(signal.SIGTERM)
+            await ended
+
+    async def _start(self, port: int, metrics: str, *, alone: bool) -> asyncio.subprocess.Process:
+        """A worker. It ends when its standard input does: it never outlives us."""
+        settings = self._settings
+        command = [sys.executable, "-m", "server", "--worker"]
+        command += ["--host", settings.host, "--port", str(port)]
+        return await asyncio.create_subprocess_exec(
+            *command,
+            *(["--alone"] if alone else []),
+            env={
+                **os.environ,
+                "REDIS_URL": self._url,
+                SHARED: metrics,
+            },
+            stdin=PIPE,
+            stdout=PIPE,
+            start_new_session=True,  # Ctrl-C is for us; we end them in order
+        )
+
+
+@contextlib.contextmanager
+def _reserved(host: str, port: int) -> Iterator[int]:
+    """The port, kept for workers while the context lasts. Raises OSError where it is taken.
+
+    Two servers could share a port without knowing of each other; so it is first asked for alone.
+    """
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family) as alone:
+        alone.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        alone.bind(address)
+    with socket.socket(family) as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        held.bind(address)
+        yield int(held.getsockname()[1])
+
+
+async def until_input_ends() -> None:
+    """Wait for the end of standard input: whoever started this process is gone."""
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    await reader.read()
