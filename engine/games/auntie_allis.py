@@ -28,10 +28,6 @@ left to play, it is lost.
 Options. `auto_ace`: with `false` you throw out rubbish aces yourself, when you will. `exchange`:
 with `true` two or three cards that could each begin a pile in another's row may change places.
 
-Tips. Aces in the rows are places to come; a row full of honours is closed. Think what room each row
-will have before you make a move. Cards that nothing will be needed from are dead, and do no harm;
-beware of a card lying above a lower one of its own pile, such as a king above the ten of its suit.
-
 Progress: the aces thrown out and the cards of the piles.
 
 Source: "Auntie Allis" in Michael Keeling's Five Great Games of Patience (2005). Read to the letter,
@@ -43,6 +39,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.cards import ACE, RANK, Card
+from engine.chains import Starters, chains, rings, shortest
 from engine.game import Book, Game, Legal
 from engine.moves import Deal, Place
 from engine.options import Option
@@ -54,11 +51,12 @@ RUBBISH = range(24, 32)
 STOCK, ACES = 32, 33
 STARTER = tuple(place // 8 + 2 for place in ROWS)
 """The rank that begins a pile in each place of the rows."""
+NEXT = tuple(card + 3 if RANK[card] <= 10 else None for card in range(52))
+"""The card that goes on each in a pile: of its suit, three ranks higher."""
 LONGEST_LIST = 256
 """So many chains are listed for one card and its destination."""
 
 Piles = Sequence[Pile]
-Chain = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +119,12 @@ class AuntieAllis(Game[None, Move]):
 
     def lay(self) -> Layout:
         self.auto_ace, self.exchange = self.chosen["auto_ace"], self.chosen["exchange"]
-        layout = Layout(
+        return Layout(
             *(Group(f"op.{row}", "foundation", range(8)) for row in range(3)),
             Group("rub", "tableau", range(8)),
             Group("stock", "stock", faces="down"),
             Group("aces", "discard"),
         )
-        self.names = [Place(name) for name in layout]
-        return layout
 
     def set_up(self, pack: Sequence[Card]) -> State[None]:
         dealt = [Pile(up=(card,)) for card in pack[:32]]
@@ -137,50 +133,40 @@ class AuntieAllis(Game[None, Move]):
     def refusal(self, state: State[None], move: Move) -> str | None:
         piles, at = state.piles, self.layout.index
         match move:
+            case Deal():
+                return None if piles[STOCK].down else "The stock is used up."
             case Build(src, dst, fills):
                 reason = _build_refusal(piles, at[src], at[dst])
-                return reason or _chain_refusal(piles, at[src], [at[name] for name in fills])
+                return reason or _chain_refusal(piles, [at[name] for name in (src, *fills)])
             case DiscardAce(src, fills):
                 card = loose(piles, at[src])
                 if card is None or RANK[card] != ACE:
                     return "There is no ace there to throw out."
-                return _chain_refusal(piles, at[src], [at[name] for name in fills])
+                return _chain_refusal(piles, [at[name] for name in (src, *fills)])
             case Exchange(slots):
-                return self._exchange_refusal(piles, [at[name] for name in slots])
-            case Deal():
-                return None if piles[STOCK].down else "The stock is used up."
-
-    def _exchange_refusal(self, piles: Piles, slots: list[int]) -> str | None:
-        if not self.exchange:
-            return "In this game no cards change places."
-        if len(slots) not in (2, 3) or len(set(slots)) < len(slots) or min(slots) != slots[0]:
-            return "Two or three different places make a ring; name the first of them first."
-        for src, dst in pairwise([*slots, slots[0]]):
-            card = loose(piles, src) if src in ROWS and dst in ROWS else None
-            if card is None or RANK[card] != STARTER[dst]:
-                return "Each card must begin a pile in the place of the next."
-        return None
+                if not self.exchange:
+                    return "In this game no cards change places."
+                if tuple(at[name] for name in slots) in rings(loose_starters(piles)):
+                    return None
+                return (
+                    "Two or three cards change places, each to begin a pile, the first named first."
+                )
 
     def perform(self, state: State[None], move: Move, table: Table) -> None:
         at = self.layout.index
         match move:
-            case Build(src, dst, fills):
-                self._move_chain(table, [at[dst], at[src], *(at[name] for name in fills)])
-            case DiscardAce(src, fills):
-                self._move_chain(table, [ACES, at[src], *(at[name] for name in fills)])
-            case Exchange(slots):
-                ring = [at[name] for name in slots]
-                for here, there in pairwise([*ring, ring[0]]):
-                    cards = state.piles[here].up
-                    table.arrange(there, Pile(up=cards))
-                    table.events.append(Event("moved", here, there, cards))
             case Deal():
                 for i in RUBBISH:
                     table.deal(STOCK, i)
-
-    def _move_chain(self, table: Table, places: list[int]) -> None:
-        for dst, src in pairwise(places):
-            table.move(src, dst)
+            case Build(src, _, fills) | DiscardAce(src, fills):
+                first = ACES if isinstance(move, DiscardAce) else at[move.dst]
+                for there, here in pairwise([first, *(at[name] for name in (src, *fills))]):
+                    table.move(here, there)
+            case Exchange(slots):
+                for here, there in pairwise(at[name] for name in (*slots, slots[0])):
+                    cards = state.piles[here].up
+                    table.arrange(there, Pile(up=cards))
+                    table.events.append(Event("moved", here, there, cards))
 
     def settle(self, table: Table) -> None:
         if self.auto_ace:
@@ -189,34 +175,31 @@ class AuntieAllis(Game[None, Move]):
                     table.move(i, ACES)
 
     def legal_moves(self, state: State[None]) -> Iterator[Move]:
-        return iter(self._listed(state).moves)
+        return iter(self.legal(state).moves)
 
     def legal(self, state: State[None]) -> Legal[Move]:
-        return Legal([]) if state.over else self._listed(state)
-
-    def _listed(self, state: State[None]) -> Legal[Move]:
-        piles, name = state.piles, self.names
-        room = Room(piles)
+        if state.over:
+            return Legal([])
+        piles, name = state.piles, [Place(name) for name in self.layout]
+        starters, plays = loose_starters(piles), list(deeds(piles))
+        lists = {
+            row: [
+                tuple(name[i] for i in chain) for chain in chains(starters, row, LONGEST_LIST + 1)
+            ]
+            for row in {src // 8 for src, _ in plays}
+        }
         moves: list[Move] = []
-        partial = False
-        lists: dict[int, list[tuple[Place, ...]]] = {}
-        for src, dst in deeds(piles):
-            fills: list[tuple[Place, ...]] = [()]
-            if src in ROWS:
-                row = src // 8
-                if row not in lists:
-                    lists[row] = [tuple(name[i] for i in chain) for chain in room.chains(row)]
-                fills = lists[row][:LONGEST_LIST]
-                partial = partial or len(lists[row]) > LONGEST_LIST
+        for src, dst in plays:
+            fills = lists[src // 8][:LONGEST_LIST]
             if dst == ACES:
                 moves += [DiscardAce(name[src], chain) for chain in fills]
             else:
                 moves += [Build(name[src], name[dst], chain) for chain in fills]
         if self.exchange:
-            moves += [Exchange(tuple(name[i] for i in ring)) for ring in rings(piles)]
+            moves += [Exchange(tuple(name[i] for i in ring)) for ring in rings(starters)]
         if piles[STOCK].down:
             moves.append(Deal())
-        return Legal(moves, partial)
+        return Legal(moves, any(len(fills) > LONGEST_LIST for fills in lists.values()))
 
     def outcome(self, state: State[None]) -> Over | None:
         piles = state.piles
@@ -224,19 +207,15 @@ class AuntieAllis(Game[None, Move]):
             return None
         if not any(piles[i].up for i in RUBBISH):
             return WON
-        room = Room(piles)
-        if any(src not in ROWS or room.opens(src // 8) for src, _ in deeds(piles)):
+        starters = loose_starters(piles)
+        ways = shortest(starters)
+        if any(src // 8 in ways for src, _ in deeds(piles)):
             return None
-        return None if self.exchange and next(rings(piles), None) else STUCK
+        return None if self.exchange and any(rings(starters)) else STUCK
 
     def progress(self, state: State[None]) -> int:
         piles = state.piles
-        count = len(piles[ACES].up)
-        for i in ROWS:
-            up = piles[i].up
-            if up and RANK[up[0]] == STARTER[i]:
-                count += len(up)
-        return count
+        return len(piles[ACES].up) + sum(len(piles[i].up) for i in ROWS if begun(piles, i))
 
     def facts(self, state: State[None]) -> dict[str, Json]:
         return {"deals_left": len(state.piles[STOCK].down) // 8}
@@ -252,123 +231,73 @@ class AuntieAllis(Game[None, Move]):
             return "Only aces are thrown out."
         for i in ROWS:
             up = piles[i].up
-            if not up or (len(up) > 1 and RANK[up[0]] != STARTER[i]):
+            if not up or (len(up) > 1 and not begun(piles, i)):
                 return "Every place of the rows has a card, and only piles have more than one."
-            if any(after != card + 3 or RANK[after] < RANK[card] for card, after in pairwise(up)):
+            if any(after != NEXT[card] for card, after in pairwise(up)):
                 return "A pile goes up by threes in one suit."
         return None
 
 
+def begun(piles: Piles, i: int) -> bool:
+    """Whether a pile has been begun in a place of the rows."""
+    return RANK[piles[i].up[0]] == STARTER[i]
+
+
 def loose(piles: Piles, i: int) -> Card | None:
     """The card that may leave a place: a rubbish top, or one that begins no pile where it lies."""
-    if i >= STOCK or not piles[i].up:
+    if i >= STOCK or not piles[i].up or (i in ROWS and begun(piles, i)):
         return None
-    card = piles[i].up[-1]
-    return card if i in RUBBISH or RANK[piles[i].up[0]] != STARTER[i] else None
+    return piles[i].up[-1]
 
 
 def deeds(piles: Piles) -> Iterator[tuple[int, int]]:
     """Each card that could go out, or on a pile, and where; whether its place can be filled is
     another question. Rubbish aces are among them: where they go by themselves there are none."""
-    takers: dict[int, list[int]] = {}
+    takers: dict[int | None, list[int]] = {}
     for i in ROWS:
-        up = piles[i].up
-        if RANK[up[0]] == STARTER[i] and RANK[up[-1]] <= 10:
-            takers.setdefault(up[-1] + 3, []).append(i)
+        if begun(piles, i):
+            takers.setdefault(NEXT[piles[i].up[-1]], []).append(i)
     for i in (*ROWS, *RUBBISH):
-        up = piles[i].up
-        if not up or (i in ROWS and RANK[up[0]] == STARTER[i]):
-            continue
-        if RANK[up[-1]] == ACE:
-            yield i, ACES
-        for dst in takers.get(up[-1], ()):
-            yield i, dst
+        card = loose(piles, i)
+        if card is not None:
+            if RANK[card] == ACE:
+                yield i, ACES
+            for dst in takers.get(card, ()):
+                yield i, dst
 
 
 def _build_refusal(piles: Piles, src: int, dst: int) -> str | None:
-    if dst not in ROWS or RANK[piles[dst].up[0]] != STARTER[dst]:
+    if dst not in ROWS or not begun(piles, dst):
         return "Cards are put on the piles of the three rows."
     card = loose(piles, src)
     if card is None:
         return "Only a rubbish top moves, or a card that begins no pile where it lies."
-    top = piles[dst].up[-1]
-    if card != top + 3 or RANK[top] > 10:
+    if card != NEXT[piles[dst].up[-1]]:
         return "A card goes on one of its own suit, three ranks lower."
     return None
 
 
-def _chain_refusal(piles: Piles, src: int, fills: Sequence[int]) -> str | None:
-    """Why these cards do not fill the place of `src`, one after the other, down to the rubbish."""
-    if src in RUBBISH:
-        return "A card from the rubbish row leaves no place to fill." if fills else None
-    hole, used = src, set[int]()
-    for fill in fills:
+def _chain_refusal(piles: Piles, places: Sequence[int]) -> str | None:
+    """Why these places may not be filled, each from the next, down to the rubbish row."""
+    for hole, fill in pairwise(places):
         if hole in RUBBISH:
-            return "Nothing fills a place in the rubbish row."
+            return "A card from the rubbish row leaves no place to fill."
         card = loose(piles, fill)
-        if card is None or RANK[card] != STARTER[hole] or fill in used:
+        if card is None or RANK[card] != STARTER[hole]:
             return "A place is filled by a card that begins a pile in its row and may move."
-        used.add(fill)
-        hole = fill
-    return None if hole in RUBBISH else "The last place left must be filled from the rubbish row."
+    if places[-1] in ROWS:
+        return "The last place left must be filled from the rubbish row."
+    return None if len(set(places)) == len(places) else "A card can fill one place only."
 
 
-class Room:
-    """What could fill a place of each row: rubbish tops, and cards in wrong places of other rows.
+def loose_starters(piles: Piles) -> Starters:
+    """For each row the places of the cards that may move and would begin a pile there.
 
-    A card that goes to a pile is no starter, so no chain ever wants the place it left.
+    They are the same before and after a card has gone to a pile, for that one began none.
     """
-
-    def __init__(self, piles: Piles) -> None:
-        self.tops: list[list[int]] = [[], [], []]
-        self.slots: list[list[int]] = [[], [], []]
-        for i in ROWS:
-            rank = RANK[piles[i].up[0]]
-            if 2 <= rank <= 4 and rank != STARTER[i]:
-                self.slots[rank - 2].append(i)
-        for i in RUBBISH:
-            up = piles[i].up
-            if up and 2 <= RANK[up[-1]] <= 4:
-                self.tops[RANK[up[-1]] - 2].append(i)
-
-    def opens(self, row: int, used: Chain = (), steps: int = 3) -> bool:
-        """Whether a chain can begin (or go on) in a row; three steps reach every row there is."""
-        if self.tops[row]:
-            return True
-        return steps > 1 and any(
-            slot not in used and self.opens(slot // 8, (*used, slot), steps - 1)
-            for slot in self.slots[row]
-        )
-
-    def chains(self, row: int) -> list[Chain]:
-        """The chains that fill a place of a row, shortest first, then in order of the places; one
-        more than are listed where there are too many."""
-        found: list[Chain] = []
-        begun: list[Chain] = [()] if self.opens(row) else []
-        while begun and len(found) <= LONGEST_LIST:
-            longer: list[Chain] = []
-            for chain in begun:
-                here = chain[-1] // 8 if chain else row
-                found += [(*chain, top) for top in self.tops[here]]
-                longer += [
-                    (*chain, slot)
-                    for slot in self.slots[here]
-                    if slot not in chain and self.opens(slot // 8, (*chain, slot))
-                ]
-                if len(found) > LONGEST_LIST:
-                    break
-            begun = longer
-        return found[: LONGEST_LIST + 1]
-
-
-def rings(piles: Piles) -> Iterator[Chain]:
-    """Two or three cards that would each begin a pile in the place of the next."""
-    slots = Room(piles).slots
-    goes = {i: rank for rank in range(3) for i in slots[rank]}
-    for i in sorted(goes):
-        for j in sorted(goes):
-            if j > i and j // 8 == goes[i]:
-                if goes[j] == i // 8:
-                    yield i, j
-                else:
-                    yield from ((i, j, k) for k in slots[i // 8] if k > i and k // 8 == goes[j])
+    places: tuple[list[int], ...] = ([], [], [])
+    for i in (*RUBBISH, *ROWS):
+        card = loose(piles, i)
+        if card is not None and 2 <= RANK[card] <= 4:
+            places[RANK[card] - 2].append(i)
+    return places
