@@ -9,7 +9,7 @@ JOBS   ?= 2
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test bench format constraints clean
+.PHONY: help setup play check test soak bench format constraints clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ check: setup ## lint, format, types, import rules, container files
 
 test: check ## everything check does, then all tests
 	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+soak: setup ## ten minutes of races on processes that are killed at random
+	SOAK_SECONDS=$${SOAK_SECONDS:-600} $(BIN)/python -m pytest -s $(ARGS) tests/server/test_soak.py
 
 bench: setup ## measure; options in ARGS="..."
 	@$(BIN)/python -m bench $(ARGS)

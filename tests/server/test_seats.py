@@ -1,0 +1,42 @@
+"""A seat outlives its socket: cut off, its token goes on from another process at once."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.harness import ServerProcess, client
+from tests.stores import RedisProcess, engines
+
+TIMES = 100
+SOON_S = 3
+
+
+@pytest.mark.processes
+@pytest.mark.timeout(300)
+async def test_cut_off_a_hundred_times_the_next_move_counts_within_three_seconds(
+    tmp_path: Path,
+) -> None:
+    async with (
+        RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
+        ServerProcess(tmp_path / "one", redis_url=redis.url) as one,
+        ServerProcess(tmp_path / "two", redis_url=redis.url) as two,
+    ):
+        async with client(one.url) as link:
+            room = await link.create("uncle_remus", bell_ms=600_000)
+            await link.ready()
+            await link.ask("start")
+            table = await link.until("table")
+            link.socket.transport.abort()
+        for n in range(TIMES):
+            async with asyncio.timeout(SOON_S):
+                async with client((one, two)[n % 2].url) as back:
+                    await back.ask("resume", code=room["code"], token=link.token, legal=True)
+                    table = await back.until("table")
+                    assert table["ply"] == n
+                    # The first legal move never ended a game of Uncle Remus in 4,000 deals so soon.
+                    move = table["legal"][0]
+                    moved = await back.ask("play", race=1, ply=n, move=move)
+                    assert moved["ply"] == n + 1
+                    assert moved["over"] is None
+                    back.socket.transport.abort()

@@ -1,0 +1,79 @@
+"""Races on three processes that are killed at random: a minute here, longer by `make soak`."""
+
+import asyncio
+import contextlib
+import os
+import random
+from itertools import cycle, islice
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+from tests.bots import Bot, race
+from tests.harness import ServerProcess
+from tests.server.test_kill import check
+from tests.stores import RedisProcess, engines
+
+SECONDS = int(os.environ.get("SOAK_SECONDS", "60"))
+RACES, BOTS = 20, 8
+BELL_MS = 30_000
+PAUSE_S = 1.2
+"""Between two moves of a bot: sixteen dozen bots then keep two cores busy, not overrun."""
+
+
+@pytest.mark.processes
+@pytest.mark.timeout(SECONDS * 2 + 240)
+async def test_races_outlive_the_processes_that_serve_them(tmp_path: Path) -> None:
+    rng = random.Random(os.environ.get("SOAK_SEED"))
+    async with contextlib.AsyncExitStack() as stack:
+        redis = await stack.enter_async_context(
+            RedisProcess(tmp_path / "redis", engines()["embedded"])
+        )
+        servers = [ServerProcess(tmp_path / str(n), redis_url=redis.url) for n in range(3)]
+        for server in servers:
+            await server.start()
+            stack.push_async_callback(server.stop)
+        ended = await asyncio.wait_for(_evening(servers, rng), SECONDS * 2 + 200)
+    everybody = [bot for bots in ended for bot in bots]
+    moves, resumes = (sum(count) for count in zip(*map(_counts, everybody), strict=True))
+    print(f"{len(ended)} races, {len(everybody)} bots, {moves} moves, {resumes} resumes")
+    assert len(ended) >= RACES
+    assert resumes > 0, "nobody was ever cut off"
+    for bots in ended:
+        check(bots, everybody=False)
+
+
+def _counts(bot: Bot) -> tuple[int, int]:
+    return len(bot.acknowledged), bot.resumes
+
+
+async def _evening(servers: list[ServerProcess], rng: random.Random) -> list[list[Bot]]:
+    """Round after round of twenty races until the time is over; every race that was run."""
+    killers = [asyncio.create_task(_kill_again_and_again(server, rng)) for server in servers]
+    deadline = asyncio.get_running_loop().time() + SECONDS - BELL_MS / 1000
+    games, ended = cycle(GAMES), list[list[Bot]]()
+    try:
+        while not ended or asyncio.get_running_loop().time() < deadline:
+            async with asyncio.TaskGroup() as group:
+                races = [
+                    group.create_task(race(servers, slug, BOTS, bell_ms=BELL_MS, pause=PAUSE_S))
+                    for slug in islice(games, RACES)
+                ]
+            ended += [task.result() for task in races]
+    finally:
+        for killer in killers:
+            killer.cancel()
+        await asyncio.gather(*killers, return_exceptions=True)
+        for server in servers:
+            if server.process is None or server.process.returncode is not None:
+                await server.start()
+    return ended
+
+
+async def _kill_again_and_again(server: ServerProcess, rng: random.Random) -> None:
+    while True:
+        await asyncio.sleep(rng.uniform(2, 12))
+        await server.kill()
+        await asyncio.sleep(rng.uniform(0, 1.5))
+        await server.start()
