@@ -448,6 +448,11 @@ def test_refusals_of_rings(slots: str) -> None:
                  rub_0="KC TC 7C KC TC 7C KD TD 7D KD TD 7D"),
             "No rubbish column can have so many cards",
         ),
+        (
+            done(op_2_0="4S", op_2_1="4S", op_2_2="4H", op_2_3="4H", op_2_4="4D", op_2_5="4D",
+                 rub_0="KS TS 7S KS TS 7S KH TH 7H KH", stock="TH 7H KD TD 7D KD TD 7D|"),
+            "No rubbish column can have so many cards",
+        ),
     ],
 )  # fmt: skip
 def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
