@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import KING, NAME, RANK, RANKS, names, new_pack
-from engine.errors import BadPosition, IllegalMove
+from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import game
 from engine.games.senior_wrangler import SEQUENCE
 from engine.sessions import heights
@@ -60,6 +60,24 @@ def test_vector_2_the_layout_of_pack_x() -> None:
     assert [p.up[0] for p in state.piles[:8]] == cards("6D KD KH JS 7H KS AC JS")
     assert list(state.piles[0].up) == cards("6D 5D 5H 5S 2D 7S 3D TH 3C JD 4H AS")
     assert list(state.piles[7].up) == cards("JS 6S KC TH 6S 4H 4S 8D 5H 2C QD AC")
+
+
+def test_cards_that_are_no_keys_head_the_columns() -> None:
+    """Kings, and ranks that lie already; the ninth of them lies on the first."""
+    early = "KS KH 2S 2H 2D 2C KD 3S KC 3H 3D KS 3C 4S 5S 6S 7S 8S 9S"
+    rest = list((Counter(new_pack(2)) - Counter(cards(early))).elements())
+    state = RULES.deal([*cards(early), *rest])
+    assert [p.up[0] for p in state.piles[8:16]] == cards("2S 3S 4S 5S 6S 7S 8S 9S")
+    assert [p.up[0] for p in state.piles[:8]] == cards("KS KH 2H 2D 2C KD KC 3H")
+    assert [p.up[1] for p in state.piles[:8]] == [*cards("3D KS 3C"), *rest[:5]]
+    assert [p.up[2] for p in state.piles[:8]] == rest[5:13]
+
+
+def test_the_columns_begin_when_the_keys_lie() -> None:
+    pack = new_pack(2)
+    state = RULES.deal(pack)
+    assert [p.up[0] for p in state.piles[8:16]] == pack[:8]
+    assert [list(p.up) for p in state.piles[:8]] == [pack[8 + i :: 8] for i in range(8)]
 
 
 def test_vector_3_the_first_moves_of_pack_x() -> None:
@@ -151,6 +169,22 @@ def test_a_session_may_end_with_plays_left_and_the_last_one_wins_or_is_lost() ->
     assert legal_texts(NINE, ninth) == ["play col.0 pile.0"]
 
 
+def test_won_in_any_session() -> None:
+    state = composed(RULES, f"{END}; col.0=KC; col.3=KC QC; session=3")
+    state = play(RULES, state, "play col.0 pile.4", "play col.3 pile.0", "play col.3 pile.0")
+    assert (state.over, RULES.progress(state)) == (WON, 104)
+
+
+@pytest.mark.parametrize("session", range(1, 9))
+def test_only_the_last_session_can_be_lost(session: int) -> None:
+    """A king lies on the queen that must come before it."""
+    one, left = near_end("AS 2S 3S 4S 5S 6S 7S 8S", (10, *FULL[1:]))
+    assert left == ["QC", "KC"]
+    state = composed(RULES, f"{one}; col.7=QC KC; session={session}")
+    assert legal_texts(RULES, state) == (["end_session"] if session < 8 else [])
+    assert state.over == (None if session < 8 else STUCK)
+
+
 def test_two_piles_can_need_the_same_rank() -> None:
     """The player names the pile."""
     others = [name for name in TWO_LEFT if name != "QC"]
@@ -208,7 +242,16 @@ def keys(text: str) -> str:
         ("rest=col.0; session=1", "eight key cards, one in each place"),
         (keys("KS 2S 3S 4S 5S 6S 7S 8S") + "; rest=col.0; session=1", "none is a king"),
         (keys("2H 2S 3S 4S 5S 6S 7S 8S") + "; rest=col.0; session=1", "eight different ranks"),
+        (
+            keys("AS 2S 3S 4S 5S 6S 7S 8S").replace("key.0=AS; key.1=2S", "key.0=AS 2S; key.1=")
+            + "; rest=col.0; session=1",
+            "eight key cards, one in each place",
+        ),
         (f"{END} KC; col.3=KC QC; session=8", "the one that its key demands"),
+        (
+            keys("AS 2S 3S 4S 5S 6S 7S 8S") + "; pile.0=3H 2H; rest=col.0; session=1",
+            "the one that its key demands",
+        ),
         (
             keys("AS 2S 3S 4S 5S 6S 7S 8S") + "; rest=col.0; session=1",
             "so many cards in this session",
@@ -218,3 +261,25 @@ def keys(text: str) -> str:
 def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
     with pytest.raises(BadPosition, match=sentence):
         composed(RULES, position)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("play col.0", "Write it as: play SRC DST"),
+        ("play col.8 pile.0", "The src of the move play must be a pile of this game"),
+        ("play col.0 pile.8", "The dst of the move play must be a pile of this game"),
+        ("end_session 1", "Write it as: end_session"),
+        ("redeal", "The moves of this game are: play, end_session, resign"),
+    ],
+)
+def test_moves_that_are_half_right(text: str, sentence: str) -> None:
+    with pytest.raises(BadRequest, match=sentence):
+        RULES.codec.from_text(text)
+
+
+def test_a_pack_holds_every_card_twice() -> None:
+    with pytest.raises(BadPack, match="6H is there too often: the game needs 2 of each card"):
+        RULES.deal([*PACK_X[:-1], PACK_X[0]])
+    with pytest.raises(BadPack, match="AC is missing"):
+        RULES.deal(PACK_X[:-1])
