@@ -76,6 +76,15 @@ class PatienceApp(App[Wish | int]):
         """Deal a game of one's own over the present screen."""
         self.push_screen(SoloPage(Solo(games.game(slug), new_deal()), new_deal, tips))
 
+    async def action_quit(self) -> None:
+        """Ctrl+Q: out of the program; from a table where a pile has the letter, back to where it
+        was opened."""
+        page = self.screen
+        if isinstance(page, SoloPage) and page.key_for("q") != "q":
+            self.leave_table()
+        else:
+            self.exit()
+
     def leave_table(self) -> None:
         """Back to where the table was opened from, or out of the program."""
         if len(self.screen_stack) > 2:

@@ -50,6 +50,10 @@ class Canvas:
         at = [xy for xy, spot in self._spots.items() if spot.place == place]
         return max(at, key=lambda xy: (xy[1], -xy[0])) if at else None
 
+    def cards(self, place: Place) -> int:
+        """How many cards of a place are in sight."""
+        return len({spot.n for spot in self._spots.values() if spot.place == place and spot.n})
+
     def places(self) -> list[Place]:
         """Everything that can be clicked, in reading order."""
         first: dict[Place, tuple[int, int]] = {}

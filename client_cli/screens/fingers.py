@@ -32,6 +32,10 @@ class Fingers:
         """The hand before a label was picked that a longer one may still begin with."""
         self.cursor: Place | None = None
 
+    def has(self, char: str) -> bool:
+        """Whether a pile has this letter, so that it can be no command."""
+        return any(label.startswith(char) for label in labels(self.game).values())
+
     def clear(self) -> None:
         self.hand, self.typed, self._before = EMPTY_HAND, "", None
 

@@ -142,7 +142,7 @@ class Picker:
             return Act(hand, say="There is no card there to pick up.")
         if starts or role not in TAKES:
             return Act(replace(hand, source=place, count=hand.count or spot.n, choices=()))
-        return Act(hand, say="The cards there stay where they are.")
+        return Act(hand, say="Nothing can be played from there.")
 
     def _down_only(self, where: int) -> bool:
         group, pile = self.game.layout.group_of[where], self.state.piles[where]
@@ -186,7 +186,9 @@ class Picker:
         if isinstance(source, str) and self._single(source) and hand.count:
             up = self.state.piles[self.game.layout.index[source]].up
             card = up[-hand.count] if hand.count <= len(up) else None
-            return [route for route in found if route.card == card]
+            found = [route for route in found if route.card == card]
+            within = [r for r in found if r.move.src == f"{source}.{len(up) - hand.count}"]
+            return within or found
         return found
 
     def _single(self, source: Place) -> bool:
@@ -267,3 +269,9 @@ def _other(move: Any) -> Place | None:
 def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:
     """What Space does among these moves, in words."""
     return [_told(game, m) for m in moves if source_of(game, m) is None and not hasattr(m, "cell")]
+
+
+def plain_kind(game: AnyGame) -> str:
+    """The kind of move that names nothing, in words; empty where a game has none."""
+    kinds = (kind for kind in game.kinds if not fields(kind))
+    return next((_told(game, kind()) for kind in kinds), "")

@@ -93,11 +93,11 @@ class Reader(ModalScreen[None]):
 
 
 def keyline(look: Look, *pairs: tuple[str, str]) -> Text:
-    """`Space deal   u undo`: keys loud, what they do quiet."""
+    """`Space deal  u undo`: keys loud, what they do quiet."""
     text = Text(no_wrap=True, overflow="ellipsis")
     for key, meaning in pairs:
         text.append(key, plain(look.palette.loud))
-        text.append(f" {meaning}   ", plain(look.palette.quiet))
+        text.append(f" {meaning}  ", plain(look.palette.quiet))
     return text
 
 

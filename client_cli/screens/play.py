@@ -9,11 +9,13 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from client_cli.dealing import FIRST_SEE_IT, Dealing
+from client_cli.screens.canvas import Place
 from client_cli.screens.fingers import ARROWS, Fingers, name_of
-from client_cli.screens.hand import Act, Picker, described
+from client_cli.screens.hand import Act, Picker, described, plain_kind, plain_moves
 from client_cli.screens.page import Page, Reader, keyline
 from client_cli.screens.pen import Lit
 from client_cli.screens.table import TableView
+from engine.cards import NAME
 from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.moves import Resign
@@ -25,6 +27,9 @@ NARROW = 76
 LONG = 76
 """Characters from which on a sentence says no more than a look at the table does."""
 
+MOST_CHOICES = 9
+"""As many as a digit can tell apart."""
+
 KEYS_PAGE = """\
 A pile has a letter, a cell of a square a letter and a number.
 
@@ -32,14 +37,18 @@ A pile has a letter, a cell of a square a letter and a number.
   a a  or A  play the card of pile a to its only legal place;
              where there are several, they are numbered
   3 a c      exactly three cards
+  a b1 c     in Auntie Allis: from a1 to b1, and what fills the place
   d 4        in a square: lay the card at column d, row 4
-  Space      deal, or turn the next card
+  Space      deal, turn, or what else the bottom line says
   Esc        put back what is picked up
+
+  < >        choose a card of a fan, [ ] shift it; Space puts the fan back
 
   Arrows or Tab move a cursor, Enter picks what it is on.
   Mouse: click a card, click where it goes; double-click plays it.
 
   r rules   ? this page   x give up   Ctrl+Q leave the program
+  Where a letter belongs to a pile, Ctrl with it is the command: ^R, ^X.
 """
 
 
@@ -53,6 +62,7 @@ class PlayPage(Page):
         super().__init__()
         self.fingers = Fingers(self.game)
         self.say = ""
+        self._space = ""
         self._giving_up = False
 
     # What alone and race differ in. ---------------------------------------------------------
@@ -119,11 +129,26 @@ class PlayPage(Page):
             self.table.show(self.game, dealing.view, Lit())
             self.tick()
             return
-        picker = Picker(self.game, self.state())
+        picker = self._picker()
+        self._space = next(iter(plain_moves(self.game, picker.moves)), plain_kind(self.game))
         free = [move.cell for move in picker.moves if hasattr(move, "cell")]
         lit = picker.lit(self.fingers.hand, self.fingers.cursor)
-        self.table.show(self.game, self.game.view(self.shown()), lit, free)
+        shown = self.fingers.fan.arranged(self.shown())
+        self.table.show(self.game, self.game.view(shown), lit, free)
         self.tick()
+
+    def _picker(self) -> Picker:
+        """The moves there are, with a fan as its player has laid it."""
+        return Picker(self.game, self.fingers.fan.arranged(self.state()))
+
+    def space_pair(self) -> list[tuple[str, str]]:
+        """What Space does, for the bottom line."""
+        return [("Space", self._space)] if self._space else []
+
+    def key_for(self, char: str) -> str:
+        """The key of a command: its letter, or with Ctrl where a pile has the letter."""
+        taken = not self.state().over and not self.dealing() and self.fingers.has(char)
+        return f"^{char.upper()}" if taken else char
 
     def tick(self) -> None:
         self.bar("header", self.header())
@@ -136,11 +161,25 @@ class PlayPage(Page):
             return self.look.symbols(dealing.sentence("Space"))
         hand = self.fingers.hand
         if hand.choices:
-            choices = described(self.game, hand.choices, lambda p: name_of(self.game, p))
-            return f"Which?  {choices}"
+            choices, state = hand.choices[:MOST_CHOICES], self._picker().state
+            told = described(self.game, choices, lambda p: name_of(self.game, p), state)
+            return f"Which?  {self.look.symbols(told)}"
         if not self.say and hand.source is not None:
-            return f"{name_of(self.game, hand.source)} to where? (the same letter plays it)"
+            return self._asking(hand.source)
         return self.say
+
+    def _asking(self, source: Place) -> str:
+        """What the hand waits for; with all cards of a column that is too long to be seen whole."""
+        name = name_of(self.game, source)
+        if source == self.fingers.fan.pile:
+            return f"{name} to where? (< > choose a card, [ ] shift it, Space puts back)"
+        index = self.game.layout.index.get(str(source))
+        up = self.shown().piles[index].up if index is not None else ()
+        column = index is not None and self.game.layout.group_of[index].role == "tableau"
+        if column and self.table.canvas.cards(source) < len(up):
+            cards = " ".join(self.look.card(NAME[card]) for card in up)
+            return f"{name} holds {cards}. To where?"
+        return f"{name} to where? (the same letter plays it)"
 
     def told(self, sentences: list[str]) -> str:
         """What happened, for the status line; what fills more than a line is seen on the table."""
@@ -151,28 +190,34 @@ class PlayPage(Page):
 
     def typed(self, key: str, char: str) -> bool:
         if self._giving_up:
-            return self._answer(char)
+            return self._answer(key.removeprefix("ctrl+"))
+        if key.startswith("ctrl+"):
+            return self._commanded(key.removeprefix("ctrl+"))
         if self.dealing() is not None:
             return self._watched(key, char)
-        picker = Picker(self.game, self.state())
-        act: Act | None = None
-        if key == "escape":
-            self.fingers.clear()
-            self.say = ""
-        elif key in ARROWS or key in ("tab", "shift+tab"):
+        if char and self.state().over and self._commanded(char):
+            return True
+        picker = self._picker()
+        if key in ARROWS or key in ("tab", "shift+tab"):
             self.fingers.walk(self.table.canvas, key)
-        elif key == "enter":
-            act = self.fingers.enter(picker)
-        elif key == "space":
-            act = self.fingers.deal(picker)
-        elif char:
-            act = self.fingers.key(picker, char)
-            if act is None and not self._commanded(char):
-                return False
-        else:
-            return False
+            self.redraw()
+            return True
+        act = self._picked(picker, key, char)
+        if act is None:
+            return bool(char) and self._commanded(char)
         self._act(act)
         return True
+
+    def _picked(self, picker: Picker, key: str, char: str) -> Act | None:
+        """What a key means on the table; None if it is none of its keys."""
+        if key == "escape":
+            self.fingers.clear()
+            return Act(self.fingers.hand)
+        if key == "enter":
+            return self.fingers.enter(picker)
+        if key == "space":
+            return self.fingers.deal(picker)
+        return self.fingers.key(picker, char) if char else None
 
     def _watched(self, key: str, char: str) -> bool:
         """A key while the deal is watched."""
@@ -188,19 +233,18 @@ class PlayPage(Page):
         if self.dealing() is not None:
             self._watched("space", "")
             return
-        picker = Picker(self.game, self.state())
+        picker = self._picker()
         self._act(self.fingers.point(picker, event.spot, event.double))
 
-    def _act(self, act: Act | None) -> None:
-        if act is not None:
-            self.say = act.say
-            if act.move is not None:
-                self._try(act.move)
+    def _act(self, act: Act) -> None:
+        self.say = act.say
+        if act.move is not None:
+            self._try(act.move)
         self.redraw()
 
     def _try(self, move: Any) -> None:
         try:
-            self.make(move)
+            self.make(self.fingers.fan.real(move))
         except IllegalMove as refusal:
             self.say = str(refusal)
 
@@ -212,7 +256,8 @@ class PlayPage(Page):
             self.app.push_screen(Reader(" Keys ", KEYS_PAGE))
         elif char == "x" and (self.dealing() or not self.state().over):
             self._giving_up = True
-            self.say = "Give up? Press x again; any other key plays on."
+            self.say = f"Give up? Press {self.key_for('x')} again; any other key plays on."
+            self.tick()
         else:
             return self.command(char)
         return True

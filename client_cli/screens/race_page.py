@@ -66,7 +66,10 @@ class RacePage(PlayPage):
 
     def command(self, char: str) -> bool:
         if char == "q":
-            self.say = "Ctrl+Q leaves the program and keeps your seat; x gives the game up."
+            give_up = self.key_for("x")
+            self.say = (
+                f"Ctrl+Q leaves the program and keeps your seat; {give_up} gives the game up."
+            )
             return True
         return False
 
@@ -99,5 +102,6 @@ class RacePage(PlayPage):
             return [("Space", "next round"), ("r", "rules"), ("x", "give up")]
         if self.state().over:
             return [("", "waiting for the others"), ("r", "rules")]
-        dealt = [("Space", "deal")] if "grid" not in self.game.facts(self.state()) else []
-        return [*dealt, ("Esc", "put back"), ("r", "rules"), ("?", "keys"), ("x", "give up")]
+        rest = [("r", "rules"), ("?", "keys"), ("x", "give up")]
+        keys = [(self.key_for(char), told) for char, told in rest]
+        return [*self.space_pair(), ("Esc", "put back"), *keys]

@@ -4,7 +4,7 @@ Pure. Where a move itself names no destination, or names a card inside a pile, t
 what would happen: the first thing seen tells the card, and where it goes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -74,3 +74,14 @@ def shared(found: list[Route]) -> tuple[Place, ...]:
     ):
         length += 1
     return steps[0][:length]
+
+
+def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place], str]) -> str:
+    """The keys that make a move, as one would say them: `a c`, `2 a c`, `d4`, `Space`."""
+    if hasattr(move, "cell"):
+        return label(move.cell)
+    route = next(routes(game, state, move), None)
+    if route is None:
+        return "Space"
+    count = [str(move.n)] if hasattr(move, "n") else []
+    return " ".join([*count, *map(label, (route.source, *route.steps))])

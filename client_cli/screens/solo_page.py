@@ -7,11 +7,14 @@ from rich.text import Text
 
 from client_cli.dealing import Dealing
 from client_cli.exits import Failure
+from client_cli.screens.fingers import name_of
 from client_cli.screens.page import Notice, plain, progress_bar
 from client_cli.screens.play import PlayPage
+from client_cli.screens.routes import spelled
 from client_cli.sentences import clock, what_changed
 from client_cli.solo import Solo
 from engine.errors import IllegalMove
+from engine.players import hints
 from engine.table import State
 
 TIPS = (
@@ -95,14 +98,16 @@ class SoloPage(PlayPage):
             return [("Space", "next round"), ("r", "rules"), ("x", "give up"), ("q", "leave")]
         if self.solo.state.over:
             return [("n", "new deal"), ("z", "same deal again"), ("r", "rules"), ("q", "leave")]
-        dealt = [("Space", "deal")] if "grid" not in self.game.facts(self.solo.state) else []
-        rest = [("u", "undo"), ("n", "new deal"), ("r", "rules"), ("?", "keys"), ("x", "give up")]
-        return [*dealt, *rest, ("q", "leave")]
+        rest = [("u", "undo"), ("!", "hint"), ("r", "rules"), ("?", "keys"), ("x", "give up")]
+        rest += [("q", "leave")] if self.fingers.has("n") else [("n", "new deal"), ("q", "leave")]
+        return [*self.space_pair(), *((self.key_for(char), told) for char, told in rest)]
 
     def command(self, char: str) -> bool:
         match char:
             case "u":
                 self._undo()
+            case "!":
+                self._hint()
             case "n":
                 self._begin(Solo(self.game, self._new_deal()))
             case "z":
@@ -121,6 +126,17 @@ class SoloPage(PlayPage):
             self.say = "Taken back."
         except IllegalMove as refusal:
             self.say = str(refusal)
+
+    def _hint(self) -> None:
+        """Say the keys of the most promising move."""
+        state = self.fingers.fan.arranged(self.solo.state)
+        found = [] if state.over or self.dealing() else hints(self.game, state)
+        if not found:
+            self.say = "There is nothing to advise."
+            return
+        self.fingers.clear()
+        keys = spelled(self.game, state, found[0].move, lambda place: name_of(self.game, place))
+        self.say = f"Hint: {keys}. {found[0].sentence}"
 
     def _finish(self) -> None:
         storage = self.patience.storage

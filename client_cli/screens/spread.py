@@ -108,13 +108,18 @@ def _stacked(
     if fan is not None:
         number = view.facts.get(f"{fan}_of")
         y = draw_fan(pen, view, fan, f"{fan} of {number}" if number else fan, y)
+    below = y
     if columns:
         numbered = columns[0].endswith(".1")  # counted from 1 where the number is the rule
         if framed:
             framed_columns(pen, view, at, y, joined)
         else:
             tight_columns(pen, view, at, y, joined, numbered)
-    _facts(pen, view, 0, facts_at)
+    told_at = pen.canvas.width - len(_told(view)) - 1
+    if facts_at > told_at and (not at or at[-1][0] + pitch < told_at):
+        _facts(pen, view, below, 0)  # beside the columns' letters
+    else:
+        _facts(pen, view, 0, facts_at)
 
 
 def _told(view: View) -> str:

@@ -7,6 +7,7 @@ import pytest
 from client_cli.screens.page import Notice, Reader
 from client_cli.screens.solo_page import SoloPage
 from client_cli.storage import Storage
+from engine.games import GAMES
 from tests.client_cli.screens.pilots import (
     check_golden,
     click,
@@ -158,6 +159,28 @@ async def test_the_table_looks_as_it_should(slug: str, size: tuple[int, int]) ->
         await pilot.press(*MOVES[slug])
         await pilot.pause()
         check_golden(f"{slug}-{size[0]}x{size[1]}", text_of(app))
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+async def test_what_one_sees_first(slug: str) -> None:
+    app = solo_app(slug, 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        check_golden(f"first-{slug}", text_of(app))
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+async def test_in_a_race_every_pile_is_in_sight_too(slug: str) -> None:
+    """Beside the panel 55 columns are left."""
+    app = solo_app(slug, 1)
+    async with app.run_test(size=(55, 24)) as pilot:
+        await pilot.pause()
+        page = table_page(pilot)
+        view = page.game.view(page.shown())
+        assert {name for name in view.piles if name in page.game.layout} <= {
+            *page.table.canvas.places(),
+            *(["stock", "turn_up"] if "grid" in view.facts else []),
+        }
 
 
 async def test_plain_letters_need_no_symbol() -> None:

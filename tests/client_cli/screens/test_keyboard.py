@@ -1,0 +1,204 @@
+"""Every game played alone to its end by nothing but keys, as a person presses them.
+
+What is to be played is written down first, by the greedy player without a screen. Each of its moves
+is then turned into keys from what stands on the table: the letters of piles, digits, Space, `<`.
+"""
+
+from random import Random
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from client_cli.piles import cell_label, labels
+from client_cli.screens.page import Notice, Reader
+from client_cli.screens.play import PlayPage
+from client_cli.screens.solo_page import SoloPage
+from engine.cards import deal_number_seed
+from engine.games import GAMES, AnyGame, game
+from engine.players import Player
+from tests.client_cli.screens.pilots import solo_app, table_page, text_of
+
+ENDS = {
+    "accordion": (137, "stuck"),
+    "aces_up": (52, "stuck"),
+    "as_you_like_it": (108, "stuck"),
+    "auntie_allis": (114, "stuck"),
+    "bakers_dozen": (185, "stuck"),
+    "baroness": (21, "won"),
+    "cribbage_patience": (1, "complete"),
+    "demon": (3, "stuck"),
+    "good_measure": (193, "stuck"),
+    "kings": (109, "stuck"),
+    "klondike": (199, "stuck"),
+    "poker_patience": (1, "complete"),
+    "senior_wrangler": (64, "stuck"),
+    "seven_and_sixes": (10, "stuck"),
+    "uncle_remus": (41, "stuck"),
+    "usk": (53, "won"),
+}
+"""For each game a deal that the greedy player brings to an end of its own, and how it ends."""
+
+
+def script(rules: AnyGame, deal: int) -> list[Any]:
+    """The greedy player's moves."""
+    state = rules.deal(rules.pack(deal_number_seed(deal)))
+    player, moves = Player(rules, "greedy", Random(deal).randrange, 200), []
+    while not state.over:
+        moves.append(player.move(state))
+        state = rules.play(state, moves[-1]).state
+    return moves
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys one after the other; what they do is done when this returns."""
+    for key in keys:
+        pilot.app.simulate_key(key)
+    await pilot.pause(0)
+
+
+async def at_table(pilot: Pilot[Any]) -> SoloPage:
+    """The table, once the deal has been watched where there is something to watch."""
+    page = table_page(pilot)
+    assert isinstance(page, SoloPage)
+    while page.dealing() is not None:
+        await press(pilot, "space")
+    return page
+
+
+async def make(pilot: Pilot[Any], move: Any) -> None:
+    """Make a move by its places: what it takes up, where it goes, what fills the place; and a
+    digit where the table asks which is meant."""
+    page = table_page(pilot)
+    rules, state = page.game, page.state()
+    label, source = labels(rules), getattr(move, "src", None)
+    if hasattr(move, "cell"):
+        return await press(pilot, *cell_label(rules, move.cell if state.beside.laid else (0, 0)))
+    if source is None:
+        return await press(pilot, "space")
+    if source in label:
+        await press(pilot, *str(getattr(move, "n", "")), *label[source])
+    else:  # a card inside a pile, such as fan.3
+        pile, _, at = source.rpartition(".")
+        await press(pilot, *"<" * (len(state.piles[rules.layout.index[pile]].up) - int(at)))
+    steps = [getattr(move, "dst", source), *getattr(move, "fills", ())]
+    before = page.state()
+    while page.state() is before and not page.fingers.hand.choices:
+        done = len(page.fingers.hand.steps)
+        await press(pilot, *label[steps[done]])
+        if page.fingers.typed:
+            await press(pilot, "enter")
+    if page.state() is before:
+        await press(pilot, str(page.fingers.hand.choices.index(move) + 1))
+    return None
+
+
+def over(pilot: Pilot[Any]) -> str | None:
+    """How the table's game has ended, if the box that tells of it is up."""
+    pages = [page for page in pilot.app.screen_stack if isinstance(page, SoloPage)]
+    ended = pages[-1].solo.state.over
+    return (
+        (ended.reason or ended.result) if ended and isinstance(pilot.app.screen, Notice) else None
+    )
+
+
+def test_every_game_is_played() -> None:
+    assert ENDS.keys() == set(GAMES)
+
+
+@pytest.mark.parametrize("slug", sorted(ENDS))
+async def test_a_game_is_played_to_its_end_by_keys_alone(slug: str) -> None:
+    deal, end = ENDS[slug]
+    rules = game(slug)
+    moves = script(rules, deal)
+    expected = rules.deal(rules.pack(deal_number_seed(deal)))
+    async with solo_app(slug, deal).run_test(size=(80, 24)) as pilot:
+        page = await at_table(pilot)
+        for move in moves:
+            expected = rules.play(expected, move).state
+            await make(pilot, move)
+            assert rules.position(page.state()) == rules.position(expected), (move, page.say)
+        await pilot.pause()
+        assert over(pilot) == end
+        told = {"won": "OUT!", "complete": "The square is full"}
+        assert told.get(end, "The rotten cards have won.") in text_of(pilot.app)
+        await press(pilot, "z")
+        assert page.solo.moves == 0
+        assert over(pilot) is None
+
+
+@pytest.mark.parametrize("slug", sorted(ENDS))
+async def test_every_command_has_a_key_in_every_game(slug: str) -> None:
+    async with solo_app(slug, 1).run_test(size=(80, 24)) as pilot:
+        page = await at_table(pilot)
+        shown = text_of(pilot.app).splitlines()[-1]
+        for char, told in (("u", "undo"), ("!", "hint"), ("r", "rules"), ("?", "keys")):
+            assert f"{page.key_for(char)} {told}" in shown
+        assert f"{page.key_for('q')} leave" in shown
+        await press(pilot, _key(page, "u"))
+        assert page.say == "There is nothing to take back."
+        await press(pilot, _key(page, "!"))
+        assert page.say.startswith("Hint: ")
+        for char in "r?":
+            await press(pilot, _key(page, char))
+            assert isinstance(pilot.app.screen, Reader)
+            await press(pilot, "escape")
+        await press(pilot, _key(page, "x"), _key(page, "x"))
+        assert over(pilot) == "resigned"
+
+
+def _key(page: PlayPage, char: str) -> str:
+    """The key the bottom line gives for a command."""
+    return page.key_for(char).lower().replace("^", "ctrl+")
+
+
+async def test_a_fan_is_sorted_with_brackets_and_put_back_so() -> None:
+    async with solo_app("kings", 109).run_test(size=(80, 24)) as pilot:
+        page = await at_table(pilot)
+        await press(pilot, "space")
+        heap = 3 + (page.state().beside or 0)
+        cards = page.state().piles[-1].up
+        await press(pilot, "<", "[", "[")
+        await pilot.pause()
+        assert page.fingers.hand.count == 3
+        shown = next(line for line in text_of(pilot.app).splitlines() if line.startswith(" x fan"))
+        assert shown.count("▸") == 1
+        await press(pilot, "space")
+        assert page.state().piles[heap].up == (*cards[:-3], cards[-1], *cards[-3:-1])
+        await press(pilot, "ctrl+u")
+        assert page.state().piles[-1].up == cards
+
+
+async def test_a_longer_label_may_begin_with_a_shorter_one() -> None:
+    async with solo_app("auntie_allis", 1).run_test(size=(80, 24)) as pilot:
+        page = await at_table(pilot)
+        await press(pilot, "a")
+        assert page.fingers.hand.source == "rub.0"
+        await press(pilot, "2")
+        assert page.fingers.hand.source is None
+        assert page.say == "Nothing can be played from there."  # that is, from a2
+        await press(pilot, "a", "b")
+        assert page.say == "b…  (Enter: b alone)"
+        await press(pilot, "3")
+        assert page.say == "Cards are put on the piles of the three rows."
+        await press(pilot, "escape", "a", "c")
+        assert (page.fingers.hand.source, page.fingers.typed) == ("rub.0", "c")
+
+
+async def test_what_fills_a_place_is_asked_for_and_lights_up() -> None:
+    async with solo_app("auntie_allis", 1).run_test(size=(80, 24)) as pilot:
+        page = await at_table(pilot)
+        moves: list[Any] = []
+        while len({move.fills for move in moves}) < 2:
+            await press(pilot, "space")
+            legal = page.game.legal(page.state()).moves
+            some = next((m for m in legal if len(getattr(m, "fills", ())) > 1), None)
+            moves = [m for m in legal if some and getattr(m, "src", "") == some.src]
+        label = labels(page.game)
+        await press(pilot, *label[moves[0].src], *label[moves[0].src])
+        for _ in range(3):
+            if page.fingers.hand.choices:
+                await press(pilot, "1")
+        assert page.say == "Which card fills the place?"
+        await pilot.pause()
+        assert "•" in text_of(pilot.app)
