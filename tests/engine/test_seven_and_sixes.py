@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import NAME, RANK, RANKS, RED, Card, names, new_pack
-from engine.errors import BadPosition, IllegalMove
+from engine.errors import BadPack, BadPosition, BadRequest, IllegalMove
 from engine.games import AnyGame, game
 from engine.table import STUCK, WON, Pile
 from tests.engine.helpers import AnyState, cards, composed, legal_texts, play, playouts
@@ -63,6 +63,69 @@ def test_vector_3_a_set_is_never_parted(under: str) -> None:
     after = play(FREE, state, "move tab.0 tab.2")
     assert names(after.piles[2].up) == ["3H", "TS", "9H", "8S", "7D"]
     assert names(after.piles[0].up) == under.split()
+
+
+def test_a_card_goes_on_any_other_colour_one_rank_higher() -> None:
+    """A black seven on either red eight; a red seven, a black eight or a lower card will not do."""
+    state = composed(
+        FREE,
+        "tab.0=KS 7S; tab.1=KH 8H; tab.2=KD 8D; tab.3=KC 7H; tab.4=KS 8C; tab.5=KH 6H; "
+        "rest=tab.6; session=9",
+    )
+    assert [text for text in legal_texts(FREE, state) if text.startswith("move tab.0 ")] == [
+        "move tab.0 tab.1",
+        "move tab.0 tab.2",
+    ]
+    assert [text for text in legal_texts(FREE, state) if text.endswith(" tab.0")] == [
+        "move tab.5 tab.0"
+    ]
+
+
+def test_no_king_goes_on_an_ace() -> None:
+    state = composed(FREE, "tab.0=2S KS; tab.1=2H AH; rest=tab.2; session=9")
+    with pytest.raises(IllegalMove, match="one rank higher and of the other colour"):
+        play(FREE, state, "move tab.0 tab.1")
+    assert "move tab.0 tab.1" not in legal_texts(FREE, state)
+    # Nor do an ace and a king that were dealt so make a set.
+    dealt = composed(FREE, "tab.0=2S AH KS; rest=tab.2; session=9")
+    assert names(play(FREE, dealt, "move tab.0 tab.5").piles[0].up) == ["2S", "AH"]
+
+
+def test_a_column_is_turned_up_card_by_card_and_leaves_a_space() -> None:
+    state = composed(
+        FREE, "tab.0=4S 6S|8S TS; tab.1=JH; tab.2=9H; tab.3=7H; tab.4=5H; rest=tab.5; session=9"
+    )
+    step = FREE.play(state, FREE.codec.from_text("move tab.0 tab.1"))
+    assert not step.revealed
+    step = FREE.play(step.state, FREE.codec.from_text("move tab.0 tab.2"))
+    assert [(event.kind, names(event.cards)) for event in step.events] == [
+        ("moved", ["8S"]),
+        ("turned", ["6S"]),
+    ]
+    assert step.state.piles[0] == Pile(tuple(cards("4S")), tuple(cards("6S")))
+    after = play(FREE, step.state, "move tab.0 tab.3")
+    assert after.piles[0] == Pile((), tuple(cards("4S")))
+    after = play(FREE, after, "move tab.0 tab.4")
+    assert after.piles[0] == Pile()
+
+
+def test_a_king_brings_its_set_into_a_space() -> None:
+    state = composed(FREE, "tab.0=2S KS QH JS; rest=tab.1; session=9")
+    after = play(FREE, state, "move tab.0 tab.12")
+    assert names(after.piles[12].up) == ["KS", "QH", "JS"]
+    assert names(after.piles[0].up) == ["2S"]
+
+
+def test_five_sessions_when_no_column_is_left_out() -> None:
+    state = FREE.deal(PACK_X)
+    for session in range(1, 5):
+        assert FREE.facts(state) == {"session": session, "closed": []}
+        state = play(FREE, state, "deal")
+        row = [pile.up[-1] for pile in state.piles[:13]]
+        assert row == PACK_X[39 + 13 * session : 52 + 13 * session]
+    assert FREE.facts(state) == {"session": 5, "closed": []}
+    assert not state.piles[13].down
+    assert [len(pile.down) + len(pile.up) for pile in state.piles[:13]] == [8] * 13
 
 
 def spread(stock: int, session: int) -> AnyState:
@@ -267,6 +330,8 @@ def test_refusals(move: str, sentence: str) -> None:
         (f"tab.0={book('SS')}|; rest=tab.1; session=5", "a book from king to ace"),
         ("rest=tab.1; session=4", "each deal takes one to thirteen cards"),
         ("rest=stock; session=1", "each deal takes one to thirteen cards"),
+        (V6.replace("session=4", "session=33"), "each deal takes one to thirteen cards"),
+        ("tab.0=2S 3S|4S; tab.1=5S 6S 7S|8S; rest=tab.2; session=5", "face down, no more"),
         (V6.replace("session=4", "session=1"), "each deal takes one to thirteen cards"),
         ("rest=tab.1; session=54", "a number from 1 to 53"),
         ("rest=tab.1", "a number from 1 to 53"),
@@ -280,3 +345,25 @@ def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
 def test_the_cards_of_the_packs_make_eight_books() -> None:
     suits = ["SH", "SH", "HS", "HS", "DC", "DC", "CD", "CD"]
     assert sorted(" ".join(map(book, suits)).split()) == sorted(NAME * 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("move tab.0", "Write it as: move SRC DST"),
+        ("move tab.0 tab.1 2", "Write it as: move SRC DST"),
+        ("move tab.0 tab.13", "The dst of the move move must be a pile of this game"),
+        ("deal tab.0", "Write it as: deal"),
+        ("play tab.0 tab.1", "The moves of this game are: move, deal, resign"),
+    ],
+)
+def test_moves_that_are_half_right(text: str, sentence: str) -> None:
+    with pytest.raises(BadRequest, match=sentence):
+        RULES.codec.from_text(text)
+
+
+def test_a_pack_holds_every_card_twice() -> None:
+    with pytest.raises(BadPack, match="6H is there too often: the game needs 2 of each card"):
+        RULES.deal([*PACK_X[:-1], PACK_X[0]])
+    with pytest.raises(BadPack, match="AC is missing"):
+        RULES.deal(PACK_X[:-1])
