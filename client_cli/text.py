@@ -1,5 +1,6 @@
 """The table of any game in plain text, from its layout: for pipes, readers and replays."""
 
+import textwrap
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
@@ -20,6 +21,9 @@ from engine.table import Group, Pile, State
 
 CELL = 5
 """Characters a column takes: `10♥` and a gap that the eye can follow."""
+
+TABLE = "    "
+"""What the lines of a table begin with on a rules page."""
 
 PER_LINE = 13
 """Columns side by side; 13 fit a terminal of 80."""
@@ -57,6 +61,25 @@ def find(game: AnyGame, state: State[Any], card: str) -> str:
     shown = card_text(card)
     found = list(_places(game, state, card))
     return f"{shown}: {'; '.join(found)}." if found else f"{shown} is not to be seen."
+
+
+def flowed(text: str, width: int) -> str:
+    """A rules page with lines of this width: paragraphs and items are filled, tables kept."""
+    lines: list[str] = []
+    for paragraph in text.split("\n\n"):
+        held: list[str] = []
+        for line in paragraph.splitlines():
+            if not held or line.startswith(("- ", TABLE)):
+                held.append(line)
+            else:
+                held[-1] += f" {line.strip()}"
+        for piece in held:
+            hang = "  " if piece.startswith("- ") else ""
+            kept = piece.startswith(TABLE)
+            fill = textwrap.TextWrapper(width, subsequent_indent=hang, break_on_hyphens=False)
+            lines += [piece] if kept else fill.wrap(piece)
+        lines.append("")
+    return "\n".join(lines).rstrip()
 
 
 def _places(game: AnyGame, state: State[Any], card: str) -> Iterator[str]:

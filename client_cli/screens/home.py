@@ -9,7 +9,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from client_cli.screens.canvas import Canvas, Spot
-from client_cli.screens.page import Page, Reader, keyline, plain
+from client_cli.screens.page import Page, keyline, plain
 from client_cli.screens.pen import BOX, Lit, Pen
 from client_cli.screens.wish import Wish
 from engine.game import Book
@@ -182,8 +182,7 @@ class HomePage(Page):
         if self.door == "play":
             self.patience.open_table(self.slug, tips=True)
         elif self.door == "rules":
-            rules = GAMES[self.slug]
-            self.app.push_screen(Reader(f" {rules.book.title} ", rules.rules_page()))
+            self.read_rules(GAMES[self.slug])
         else:
             self._show("name")
 

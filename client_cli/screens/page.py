@@ -11,9 +11,15 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from client_cli.screens.look import Look
+from client_cli.text import flowed
+from engine.games import AnyGame
 
 if TYPE_CHECKING:
     from client_cli.screens.app import PatienceApp
+
+
+WIDEST_PAGE, PAGE_FRAME = 84, 9
+"""Cells of a page to read at most, as in app.tcss, and of what lies around its text."""
 
 
 class Page(Screen[None]):
@@ -48,6 +54,12 @@ class Page(Screen[None]):
     def out_of_date(self) -> bool:
         """Whether a fresh screen of the same kind is needed."""
         return False
+
+    def read_rules(self, game: type[AnyGame]) -> None:
+        """Open the rules page of a game, its lines as long as the screen is wide."""
+        width = min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
+        page = flowed(game.rules_page(), width)
+        self.app.push_screen(Reader(f" {game.book.title} ", page))
 
     def bar(self, name: str, text: Text | str) -> None:
         for bar in self.query(f"#{name}").results(Static):

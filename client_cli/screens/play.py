@@ -48,6 +48,7 @@ A pile has a letter, a cell of a square a letter and a number.
   Mouse: click a card, click where it goes; double-click plays it.
 
   r rules   ? this page   x give up   Ctrl+Q leave the program
+  Alone: u takes a move back, ! advises, n deals anew, z the same again.
   Where a letter belongs to a pile, Ctrl with it is the command: ^R, ^X.
 """
 
@@ -250,8 +251,7 @@ class PlayPage(Page):
 
     def _commanded(self, char: str) -> bool:
         if char == "r":
-            title = self.game.book.title
-            self.app.push_screen(Reader(f" {title} ", type(self.game).rules_page()))
+            self.read_rules(type(self.game))
         elif char == "?":
             self.app.push_screen(Reader(" Keys ", KEYS_PAGE))
         elif char == "x" and (self.dealing() or not self.state().over):

@@ -8,7 +8,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from client_cli.link import Line
-from client_cli.screens.page import Page, Reader, plain
+from client_cli.screens.page import Page, plain
 from client_cli.screens.race_page import RECONNECTING
 from client_cli.screens.roomlike import Room
 from client_cli.session import Session
@@ -69,7 +69,6 @@ class RoomPage(Page):
 
     def typed(self, key: str, char: str) -> bool:
         if char == "r" and self.session.rules is not None:
-            rules = self.session.rules
-            self.app.push_screen(Reader(f" {rules.book.title} ", type(rules).rules_page()))
+            self.read_rules(type(self.session.rules))
             return True
         return self.command(key, char)

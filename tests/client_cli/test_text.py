@@ -75,5 +75,15 @@ def test_a_move_a_turn_and_a_deal_are_told_alike_for_views_and_whole_states() ->
     )
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_rules_page_flows_to_any_width_and_loses_no_word(slug: str) -> None:
+    page = GAMES[slug].rules_page()
+    for width in (50, 71):
+        lines = text.flowed(page, width).splitlines()
+        assert max(map(len, lines)) <= width
+        assert " ".join(lines).split() == page.split()
+        assert sum(line.startswith("- ") for line in lines) == page.count("\n- ")
+
+
 def test_the_clock_as_people_read_it() -> None:
     assert [clock(ms) for ms in (0, 61_999, 3_600_000)] == ["0:00", "1:01", "1:00:00"]

@@ -11,6 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from client_cli.piles import cell_label, labels
+from client_cli.screens.hand import EMPTY_HAND, Hand
 from client_cli.screens.page import Notice, Reader
 from client_cli.screens.play import PlayPage
 from client_cli.screens.solo_page import SoloPage
@@ -173,9 +174,9 @@ async def test_a_longer_label_may_begin_with_a_shorter_one() -> None:
     async with solo_app("auntie_allis", 1).run_test(size=(80, 24)) as pilot:
         page = await at_table(pilot)
         await press(pilot, "a")
-        assert page.fingers.hand.source == "rub.0"
+        assert page.fingers.hand == Hand("rub.0")
         await press(pilot, "2")
-        assert page.fingers.hand.source is None
+        assert page.fingers.hand == EMPTY_HAND
         assert page.say == "Nothing can be played from there."  # that is, from a2
         await press(pilot, "a", "b")
         assert page.say == "b…  (Enter: b alone)"
