@@ -56,8 +56,10 @@ from engine.view import Frame, Json
 DOWN, HEAPS, UP = range(4), range(4, 16), range(16, 20)
 CORNER, FAN = 20, 21
 KINGS = (*DOWN, *UP)
-LARGEST_HEAP = 16
-"""Eight cards from the deal at most, and each of the eight that name the heap."""
+MOST_LAID = 8
+"""A heap has a card of each round of the deal at most, and 96 cards make no ninth round."""
+LARGEST_HEAP = MOST_LAID + 8
+"""Those, and each of the eight cards that name the heap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,12 +319,23 @@ class Kings(Game[int | None, Move]):
             return "Without a heap in hand there is no fan."
         if state.beside is not None and piles[HEAPS[state.beside - 1]] != EMPTY:
             return "The place of the heap in hand is empty."
-        for i in (*HEAPS, FAN):
-            down, up = piles[i]
-            if len(down) + len(up) > LARGEST_HEAP:
-                return "No heap can have so many cards."
-            if i != FAN and len(up) > 1 and (down or not self.stays_open):
-                return "A heap lies open as a whole, or shows its top card."
+        if len(piles[FAN].up) > LARGEST_HEAP:
+            return "No heap can have so many cards."
+        flaws = (self._heap_flaw(number, piles[i]) for number, i in enumerate(HEAPS, 1))
+        return next((flaw for flaw in flaws if flaw), None)
+
+    def _heap_flaw(self, number: int, heap: Pile) -> str | None:
+        down, up = heap
+        if len(down) + len(up) > LARGEST_HEAP:
+            return "No heap can have so many cards."
+        if len(up) > 1 and (down or not self.stays_open):
+            return "A heap lies open as a whole, or shows its top card."
+        # Where heaps stay open, one with covered cards has never been in hand.
+        if down and self.stays_open:
+            if len(down) + len(up) > MOST_LAID:
+                return "The deal lays eight cards on a heap at most."
+            if number in (RANK[card] for card in (*up, *down) if card is not None):
+                return "The deal leaves no card on the heap of its own number."
         return None
 
 

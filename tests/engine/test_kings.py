@@ -3,6 +3,7 @@
 import json
 import random
 from itertools import permutations
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from engine.errors import BadPosition, HiddenCard, IllegalMove
 from engine.games import AnyGame, game
 from engine.games.kings import PutBack, Round, count_out, without_kings
 from engine.table import STUCK, WON, Pile
+from engine.view import PileView
 from tests.engine.helpers import (
     AnyState,
     allowed,
@@ -147,6 +149,7 @@ FULL = "; ".join([*(row("down", s, 12) for s in "SHDC"), *(row("up", s, 12) for 
 END = f"{FULL}; {row('up', 'S', 9)}; heap.3=TS; fan=QS JS; fan_of=4"
 BOTH = "; ".join([*(row("down", s, 12) for s in "HDC"), *(row("up", s, 12) for s in "HDC")])
 BOTH += f"; {row('down', 'S', 5)}; {row('up', 'S', 6)}"
+SPADES, TAIL = BOTH, "fan=9S; fan_of=2; rest=heap.3"
 REST = "; fan=7S; fan_of=2; rest=heap.3"
 BARE = "; ".join(row(side, s, 0) for side in ("down", "up") for s in "SHDC")
 
@@ -154,6 +157,15 @@ BARE = "; ".join(row(side, s, 0) for side in ("down", "up") for s in "SHDC")
 def test_the_player_chooses_between_both_kings() -> None:
     state = composed(RULES, BOTH + REST)
     assert legal_texts(RULES, state) == ["play fan.0 down.S", "play fan.0 up.S", "put_back 0"]
+
+
+@pytest.mark.parametrize("rules", [RULES, OPEN], ids=["family", "open"])
+def test_only_the_top_of_an_open_heap_plays(rules: AnyGame) -> None:
+    one_to_turn = END.replace(" 2S AS; down.H", " 2S; corner=AS|; down.H")
+    state = composed(rules, one_to_turn.replace("heap.3=TS; fan=QS JS", "heap.3=TS QS; fan=JS"))
+    assert legal_texts(rules, state) == ["put_back 0"]
+    with pytest.raises(IllegalMove, match="On the right kings cards go up"):
+        play(rules, state, "play heap.3 up.S")
 
 
 def test_the_end() -> None:
@@ -246,6 +258,28 @@ def test_frames() -> None:
     assert "no field" in str(ask(driver, op="frame", n=1, k=2)["error"])
 
 
+@pytest.mark.parametrize("rules", [RULES, OPEN], ids=["covered", "open"])
+def test_each_frame_shows_the_table_as_it_then_lies(rules: AnyGame) -> None:
+    frames = rules.frames(PACK_X)
+    lying: dict[int, list[str]] = {number: [] for number in range(1, 13)}
+    corner = 0
+    for shown, view in frames:
+        for number, name in cast(list[tuple[int, str]], shown["laid"]):
+            lying[number].append(name)
+        corner += len(cast(list[Any], shown["matches"])) + bool(shown["blank"])
+        assert view.piles["corner"] == PileView(corner, [])
+        for number, heap_names in lying.items():
+            up = heap_names if rules is OPEN else heap_names[-1:]
+            assert view.piles[f"heap.{number}"] == PileView(len(heap_names) - len(up), up)
+    assert frames[-1].view == rules.view(rules.deal(PACK_X))
+
+
+def test_a_later_round_covers_the_earlier_ones() -> None:
+    state = RULES.deal(PACK_X)
+    first, second = count_out(without_kings(PACK_X))[:2]
+    assert heap(state, 1).down[:2] == (first.laid[0][1], second.laid[0][1])
+
+
 def test_what_has_no_frames() -> None:
     driver = Driver()
     assert "Begin with new or load" in str(ask(driver, op="frame", n=1)["error"])
@@ -316,11 +350,20 @@ def test_refusals_where_the_corner_is_empty() -> None:
         (END.replace("heap.3=TS; fan=QS JS", "heap.3=TS|; fan=QS JS"), "happens by itself"),
         (END.replace("heap.3=TS; fan=QS JS; fan_of=4", "heap.3=TS|JS QS"), "whole, or shows"),
         (f"{BARE}; rest=heap.1", "No heap can have so many cards"),
+        (f"{SPADES}; heap.5=7S 6S 5S 4S 3S 2S AS 7S|8S; {TAIL}", "eight cards on a heap at most"),
+        (f"{SPADES}; heap.5=5S|8S; {TAIL}", "no card on the heap of its own number"),
+        (f"{SPADES}; heap.8=5S|8S; {TAIL}", "no card on the heap of its own number"),
     ],
 )
 def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
     with pytest.raises(BadPosition, match=sentence):
         composed(RULES, position)
+
+
+def test_strictly_a_covered_heap_may_have_been_in_hand() -> None:
+    state = composed(STRICT, f"{SPADES}; heap.5=7S 6S 5S 4S 3S 2S AS 7S|8S; fan=9S; fan_of=2; "
+                     "corner=6S|; rest=corner")  # fmt: skip
+    assert len(heap(state, 5).down) == 8
 
 
 def test_strictly_no_heap_lies_open() -> None:
