@@ -72,6 +72,7 @@ def test_two_kings_of_a_column_keep_their_order() -> None:
     state = RULES.deal(order)
     assert names(state.piles[0].up) == [*names([kings[0], kings[1]]), *names([order[0], order[13]])]
     assert names(state.piles[1].up) == [*names([kings[2], kings[3]]), *names([order[1], order[27]])]
+    assert RULES.load(RULES.position(state)) == state
 
 
 def test_nothing_is_hidden() -> None:
@@ -127,6 +128,11 @@ def test_one_card_at_a_time_of_any_suit_and_never_into_a_space() -> None:
 def test_no_wrap_between_ace_and_king() -> None:
     state = composed(RULES, ACE_AND_KING)
     assert legal_texts(RULES, state) == ["build tab.0", "pack tab.0 tab.1", "build tab.2"]
+
+
+def test_a_space_takes_no_king_either() -> None:
+    with pytest.raises(IllegalMove, match="A column that has been cleared stays empty"):
+        play(RULES, composed(RULES, ACE_AND_KING), "pack tab.2 tab.5")
 
 
 def test_lost_without_a_move() -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.cards import RANK, names, new_pack
-from engine.errors import BadPosition
+from engine.errors import BadPosition, IllegalMove
 from engine.games import game
-from tests.engine.helpers import composed, deal, legal_texts, play
+from tests.engine.helpers import composed, deal, legal_texts, perft_cases, play
 
 RULES = game("good_measure")
 
@@ -32,9 +32,12 @@ def test_a_new_pack() -> None:
     assert names(state.piles[0].up) == ["2S", "QS", "TH", "7D", "4C"]
 
 
-def test_the_rules_page_is_its_own() -> None:
+def test_the_rules_page_is_its_own_and_the_prospects_are_not() -> None:
     assert RULES.rules_page().startswith("Good Measure\n\nA variant of Baker's Dozen.")
     assert "\n- It may be packed" in RULES.rules_page()
+    other = game("bakers_dozen").book
+    assert RULES.book.title == "Good Measure"
+    assert (RULES.book.minutes, RULES.book.prospects) == (other.minutes, other.prospects)
 
 
 def test_the_play_is_that_of_bakers_dozen() -> None:
@@ -42,6 +45,12 @@ def test_the_play_is_that_of_bakers_dozen() -> None:
     for text in legal_texts(RULES, state):
         assert text.split()[0] in ("pack", "build")
         assert play(RULES, state, text).over is None
+    case = next(c for c in perft_cases("good_measure") if c.title.startswith("Packing on any suit"))
+    state = play(RULES, case.start, "pack tab.3 tab.1")
+    assert [names(state.piles[i].up) for i in (1, 3)] == [["KH", "TS", "9S"], ["KC", "TH"]]
+    state = play(RULES, state, "pack tab.6 tab.7")
+    with pytest.raises(IllegalMove, match="A column that has been cleared stays empty"):
+        play(RULES, state, "pack tab.3 tab.6")
 
 
 SUITS_DOWN = [" ".join(f"{rank}{suit}" for rank in "KQJT98765432") for suit in "SHDC"]

@@ -137,6 +137,21 @@ def test_a_king_moves_with_what_lies_on_it_and_a_card_is_turned_up() -> None:
     assert "pack tab.4 tab.1 1" not in legal_texts(ONE, state)
 
 
+def test_a_card_goes_up_on_its_own_suit_when_the_player_says() -> None:
+    state = play(ONE, KINGS, "pack tab.1 tab.0 3")
+    assert names(state.piles[1].up) == ["2S"], "it fits, and waits"
+    state = play(ONE, state, "build tab.1")
+    assert [names(state.piles[i].up)[-1] for i in range(7, 11)] == ["2S", "7H", "8D", "8C"]
+
+
+def test_the_waste_serves_foundations_and_spaces() -> None:
+    state = CASES["The last card wins"]
+    spaces = [f"pack waste tab.{i} 1" for i in range(7)]
+    assert legal_texts(ONE, state) == [*spaces, "build waste"]
+    assert play(ONE, state, "build waste").over == WON
+    assert legal_texts(ONE, play(ONE, state, "pack waste tab.3 1")) == ["build tab.3"]
+
+
 def test_only_the_top_card_of_the_waste_moves() -> None:
     title = "A king of the waste goes into an empty column; the stock is gone through once"
     state = CASES[title]

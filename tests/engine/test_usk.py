@@ -88,6 +88,13 @@ def test_k1_the_redeal() -> None:
         play(RULES, state, "redeal")
 
 
+def test_the_redeal_may_come_before_the_moves_run_out() -> None:
+    state = played(RULES.deal(K1), FIRST[: FIRST.index("2C*")])
+    kinds = {text.split()[0] for text in legal_texts(RULES, state)}
+    assert kinds == {"pack", "build", "redeal"}
+    assert RULES.facts(play(RULES, state, "redeal")) == {"session": 2}
+
+
 def test_k1_the_second_deal_comes_out() -> None:
     state = played(play(RULES, played(RULES.deal(K1), FIRST), "redeal"), SECOND)
     builds = 0
@@ -138,22 +145,32 @@ def test_an_ace_below_an_ace_goes_out_with_it() -> None:
     assert [len(pile.up) for pile in state.piles[:3]] == [6, 7, 8]
 
 
-def test_aces_go_out_from_the_lowest_column_first() -> None:
+def test_an_ace_that_comes_to_light_goes_out_and_the_one_below_it() -> None:
     start = next(c for c in perft_cases("usk") if c.title.startswith("An ace that comes")).start
     step = RULES.play(start, RULES.codec.from_text("build tab.0"))
     assert [names(event.cards) for event in step.events] == [["2S"], ["AD"], ["AH"]]
 
 
-def test_an_ace_that_the_redeal_exposes_goes_out() -> None:
-    start = next(c for c in perft_cases("usk") if c.title.startswith("The same before")).start
+def test_aces_that_the_redeal_exposes_go_out_from_the_lowest_column_first() -> None:
+    full = next(c for c in perft_cases("usk") if c.title.startswith("The same before")).start
+    start = RULES.load(RULES.position(full).replace("AH 5H 9H JH", "JH 5H 9H AH"))
     step = RULES.play(start, RULES.codec.from_text("redeal"))
-    dealt_again, out = step.events[:-1], step.events[-1]
+    dealt_again, out = step.events[:-2], step.events[-2:]
     gathered = [card for pile in reversed(start.piles[:10]) for card in pile.up]
     assert [event.cards for event in dealt_again] == [(card,) for card in gathered]
     assert [event.dst for event in dealt_again] == PLACES
     assert all(event.cards[0] in start.piles[event.src].up for event in dealt_again)
-    assert out == ("moved", 4, 10, tuple(cards("AS")))
-    assert step.state.over is None
+    assert [(event.src, names(event.cards)) for event in out] == [(4, ["AS"]), (5, ["AH"])]
+    assert RULES.progress(step.state) == 2
+
+
+def test_like_colours_do_not_fit_whatever_their_suits() -> None:
+    """8H is the foot of one column; of another now 9D, which changes places with 9H."""
+    text = RULES.position(SPACES)
+    assert "=|9H;" in text
+    state = RULES.load(text.replace("9D", "9h").replace("9H", "9D").replace("9h", "9H"))
+    with pytest.raises(IllegalMove, match="one higher and of the contrary colour"):
+        play(RULES, state, "pack tab.3 tab.4 1")
 
 
 def test_a_whole_sequence_or_its_lower_end_moves() -> None:
