@@ -25,6 +25,11 @@ RACED = ("aces_up", "uncle_remus", "cribbage_patience")
 game passes through the same code there; what is a game's own is tested in `tests/engine`."""
 
 
+RACES = int(os.environ.get("SECRECY_RACES", "100"))
+"""How many races between machines the search for leaks plays, over all games and options together;
+the other tests of secrecy try as much more as this is more."""
+
+
 class ServerProcess:
     """A server that can be killed and started again on the same port and data."""
 

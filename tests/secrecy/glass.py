@@ -49,6 +49,7 @@ class GlassStore(Store):
         self.word = "ok"
         self.kept: dict[tuple[int, int], list[Entry]] = {}
         self.stored: dict[int, dict[int, Numbers]] = {}
+        self.frames: dict[tuple[int, int], int] = {}
         self.news: list[News] = []
         self.before_moves: Callable[[], Awaitable[None]] | None = None
         self._room = dealt(pack)
@@ -68,6 +69,12 @@ class GlassStore(Store):
             meanwhile, self.before_moves = self.before_moves, None
             await meanwhile()
         return found
+
+    async def frame(self, code: str, n: int, seat: int) -> int:
+        return self.frames.get((n, seat), 1)
+
+    async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
+        self.frames[n, seat] = frame
 
     async def commit(self, now: int, batch: Sequence[Move]) -> list[str]:
         return [self._commit(now, move) for move in batch]

@@ -12,6 +12,7 @@ from engine.games import AnyGame, game
 from engine.view import View
 from tests.secrecy.recorder import Closed, Pages, RoomRecord, Tape, Wire, wire
 from tests.secrecy.referee import is_legal
+from tests.secrecy.sight import wild_move
 
 GARBAGE: tuple[str, ...] = (
     "",
@@ -119,6 +120,7 @@ class Racer:
         self.race = 1
         self.status = "lobby"
         self.table: dict[str, Any] | None = None
+        self.frame: dict[str, Any] | None = None
         self.last: dict[str, Any] | None = None
         self.gone = False
         self._line: Wire
@@ -139,6 +141,7 @@ class Racer:
             self.cut,
             self.cut,
             self.slow,
+            self.deal_again,
             self.not_now,
         )
 
@@ -202,10 +205,25 @@ class Racer:
             await self._get_ready()
         elif self.status == "over":
             await (self.ask("rematch") if self.hosts else self.hear())
+        elif self.frame is not None:
+            await self._watch_on()
         elif self._line.waiting() or not self._may_move():
             await self.hear()
         else:
             await self._move()
+
+    async def _watch_on(self) -> None:
+        """See the next frame of the deal, now and then after reaching for one too many."""
+        assert self.frame is not None
+        n, frame = self.frame["race"], self.frame["frame"]
+        if self.rng.random() < self.room.plan.mischief / 2:
+            await self.ask("play", race=n, ply=0, move=self.rng.choice(["turn", "deal"]))
+            await self.ask("next_frame", race=n, frame=self.rng.choice([frame + 2, frame, 1]))
+            await self.rng.choice((self.look, self.cut, self.take_over, self.not_now))()
+        elif frame < self.frame["of"]:
+            await self.ask("next_frame", race=n, frame=frame + 1)
+        else:
+            self.frame = None
 
     def _may_move(self) -> bool:
         table = self.table
@@ -288,15 +306,18 @@ class Racer:
                 self.over = self.race if self.status == "over" else self.race - 1
             case "next_race":
                 self.race, self.status, self.table = message["race"]["n"], "lobby", None
+                self.frame = None
             case "countdown":
                 self.status = "countdown"
             case "started":
                 self.status = "running"
                 self.room.began.set()
             case "over":
-                self.over, self.status = message["race"], "over"
+                self.over, self.status, self.frame = message["race"], "over", None
+            case "frame":
+                self.frame = message
             case "table":
-                self.table = message
+                self.table, self.frame = message, None
             case "moved":
                 self._moved(message)
         return message
@@ -324,17 +345,12 @@ class Racer:
 
     async def illegal(self) -> None:
         """Moves of the right form that the rules forbid, or none of this game's."""
-        places = self.rules.layout.names
-        src, dst = self.rng.choice(places), self.rng.choice(places)
-        row, column = self.rng.randint(-5, 5), self.rng.randint(-5, 5)
+        wild = [wild_move(self.rules, self.rng) for _ in range(4)]
         moves: list[Any] = [
-            {"kind": "move", "src": src, "dst": dst, "n": self.rng.randint(-1, 14)},
-            {"kind": "discard", "src": src},
-            {"kind": "fill", "src": src, "dst": dst},
-            {"kind": "place", "cell": [row, column]},
+            *(self.rules.codec.to_json(move) for move in wild),
+            self.rules.codec.to_text(wild[0]),
             {"kind": "deal"},
             {"kind": "deal", "stock": 3},
-            f"move {src} {dst} 1",
             "peek stock",
         ]
         move = self.rng.choice(moves)
@@ -348,7 +364,7 @@ class Racer:
     async def another_ply(self) -> None:
         """A move from a position long gone, or yet to come."""
         for ply in (max(0, self._ply() - self.rng.randint(1, 5)), self._ply() + 1):
-            move = self.rng.choice(["deal", "place 0,0", "move tab.0 tab.1 1", "discard tab.0"])
+            move = self.rules.codec.to_text(wild_move(self.rules, self.rng))
             await self.ask("play", race=self.race, ply=ply, move=move)
 
     async def another_race(self) -> None:
@@ -371,6 +387,10 @@ class Racer:
 
     async def look(self) -> None:
         await self.ask("look")
+
+    async def deal_again(self) -> None:
+        """A frame of a deal that is dealt already, or was never watched."""
+        await self.ask("next_frame", race=self.race, frame=self.rng.choice([1, 2, 7, 8, 9]))
 
     async def early_record(self) -> None:
         """The record of a race that is under way."""

@@ -20,6 +20,7 @@ class Seen:
 
     def __init__(self, game: AnyGame, pack: list[Any], moves: Iterable[str]) -> None:
         self.game = game
+        self.frames = game.frames(pack)
         self.states: list[State[Any]] = [game.deal(pack)]
         for text in moves:
             step = game.play(self.states[-1], game.codec.from_text(text))
@@ -42,6 +43,11 @@ class Seen:
     def changed(self, ply: int) -> dict[str, Json]:
         """What the move that made it `ply` moves has changed."""
         return self.game.changes(self.states[ply - 1], self.states[ply]).to_json()
+
+    def frame(self, number: int) -> dict[str, Json]:
+        """What is shown of the deal as its frame of this number, counted from 1."""
+        shown, view = self.frames[number - 1]
+        return {**shown, "view": view.to_json()}
 
     def legal(self, ply: int) -> list[dict[str, Any]]:
         moves = self.game.legal(self.states[ply]).moves

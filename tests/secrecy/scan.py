@@ -22,7 +22,7 @@ IN_WORDS = re.compile(
 )
 SUIT_SIGN = re.compile("[♠♥♦♣♤♡♢♧\U0001f0a0-\U0001f0ff]")
 
-BOARDS = ("table", "moved")
+BOARDS = ("table", "moved", "frame")
 
 
 class Leak(NamedTuple):
@@ -102,6 +102,7 @@ class Listener:
         self.open: set[int] = set()
         self.begun: set[int] = set()
         self.asked: dict[int, int] = {}
+        self.watched: dict[int, int] = {}
         self.leaks: list[Leak] = []
 
     def tell(self, what: str, where: str) -> None:
@@ -119,16 +120,20 @@ class Listener:
         return self.leaks
 
     def _sent(self, entry: Entry) -> None:
-        """Whoever sends a move as the k-th may be shown the board after k moves, no later one."""
+        """Whoever sends a move as the k-th may be shown the board after k moves, no later one; and
+        of a deal that is watched, after k - 1 frames the k-th, if they ask for it."""
         try:
             message = json.loads(entry.text)
         except (ValueError, RecursionError):
             return
-        if not isinstance(message, dict) or message.get("type") != "play":
+        if not isinstance(message, dict):
             return
-        n, ply = message.get("race"), message.get("ply")
-        if type(n) is int and type(ply) is int:
+        n, ply, frame = (message.get(name) for name in ("race", "ply", "frame"))
+        if type(n) is int and type(ply) is int and message.get("type") == "play":
             self.asked[n] = max(self.asked.get(n, 0), ply + 1)
+        if type(n) is int and type(frame) is int and message.get("type") == "next_frame":
+            seen = self.watched.get(n, 1)
+            self.watched[n] = max(seen, frame if frame == seen + 1 else 0)
 
     def _closed(self, entry: Entry) -> None:
         self._secrets(entry.text)
@@ -217,12 +222,19 @@ class Listener:
         return cards_in("\n".join(strings(self._board_of(own, message))))
 
     def _board_of(self, own: Seen, message: dict[str, Any]) -> Any:
-        """What a board has to show; None after moves that were not made, or not even asked for."""
-        n, ply = message["race"], message["ply"]
+        """What a board has to show; None after moves that were not made, or not even asked for,
+        and before the whole deal has been watched."""
+        n, watched = message["race"], self.watched.get(message["race"], 1)
+        if message["type"] == "frame":
+            number = message["frame"]
+            return own.frame(number) if number <= min(watched, len(own.frames)) else None
+        ply = message["ply"]
         if ply > min(self.asked.get(n, 0), own.last):
             return None
         if message["type"] == "moved":
             return own.changed(ply)
+        if not ply and watched < len(own.frames) and n not in self.open:
+            return None
         return own.final_view() if n in self.open else own.view(ply)
 
     def _own(self, n: int) -> Seen | None:
@@ -244,7 +256,7 @@ class Listener:
 
     def _exact(self, message: dict[str, Any], text: str) -> None:
         match message["type"]:
-            case "table" | "moved":
+            case "table" | "moved" | "frame":
                 self._board(message, text)
             case "progress":
                 self._standings(message["race"], message["standings"], text)
@@ -252,7 +264,7 @@ class Listener:
                 self._standings(message["race"]["n"], message["standings"], text)
 
     def _board(self, message: dict[str, Any], text: str) -> None:
-        n, ply = message["race"], message["ply"]
+        n = message["race"]
         own = self._own(n)
         if own is None:
             self.tell("a board for somebody who has none", text)
@@ -261,8 +273,13 @@ class Listener:
             self.tell("a board before zero", text)
         true = self._board_of(own, message)
         if true is None:
-            self.tell("a board after moves that were not made", text)
+            self.tell("a board after moves that were not made, or before the deal was seen", text)
             return
+        if message["type"] == "frame":
+            if {name: message[name] for name in true} != true or message["of"] != len(own.frames):
+                self.tell("a frame that is not of the deal", text)
+            return
+        ply = message["ply"]
         if message["changed" if message["type"] == "moved" else "view"] != true:
             self.tell("a board that is not the contestant's own", text)
         if message["legal"] not in (None, own.legal(ply)):

@@ -4,6 +4,8 @@ The server runs in this process, on a real store, and is raced over real sockets
 at a time is replaced by one that tells too much. `PLANTS` lists the seams:
 
     audience._table, _moved      what a contestant is shown of a board: snapshot, resume, moves
+    LiveRoom.frames, .desk       what is shown of a deal that is watched, and where it begins
+    Hub.show_frame               how far it has been watched
     audience._standing           the numbers of progress, rooms and results
     audience._event              what everybody in a room is told, the countdown and the end with it
     audience._room               the answer to create, join, resume and watch
@@ -16,92 +18,28 @@ at a time is replaced by one that tells too much. `PLANTS` lists the seams:
     live.log                     lines of the log
 """
 
-import asyncio
-import io
 import json
-from collections import Counter
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 import structlog
 from pydantic import BaseModel, create_model
 
 from engine.cards import NAME, Card
+from engine.games.kings import count_out, without_kings
 from protocol import from_server as say
 from protocol.message import encode
-from server import archive, audience, connection, live, requests
-from server.app import App
-from server.embedded import Embedded
+from server import archive, audience, connection, hub, live, requests
 from server.events import CountdownBegun, RaceStarted, SeatTaken
 from server.happenings import BoardMove, RefusedRequest, RoomEvent, Viewer, WholeBoard, WholeRoom
 from server.room import Race
 from server.room import Room as ServerRoom
-from server.settings import Settings
-from tests.harness import RACED
-from tests.secrecy.racers import Plan, play_room
-from tests.secrecy.recorder import Entry, Pages, RoomRecord, Tape
-from tests.secrecy.scan import Leak, Listener, cards_in, scan, scan_pages
-from tests.secrecy.scan import Room as Known
+from tests.secrecy.running import Running, leaks_of_a_kind
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
-
-
-@dataclass
-class Running:
-    """A server in this process, and everything it has logged."""
-
-    app: App
-    log: io.StringIO
-
-    @property
-    def url(self) -> str:
-        return f"ws://127.0.0.1:{self.app.port}/ws"
-
-    async def race(self, plan: Plan) -> list[Leak]:
-        """Play a room of this plan; every leak found in it, on the pages and in the log."""
-        self.log.truncate(self.log.seek(0))
-        record, texts = await self.told(plan)
-        return scan(record) + scan_pages([record], [*texts, self.log.getvalue()])
-
-    async def told(self, plan: Plan) -> tuple[RoomRecord, list[str]]:
-        """All that is said in a room of this plan, and the pages read meanwhile."""
-        pages = Pages(self.url)
-        room = await play_room(plan, self.url, pages)
-        await pages.read("/metrics")
-        return room.record, pages.texts
-
-
-@asynccontextmanager
-async def serving(data_dir: Path) -> AsyncIterator[Running]:
-    """A whole server but its process."""
-    log = io.StringIO()
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
-    stop, listening = asyncio.Event(), asyncio.Event()
-    try:
-        async with Embedded(data_dir) as store:
-            settings = Settings(port=0, countdown_ms=100, data_dir=data_dir)
-            app = App(settings, store.url, alone=True)
-            # A task, no task group: a fixture is left by another task than entered it.
-            running = asyncio.create_task(app.run(stop, listening))
-            await listening.wait()
-            yield Running(app, log)
-            stop.set()
-            await running
-    finally:
-        structlog.reset_defaults()
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Running]:
-    async with serving(tmp_path_factory.mktemp("data")) as server:
-        yield server
 
 
 # Things to tell. ------------------------------------------------------------------------------
@@ -155,6 +93,31 @@ def the_pack_in_numbers(real: Any, what: BoardMove, viewer: Viewer) -> Any:
     down = max((pile.down for pile in what.taken.after.piles), key=len)
     moved = real(what, viewer)
     return moved.model_copy(update={"changed": {**moved.changed, "stock": list(down)}})
+
+
+def the_table_with_each_frame(real: Any, self: Any) -> Any:
+    frames = real(self)
+    return [frame._replace(view=frames[-1].view) for frame in frames]
+
+
+def the_unseen_card(real: Any, self: Any) -> Any:
+    rounds = count_out(without_kings(self.room.pack(self.race)))
+    unseen = [NAME[rounds[n].unseen or 0] for n in range(len(rounds))]
+    return [
+        frame._replace(shown={**frame.shown, "laid": [*frame.shown["laid"], (13, unseen[n])]})
+        for n, frame in enumerate(real(self))
+    ]
+
+
+def dealt_at_once(real: Any, self: Any, entries: Any, frame: int = 1) -> Any:
+    del frame
+    return real(self, entries, len(self.frames()))
+
+
+async def any_frame(real: Any, self: Any, room: Any, seat: int, n: int) -> Any:
+    own = await self.desk(room, seat)
+    own.frame = max(own.frame, min(n, own.frames) - 1)
+    return await real(self, room, seat, n)
 
 
 def points_with_what_is_hidden(real: Any, seat: int, numbers: Any, *, over: bool) -> Any:
@@ -297,6 +260,10 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (live.LiveRoom, "_deal", boards_for_watchers, "aces_up", "a board for somebody"),
     (live.LiveRoom, "_deal", the_deal_in_the_log, "aces_up", "a card on a page or in the log"),
     (live.LiveRoom, "_deal", the_seed_in_the_log, "aces_up", "the seed"),
+    (live.LiveRoom, "frames", the_table_with_each_frame, "kings", "before it was turned up"),
+    (live.LiveRoom, "frames", the_unseen_card, "kings", "before it was turned up"),
+    (live.LiveRoom, "desk", dealt_at_once, "kings", "before the deal was seen"),
+    (hub.Hub, "show_frame", any_frame, "kings", "before the deal was seen"),
     (requests.Requests, "_say", secrets_in_answers, "aces_up", "the secret of race 1"),
     (connection.Connection, "_refuse", a_card_in_a_refusal, "uncle_remus", "before it was turned"),
     (connection.Connection, "_refuse", a_card_in_words, "aces_up", "?"),
@@ -304,16 +271,6 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (connection.Connection, "_close", the_reason_in_full, "aces_up", "the secret of race 1"),
     (connection.Connection, "send", more_progress, "aces_up", "where no card belongs"),
 ]
-
-
-def plan(slug: str) -> Plan:
-    """A short room in which everything happens that a plant waits for."""
-    return Plan(slug, {}, seed=5, seats=3, bell_ms=3_000, most_moves=18, mischief=0.4)
-
-
-@pytest.mark.parametrize("slug", RACED)
-async def test_nothing_is_found_where_nothing_is_planted(running: Running, slug: str) -> None:
-    assert await running.race(plan(slug)) == []
 
 
 @pytest.mark.parametrize(
@@ -339,83 +296,4 @@ async def test_a_planted_leak_is_found(
 
         planted = method
     monkeypatch.setattr(owner, name, planted)
-    leaks = await running.race(plan(slug))
-    assert any(what in leak.what for leak in leaks), [str(leak)[:200] for leak in leaks[:5]]
-
-
-# Every frame of a room, one after the other, with something in it that must not be there. --------
-
-MORE: dict[str, Callable[[str], Any]] = {
-    "a value": lambda word: {"zz": word},
-    "a key": lambda word: {word: 0},
-    "deep within": lambda word: {"zz": [{"zz": [f"so {word}."]}]},
-}
-
-
-def words(known: Known, tape: Tape) -> dict[str, str]:
-    """What the owner of a tape must not read in race 1, by what it is."""
-    race = known.races[1]
-    seats = [seat for seat, token in enumerate(known.tokens) if token == tape.token]
-    seat = seats[0] if seats else None
-    rival = next(nonce for other, nonce in race.nonces.items() if other != seat)
-    shown = cards_in(str(race.seen[seat].final_view() if seat is not None else ""))
-    hidden = Counter(NAME[c] for c in race.pack) - shown
-    return {
-        "card": next(iter(hidden)),
-        "secret": race.secret.hex(),
-        "seed": race.seed.hex(),
-        "nonce": rival,
-        "token": known.tokens[0],
-        "hash": sha256(known.tokens[-1].encode()).hexdigest(),
-    }
-
-
-def before_the_end(tape: Tape) -> list[int]:
-    """Where on a tape the frames stand that came before the race was over."""
-    places = []
-    for i, entry in enumerate(tape.entries):
-        if entry.kind == "frame":
-            if '"type":"over"' in entry.text or '"status":"over"' in entry.text:
-                break
-            places.append(i)
-    return places
-
-
-@pytest.mark.parametrize("slug", RACED)
-async def test_it_is_found_in_every_frame(running: Running, slug: str) -> None:
-    record, _ = await running.told(plan(slug))
-    assert not scan(record)
-    known = Known(record)
-    kinds = set()
-    for tape in record.tapes:
-        places = before_the_end(tape)
-        for what, word in words(known, tape).items():
-            for more in MORE.values():
-                entries = list(tape.entries)
-                for i in places:
-                    message = json.loads(entries[i].text)
-                    kinds.add(message["type"])
-                    entries[i] = entries[i]._replace(text=json.dumps(message | more(word)))
-                planted = replace(tape, entries=entries)
-                leaks = Listener(known, planted).run()
-                found = {leak.where for leak in leaks if word in leak.where}
-                missed = [entries[i].text for i in places if entries[i].text not in found]
-                assert not missed, (what, missed[0])
-    assert kinds >= {
-        "welcome", "done", "refused", "room", "joined", "presence", "ready_changed", "countdown",
-        "started", "table", "moved", "progress",
-    }, kinds  # fmt: skip
-
-
-@pytest.mark.parametrize("slug", RACED)
-async def test_it_is_found_on_every_page_and_in_every_reason(running: Running, slug: str) -> None:
-    record, pages = await running.told(plan(slug))
-    known = Known(record)
-    for word in words(known, record.tapes[0]).values():
-        assert scan_pages([record], [*pages, f'patience_moves_total{{outcome="{word}"}} 1.0'])
-        for tape in record.tapes:
-            ends = [i for i, entry in enumerate(tape.entries) if entry.kind == "closed"]
-            entries = tape.entries[: before_the_end(tape)[-1]]
-            entries.append(Entry(0, "closed", f"1008 {word}"))
-            assert ends
-            assert Listener(known, replace(tape, entries=entries)).run()
+    assert await leaks_of_a_kind(running, what, slug)

@@ -1,0 +1,88 @@
+"""A server in this process, raced over real sockets, so that a leak can be planted in it."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from server.app import App
+from server.embedded import Embedded
+from server.settings import Settings
+from tests.secrecy.racers import Plan, play_room
+from tests.secrecy.recorder import Pages, RoomRecord
+from tests.secrecy.scan import Leak, scan, scan_pages
+
+
+def plan(slug: str, seed: int = 5, **options: Any) -> Plan:
+    """A short room, in which most of what a plant waits for happens."""
+    return Plan(slug, options, seed, seats=3, bell_ms=2_000, most_moves=18, mischief=0.4)
+
+
+@dataclass
+class Running:
+    """A server in this process, and everything it has logged."""
+
+    app: App
+    log: io.StringIO
+
+    @property
+    def url(self) -> str:
+        return f"ws://127.0.0.1:{self.app.port}/ws"
+
+    async def race(self, plan: Plan) -> list[Leak]:
+        """Play a room of this plan; every leak found in it, on the pages and in the log."""
+        self.log.truncate(self.log.seek(0))
+        record, texts = await self.told(plan)
+        return scan(record) + scan_pages([record], [*texts, self.log.getvalue()])
+
+    async def told(self, plan: Plan) -> tuple[RoomRecord, list[str]]:
+        """All that is said in a room of this plan, and the pages read meanwhile."""
+        pages = Pages(self.url)
+        room = await play_room(plan, self.url, pages)
+        await pages.read("/metrics")
+        return room.record, pages.texts
+
+
+@asynccontextmanager
+async def serving(data_dir: Path) -> AsyncIterator[Running]:
+    """A whole server but its process."""
+    log = io.StringIO()
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
+    stop, listening = asyncio.Event(), asyncio.Event()
+    try:
+        async with Embedded(data_dir) as store:
+            settings = Settings(port=0, countdown_ms=100, data_dir=data_dir)
+            app = App(settings, store.url, alone=True)
+            # A task, no task group: a fixture is left by another task than entered it.
+            running = asyncio.create_task(app.run(stop, listening))
+            await listening.wait()
+            yield Running(app, log)
+            stop.set()
+            await running
+    finally:
+        structlog.reset_defaults()
+
+
+async def leaks_of_a_kind(running: Running, what: str, slug: str, **options: Any) -> list[Leak]:
+    """The leaks of this kind in the first of some rooms that has any."""
+    for seed in range(5, 9):
+        leaks = await running.race(plan(slug, seed, **options))
+        found = [leak for leak in leaks if what in leak.what]
+        if found:
+            return found
+    return []
+
+
+RECORDED: dict[str, tuple[RoomRecord, list[str]]] = {}
+
+
+async def recorded(running: Running, slug: str) -> tuple[RoomRecord, list[str]]:
+    """A room of a game and the pages read meanwhile; played but once for all who ask."""
+    if slug not in RECORDED:
+        RECORDED[slug] = await running.told(plan(slug))
+    return RECORDED[slug]

@@ -1,0 +1,96 @@
+"""Which cards of a deal a contestant has never seen: worked out by marking every card.
+
+What lies face down is not always unknown. A card that was turned up and covered again, or shown
+while the deal was laid out, is known to whoever was there; only what was never seen is a secret.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any, get_type_hints
+
+from engine.cards import Card, new_pack
+from engine.games import AnyGame
+from engine.moves import LARGEST, Cell, Place
+from engine.table import State
+
+
+class Marked(int):
+    """A card that knows its place in the pack, wherever the rules carry it."""
+
+    place: int
+
+
+def marked(pack: Iterable[Card]) -> list[Card]:
+    """The pack, each card of it marked."""
+    cards: list[Any] = []
+    for place, card in enumerate(pack):
+        cards.append(Marked(card))
+        cards[-1].place = place
+    return cards
+
+
+def never_seen(
+    game: AnyGame, pack: Sequence[Card], states: Sequence[State[Any]], frames: int | None = None
+) -> set[int]:
+    """The places in a marked pack of the cards somebody has never seen.
+
+    The states are those after each of their moves, the first one included. Of a deal that is
+    watched they have seen so many frames; None for all.
+    """
+    watched = game.frames(pack)[:frames]
+    if frames is None or frames == len(game.frames(pack)):
+        lying = _places(card for pile in states[-1].piles for card in pile.down)
+        seen = _places(card for state in states for pile in state.piles for card in pile.up)
+    else:
+        lying = _places(card for pile in states[0].piles for card in (*pile.down, *pile.up))
+        seen = set()
+    unseen = lying - seen
+    return unseen - _told(game, pack, unseen, watched) if watched else unseen
+
+
+def _places(cards: Iterable[object]) -> set[int]:
+    return {card.place for card in cards if isinstance(card, Marked)}
+
+
+def _told(
+    game: AnyGame, pack: Sequence[Card], places: set[int], watched: Sequence[object]
+) -> set[int]:
+    """Those of the places on which it depends what these frames, the first of the deal, show."""
+    told = set()
+    for place in places:
+        twin: Any = (pack[place] + 13) % 52  # of its rank: all others are laid where they were
+        other = game.frames([*pack[:place], twin, *pack[place + 1 :]])
+        if other[: len(watched)] != watched:
+            told.add(place)
+    return told
+
+
+def hides(game: AnyGame) -> bool:
+    """Whether anything is unknown once the cards are dealt."""
+    pack = marked(new_pack(game.packs))
+    return bool(never_seen(game, pack, [game.deal(pack)]))
+
+
+# Moves of the right form. ----------------------------------------------------------------------
+
+
+def wild_move(game: AnyGame, rng: random.Random) -> Any:
+    """Any move that can be written down in a game; hardly ever a legal one."""
+    kind = rng.choice(game.kinds)
+    hints = get_type_hints(kind).values()
+    return kind(*(_wild(game, hint, rng) for hint in hints))
+
+
+def _wild(game: AnyGame, hint: object, rng: random.Random) -> Any:
+    if hint is int:
+        return rng.randint(-1, 14)
+    if hint == Cell:
+        return rng.randint(-6, 6), rng.randint(-6, 6)
+    if hint is str:
+        return rng.choice(["head", "foot", "side"])
+    if hint == tuple[int, ...]:
+        return tuple(rng.sample(range(LARGEST), rng.randint(0, 4)))
+    places = [Place(name) for name in (*game.layout, *game.extra_places())]
+    if hint == tuple[Place, ...]:
+        return tuple(rng.sample(places, rng.randint(0, 3)))
+    return rng.choice(places)
