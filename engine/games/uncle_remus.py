@@ -23,11 +23,7 @@ The end. With eight books out the game is won. It is lost when the stock is used
 move but a whole column into a space; before that you may give up.
 
 Options. `columns`: nine columns instead of ten. `down_rows`: five face-down rows instead of four.
-Either leaves more cards than columns for the last deals to share: the last one is always short.
-
-Tips. Spaces are everything: make them early, use them to sort mixed cards into suits, and do all
-your sorting before you give one up. Leave as many columns as you can within reach of being emptied
-before the next deal. A king is best in one of the columns the last short deal will fall on.
+The last row is short in any case: four cards, or five where there are nine columns.
 
 Progress: 13 for a book out, 1 for each face-up card lying on the next higher card of its own suit.
 
@@ -44,6 +40,9 @@ from engine.moves import Deal, Place
 from engine.options import Option
 from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
 from engine.view import Json
+
+SENIOR = tuple(None if RANK[card] == KING else card + 1 for card in range(52))
+"""The card of its suit that each card lies on in a run; kings begin one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +61,27 @@ class UncleRemus(Game[None, Move | Deal]):
         minutes="60 to 90",
         character="mainly skill",
         bell_minutes=150,
+        origin="Nobody now alive knows where the family had it from.",
+        tips=(
+            "Leave room for columns that grow very long, and keep them neat: every card must be "
+            "seen. A card that lies on one of another suit may be turned crosswise, so that the "
+            "two are never taken for a run.",
+            "Put cards on their own suit where you can, even if you must part them again later: "
+            "here nothing forbids it.",
+            "Spaces come first. With two of them mixed columns can be sorted card by card, and "
+            "put back in the end without a space lost. It takes long, and it is the game.",
+            "Do all your sorting before you give up a space, and give it up for one that makes "
+            "another: a card or run that lies on a single face-down card, or on fewer than others.",
+            "When a book is within reach, see whether you can sort its cards together. Few games "
+            "are lost once two books are out.",
+            "Before each deal leave as many columns as you can with a single card or a single run "
+            "face up. A space may be kept for the deal too, if you can bear a king in it.",
+            "Long columns of rubbish do no harm if they leave others within reach; they can be "
+            "cleaned up later.",
+            "Kings lie on nothing: spread over many columns they stop the game, and two or three "
+            "in one column are good news.",
+            "The last cards fall on the first columns only. Have a king there rather than a space.",
+        ),
     )
     packs = 2
     options = (
@@ -163,10 +183,7 @@ class UncleRemus(Game[None, Move | Deal]):
         for i in self.columns:
             up = state.piles[i].up
             for upper, lower in zip(up[1:], up, strict=False):
-                # Cards are numbered upwards within a suit, so the next higher one is the next
-                # number, except from a king to the ace of the next suit.
-                if lower - upper == 1 and RANK[lower] != ACE:
-                    joins += 1
+                joins += lower == SENIOR[upper]
         return len(state.piles[self.books].up) + joins
 
     def facts(self, state: State[None]) -> dict[str, Json]:
@@ -182,9 +199,8 @@ class UncleRemus(Game[None, Move | Deal]):
         if left > self.first_stock or (left and (self.first_stock - left) % width):
             return "The stock is dealt a whole row at a time."
         books = state.piles[self.books].up
-        if any(run_length(books[:end]) != KING for end in range(KING, len(books) + 1, KING)):
-            return "Books go out whole, king first."
-        if len(books) % KING:
+        ends = range(KING, len(books) + 1, KING)
+        if len(books) % KING or any(run_length(books[:end]) != KING for end in ends):
             return "Books go out whole, king first."
         if any(len(state.piles[i].down) * width > self.hidden for i in self.columns):
             return "No column can have so many face-down cards."
@@ -196,7 +212,7 @@ def run_length(up: Sequence[Card]) -> int:
     n = len(up)
     if n < 2:
         return n
-    length, card = 1, up[-1]
-    while length < n and RANK[card] != KING and up[-length - 1] == card + 1:
-        length, card = length + 1, up[-length - 1]
+    length = 1
+    while length < n and up[-length - 1] == SENIOR[up[-length]]:
+        length += 1
     return length

@@ -130,6 +130,66 @@ def test_a_run_of_thirteen_on_top_of_others_goes_out_too() -> None:
     assert names(play(RULES, state, "move tab.1 tab.0 1").piles[0].up) == ["5C"]
 
 
+def test_thirteen_of_mixed_suits_are_no_book() -> None:
+    state = composed(RULES, V5.replace("7H", "7D").replace("DD", "D"))
+    after = play(RULES, state, "move tab.1 tab.0 1")
+    assert len(after.piles[0].up) == 13
+    assert len(after.piles[11].up) == len(state.piles[11].up)
+
+
+def test_a_dealt_ace_completes_a_book() -> None:
+    state = composed(
+        RULES,
+        "tab.0=9C|KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H; stock=2S 3S 4S AH|; books=*DDC; rest=tab.4",
+    )
+    step = RULES.play(state, RULES.codec.from_text("deal"))
+    assert names(step.state.piles[0].up) == ["9C"], "and the card below it is turned up"
+    assert names(step.state.piles[11].up)[-13:] == [f"{rank}H" for rank in "KQJT98765432A"]
+    assert [event.kind for event in step.events] == ["dealt"] * 4 + ["moved", "turned"]
+
+
+def test_a_deal_is_free_while_cards_can_be_moved() -> None:
+    state = RULES.deal(PACK_X)
+    assert "move tab.6 tab.5 1" in legal_texts(RULES, state)
+    assert play(RULES, state, "deal").over is None
+
+
+def test_a_space_takes_any_run_and_need_not_be_filled() -> None:
+    """A space takes any run, whole or in part, even all of a column; nothing need go there."""
+    state = composed(RULES, "tab.0=3S 2S; tab.1=9H; books=*HDDCC; rest=tab.5")
+    legal = legal_texts(RULES, state)
+    assert {"move tab.0 tab.2 1", "move tab.0 tab.2 2", "move tab.1 tab.9 1"} <= set(legal)
+    assert names(play(RULES, state, "move tab.0 tab.2 2").piles[2].up) == ["3S", "2S"]
+
+
+# Lost, and not yet lost, with the stock used up. ------------------------------------------------
+
+EVEN = "tab.0=2S; tab.1=2H; tab.2=2D; tab.3=2C; tab.4=4S; tab.5=4H; tab.6=4D; tab.7=4C; "
+
+
+def test_lost_when_nothing_can_move() -> None:
+    state = composed(RULES, EVEN + "tab.8=6S; rest=tab.9")
+    assert state.over == STUCK
+    assert composed(RULES, EVEN + "tab.8=5S; rest=tab.9").over is None
+    assert composed(RULES, EVEN + "tab.8=6S; stock=9S TS JS QS|; rest=tab.9").over is None
+
+
+def test_not_lost_while_a_face_down_card_can_be_bared() -> None:
+    state = composed(
+        RULES,
+        "tab.0=QC JC|KC; tab.1=TC 9C|8C; tab.2=7C|6C; tab.3=5C|4C; tab.4=3C AC|2C; books=*SSHHDDC",
+    )
+    assert state.over is None
+    assert all(text.endswith(" 1") for text in legal_texts(RULES, state)), "into spaces only"
+
+
+def test_not_lost_while_a_column_can_be_parted() -> None:
+    state = composed(RULES, "books=*SSHHDDC; rest=tab.0")
+    assert names(state.piles[0].up) == [f"{rank}C" for rank in "A23456789TJQK"]
+    assert state.over is None
+    assert legal_texts(RULES, state) == [f"move tab.0 tab.{i} 1" for i in range(1, 10)]
+
+
 def test_vector_6_a_deal_falls_into_spaces() -> None:
     state = composed(
         RULES,
@@ -221,6 +281,12 @@ def test_refusals(move: str, sentence: str) -> None:
         ("books=*S; tab.0=KH KD; stock=2H|; rest=tab.1", "a whole row at a time"),
         ("books=AS KS; rest=tab.0", "Books go out whole, king first"),
         ("books=KS QS JS; rest=tab.0", "Books go out whole, king first"),
+        ("books=KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AH; rest=tab.0", "Books go out whole"),
+        (
+            "books=KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AS QS KS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AS; "
+            "rest=tab.0",
+            "Books go out whole, king first",
+        ),
         ("tab.0=2S 3S 4S 5S 6S|7S; rest=tab.1", "No column can have so many face-down cards"),
         ("tab.0=2S|; rest=tab.1", "happens by itself and would already have happened"),
         (
