@@ -32,6 +32,8 @@ def foundation(suit: str, height: int, first: str = "5") -> str:
     return f"foundation.{suit}=" + " ".join(rank + suit for rank in ranks[at : at + height])
 
 
+ROW = "tab.0=6S; tab.1=7S; tab.2=8S; tab.3=9S; foundation.S=5S"
+SPADES_IN = "AS 2S 3S 4S TS JS QS KS"
 RED_AND_BLACK = f"{foundation('D', 13)}; {foundation('C', 13)}"
 GONE = f"{RED_AND_BLACK}; {foundation('S', 6)}; {foundation('H', 6)}; "
 GAPS = GONE + "tab.0=KH QS JH; tab.1=4H 3S; waste=2H 3H KS 4S AH QH|JS; stock=2S AS|"
@@ -47,6 +49,12 @@ GRACE = (
 BLOCKED = (
     START + "tab.0=TH; tab.1=QH; tab.2=AS; tab.3=3S; reserve=2S|4S; waste=|KS; rest=waste; "
     "quiet=true; barren=true"
+)
+SIDEWAYS = GONE + "tab.0=QH; tab.1=JS; tab.2=4H 3S; tab.3=AH; waste=|KH; rest=waste"
+ALL_LAID = (
+    f"{RED_AND_BLACK}; {foundation('S', 3)}; {foundation('H', 1)}; tab.0=QH JS TH 9S 8H; "
+    "tab.1=KH QS JH TS 9H 8S 7H; tab.2=4S 3H 2S; tab.3=4H 3S 2H AS; reserve=6H AH|KS; "
+    "grace_left=true"
 )
 BASE = (
     f"{RED_AND_BLACK}; tab.0=AH; tab.1=6S; tab.2=9H; tab.3=8S; reserve=2S|KS; waste=2H|5H; "
@@ -121,6 +129,29 @@ def test_base_cards_are_put_out_at_the_start() -> None:
     assert RULES.progress(state) == 4
 
 
+def dealt(text: str) -> AnyState:
+    """The deal of a pack that begins with these cards."""
+    pack = cards(text)
+    return RULES.deal([*pack, *(c for c in range(52) if c not in pack)])  # type: ignore[list-item]
+
+
+def test_a_base_card_on_the_reserve_alone_is_put_out_at_the_start() -> None:
+    state = dealt("AS 2S 3S 4S 6S 7S 8S 9S TS JS QS KS 5H 2H 3H 4H 6H 5D")
+    assert tops(state, "foundation.H", "reserve", "tab.0") == ["5H", "KS", "2H"]
+    assert len(state.piles[0].down) == 11
+
+
+def test_of_two_base_cards_in_the_row_the_left_is_put_out_first() -> None:
+    state = dealt("AS 2S 3S 4S 6S 7S 8S 9S TS JS QS KS AH 5H 2H 5S 3H 5D")
+    assert tops(state, "tab.0", "tab.1", "tab.2", "tab.3") == ["AH", "2H", "KS", "3H"]
+    assert tops(state, "reserve") == ["QS"]
+
+
+def test_without_the_option_no_deal_has_a_grace() -> None:
+    assert RULES.deal(D1).beside.grace_left
+    assert not GRACELESS.deal(D1).beside.grace_left
+
+
 def test_a_base_card_goes_to_its_foundation_only() -> None:
     texts = legal_texts(RULES, composed(RULES, BASE))
     assert texts == ["build waste", "pack reserve tab.0", "move tab.3 tab.2 1", "turn"]
@@ -164,6 +195,30 @@ def test_gaps() -> None:
     assert "fill tab.0 tab.3 3" not in texts
     whole = legal_texts(WHOLE, composed(WHOLE, GAPS))
     assert [t for t in whole if t.startswith(("fill tab", "move"))] == []
+    with pytest.raises(IllegalMove, match="No such card from there fills a gap"):
+        play(WHOLE, composed(WHOLE, GAPS), "fill tab.0 tab.3 2")
+
+
+def test_a_base_card_fills_no_gap() -> None:
+    five = f"{RED_AND_BLACK}; {foundation('S', 1)}; tab.0=9H 8S; tab.1=7H 6S 5H; rest=waste; "
+    texts = legal_texts(RULES, composed(RULES, five + "waste=|2S"))
+    assert [text for text in texts if text.startswith("fill tab.1 tab.2")] == ["fill tab.1 tab.2 2"]
+    waste = composed(RULES, five.replace(" 5H", "") + "waste=|5H")
+    for move in ("fill waste tab.2 1", "pack waste tab.1"):
+        with pytest.raises(IllegalMove, match="base rank goes to a foundation only"):
+            play(RULES, waste, move)
+
+
+def test_columns_move_whole_with_the_option() -> None:
+    position = (
+        f"{foundation('C', 13)}; {foundation('D', 4)}; {foundation('S', 2)}; {foundation('H', 1)}; "
+        "tab.0=9D 8S; tab.1=9H; tab.2=TS; tab.3=2H; waste=|2S; rest=stock"
+    )
+    assert "move tab.0 tab.1 1" in legal_texts(RULES, composed(RULES, position))
+    state = composed(WHOLE, position)
+    assert "move tab.0 tab.2 2" in legal_texts(WHOLE, state)
+    with pytest.raises(IllegalMove, match="Columns move whole"):
+        play(WHOLE, state, "move tab.0 tab.1 1")
 
 
 def test_packets_only() -> None:
@@ -174,6 +229,78 @@ def test_packets_only() -> None:
         play(PACKETS, state, "fill waste tab.3 1")
     assert PACKETS.facts(state)["packet"] == 0
     assert PACKETS.facts(play(PACKETS, state, "turn"))["packet"] == 2
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "quiet"),
+    [
+        (BASE, "build waste", False),
+        (BASE, "pack reserve tab.0", False),
+        (BASE, "move tab.3 tab.2 1", False),  # the reserve fills the column
+        (GAPS, "fill waste tab.2 1", False),
+        (GAPS, "fill tab.0 tab.3 2", True),
+        (GAPS, "turn", True),
+        (SIDEWAYS, "move tab.1 tab.0 1", True),
+    ],
+)
+def test_what_makes_a_pass_unquiet(position: str, move: str, quiet: bool) -> None:
+    state = composed(RULES, position + "; quiet=true")
+    assert play(RULES, state, move).beside.quiet is quiet
+    unquiet = composed(RULES, position)
+    assert play(RULES, unquiet, move).beside.quiet is False
+
+
+def test_each_pass_is_judged_by_itself() -> None:
+    state = RULES.deal(D1)
+    assert state.beside[1:3] == (True, True)
+    state = play(RULES, state, "turn")
+    assert state.beside[1:3] == (True, True), "the ten of hearts fits nowhere"
+    state = play(RULES, state, "turn")
+    assert state.beside[1:3] == (True, False), "the six of diamonds could be built"
+    state = play(RULES, state, *["turn"] * 10)
+    assert state.piles[9] == EMPTY
+    assert state.beside[1:3] == (True, False), "not a card was used in this pass"
+    state = play(RULES, state, "turn")
+    assert state.beside[1:3] == (True, True), "a new pass"
+    state = play(RULES, state, "turn", "build waste", *["turn"] * 10)
+    assert state.beside[1:3] == (False, False)
+    assert play(RULES, state, "turn").beside[1:3] == (True, True)
+
+
+def test_blocked_with_stock_and_waste_used_up() -> None:
+    state = composed(RULES, ALL_LAID)
+    assert legal_texts(RULES, state) == ["move tab.1 tab.3 7", "grace foundation.S tab.0 foot"]
+    packs = composed(RULES, ALL_LAID.replace("6H AH|KS", "6H KS|AH"))
+    assert legal_texts(RULES, packs) == ["move tab.1 tab.3 7", "pack reserve tab.2"][::-1]
+    with pytest.raises(IllegalMove, match="when you are blocked"):
+        play(RULES, packs, "grace foundation.S tab.0 foot")
+
+
+def test_blocked_only_when_the_stock_is_out() -> None:
+    state = composed(RULES, GRACE.replace("waste=|9S", "waste=|9S; stock=3S|"))
+    assert state.beside.quiet
+    assert not any(text.startswith("grace") for text in legal_texts(RULES, state))
+
+
+def test_the_grace_needs_two_cards_and_no_more() -> None:
+    two = GRACE.replace(foundation("S", 3), foundation("S", 2)).replace("tab.0=6H", "tab.0=7H")
+    after = play(RULES, composed(RULES, two), "grace foundation.S tab.0 foot")
+    assert tops(after, "foundation.S", "tab.0") == ["5S", "7H 6S"]
+
+
+def test_after_the_grace_there_is_a_whole_pass_to_try() -> None:
+    saved = composed(RULES, BLOCKED + "; grace_left=true")
+    after = play(RULES, saved, "grace foundation.D tab.3 head")
+    assert after.beside == (False, True, False, 0)
+    assert after.over is None
+    assert "turn" in legal_texts(RULES, after)
+    assert "turn" in legal_texts(RULES, saved), "nobody must take the grace"
+
+
+def test_a_card_under_a_whole_column() -> None:
+    laid_under = GRACE.replace("tab.2=KS QH", "tab.2=3S 2H").replace("2S|2H", "2S|QH")
+    after = play(RULES, composed(RULES, laid_under), "grace foundation.D tab.2 head")
+    assert tops(after, "tab.2", "foundation.D") == ["4D 3S 2H", foundation("D", 12)[13:]]
 
 
 @pytest.mark.parametrize(
@@ -214,6 +341,14 @@ def test_a_blocked_game_is_lost_when_no_grace_is_left() -> None:
     assert "grace foundation.D tab.3 head" in legal_texts(RULES, saved)
     fits_nowhere = BLOCKED.replace("tab.3=3S", "tab.3=9S").replace("tab.0=TH", "tab.0=JH")
     assert composed(RULES, fits_nowhere + "; grace_left=true").over == STUCK
+
+
+def test_the_ace_follows_the_king_and_a_suit_begins_with_the_base() -> None:
+    heights = f"{RED_AND_BLACK}; {foundation('S', 9)}; "
+    texts = legal_texts(
+        RULES, composed(RULES, heights + "tab.0=AS; tab.1=AH; tab.2=5H; rest=stock")
+    )
+    assert [text for text in texts if text.startswith("build")] == ["build tab.0", "build tab.2"]
 
 
 def test_the_last_card_wins() -> None:
@@ -298,6 +433,15 @@ def test_nothing_to_turn() -> None:
         (GAPS + "; quiet=1", "are true or false"),
         (GAPS.replace("|JS", " JS|"), "happens by itself"),
         (GAPS + "; barren=true", "There is something to do"),
+        (BASE.replace("2S|KS", "2S KS|"), "happens by itself"),
+        (BASE.replace("2S|KS", "2S|3S KS"), "thirteen cards at first"),
+        (f"{ROW}; reserve={SPADES_IN} AH 2H 3H 4H 5H|6H; rest=stock", "thirteen cards at first"),
+        (f"{ROW}; reserve={SPADES_IN} AH 2H 3H|4H; rest=stock", "turned three at a time"),
+        (f"{ROW}; reserve={SPADES_IN} AH 2H 3H 4H|5H; waste=|6H; rest=stock", "three at a time"),
+        (
+            f"{ROW.replace('6S', '5D')} 6S; reserve={SPADES_IN} AH 2H 3H 4H|5H; rest=stock",
+            "three at a time",
+        ),
     ],
 )
 def test_positions_that_cannot_arise(position: str, sentence: str) -> None:
