@@ -63,10 +63,16 @@ def moves_from(game: AnyGame, state: State[Any], pile: str) -> list[Any]:
     """The legal moves that begin at a pile: from the stock, those that name no pile."""
     legal = game.legal(state).moves
     role = game.layout.group_of[game.layout.index[pile]].role
-    named = [move for move in legal if getattr(move, "src", None) == pile]
+    named = [move for move in legal if _source(game, move) == pile]
     if role == "stock" and not named:
         return [move for move in legal if not game.codec.kinds[_kind(game, move)]]
     return named
+
+
+def _source(game: AnyGame, move: Any) -> str | None:
+    """The pile a move takes its card from, also where it names a card inside: `fan.3`."""
+    src: str | None = getattr(move, "src", None)
+    return src if src is None or src in game.layout.index else src.rpartition(".")[0]
 
 
 def typed(game: AnyGame, state: State[Any], move: Any) -> str:
@@ -96,8 +102,9 @@ def _whole(game: AnyGame, state: State[Any], text: str) -> Reading:
     plain = [kind]
     for word, field in zip(words, [*fields, *words], strict=False):
         cell = read_cell(game, word) if field == "cell" else None
-        at = piles.get(word, word) if field in ("src", "dst") else word
-        at = ",".join(places.get(part, part) for part in at.split(","))
+        known = piles if field in ("src", "dst", "fills", "slots") else {}
+        parts = [known.get(part) or places.get(part, part) for part in word.split(",")]
+        at = ",".join(parts)
         plain.append(f"{cell[0]},{cell[1]}" if cell else at)
     try:
         return _if_legal(game, state, game.codec.from_text(" ".join(plain)))
@@ -161,15 +168,29 @@ def _played(game: AnyGame, state: State[Any], count: int | None, src: str) -> Re
     if not moves:
         return _no_move(game, state, src)
     question = f"There are {plural(len(moves), 'place')}; which?"
-    return Found(moves[0]) if len(moves) == 1 else Choices(question, moves)
+    return _one_of(game, moves, question)
 
 
 def _moved(game: AnyGame, state: State[Any], count: int | None, src: str, dst: str) -> Reading:
     moves = [m for m in moves_from(game, state, src) if _goes_to(game, m, dst)]
     moves = [m for m in moves if _count(m) == count] if count else _longest(moves)
-    if len(moves) > 1:
-        return Choices("Which of these?", moves)
-    return Found(moves[0]) if moves else Say(_why_not(game, state, count or 1, src, dst))
+    if not moves:
+        return Say(_why_not(game, state, count or 1, src, dst))
+    return _one_of(game, moves, "Which of these?")
+
+
+def _one_of(game: AnyGame, moves: list[Any], question: str) -> Reading:
+    """The only move, or which it is to be. Ways to fill a place are too many for a list."""
+    if len(moves) == 1:
+        return Found(moves[0])
+    if all(hasattr(move, "fills") for move in moves):
+        label = labels(game)
+        words = [
+            ",".join(label.get(part, part) for part in word.split(","))
+            for word in game.codec.to_text(moves[0]).split(" ")
+        ]
+        return Say(f"It can be done in several ways; write it whole, such as: {' '.join(words)}")
+    return Choices(question, moves)
 
 
 def _goes_to(game: AnyGame, move: Any, dst: str) -> bool:
@@ -185,9 +206,10 @@ def _count(move: Any) -> int:
 
 def _longest(moves: Iterable[Any]) -> list[Any]:
     """For each kind and destination, the move that takes the most cards."""
-    best: dict[tuple[type, object], Any] = {}
+    best: dict[tuple[object, ...], Any] = {}
     for move in moves:
-        place = type(move), getattr(move, "dst", None)
+        ways = (getattr(move, name, None) for name in ("dst", "src", "end", "fills"))
+        place = type(move), *ways
         if place not in best or _count(move) > _count(best[place]):
             best[place] = move
     return list(best.values())
@@ -206,7 +228,7 @@ def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -
     home = game.layout.group_of[game.layout.index[dst]].role in HOMES
     values: dict[str, object] = {"src": src, "dst": dst, "n": count}
     wanted: Sequence[set[str]] = [{"src", "dst"}, {"src", "dst", "n"}]
-    for kind, fields in game.codec.kinds.items():
+    for kind, fields in by_fit(game, src):
         if {*fields} in wanted or (home and fields == ["src"]):
             move = {"kind": kind, **{name: values[name] for name in fields}}
             reason = _refusal(game, state, move)
@@ -214,6 +236,14 @@ def _why_not(game: AnyGame, state: State[Any], count: int, src: str, dst: str) -
                 return reason
     label = labels(game)
     return f"Nothing can go from {label[src]} to {label[dst]}."
+
+
+def by_fit(game: AnyGame, src: str) -> list[tuple[str, Sequence[str]]]:
+    """The kinds of move and their fields, those first that are likely meant from this pile: from a
+    column several cards may go, from elsewhere one."""
+    index = game.layout.index.get(src)
+    column = index is not None and game.layout.group_of[index].role == "tableau"
+    return sorted(game.codec.kinds.items(), key=lambda kind: ("n" in kind[1]) != column)
 
 
 def _refusal(game: AnyGame, state: State[Any], move: dict[str, object]) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
+from client_cli.keys import by_fit
 from client_cli.piles import card_text, grid_of
 from client_cli.screens.canvas import Place, Spot
 from client_cli.screens.pen import Lit
@@ -223,12 +224,13 @@ class Picker:
 
     def _refused(self, known: dict[str, Any]) -> str | None:
         """Why a move of these fields is refused: of the first kind that needs them all."""
-        for kind in self.game.kinds:
-            needed = {field.name for field in fields(kind)}
+        for kind, names in by_fit(self.game, str(known.get("src"))):
+            needed = set(names)
             if needed and needed <= set(known) and needed >= set(known) - {"n", "fills", "end"}:
-                why = self.game.refusal(self.state, kind(**{f: known[f] for f in needed}))
+                move = self.game.codec.from_json({"kind": kind, **{f: known[f] for f in needed}})
+                why = self.game.refusal(self.state, move)
                 if why:
-                    return str(why)
+                    return why
         return None
 
 

@@ -150,3 +150,27 @@ def test_cards_are_read_as_people_write_them() -> None:
         None,
         None,
     ]
+
+
+def test_ways_to_fill_a_place_are_written_with_labels() -> None:
+    rules = game("auntie_allis")
+    state = rules.deal(rules.pack(deal_number_seed(1)))
+    for _ in range(2):
+        state = rules.play(state, rules.codec.from_text("deal")).state
+    told = said(rules, state, "a3 a3")
+    assert told.endswith("write it whole, such as: discard_ace a3 c")
+    whole = "discard_ace op.2.0 op.1.0,op.0.0,op.1.1,rub.5"
+    assert found(rules, state, "discard_ace a3 a2,a1,b2,f") == whole
+
+
+def test_a_card_of_a_fan_is_played_from_its_pile() -> None:
+    rules = game("kings")
+    state = rules.deal(rules.pack(deal_number_seed(1)))
+    state = rules.play(state, rules.codec.from_text("turn")).state
+    assert isinstance(keys.read(rules, state, "xx"), keys.Choices)
+    assert found(rules, state, "x u") == "play fan.6 up.C"
+
+
+def test_the_rule_that_is_told_is_that_of_the_move_one_meant() -> None:
+    rules, state = dealt("demon", 1)
+    assert said(rules, state, "e c").startswith("Columns go down by one")
