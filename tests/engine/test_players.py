@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import deal_number_seed
-from engine.games import AnyGame
+from engine.games import AnyGame, game
+from engine.moves import Deal, Resign
 from engine.players import PLAYERS, Player, hints, promise, seen_state
-from tests.engine.helpers import deal, every_game
+from tests.engine.helpers import composed, deal, every_game
 
 GAMES = every_game()
 
@@ -49,3 +50,47 @@ def test_hints_are_the_legal_moves_the_best_first(game: AnyGame, number: int) ->
     seen = seen_state(game, state)
     assert all(hint.promise == promise(game, seen, hint.move) for hint in found)
     assert all(hint.sentence.endswith(".") for hint in found)
+
+
+TEMPTING = (
+    "tab.0=9C|KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H; stock=2S 3S 4S AH|; books=*DDC; rest=tab.4"
+)
+"""A deal would complete a book, which nobody can know."""
+
+
+def test_a_player_does_not_look_under_cards() -> None:
+    rules = game("uncle_remus")
+    state = composed(rules, TEMPTING)
+    for chances in range(5):
+        player = Player(rules, "greedy", random.Random(chances).randrange)
+        assert player.move(state) != Deal()
+
+
+def test_hints_do_not_look_under_cards() -> None:
+    rules = game("uncle_remus")
+    found = {hint.move: hint for hint in hints(rules, composed(rules, TEMPTING))}
+    assert found[Deal()].promise == (0, False, False)
+    assert found[Deal()].sentence.startswith("It brings new cards")
+
+
+def test_a_greedy_player_is_never_where_it_has_been() -> None:
+    rules = game("uncle_remus")
+    state = deal(rules, 1)
+    player = Player(rules, "greedy", random.Random(1).randrange)
+    been = set()
+    for _ in range(80):
+        assert state.piles not in been
+        been.add(state.piles)
+        state = rules.play(state, player.move(state)).state
+        if state.over:
+            break
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_a_player_gives_up_after_too_many_moves(kind: str) -> None:
+    rules = game("uncle_remus")
+    state = deal(rules, 1)
+    player = Player(rules, kind, random.Random(1).randrange, most_moves=2)
+    for _ in range(2):
+        assert player.move(state) in rules.legal(state).moves
+    assert player.move(state) == Resign()

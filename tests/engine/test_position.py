@@ -51,6 +51,7 @@ FLAWS = [
     (ACES, A + '; over="won"', 'The only ending a text states is over="resigned".'),
     (ACES, A + "; over=null", 'The only ending a text states is over="resigned".'),
     (ACES, A + "; over=[1]", 'The only ending a text states is over="resigned".'),
+    (REMUS, swap(R, r"tab\.0=(.*?)\|(..)", r"tab.0=\1 \2|"), "Something in it happens by itself"),
     (REMUS, swap(R, "; session=1", ""), "The fact session is missing."),
     (REMUS, swap(R, "session=1", "session=2"), "The fact session does not agree with the cards."),
     (REMUS, swap(R, "session=1", "session=true"), "The fact session does not agree"),
@@ -153,6 +154,11 @@ def test_changes_may_take_a_pile_away() -> None:
     changes = View.from_json({"piles": {"tab.5": None}, "session": 2})
     assert view.after(changes) == View({}, {"session": 2})
     assert changes.to_json() == {"piles": {"tab.5": None}, "session": 2}
+
+
+def test_facts_that_did_not_change_stay_in_a_view() -> None:
+    view = View({}, {"session": 1, "deals_left": 6})
+    assert view.after(View({}, {"session": 2})).facts == {"session": 2, "deals_left": 6}
 
 
 def test_piles_that_vanish() -> None:

@@ -88,3 +88,13 @@ def test_a_board_when_the_race_ends_around_it() -> None:
     assert timed_out == Standing(3, "lost", "timeout", 0, 0, 0, None, 9_000, 0)
     resigned = board.standing(rules, 3, start.play(rules, Resign(), 70), 9_000)
     assert resigned == Standing(3, "lost", "resigned", 0, 0, 0, None, 70, 1)
+
+
+def test_a_board_keeps_its_best_progress_and_the_moment_of_it() -> None:
+    rules = game("uncle_remus")
+    start = board.Board.start(rules, rules.pack(bytes(32)))
+    once_better = start._replace(best=9, reached_ms=70)
+    after = once_better.after(rules, start.state, 500)
+    assert (after.best, after.reached_ms, after.ply) == (9, 70, 1)
+    better = start._replace(best=-1).after(rules, start.state, 500)
+    assert (better.best, better.reached_ms) == (rules.progress(start.state), 500)
