@@ -1,5 +1,7 @@
 """The Demon: the rules document's vector D1, its grace and its ends, what each refusal says."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from engine.board import Board
 from engine.cards import RANK, names
 from engine.errors import BadPosition, IllegalMove
 from engine.games import game
-from engine.games.demon import Move, Turn
+from engine.games.demon import Grace, Move, Turn
 from engine.table import EMPTY, STUCK, WON
 from tests.engine.helpers import AnyState, allowed, cards, composed, legal_texts, play, playouts
 
@@ -363,6 +365,29 @@ def test_stuck_is_as_defined(data: st.DataObject) -> None:
         if state.over == STUCK:
             assert not state.piles[9].down
             assert not allowed(RULES, state._replace(over=None))
+
+
+def held(state: AnyState, *piles: int) -> int:
+    return sum(len(part) for i in piles for part in state.piles[i])
+
+
+@given(data=st.data())
+def test_what_is_remembered_of_a_pass_is_as_defined(data: st.DataObject) -> None:
+    """Worked out again from nothing but how many cards lie where."""
+    states = data.draw(playouts(RULES))
+    grace, quiet, barren, _ = states[0].beside
+    for before, after in pairwise(states):
+        was, now = ([held(s, 0), held(s, *range(5, 9)), held(s, 9, 10)] for s in (before, after))
+        if before.piles[:9] == after.piles[:9]:
+            anew = not before.piles[9].down
+            quiet, barren = quiet or anew, barren or anew
+            plays = [m for m in RULES.legal_moves(after) if not isinstance(m, Turn | Grace)]
+            barren = barren and not plays
+        elif now[1] < was[1]:
+            grace, barren = False, False
+        else:
+            quiet = quiet and was == now
+        assert after.beside[:3] == (grace, quiet, barren)
 
 
 @given(data=st.data())

@@ -71,6 +71,10 @@ def test_vector_3_the_unseen_card_is_not_tested() -> None:
     assert following == 2
 
 
+def test_the_pack_may_end_with_a_match() -> None:
+    assert counted(f"{TWELVE} 5H AH") == (TWELVE.split(), ["5H", "AH"], 1)
+
+
 def test_vector_4_the_new_pack() -> None:
     state = RULES.deal(new_pack(2))
     sizes = [len(pile.down) + len(pile.up) for pile in state.piles[4:16]]
@@ -311,6 +315,8 @@ def test_a_deal_that_ends_with_the_unseen_card_shows_no_empty_frame() -> None:
         (END, "play up.H down.H", "A card of the fan is played, or the top card of a heap"),
         (END, "play heap.3 up.H", "A card goes to a king of its own suit"),
         (END, "play heap.3 down.H", "A card goes to a king of its own suit"),
+        (END, "play heap.3 up.D", "A card goes to a king of its own suit"),
+        (END, "play fan.0 down.C", "A card goes to a king of its own suit"),
         (END, "play fan.0 up.S", "On the right kings cards go up from the ace to the queen"),
         (END, "play fan.0 down.S", "On the left kings cards go down from the queen to the ace"),
         (END, "put_back 0", "The fan is put back whole"),
@@ -350,6 +356,7 @@ def test_refusals_where_the_corner_is_empty() -> None:
         (END.replace("heap.3=TS; fan=QS JS", "heap.3=TS|; fan=QS JS"), "happens by itself"),
         (END.replace("heap.3=TS; fan=QS JS; fan_of=4", "heap.3=TS|JS QS"), "whole, or shows"),
         (f"{BARE}; rest=heap.1", "No heap can have so many cards"),
+        (f"{BARE}; fan_of=1; rest=fan", "No heap can have so many cards"),
         (f"{SPADES}; heap.5=7S 6S 5S 4S 3S 2S AS 7S|8S; {TAIL}", "eight cards on a heap at most"),
         (f"{SPADES}; heap.5=5S|8S; {TAIL}", "no card on the heap of its own number"),
         (f"{SPADES}; heap.8=5S|8S; {TAIL}", "no card on the heap of its own number"),
