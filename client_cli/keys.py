@@ -129,7 +129,7 @@ def _cell(game: AnyGame, state: State[Any], cell: tuple[int, int]) -> Reading:
 def _letters(game: AnyGame, state: State[Any], text: str) -> Reading:
     """An optional count and one or two labels."""
     piles = by_label(game)
-    shape = re.fullmatch(r"(\d{0,3})\s*([a-z]\d?)(?:\s*([a-z]\d?))?", text.lower())
+    shape = re.fullmatch(r"(\d{0,3})\s*([a-z]\d{0,2})(?:\s*([a-z]\d{0,2}))?", text.lower())
     if not shape or shape[2] not in piles or (shape[3] and shape[3] not in piles):
         return Say(f"{text[:40]!r} is neither a move nor a command; try help.")
     if state.over:

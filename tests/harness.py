@@ -20,11 +20,6 @@ from protocol import SUBPROTOCOL
 
 ROOT = Path(__file__).parent.parent
 
-RACED = ("aces_up", "uncle_remus", "cribbage_patience")
-"""The games raced over real sockets in tests: a short one, one with hidden cards, a grid. Every
-game passes through the same code there; what is a game's own is tested in `tests/engine`."""
-
-
 RACES = int(os.environ.get("SECRECY_RACES", "100"))
 """How many races between machines the search for leaks plays, over all games and options together;
 the other tests of secrecy try as much more as this is more."""

@@ -2,31 +2,44 @@
 
 import asyncio
 import sys
-from pathlib import Path
+from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 
-from client_cli import exits
-from tests.client_cli.command import ROOT, Player
-from tests.harness import RACED
+from engine.games import GAMES
+from tests.client_cli.command import ROOT
+from tests.harness import ServerProcess, client
 
 pytestmark = pytest.mark.processes
 
 BOT = ROOT / "examples" / "greedy_bot.py"
 
 
-@pytest.mark.parametrize("slug", RACED)
-async def test_the_greedy_bot_finishes_a_race(slug: str, tmp_path: Path, server_url: str) -> None:
-    ann = await Player.start(tmp_path, server_url, "host", slug, "--name", "Ann")
-    code = (await ann.until("Code ")).split()[1].rstrip(".")
-    bot = await asyncio.create_subprocess_exec(
-        sys.executable, str(BOT), code, server_url, stdout=asyncio.subprocess.PIPE
-    )
-    await ann.until("is ready")
-    ann.type("ready", "wait", "resign")
-    out, _ = await asyncio.wait_for(bot.communicate(), 40)
-    assert await ann.end() == bot.returncode == exits.DONE
-    assert out.startswith(b"1. seat 1")
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    """The address of one server for all of these races."""
+    async with ServerProcess(tmp_path_factory.mktemp("house") / "data") as process:
+        yield process.url
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_the_greedy_bot_finishes_a_race(slug: str, house: str) -> None:
+    async with client(house) as host:
+        room = await host.create(slug)
+        bot = await asyncio.create_subprocess_exec(
+            sys.executable, str(BOT), room["code"], house, stdout=asyncio.subprocess.PIPE
+        )
+        await host.until("ready_changed")
+        await host.ready()
+        await host.until("frame", "table")
+        assert (await host.ask("play", race=1, ply=0, move="resign"))["type"] == "moved"
+        out, _ = await asyncio.wait_for(bot.communicate(), 30)
+        assert bot.returncode == 0
+        assert len(out.splitlines()) == 2
+        await host.until("over")
+        record = (await host.ask("get_record", race=room["code"]))["record"]
+        assert len(record["seats"][1]["moves"]) > 3
 
 
 def test_it_stays_short_enough_to_read() -> None:

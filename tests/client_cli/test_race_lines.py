@@ -3,14 +3,16 @@
 import json
 import os
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from client_cli import exits
+from engine.games import GAMES
 from tests.client_cli.command import Player, patience
-from tests.harness import RACED, ServerProcess
+from tests.harness import ServerProcess
 
 pytestmark = pytest.mark.processes
 
@@ -27,6 +29,13 @@ def start(tmp_path: Path, server_url: str) -> Start:
     return starting
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    """The address of one server for all races of a module."""
+    async with ServerProcess(tmp_path_factory.mktemp("house") / "data") as process:
+        yield process.url
+
+
 async def opened(start: Start, *words: str) -> tuple[Player, str]:
     """A host in a new room, and its code."""
     host = await start("ann", "host", *words, "--name", "Ann")
@@ -34,11 +43,10 @@ async def opened(start: Start, *words: str) -> tuple[Player, str]:
     return host, told.split()[1].rstrip(".")
 
 
-@pytest.mark.parametrize("slug", RACED)
 async def test_two_race_a_third_watches_and_anybody_verifies(
-    slug: str, start: Start, tmp_path: Path, server_url: str
+    start: Start, tmp_path: Path, server_url: str
 ) -> None:
-    ann, code = await opened(start, slug.replace("_", "-"), "--bell", "60s")
+    ann, code = await opened(start, "uncle-remus", "--bell", "60s")
     ben = await start("ben", "join", code, "--name", "Ben")
     await ann.until("Ben has joined.")
     watcher = await start("cat", "watch", code)
@@ -156,17 +164,27 @@ async def test_an_interrupt_in_a_race_is_one_word(start: Start) -> None:
     assert await ann.end() == exits.INTERRUPTED
 
 
-@pytest.mark.parametrize("slug", RACED)
-async def test_bots_race_to_the_end(slug: str, start: Start, tmp_path: Path) -> None:
-    ann, code = await opened(start, slug, "--bell", "60s")
-    bots = [await start("bots", "bot", code, "--player", player) for player in ("greedy", "random")]
+@pytest.mark.parametrize("slug", GAMES)
+async def test_bots_race_somebody_who_looks_on(slug: str, house: str, tmp_path: Path) -> None:
+    """The bell cuts short what would keep machines busy for long."""
+    words = "host", slug.replace("_", "-"), "--name", "Ann", "--bell", "1s"
+    ann = await Player.start(tmp_path / "ann", house, *words)
+    code = (await ann.until("Code ")).split()[1].rstrip(".")
+    bots = [
+        await Player.start(tmp_path / "bots", house, "bot", code, "--player", player)
+        for player in ("greedy", "random")
+    ]
     for _ in bots:
         await ann.until("is ready")
-    ann.type("ready", "wait", "resign", "wait")
-    await ann.until("3. Ann (you): 0")
+    looking = ["look", "moves", "find KS", "race", "nonsense"]
+    ann.type("ready", "wait", *(["next"] * 9 if slug == "kings" else []), *looking, "wait")
+    await ann.until("The race is over")
+    await ann.until("Ann (you): ")
     assert [await bot.end() for bot in bots] == [exits.DONE, exits.DONE]
     assert await ann.end() == exits.DONE
+    assert any("is neither a move nor a command" in line for line in ann.heard)
     assert not (tmp_path / "bots" / "me.json").exists()
+    assert patience(tmp_path / "ann", "verify", code, server=house).code == exits.DONE
 
 
 async def test_host_brings_a_server_where_none_answers(tmp_path: Path, unused_port: int) -> None:

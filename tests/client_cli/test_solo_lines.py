@@ -10,7 +10,6 @@ from client_cli.keys import typed
 from engine.cards import deal_number_seed
 from engine.games import GAMES, game
 from tests.client_cli.command import patience
-from tests.harness import RACED
 
 pytestmark = pytest.mark.processes
 
@@ -28,13 +27,16 @@ def whole_game(slug: str, deal: int, most: int = 400) -> list[str]:
     return lines if state.over else [*lines, "resign"]
 
 
-@pytest.mark.parametrize("slug", RACED)
+@pytest.mark.parametrize("slug", GAMES)
 def test_a_whole_game_leaves_a_record_that_replays_and_verifies(slug: str, tmp_path: Path) -> None:
-    lines = whole_game(slug, 7)
-    ended = patience(tmp_path, "play", slug, "--deal", "7", "--json", typed="\n".join(lines))
+    lines, rules = whole_game(slug, 7), game(slug)
+    watched = len(rules.frames(rules.pack(deal_number_seed(7))))
+    script = "\n".join(["next"] * watched + lines)
+    ended = patience(tmp_path, "play", slug, "--deal", "7", "--json", typed=script)
     events = ended.json()
     assert (ended.code, ended.err) == (exits.DONE, "")
     assert [e["type"] for e in events if e["type"] != "said"] == [
+        *["frame"] * watched,
         "table",
         *["moved"] * len(lines),
         "over",
@@ -47,7 +49,7 @@ def test_a_whole_game_leaves_a_record_that_replays_and_verifies(slug: str, tmp_p
     assert Path(record).stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("slug", RACED)
+@pytest.mark.parametrize("slug", GAMES)
 def test_people_read_sentences_and_a_table(slug: str, tmp_path: Path) -> None:
     ended = patience(
         tmp_path, "play", slug, "--deal", "7", typed="help\nlook\nmoves\nscore\nfind KS\n"
