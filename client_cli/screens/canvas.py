@@ -37,6 +37,11 @@ class Canvas:
                     row[i] = (char, combined)
         return x + len(text)
 
+    def blank(self, x: int, y: int, width: int) -> bool:
+        """Whether nothing is written there."""
+        row = self._rows[y] if 0 <= y < self.height else []
+        return x >= 0 and all(char == " " for char, _ in row[x : x + width])
+
     def mark(self, x: int, y: int, width: int, spot: Spot) -> None:
         """A click on these cells means this spot."""
         for i in range(x, x + width):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from client_cli.keys import by_fit
 from client_cli.piles import card_text, grid_of
 from client_cli.screens.canvas import Place, Spot
+from client_cli.screens.fan import fan_of
 from client_cli.screens.pen import Lit
 from client_cli.screens.routes import Route, first_event, routes, shared, size, source_of
 from engine.cards import NAME
@@ -117,8 +118,8 @@ class Picker:
         count = hand.count or max((size(route.move) for route in found), default=1)
         targets = frozenset(route.steps[len(hand.steps)] for route in found)
         if self._single(hand.source):
-            top = any(getattr(route.move, "src", None) == hand.source for route in found)
-            return Lit(Spot(hand.source, hand.count or int(top)), targets, cursor, single=True)
+            top = int(hand.source != fan_of(self.game))  # of a fan, none is chosen yet
+            return Lit(Spot(hand.source, hand.count or top), targets, cursor, single=True)
         return Lit(Spot(hand.source, count), targets, cursor)
 
     # How. -----------------------------------------------------------------------------------

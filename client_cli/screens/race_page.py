@@ -104,4 +104,4 @@ class RacePage(PlayPage):
             return [("", "waiting for the others"), ("r", "rules")]
         rest = [("r", "rules"), ("?", "keys"), ("x", "give up")]
         keys = [(self.key_for(char), told) for char, told in rest]
-        return [*self.space_pair(), ("Esc", "put back"), *keys]
+        return [*self.space_pair(), ("Esc", "lay down"), *keys]

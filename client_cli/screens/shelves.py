@@ -84,32 +84,39 @@ def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) ->
     aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
     loose = [block for block in found if len(block.names) != aligned or block.single]
     over = [block for block in found if block not in loose]
-    shelves: list[Shelf] = []
-    items: list[Item] = []
-    titles: list[tuple[int, str]] = []
-    x = 0
-    for block in loose:
-        for part in _parts(block, width, slot):
-            wide = _width(part, slot)
-            if items and x + wide > width:
-                shelves.append(Shelf(items, titles, x))
-                items, titles, x = [], [], 0
-            if part.title and not part.single:
-                titles.append((x + 1, part.title))
-            step = wide if part.single else slot
-            first = x + (0 if part.single or not part.title else len(part.title) + 2)
-            told = part.title if part.single else ""
-            items += [
-                Item(first + i * step, name, told, part.wide) for i, name in enumerate(part.names)
-            ]
-            x += wide + 1
-    if items:
-        shelves.append(Shelf(items, titles, x))
+    shelves = _flowing(loose, width, slot)
+    if len(shelves) > 1 and sum(not block.single for block in loose) == 1:
+        untitled = [b if b.single else b._replace(title="") for b in loose]
+        closer = _flowing(untitled, width, slot)
+        shelves = closer if len(closer) < len(shelves) else shelves
     for block in over:
         items = [Item(x, name, "", 1) for x, name in zip(at, block.names, strict=True)]
         room = len(block.title) + 2 <= at[0]
         shelves.append(Shelf(items, [(1, block.title)] if room else [], at[-1] + slot))
     return shelves
+
+
+def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[Shelf]:
+    """Blocks one after the other, a new shelf where one is full."""
+    shelves: list[Shelf] = []
+    items: list[Item] = []
+    titles: list[tuple[int, str]] = []
+    x = 0
+    for part in (part for block in loose for part in _parts(block, width, slot)):
+        wide = _width(part, slot)
+        if items and x + wide > width:
+            shelves.append(Shelf(items, titles, x))
+            items, titles, x = [], [], 0
+        if part.title and not part.single:
+            titles.append((x + 1, part.title))
+        step = wide if part.single else slot
+        first = x + (0 if part.single or not part.title else len(part.title) + 2)
+        told = part.title if part.single else ""
+        items += [
+            Item(first + i * step, name, told, part.wide) for i, name in enumerate(part.names)
+        ]
+        x += wide + 1
+    return [*shelves, Shelf(items, titles, x)] if items else shelves
 
 
 def _parts(block: Block, width: int, slot: int) -> list[Block]:

@@ -64,7 +64,7 @@ def _beside(pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joi
     for shelf in shelves:
         spaced = [item._replace(x=i * BESIDE) for i, item in enumerate(shelf.items)]
         draw_shelf(pen, view, shelf._replace(items=spaced), 0, x, framed=True)
-    _facts(pen, view, pen.canvas.height - 1, 0)
+    _facts(pen, view, [pen.canvas.height - 1])
     return True
 
 
@@ -96,14 +96,12 @@ def _stacked(
     left, pitch = _columns_at(width, len(columns), framed)
     at = _places(columns, left, pitch)
     shelves = plan(blocks(game, view), width, [x for x, _ in at], framed)
-    y, facts_at = 0, 0
-    for i, shelf in enumerate(shelves):
+    y = 0
+    for shelf in shelves:
         over = bool(columns) and shelf.items[0].x == left
         shift = left if columns and left + shelf.end <= width else (width - shelf.end) // 2
         shift = 0 if over else max(0, shift)
         y = draw_shelf(pen, view, shelf, y, shift, framed)
-        if i == 0:
-            facts_at = shift + shelf.end + 1
     fan = fan_of(game)
     if fan is not None:
         number = view.facts.get(f"{fan}_of")
@@ -115,11 +113,7 @@ def _stacked(
             framed_columns(pen, view, at, y, joined)
         else:
             tight_columns(pen, view, at, y, joined, numbered)
-    told_at = pen.canvas.width - len(_told(view)) - 1
-    if facts_at > told_at and (not at or at[-1][0] + pitch < told_at):
-        _facts(pen, view, below, 0)  # beside the columns' letters
-    else:
-        _facts(pen, view, 0, facts_at)
+    _facts(pen, view, (0, below, pen.canvas.height - 1))
 
 
 def _told(view: View) -> str:
@@ -131,10 +125,10 @@ def _told(view: View) -> str:
     )
 
 
-def _facts(pen: Pen, view: View, y: int, x: int) -> None:
-    """At the right end of a row; at the bottom where that is taken."""
+def _facts(pen: Pen, view: View, rows: Sequence[int]) -> None:
+    """At the right end of the first of these rows that has the room."""
     told = _told(view)
     start = pen.canvas.width - len(told) - 1
-    if start < x:
-        y = pen.canvas.height - 1
-    pen.canvas.put(start, y, told, pen.palette.quiet)
+    y = next((y for y in rows if pen.canvas.blank(start - 3, y, len(told) + 3)), None)
+    if y is not None:
+        pen.canvas.put(start, y, told, pen.palette.quiet)

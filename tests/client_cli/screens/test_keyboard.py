@@ -146,6 +146,9 @@ async def test_every_command_has_a_key_in_every_game(slug: str) -> None:
             await press(pilot, "escape")
         await press(pilot, _key(page, "x"), _key(page, "x"))
         assert over(pilot) == "resigned"
+        await press(pilot, "escape")
+        await press(pilot, "n")  # when all is over, letters are commands again
+        assert (page.solo.number, page.solo.moves) == (2, 0)
 
 
 def _key(page: PlayPage, char: str) -> str:

@@ -148,13 +148,20 @@ MOVES = {
     "aces_up": ["d", "d", "a"],
     "uncle_remus": ["space", "space", "b"],
     "cribbage_patience": ["d", "4", "e", "5", "d", "5"],
+    "accordion": ["space", "space", "b"],
+    "auntie_allis": ["space", "space", "a", "3", "a", "3"],
+    "demon": ["space", "space", "space", "w"],
+    "kings": ["space"] * 8 + ["<", "<"],
+    "senior_wrangler": ["h"],
 }
+DEALS = {"aces_up": 5, "uncle_remus": 3, "cribbage_patience": 3}
+"""Other deals than the first."""
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
 @pytest.mark.parametrize("slug", MOVES)
 async def test_the_table_looks_as_it_should(slug: str, size: tuple[int, int]) -> None:
-    app = solo_app(slug, 3 if slug != "aces_up" else 5)
+    app = solo_app(slug, DEALS.get(slug, 1))
     async with app.run_test(size=size) as pilot:
         await pilot.press(*MOVES[slug])
         await pilot.pause()
