@@ -81,7 +81,7 @@ class SevenAndSixes(Game[int, Move | Deal]):  # an int beside the piles: the ses
     book = Book(
         "Seven and Sixes",
         other_names=("Seven and Six",),
-        minutes="30",
+        minutes="about 30",
         character="difficult: chance, but lost without skill",
         bell_minutes=60,
         origin=(

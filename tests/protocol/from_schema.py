@@ -14,7 +14,8 @@ Schema = dict[str, Any]
 WORDS = {
     "$defs", "$ref", "additionalProperties", "anyOf", "const", "default", "description",
     "discriminator", "enum", "items", "maxItems", "maxLength", "maximum", "minItems", "minLength",
-    "minimum", "oneOf", "pattern", "prefixItems", "properties", "propertyNames", "required", "title", "type",
+    "minimum", "oneOf", "pattern", "prefixItems", "properties", "propertyNames", "required",
+    "title", "type",
 }  # fmt: skip
 TYPES = {
     "string": str,
@@ -84,6 +85,16 @@ def values(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
     return _typed(root, schema)
 
 
+def _array(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
+    if "prefixItems" in schema:
+        return st.tuples(*(values(root, inner) for inner in schema["prefixItems"])).map(list)
+    return st.lists(
+        values(root, schema["items"]),
+        min_size=schema.get("minItems", 0),
+        max_size=min(schema.get("maxItems", 3), 3),
+    )
+
+
 def _typed(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
     match schema.get("type"):
         case "boolean":
@@ -98,14 +109,8 @@ def _typed(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
             return st.text(
                 min_size=schema.get("minLength", 0), max_size=min(schema.get("maxLength", 30), 30)
             )
-        case "array" if "prefixItems" in schema:
-            return st.tuples(*(values(root, inner) for inner in schema["prefixItems"])).map(list)
         case "array":
-            return st.lists(
-                values(root, schema["items"]),
-                min_size=schema.get("minItems", 0),
-                max_size=min(schema.get("maxItems", 3), 3),
-            )
+            return _array(root, schema)
         case "object":
             return _object(root, schema)
     return json_values

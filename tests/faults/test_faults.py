@@ -1,0 +1,26 @@
+"""The faults are there for every game, and each would still break something."""
+
+import ast
+
+import pytest
+
+from engine.games import GAMES
+from tests.faults import KERNEL, ROOT, faults_of
+
+
+@pytest.mark.parametrize("slug", [*GAMES, KERNEL])
+def test_there_are_ten_faults_and_each_can_be_planted(slug: str) -> None:
+    faults = faults_of(slug)
+    assert len(faults) >= 10
+    assert len({(fault.file, fault.old, fault.new) for fault in faults}) == len(faults)
+    for fault in faults:
+        right = (ROOT / fault.file).read_text()
+        assert right.count(fault.old) == 1, f"{fault.rule}: its text stands there once no more"
+        broken = right.replace(fault.old, fault.new)
+        assert ast.dump(ast.parse(broken)) != ast.dump(ast.parse(right))
+
+
+@pytest.mark.parametrize("slug", [*GAMES, KERNEL])
+def test_at_most_one_in_twenty_is_said_to_survive(slug: str) -> None:
+    faults = faults_of(slug)
+    assert sum(fault.survives is not None for fault in faults) <= max(1, len(faults) // 20)
