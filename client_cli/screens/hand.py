@@ -20,6 +20,8 @@ from engine.table import State
 
 TAKES = frozenset({"discard", "foundation"})
 """Roles of piles that cards go to and seldom leave."""
+GIVES = frozenset({"tableau", "fan", "line", "reserve", "waste"})
+"""Roles of piles from which cards are played: one may be picked up to hear why it cannot go."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,7 @@ class Picker:
             return self.deal(hand, put_back=False)
         if not self.state.piles[where].up:
             return Act(hand, say="There is no card there to pick up.")
-        if starts or role not in TAKES:
+        if starts or role in GIVES:
             return Act(replace(hand, source=place, count=hand.count or spot.n, choices=()))
         return Act(hand, say="Nothing can be played from there.")
 

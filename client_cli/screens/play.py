@@ -122,8 +122,13 @@ class PlayPage(Page):
     def table(self) -> TableView:
         return self.query_one(TableView)
 
+    @property
+    def laid_out(self) -> bool:
+        """Whether there is a table to draw on: not yet at the first resize, no more at the end."""
+        return self.is_mounted and bool(self.query(TableView))
+
     def redraw(self) -> None:
-        if not self.is_mounted:
+        if not self.laid_out:
             return
         dealing = self.dealing()
         if dealing is not None:

@@ -75,6 +75,8 @@ class RacePage(PlayPage):
 
     def tick(self) -> None:
         super().tick()
+        if not self.laid_out:
+            return
         now, look = self.patience.now(), self.look
         self.bar("panel", panel(self.session, look, now, self.table.size.height))
         self.bar("line", one_line(self.session, look, now))

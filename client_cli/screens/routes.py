@@ -77,11 +77,14 @@ def shared(found: list[Route]) -> tuple[Place, ...]:
 
 
 def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place], str]) -> str:
-    """The keys that make a move, as one would say them: `a c`, `2 a c`, `d4`, `Space`."""
+    """The keys that make a move, as one would say them: `a c`, `2 a c` where more could go, `d4`,
+    `Space`."""
     if hasattr(move, "cell"):
         return label(move.cell)
     route = next(routes(game, state, move), None)
     if route is None:
         return "Space"
-    count = [str(move.n)] if hasattr(move, "n") else []
+    ways = (r for m in game.legal(state).moves for r in routes(game, state, m))
+    most = max(size(r.move) for r in ways if r[1:3] == route[1:3])
+    count = [str(move.n)] if size(move) < most else []
     return " ".join([*count, *map(label, (route.source, *route.steps))])

@@ -136,7 +136,8 @@ class SoloPage(PlayPage):
             return
         self.fingers.clear()
         keys = spelled(self.game, state, found[0].move, lambda place: name_of(self.game, place))
-        self.say = f"Hint: {keys}. {found[0].sentence}"
+        why = "" if hasattr(found[0].move, "cell") else f" {found[0].sentence}"
+        self.say = f"Hint: {keys}.{why}"
 
     def _finish(self) -> None:
         storage = self.patience.storage
