@@ -11,14 +11,16 @@ import pytest
 from textual.pilot import Pilot
 
 from client_cli.piles import cell_label, labels
+from client_cli.screens.app import PatienceApp
 from client_cli.screens.hand import EMPTY_HAND, Hand
+from client_cli.screens.home import HomePage
 from client_cli.screens.page import Notice, Reader
 from client_cli.screens.play import PlayPage
 from client_cli.screens.solo_page import SoloPage
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.players import Player
-from tests.client_cli.screens.pilots import solo_app, table_page, text_of
+from tests.client_cli.screens.pilots import Clock, solo_app, table_page, text_of
 
 ENDS = {
     "accordion": (137, "stuck"),
@@ -206,3 +208,18 @@ async def test_what_fills_a_place_is_asked_for_and_lights_up() -> None:
         assert page.say == "Which card fills the place?"
         await pilot.pause()
         assert "•" in text_of(pilot.app)
+
+
+async def test_where_q_is_a_pile_ctrl_q_goes_back_to_where_the_table_was_opened() -> None:
+    app = PatienceApp(lambda _: HomePage(), now=Clock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_table("senior_wrangler")
+        await pilot.pause()
+        page = await at_table(pilot)
+        assert page.key_for("q") == "^Q"
+        await pilot.press("ctrl+q")
+        assert isinstance(app.screen, HomePage)
+        app.open_table("aces_up")
+        await pilot.pause()
+        await pilot.press("ctrl+q")
+        assert app._exit
