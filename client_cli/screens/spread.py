@@ -96,10 +96,11 @@ def _stacked(
     left, pitch = _columns_at(width, len(columns), framed)
     at = _places(columns, left, pitch)
     shelves = plan(blocks(game, view), width, [x for x, _ in at], framed)
-    y = 0
+    y, longest = 0, max((shelf.end for shelf in shelves), default=0)
     for shelf in shelves:
         over = bool(columns) and shelf.items[0].x == left
-        shift = left if columns and left + shelf.end <= width else (width - shelf.end) // 2
+        end = shelf.end if columns else longest  # a line that wraps begins in one place
+        shift = left if columns and left + shelf.end <= width else (width - end) // 2
         shift = 0 if over else max(0, shift)
         y = draw_shelf(pen, view, shelf, y, shift, framed)
     fan = fan_of(game)
