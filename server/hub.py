@@ -195,12 +195,12 @@ class Hub:
         """
         if live.race.status not in ("running", "over") or seat not in live.race.racing:
             raise Refusal("no_board", "You have no board in this race.")
-        race, desk = live.race, live.desks.get(seat)
+        race, desk, watched = live.race, live.desks.get(seat), bool(live.frames())
         if desk is not None and not await desk.settled():
             raise StoreAway
         if desk is None or desk.broken:
             entries = await self.entries(live, seat)
-            frame = await self._frame(live, seat)
+            frame = await self._store.frame(live.room.code, race.n, seat) if watched else 0
             found = live.desks.get(seat)
             if found is not None and found is not desk and not found.broken:
                 return found  # somebody else has folded it meanwhile
@@ -224,12 +224,6 @@ class Hub:
         if live.race.n != race.n:  # meanwhile the room has gone on
             raise Refusal("no_board", "You have no board in this race.")
         return desk
-
-    async def _frame(self, live: LiveRoom, seat: int) -> int:
-        """The frame of the deal a seat has come to, where there are frames."""
-        if not live.frames():
-            return 0
-        return await self._store.frame(live.room.code, live.race.n, seat)
 
     async def entries(self, live: LiveRoom, seat: int) -> list[Entry]:
         """The stored moves of a seat in the current race."""
