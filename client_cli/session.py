@@ -82,7 +82,8 @@ class Session:
         if self.results is not None:
             return self.results
         racing = [s for s in self.standings.values() if s.seat in self.members]
-        return rank(racing, self.rules.ranked_by) if self.rules else []
+        winners = self.race.terms.winners if self.race else "time"
+        return rank(racing, self.rules.ranked_by, winners) if self.rules else []
 
     def ahead(self) -> State[Any] | None:
         """The own state once all unanswered moves are made; None if one of them turns a card."""

@@ -14,6 +14,7 @@ from engine.moves import Resign
 from engine.ranking import rank
 from engine.record import Record, SeatRecord
 from engine.table import State
+from engine.terms import terms
 
 
 class Solo:
@@ -89,6 +90,7 @@ class Solo:
         return Record(
             race=f"solo-{self.number}",
             game=self.game,
+            terms=terms(self.game, {}),
             deal_number=self.number,
             commitment=None,
             secret=None,

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from engine.games import AnyGame
-from engine.moves import Resign
 from engine.ranking import Standing
 from engine.table import TIMEOUT, Over, State
+from engine.takeback import UNDO, Past, read_move, step
 
 
 class Entry(NamedTuple):
@@ -19,7 +19,8 @@ class Entry(NamedTuple):
 
 class Board(NamedTuple):
     """A position after `ply` moves, and the best one so far: progress first, then the game's
-    tie-break. `best`, `tie_break` and `reached_ms` (the moment of it) belong to one position."""
+    tie-break. `best`, `tie_break` and `reached_ms` (the moment of it) belong to one position.
+    `clean` until a move is taken back; `past` has the positions that may be returned to."""
 
     state: State[Any]
     ply: int
@@ -27,6 +28,8 @@ class Board(NamedTuple):
     tie_break: int
     reached_ms: int
     ended_ms: int | None
+    clean: bool = True
+    past: Past = None
 
     @classmethod
     def start(cls, game: AnyGame, pack: list[Any]) -> "Board":
@@ -35,7 +38,8 @@ class Board(NamedTuple):
         return cls(state, 0, progress, tie_break, 0, 0 if state.over else None)
 
     def after(self, game: AnyGame, state: State[Any], ms: int) -> "Board":
-        """The board once a move has led to `state` at this race time."""
+        """The board once a move has led to `state` at this race time; nothing before it counts as
+        past."""
         here, known = (game.progress(state), game.tie_break(state)), (self.best, self.tie_break)
         return Board(
             state,
@@ -43,18 +47,21 @@ class Board(NamedTuple):
             *max(here, known),
             ms if here > known else self.reached_ms,
             ms if state.over else None,
+            self.clean,
         )
 
-    def play(self, game: AnyGame, move: Any | Resign, ms: int) -> "Board":
-        """The board after a move. Raises IllegalMove; this board never changes."""
-        return self.after(game, game.play(self.state, move).state, ms)
+    def play(self, game: AnyGame, move: Any, ms: int, take_back: str = "none") -> "Board":
+        """The board after a move, or an undo. Raises IllegalMove; this board never changes."""
+        state, past = step(game, self.state, self.past, move, take_back)
+        clean = self.clean and move is not UNDO
+        return self.after(game, state, ms)._replace(past=past, clean=clean)
 
 
-def fold(game: AnyGame, start: Board, entries: Iterable[Entry]) -> Board:
+def fold(game: AnyGame, start: Board, entries: Iterable[Entry], take_back: str = "none") -> Board:
     """The board after all entries. Raises IllegalMove or BadRequest at the first bad one."""
     board = start
     for entry in entries:
-        board = board.play(game, game.codec.from_text(entry.text), entry.ms)
+        board = board.play(game, read_move(game, entry.text), entry.ms, take_back)
     return board
 
 
@@ -84,4 +91,5 @@ def standing(game: AnyGame, seat: int, board: Board, race_ended_ms: int | None) 
         points=game.points(board.state) if race_ended_ms is None else score(game, board.state),
         ended_ms=board.ended_ms if board.ended_ms is not None else race_ended_ms,
         moves=board.ply,
+        clean=board.clean,
     )

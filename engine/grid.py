@@ -60,6 +60,8 @@ class GridGame(Game[Grid, Place]):
 
     def refusal(self, state: State[Grid], move: Place) -> str | None:
         cells = [cell for cell, _ in state.beside.laid]
+        if state.beside.next is None:
+            return "The next card has not been called."
         if not cells:
             return None if move.cell == (0, 0) else "The first card lies at row 0, column 0."
         if move.cell in cells:
@@ -82,6 +84,8 @@ class GridGame(Game[Grid, Place]):
 
     def legal_moves(self, state: State[Grid]) -> Iterator[Place]:
         cells = {cell for cell, _ in state.beside.laid}
+        if state.beside.next is None:
+            return
         if not cells:
             yield Place((0, 0))
             return
@@ -93,6 +97,14 @@ class GridGame(Game[Grid, Place]):
                     (row + r, column + c) in cells for r, c in NEIGHBOURS
                 ):
                     yield Place((row, column))
+
+    def uncalled(self, state: State[Grid]) -> State[Grid]:
+        """The state while the next card has not been called: it lies on the stock, face down."""
+        grid, stock = state.beside, state.piles[STOCK]
+        if grid.next is None:
+            return state
+        piles = (Pile(down=(*stock.down, grid.next)), *state.piles[TURN_UP:])
+        return State(piles, grid._replace(next=None), state.over)
 
     def _room(self, along: Sequence[int]) -> tuple[int, int]:
         """The first and last coordinate that still fit the frame on one axis."""

@@ -1,6 +1,7 @@
 """Who was better: the order of a race, live and final, alike for servers, clients, verifiers."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 Key = tuple[int, ...]
@@ -14,7 +15,7 @@ class Standing(NamedTuple):
 
     `result` is None while the seat is playing. `best` is the highest progress so far, `tie_break`
     the game's own tie-break with it (0 in most games), and `reached_ms` when both were reached;
-    `ended_ms` is when the game ended.
+    `ended_ms` is when the game ended. `clean` says that no move was taken back.
     """
 
     seat: int
@@ -26,6 +27,7 @@ class Standing(NamedTuple):
     points: int | None
     ended_ms: int | None
     moves: int
+    clean: bool = True
 
 
 class Placed(NamedTuple):
@@ -35,14 +37,15 @@ class Placed(NamedTuple):
     standing: Standing
 
 
-def rank(standings: Sequence[Standing], ranked_by: str) -> list[Placed]:
+def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -> list[Placed]:
     """The standings in order, best first; those who share a place by seat.
 
-    By progress: those who won, by time; then by best progress; then by the game's tie-break; then
-    by who reached it earlier. By points: more points first, nothing else.
+    Whoever has taken a move back stands below all who have not. By progress: those who won, by
+    time or by fewer moves; then by best progress; then by the game's tie-break; then by who reached
+    it earlier. By points: more points first, nothing else.
     """
-    key = _by_points if ranked_by == "points" else _by_progress
-    keys = [key(standing) for standing in standings]
+    key = _by_points if ranked_by == "points" else partial(_by_progress, winners=winners)
+    keys = [(not standing.clean, *key(standing)) for standing in standings]
     places = [1 + sum(other < own for other in keys) for own in keys]
     placed = [Placed(place, s) for place, s in zip(places, standings, strict=True)]
     return sorted(placed, key=lambda p: (p.place, p.standing.seat))
@@ -52,7 +55,8 @@ def _by_points(standing: Standing) -> Key:
     return (-(standing.points or 0),)
 
 
-def _by_progress(standing: Standing) -> Key:
+def _by_progress(standing: Standing, winners: str) -> Key:
     if standing.result == "won" and standing.ended_ms is not None:
-        return 0, standing.ended_ms
+        moves = standing.moves if winners == "moves" else 0
+        return 0, moves, standing.ended_ms
     return 1, -standing.best, -standing.tie_break, standing.reached_ms // SAME_MOMENT_MS

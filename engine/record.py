@@ -16,6 +16,7 @@ from engine.fairness import NONCE_BYTES, SECRET_BYTES, deal_seed, read_hex
 from engine.games import AnyGame, game
 from engine.options import canonical
 from engine.ranking import Placed, Standing
+from engine.terms import Terms, terms
 
 FORMAT = 1
 
@@ -33,6 +34,7 @@ class Record(NamedTuple):
 
     race: str
     game: AnyGame
+    terms: Terms
     deal_number: int | None
     commitment: str | None
     secret: bytes | None
@@ -57,6 +59,7 @@ class Record(NamedTuple):
             "race": self.race,
             "game": self.game.slug,
             "options": self.game.chosen,
+            "terms": self.terms.to_json(),
             "deal": self.deal_number,
             "commitment": self.commitment,
             "secret": None if self.secret is None else self.secret.hex(),
@@ -102,9 +105,11 @@ def _read(document: dict[str, Any]) -> Record:
     seats = tuple(_seat(seat) for seat in _list(document, "seats"))
     if len({seat.seat for seat in seats}) < len(seats):
         raise BadRecord("Each seat stands once in a record.")
+    rules = game(_text(document, "game"), _object(document, "options"))
     return Record(
         race=_text(document, "race"),
-        game=game(_text(document, "game"), _object(document, "options")),
+        game=rules,
+        terms=_terms(rules, _object(document, "terms")),
         deal_number=_number(document, "deal", optional=True),
         commitment=None if document["commitment"] is None else _text(document, "commitment"),
         secret=None if secret is None else read_hex(secret, SECRET_BYTES, "secret"),
@@ -118,6 +123,12 @@ def _read(document: dict[str, Any]) -> Record:
         seats=seats,
         results=tuple(_result(result) for result in _list(document, "results")),
     )
+
+
+def _terms(rules: AnyGame, value: dict[str, Any]) -> Terms:
+    if set(value) != set(Terms._fields):
+        raise BadRecord("The terms of a record are written out.")
+    return terms(rules, value)
 
 
 def _seat(value: object) -> SeatRecord:
@@ -148,10 +159,10 @@ def _result(value: object) -> Placed:
     numbers = {
         name: _number(value, name, optional=True)
         for name in value
-        if name not in ("result", "reason")
+        if name not in ("result", "reason", "clean")
     }
     place = numbers.pop("place")
-    words = {name: value[name] for name in ("result", "reason")}
+    words = {name: value[name] for name in ("result", "reason", "clean")}
     return Placed(place or 0, Standing(**numbers, **words))  # type: ignore[arg-type] # compared whole
 
 

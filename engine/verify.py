@@ -9,6 +9,7 @@ from engine.cards import Card
 from engine.errors import EngineError, brief
 from engine.ranking import rank
 from engine.record import Record, SeatRecord
+from engine.takeback import read_move
 
 
 class Check(NamedTuple):
@@ -88,7 +89,8 @@ def _moves(claimed: Record, seat: SeatRecord, pack: list[Card]) -> tuple[Check, 
         if late or not last <= entry.ms <= claimed.ended_ms:
             return Check(step, False, f"move {number} was made at an impossible time"), board
         try:
-            board = board.play(claimed.game, claimed.game.codec.from_text(entry.text), entry.ms)
+            move = read_move(claimed.game, entry.text)
+            board = board.play(claimed.game, move, entry.ms, claimed.terms.take_back)
         except EngineError as error:
             return Check(step, False, f"move {number}, {brief(entry.text)}: {error}"), board
         last = entry.ms
@@ -98,7 +100,7 @@ def _moves(claimed: Record, seat: SeatRecord, pack: list[Card]) -> tuple[Check, 
 def _results(claimed: Record, boards: dict[int, Board]) -> Check:
     game = claimed.game
     standings = [standing(game, seat, board, claimed.ended_ms) for seat, board in boards.items()]
-    true = tuple(rank(standings, game.ranked_by))
+    true = tuple(rank(standings, game.ranked_by, claimed.terms.winners))
     for place, claim in zip(true, claimed.results, strict=False):
         if place != claim:
             return Check("results", False, f"seat {place.standing.seat} is not as claimed")

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, TypeAdapter
 
+from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from protocol import codes
 from protocol.message import Message, Options, RequestId, read
 
@@ -62,12 +63,22 @@ class Seating(Request):
     legal: bool = False
 
 
+class Terms(Message):
+    """How a race is to be ended and won; what is None is as usual for the game."""
+
+    format: Literal["first_out", "best", "score", "caller"] | None = None
+    winners: Literal["time", "moves"] | None = None
+    take_back: Literal["none", "until_card", "free"] | None = None
+    call_ms: Annotated[int, Field(ge=SHORTEST_CALL_MS, le=LONGEST_CALL_MS)] | None = None
+
+
 class Create(Seating):
     """Open a room and take its first seat."""
 
     type: Literal["create"] = "create"
     game: Annotated[str, Field(max_length=40)]
     options: Options = Field(default_factory=dict)
+    terms: Terms = Field(default_factory=Terms)
     bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
     name: Name
 

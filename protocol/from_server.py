@@ -66,21 +66,34 @@ class Member(Message):
     racing: bool
 
 
+class Terms(Message):
+    """How a race is ended and won; see `docs/protocol.md`."""
+
+    format: Literal["first_out", "best", "score", "caller"]
+    winners: Literal["time", "moves"]
+    take_back: Literal["none", "until_card", "free"]
+    call_ms: Ms | None
+
+
 class RaceInfo(Message):
     """The current race of a room. `id` is what its deal seed is made with.
 
     `starts_in_ms` is there during the countdown, `clock_ms` (race time) while it runs and after.
+    Where cards are called, `call` counts them from 1, and `call_ms` is what is left to place it.
     """
 
     id: str
     n: int
     game: str
     options: Options
+    terms: Terms
     bell_ms: Ms
     commitment: str
     status: Status
     starts_in_ms: Ms | None = None
     clock_ms: Ms | None = None
+    call: int | None = None
+    call_ms: Ms | None = None
 
 
 class SeatStanding(Message):
@@ -100,6 +113,7 @@ class SeatStanding(Message):
     points: int | None
     ended_ms: Ms | None
     moves: int
+    clean: bool
 
 
 class Result(Message):
@@ -180,6 +194,16 @@ class Started(Event):
     race: int
 
 
+class Called(Event):
+    """A card was called: place it within so many milliseconds, or it is placed for you. The table
+    with it follows."""
+
+    type: Literal["called"] = "called"
+    race: int
+    call: int
+    call_ms: Ms
+
+
 class Held(Event):
     """The server was away; race time and bell have been put off by so much."""
 
@@ -255,10 +279,13 @@ class Frame(Message):
 
 
 class Moved(Message):
-    """A move was stored and made: the piles and facts it changed, and race time when it counted."""
+    """A move was stored and made: the piles and facts it changed, and race time when it counted.
+
+    `id` is None where the server made it, because the time for a called card had run out.
+    """
 
     type: Literal["moved"] = "moved"
-    id: RequestId
+    id: RequestId | None
     race: int
     ply: int
     ms: Ms
@@ -297,6 +324,7 @@ FromServer = Annotated[
     | ReadyChanged
     | Countdown
     | Started
+    | Called
     | Held
     | Over
     | NextRace

@@ -73,6 +73,7 @@ class App:
         self._connections: set[Connection] = set()
         self._tasks: asyncio.TaskGroup | None = None
         moves = Moves(self.hub, self.committer, self.metrics)
+        self.hub.place_for = moves.place_for
         self._desks = Desks(self.store, self.clock, self.hub, moves, settings.countdown_ms)
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:

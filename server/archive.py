@@ -33,6 +33,7 @@ async def record(store: Store, room: Room, race: Race) -> Record:
     return Record(
         race=room.race_id(race),
         game=game,
+        terms=race.terms,
         deal_number=None,
         commitment=fairness.commitment(race.secret),
         secret=race.secret,
@@ -41,5 +42,5 @@ async def record(store: Store, room: Room, race: Race) -> Record:
         bell_ms=race.bell_ms,
         ended_ms=race.ended_ms or 0,
         seats=tuple(seats),
-        results=tuple(rank(standings, game.ranked_by)),
+        results=tuple(rank(standings, game.ranked_by, race.terms.winners)),
     )

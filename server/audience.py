@@ -10,11 +10,13 @@ from typing import Any, NamedTuple, assert_never
 
 from engine import fairness
 from engine.games import AnyGame
+from engine.grid import GridGame
 from engine.ranking import rank
 from engine.table import State
 from protocol import from_server as say
 from server.events import (
     Attached,
+    CardCalled,
     CountdownBegun,
     Detached,
     RaceEnded,
@@ -98,14 +100,21 @@ def _event(what: RoomEvent) -> say.Event:
             return say.ReadyChanged(seq=seq, seat=event.seat, ready=event.nonce is not None)
         case RacePrepared() if event.n == 1:
             return say.Skip(seq=seq)  # the room was not yet open to anybody
-        case RacePrepared() | CountdownBegun() | RaceStarted() | RaceHeld() | RaceEnded():
+        case (
+            RacePrepared()
+            | CountdownBegun()
+            | RaceStarted()
+            | CardCalled()
+            | RaceHeld()
+            | RaceEnded()
+        ):
             return _race_event(what, event)
     assert_never(event)
 
 
 def _race_event(
     what: RoomEvent,
-    event: RacePrepared | CountdownBegun | RaceStarted | RaceHeld | RaceEnded,
+    event: RacePrepared | CountdownBegun | RaceStarted | CardCalled | RaceHeld | RaceEnded,
 ) -> say.Event:
     seq, race = what.room.seq, what.room.race
     times = _times(race, what.now)
@@ -117,6 +126,8 @@ def _race_event(
             return say.Countdown(seq=seq, race=event.n, starts_in_ms=starts, racing=racing)
         case RaceStarted():
             return say.Started(seq=seq, race=event.n)
+        case CardCalled():
+            return say.Called(seq=seq, race=event.n, call=event.call, call_ms=times.call_ms or 0)
         case RaceHeld():
             return say.Held(
                 seq=seq,
@@ -197,13 +208,14 @@ def _frame(what: DealFrame, viewer: Viewer) -> say.Frame:
 
 def _moved(what: BoardMove, viewer: Viewer) -> say.Moved:
     _own(what.seat, viewer)
-    game, taken, state = what.race.rules, what.taken, what.taken.after
+    game, taken = what.race.rules, what.taken
+    before, state = _called(what.race, taken.before), _called(what.race, taken.after)
     return say.Moved(
         id=what.request,
         race=what.race.n,
         ply=taken.ply,
         ms=what.ms,
-        changed=game.changes(taken.before, state).to_json(),
+        changed=game.changes(before, state).to_json(),
         progress=taken.progress,
         points=taken.points,
         over=_ended(state),
@@ -218,32 +230,46 @@ def _own(seat: int, viewer: Viewer) -> None:
 
 def _turned(race: Race, state: State[Any]) -> State[Any]:
     """The state, with what was withheld until everybody had finished turned up when they have."""
-    return race.rules.showdown(state) if race.status == "over" else state
+    return race.rules.showdown(state) if race.status == "over" else _called(race, state)
+
+
+def _called(race: Race, state: State[Any]) -> State[Any]:
+    """The state, with a card that has not been called still on the stock."""
+    game = race.rules
+    uncalled = race.terms.call_ms is not None and game.progress(state) >= race.call
+    return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state
 
 
 def _race(room: Room, race: Race, now: int) -> say.RaceInfo:
+    times = _times(race, now)
     return say.RaceInfo(
         id=room.race_id(race),
         n=race.n,
         game=race.rules.slug,
         options=dict(race.rules.chosen),
+        terms=say.Terms.model_validate(race.terms.to_json()),
         bell_ms=race.bell_ms,
         commitment=fairness.commitment(race.secret),
         status=race.status,
-        starts_in_ms=_times(race, now).starts_in_ms,
-        clock_ms=_times(race, now).clock_ms,
+        starts_in_ms=times.starts_in_ms,
+        clock_ms=times.clock_ms,
+        call=race.call or None,
+        call_ms=times.call_ms,
     )
 
 
 class _Times(NamedTuple):
     starts_in_ms: int | None
     clock_ms: int | None
+    call_ms: int | None
 
 
 def _times(race: Race, now: int) -> _Times:
     if race.status == "countdown":
-        return _Times(max(0, race.zero_at - now), None)
-    return _Times(None, None if race.status == "lobby" else race.clock(now))
+        return _Times(max(0, race.zero_at - now), None, None)
+    clock = None if race.status == "lobby" else race.clock(now)
+    called = race.status == "running" and race.call
+    return _Times(None, clock, max(0, race.call_due_ms - (clock or 0)) if called else None)
 
 
 def _standing(seat: int, numbers: Numbers, *, over: bool) -> say.SeatStanding:
@@ -259,6 +285,7 @@ def _standing(seat: int, numbers: Numbers, *, over: bool) -> say.SeatStanding:
             "points": numbers.score if over else numbers.points,
             "ended_ms": numbers.ended_ms,
             "moves": numbers.moves,
+            "clean": numbers.clean,
         }
     )
 
@@ -272,7 +299,7 @@ def _results(race: Race, numbers: Mapping[int, Numbers]) -> list[say.Result]:
                 {**placed.standing._asdict(), "progress": numbers[placed.standing.seat].progress}
             ),
         )
-        for placed in rank(standings, race.rules.ranked_by)
+        for placed in rank(standings, race.rules.ranked_by, race.terms.winners)
     ]
 
 

@@ -7,10 +7,13 @@
 -- ARGV  server time, seconds to live, feed length, then for each move:
 --       code, race number, seat, ply, head of the log before it, and with it, author and move text,
 --       progress, tie-break, points or '-', score or '-', result or '-', reason or '-',
---       progress and tie-break of the deal
+--       progress and tie-break of the deal, 1 if no move was taken back or else 0
 -- Returns for each move "ok MS", "again MS", "ply N", "waiting", "bell", "over" or "ended".
 --
--- A seat's standing is "ply progress best tie_break reached points score result reason ended";
+-- In a race to the first who is out (its field sudden is 1) nothing is stored after the move that
+-- wins: its field out then has the number of the race.
+--
+-- A seat's standing is "ply progress best tie_break reached clean points score result reason ended";
 -- best, tie_break and reached are of the best position so far: by progress, then by tie-break.
 
 local now = tonumber(ARGV[1])
@@ -20,17 +23,17 @@ local races = {}
 local last = {}
 
 local function judge(race, number)
-  local r = races[race] or redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last')
+  local r = races[race] or redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last', 'out', 'sudden')
   races[race] = r
-  if r[1] ~= number or r[2] == 'over' then return nil, 'over' end
+  if r[1] ~= number or r[2] == 'over' or r[6] == number then return nil, 'over' end
   if r[2] ~= 'running' then return nil, 'waiting' end
   if now >= tonumber(r[4]) then return nil, 'bell' end
   return math.max(now - tonumber(r[3]), tonumber(r[5])), nil
 end
 
-for i = 0, (#ARGV - 3) / 15 - 1 do
+for i = 0, (#ARGV - 3) / 16 - 1 do
   local race, seats, moves = KEYS[3 + 3 * i], KEYS[4 + 3 * i], KEYS[5 + 3 * i]
-  local a = 3 + 15 * i
+  local a = 3 + 16 * i
   local code, number, seat, ply = ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4]
   local prev, head, text = ARGV[a + 5], ARGV[a + 6], ARGV[a + 7]
   local progress, tie, result = ARGV[a + 8], ARGV[a + 9], ARGV[a + 12]
@@ -55,7 +58,7 @@ for i = 0, (#ARGV - 3) / 15 - 1 do
     if before then
       local ended
       best, best_tie, reached, ended =
-        string.match(before, '^%S+ %S+ (%S+) (%S+) (%S+) %S+ %S+ (%S+)')
+        string.match(before, '^%S+ %S+ (%S+) (%S+) (%S+) %S+ %S+ %S+ %S+ %S+ (%S+)')
       if ended ~= '-' then return 'ended' end
     end
     local ahead = tonumber(progress) - tonumber(best)
@@ -64,8 +67,8 @@ for i = 0, (#ARGV - 3) / 15 - 1 do
     end
 
     redis.call('RPUSH', moves, ms .. ' ' .. head .. ' ' .. text)
-    local standing = table.concat({ply + 1, progress, best, best_tie, reached, ARGV[a + 10],
-      ARGV[a + 11], result, ARGV[a + 13], result == '-' and '-' or ms}, ' ')
+    local standing = table.concat({ply + 1, progress, best, best_tie, reached, ARGV[a + 16],
+      ARGV[a + 10], ARGV[a + 11], result, ARGV[a + 13], result == '-' and '-' or ms}, ' ')
     redis.call('HSET', seats, seat, standing)
     last[race] = ms
     if length == 0 then
@@ -73,7 +76,13 @@ for i = 0, (#ARGV - 3) / 15 - 1 do
       redis.call('EXPIRE', seats, ARGV[2])
     end
     local deadline = ''
-    if result ~= '-' and redis.call('HINCRBY', race, 'active', -1) == 0 then
+    local ends = result ~= '-' and redis.call('HINCRBY', race, 'active', -1) == 0
+    if result == 'won' and races[race][7] == '1' then
+      races[race][6] = number
+      redis.call('HSET', race, 'out', number)
+      ends = true
+    end
+    if ends then
       deadline = now
       redis.call('ZADD', KEYS[2], now, code)
     end

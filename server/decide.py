@@ -10,9 +10,11 @@ from typing import Literal
 
 from engine.errors import EngineError
 from engine.games import game
+from engine.terms import terms
 from protocol.from_client import Create, Join
 from server.events import (
     Attached,
+    CardCalled,
     CountdownBegun,
     Detached,
     RaceEnded,
@@ -24,6 +26,7 @@ from server.events import (
     SeatTaken,
     StoredEvent,
 )
+from server.numbers import Numbers
 from server.room import Race, Room
 
 MOST_SEATS = 500
@@ -50,6 +53,7 @@ def create(request: Create, connection: str, secret: bytes, now: int) -> Change:
     """A new room with its first race and its host seated."""
     try:
         rules = game(request.game, request.options)
+        chosen = terms(rules, request.terms.model_dump())
     except EngineError as error:
         raise Refusal(error.code, str(error)) from None
     prepared = RacePrepared(
@@ -58,6 +62,7 @@ def create(request: Create, connection: str, secret: bytes, now: int) -> Change:
         n=1,
         game=rules.slug,
         options=rules.chosen,
+        terms=chosen.to_json(),
         bell_ms=request.bell_ms,
         secret=secret.hex(),
     )
@@ -157,6 +162,7 @@ def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
                 n=race.n + 1,
                 game=race.rules.slug,
                 options=dict(race.rules.chosen),
+                terms=race.terms.to_json(),
                 bell_ms=race.bell_ms,
                 secret=secret.hex(),
             ),
@@ -170,22 +176,51 @@ def leave(room: Room, seat: int, now: int) -> Change:
     return (SeatLeft(at=now, by="seat", seat=seat),)
 
 
-def due(room: Room, ended: Mapping[int, int], now: int) -> Change:
-    """The next step of the race, if its time has come. `ended` has the race time at which each
-    seat that is done was done."""
+def due(room: Room, numbers: Mapping[int, Numbers], now: int) -> Change:
+    """The next step of the race, if its time has come, by the numbers of its seats."""
     race = room.race
-    started = RaceStarted(at=now, by="server", n=race.n)
     if race.status == "countdown" and now >= race.zero_at:
-        if room.playing(race):
-            return (started,)
-        return (started, RaceEnded(at=now, by="server", n=race.n, ended_ms=0))
+        started = RaceStarted(at=now, by="server", n=race.n)
+        if not room.playing(race):
+            return (started, RaceEnded(at=now, by="server", n=race.n, ended_ms=0))
+        return (started, *_call(race, 1, 0, now))
     if race.status == "running":
-        if room.playing(race) <= set(ended):
-            last = max((ended[seat] for seat in race.racing if seat in ended), default=0)
-            return (RaceEnded(at=now, by="server", n=race.n, ended_ms=last),)
-        if now >= race.bell_at:
-            return (RaceEnded(at=now, by="server", n=race.n, ended_ms=race.bell_ms),)
+        end = _end(room, numbers, now)
+        if end is not None:
+            return (RaceEnded(at=now, by="server", n=race.n, ended_ms=end),)
+        if race.call and not to_place(room, numbers):
+            return _call(race, race.call + 1, race.clock(now), now)
     return ()
+
+
+def to_place(room: Room, numbers: Mapping[int, Numbers]) -> set[int]:
+    """The seats that have yet to place the card that was called."""
+    race = room.race
+    return {
+        seat
+        for seat in room.playing(race)
+        if numbers[seat].ended_ms is None and numbers[seat].moves < race.call
+    }
+
+
+def _end(room: Room, numbers: Mapping[int, Numbers], now: int) -> int | None:
+    """The race time at which the race has ended; None while it goes on."""
+    race = room.race
+    ended = {s: n.ended_ms for s, n in numbers.items() if n.ended_ms is not None}
+    out = [ended[seat] for seat in ended if numbers[seat].result == "won"]
+    if out and race.terms.format == "first_out":
+        return min(out)
+    if room.playing(race) <= set(ended):
+        return max((ended[seat] for seat in race.racing if seat in ended), default=0)
+    return race.bell_ms if now >= race.bell_at else None
+
+
+def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:
+    """The call of the next card, in a race where cards are called."""
+    if race.terms.call_ms is None:
+        return ()
+    due_ms = clock_ms + race.terms.call_ms
+    return (CardCalled(at=now, by="server", n=race.n, call=call, due_ms=due_ms),)
 
 
 def hold(room: Room, since: int, until: int, now: int) -> Change:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from engine.board import Entry
 from engine.games import AnyGame
 from engine.table import State
+from engine.takeback import UNDO, Past, move_text, read_move, step
 
 MOST_UNDER_WAY = 32
 LONGEST_WAIT_S = 2.0
@@ -29,7 +30,7 @@ class Taken(NamedTuple):
     """A move that was played on the desk: its text, and the position before and after it.
 
     `ply` is the number of moves made with it; `progress` and `points` are those after it. `prev`
-    and `head` stand for all moves before it, and with it.
+    and `head` stand for all moves before it, and with it. `clean` until a move is taken back.
     """
 
     ply: int
@@ -40,6 +41,8 @@ class Taken(NamedTuple):
     after: State[Any]
     progress: int
     points: int | None
+    by: str
+    clean: bool
 
 
 class Desk:
@@ -56,9 +59,13 @@ class Desk:
         entries: Iterable[Entry] = (),
         frame: int = 0,
         frames: int = 0,
+        take_back: str = "none",
     ) -> None:
         self.game = game
+        self.take_back = take_back
         self.state = start
+        self.past: Past = None
+        self.clean = True
         self.ply = 0
         self.frame = frame
         self.frames = frames
@@ -68,7 +75,9 @@ class Desk:
         self._settled = asyncio.Event()
         self._settled.set()
         for entry in entries:
-            self.state = game.play(self.state, _read_text(game, entry.text)[0]).state
+            move = _read_text(game, entry.text)[0]
+            self.state, self.past = step(game, self.state, self.past, move, take_back)
+            self.clean = self.clean and move is not UNDO
             self.ply += 1
             self.head = chained(self.head, entry.by, entry.text)
 
@@ -77,21 +86,25 @@ class Desk:
         """Whether the deal is still being watched; a game that has begun is past it."""
         return self.frame < self.frames and not self.ply
 
-    def take(self, move: object) -> Taken:
+    def take(self, move: object, by: str = "seat") -> Taken:
         """Play a move, an object or a text; it is under way until it is `stored`.
 
         Raises IllegalMove or BadRequest, and nothing has changed.
         """
         game = self.game
         read, text = _read_text(game, move) if isinstance(move, str) else _read(game, move)
-        before, after = self.state, game.play(self.state, read).state
+        before = self.state
+        after, self.past = step(game, before, self.past, read, self.take_back)
         self.state = after
+        self.clean = self.clean and read is not UNDO
         self.ply += 1
         self.under_way += 1
         self._settled.clear()
-        prev, self.head = self.head, chained(self.head, "seat", text)
+        prev, self.head = self.head, chained(self.head, by, text)
         progress, points = game.progress(after), game.points(after)
-        return Taken(self.ply, prev, self.head, text, before, after, progress, points)
+        return Taken(
+            self.ply, prev, self.head, text, before, after, progress, points, by, self.clean
+        )
 
     def stored(self) -> None:
         """The oldest move under way has been stored."""
@@ -120,8 +133,8 @@ class Desk:
 
 def _read(game: AnyGame, move: object) -> tuple[Any, str]:
     """A move and its one text."""
-    read = game.codec.read(move)
-    return read, game.codec.to_text(read)
+    read = read_move(game, move)
+    return read, move_text(game, read)
 
 
 @lru_cache(maxsize=4096)

@@ -25,6 +25,7 @@ class RacePrepared(Stored):
     n: int
     game: str
     options: dict[str, Value]
+    terms: dict[str, Value | None]
     bell_ms: int
     secret: str
 
@@ -77,6 +78,15 @@ class RaceStarted(Stored):
     n: int
 
 
+class CardCalled(Stored):
+    """Everybody may place their card number `call`, counted from 1, until race time `due_ms`."""
+
+    e: Literal["called"] = "called"
+    n: int
+    call: int
+    due_ms: int
+
+
 class RaceHeld(Stored):
     """The server was away from `since` to `until`; the race was put off by `ms`."""
 
@@ -104,6 +114,7 @@ StoredEvent = Annotated[
     | ReadySet
     | CountdownBegun
     | RaceStarted
+    | CardCalled
     | RaceHeld
     | RaceEnded,
     Field(discriminator="e"),

@@ -75,7 +75,7 @@ class DealFrame(NamedTuple):
 class BoardMove(NamedTuple):
     """A stored move of a seat, and the race time at which it counts."""
 
-    request: int
+    request: int | None
     race: Race
     seat: int
     ms: int

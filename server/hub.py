@@ -1,7 +1,7 @@
 """The rooms this process serves: loading them, changing them, and following what others store."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Protocol
@@ -17,7 +17,7 @@ from server import decide
 from server.clock import Clock
 from server.decide import Change, Refusal
 from server.desk import Desk
-from server.events import RaceEnded
+from server.events import CardCalled, RaceEnded
 from server.live import LiveRoom
 from server.room import Room
 from server.schedule import Schedule
@@ -67,19 +67,21 @@ class Hub:
         self.is_stale: Callable[[], bool] = lambda: False
         """Whether this process has been stopped since it last spoke to the store; then nothing may
         be decided before the time it was away is refunded."""
+        self.place_for: Callable[[LiveRoom, int], Awaitable[None]] | None = None
+        """Lays the called card of a seat that has let its time run out."""
         self._store = store
         self._clock = clock
         self._schedule = schedule
-        self._random_bytes = random_bytes
+        self.random_bytes = random_bytes
 
     def secret(self) -> bytes:
         """A fresh secret for a race."""
-        return self._random_bytes(fairness.SECRET_BYTES)
+        return self.random_bytes(fairness.SECRET_BYTES)
 
     async def open(self, decision: Callable[[bytes, int], Change]) -> LiveRoom:
         """A new room under a code nobody has, made by the first events of `decision`."""
         while True:
-            code = "".join(ALPHABET[b % len(ALPHABET)] for b in self._random_bytes(LENGTH))
+            code = "".join(ALPHABET[b % len(ALPHABET)] for b in self.random_bytes(LENGTH))
             events = decision(self.secret(), self._clock.now())
             room = await self._store.append(Room(code), events)
             if room is not None:
@@ -126,14 +128,23 @@ class Hub:
     async def due(self, code: str) -> None:
         """A deadline of the room has fallen due: take the step, if nobody else has."""
         live = await self.find(code)
+        await self._place_for_the_silent(live)
         async with live.lock:
             await self._catch_up(live)
             if live.race.status == "running":
                 for seat, numbers in (await self._store.numbers(code, live.race.n)).items():
                     live.hear(live.race.n, seat, numbers)
-        ended = {s: n.ended_ms for s, n in live.numbers.items() if n.ended_ms is not None}
-        await self.change(live, partial(decide.due, ended=ended))
+        await self.change(live, partial(decide.due, numbers=live.numbers))
         self._plan(live)
+
+    async def _place_for_the_silent(self, live: LiveRoom) -> None:
+        """The time for a called card has run out: lay it for those who have not."""
+        race = live.race
+        if race.status != "running" or not race.call or self.place_for is None:
+            return
+        if race.clock(self._clock.now()) >= race.call_due_ms:
+            for seat in sorted(decide.to_place(live.room, live.numbers)):
+                await self.place_for(live, seat)
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
         """Refund outages to the room's race."""
@@ -151,6 +162,8 @@ class Hub:
                 continue
             if item.numbers is not None and item.n is not None and item.seat is not None:
                 live.hear(item.n, item.seat, item.numbers)
+                if live.race.call and not decide.to_place(live.room, live.numbers):
+                    self._schedule.add(item.code, self._clock.now())
             elif item.seq is not None and item.seq > live.room.seq:
                 with _safely(item.code):
                     async with live.lock:
@@ -258,10 +271,23 @@ class Hub:
             if isinstance(event, RaceEnded):
                 live.refreshed(await self._store.numbers(live.room.code, live.race.n))
             live.tell((event,))
+            if isinstance(event, CardCalled):
+                await self._show_call(live, event.call)
             if isinstance(event, RaceEnded):
                 await self._settle(live)
                 live.disclose()
         self._plan(live)
+
+    async def _show_call(self, live: LiveRoom, call: int) -> None:
+        """The card that was called, to every contestant here, on their own board."""
+        for listener in tuple(live.listeners):
+            seat = listener.viewer.seat
+            if seat is None or seat not in live.race.racing:
+                continue
+            desk = live.desks.get(seat)
+            if desk is not None and desk.ply < call - 1:
+                desk.retire()  # another process has laid the card before for them
+            live.show_board(None, listener, await self.desk(live, seat))
 
     async def _settle(self, live: LiveRoom) -> None:
         """The race is over and its log complete: boards that ran ahead go back to where it ends."""

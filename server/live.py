@@ -35,6 +35,22 @@ class Listener(Protocol):
         """Close in the background."""
 
 
+class Silent:
+    """Nobody: where an acknowledgement goes that nobody waits for."""
+
+    name = ""
+    viewer = Viewer()
+
+    def send(self, data: bytes) -> None:
+        """Nobody hears it."""
+
+    def send_progress(self, data: bytes) -> None:
+        """Nobody hears it."""
+
+    def close(self, why: Close) -> None:
+        """There is nothing to close."""
+
+
 class LiveRoom:
     """What is cached here may be behind the log, never ahead of it. `lock` serialises changes."""
 
@@ -77,7 +93,14 @@ class LiveRoom:
     def desk(self, entries: Sequence[Entry], frame: int = 1) -> Desk:
         """A contestant's board after these moves, or at this frame of the deal."""
         frames = len(self.frames())
-        return Desk(self.race.rules, self.start().state, entries, min(frame, frames), frames)
+        return Desk(
+            self.race.rules,
+            self.start().state,
+            entries,
+            min(frame, frames),
+            frames,
+            self.race.terms.take_back,
+        )
 
     def refreshed(self, stored: dict[int, Numbers]) -> None:
         """Take in the numbers of the current race as they are stored."""

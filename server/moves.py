@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from engine.board import score
 from engine.errors import EngineError, IllegalMove
+from engine.takeback import move_text, read_move
 from protocol.from_client import Play
 from protocol.message import encode
 from server.audience import shown
@@ -12,7 +13,7 @@ from server.decide import Refusal
 from server.desk import MOST_UNDER_WAY, Desk, Taken
 from server.happenings import BoardMove, RefusedRequest
 from server.hub import Hub
-from server.live import Listener, LiveRoom
+from server.live import Listener, LiveRoom, Silent
 from server.metrics import Metrics
 from server.room import Race
 from server.store import Move
@@ -75,6 +76,21 @@ class Moves:
         else:
             self._submit(live, listener, seat, desk, request)
 
+    async def place_for(self, live: LiveRoom, seat: int) -> None:
+        """Lay the called card of a seat on its first free legal cell, and wait until it is stored.
+
+        Every process does it, and all do the same: the store takes it once.
+        """
+        desk, race = await self._hub.desk(live, seat), live.race
+        move = next(iter(race.rules.legal(desk.state).moves), None)
+        if desk.ply >= race.call or move is None:
+            return
+        taken = desk.take(race.rules.codec.to_text(move), by="server")
+        listener = live.speaker(seat) or Silent()
+        settled = _Settling(self, listener, race, seat, desk, None, taken)
+        self._committer.submit(Pending(_to_store(live, seat, desk, taken), settled.answer))
+        await desk.settled()
+
     def count(self, outcome: str) -> None:
         self._metrics.moves.labels(outcome).inc()
 
@@ -97,6 +113,8 @@ class Moves:
             raise MoveRefused("too_many_moves", sentence, desk.ply)
         if desk.dealing and request.move not in RESIGNING:
             raise MoveRefused("dealing", "See the whole deal first; ask for its next frame.", 0)
+        if race.call and desk.ply >= race.call and request.move not in RESIGNING:
+            raise MoveRefused("not_called", "Wait: the next card has not been called.", desk.ply)
         if desk.under_way >= MOST_UNDER_WAY:
             raise MoveRefused("too_fast", "Wait for the moves before this one.", desk.ply)
         try:
@@ -117,12 +135,12 @@ class Moves:
             raise MoveRefused(*SENTENCES["ply"], len(entries))
         game, entry = live.race.rules, entries[request.ply]
         try:
-            same = game.codec.to_text(game.codec.read(request.move)) == entry.text
+            same = move_text(game, read_move(game, request.move)) == entry.text
         except EngineError:
             same = False
         if not same:
             raise MoveRefused(*SENTENCES["ply"], len(entries))
-        taken = Desk(game, live.start().state, entries[: request.ply]).take(request.move)
+        taken = live.desk(entries[: request.ply]).take(request.move)
         self.count("again")
         acknowledge(listener, live.race, seat, request.id, taken, entry.ms)
 
@@ -135,7 +153,7 @@ class _Settling(NamedTuple):
     race: Race
     seat: int
     desk: Desk
-    request: int
+    request: int | None
     taken: Taken
 
     def answer(self, answer: str) -> None:
@@ -148,6 +166,8 @@ class _Settling(NamedTuple):
             return
         self.moves.count("turned_down")
         self.desk.fail()
+        if self.request is None:
+            return
         code, sentence = SENTENCES[word]
         ply = int(number) if number else self.taken.ply - 1
         refused = RefusedRequest(self.request, code, sentence, ply)
@@ -155,7 +175,7 @@ class _Settling(NamedTuple):
 
 
 def acknowledge(
-    listener: Listener, race: Race, seat: int, request: int, taken: Taken, ms: int
+    listener: Listener, race: Race, seat: int, request: int | None, taken: Taken, ms: int
 ) -> None:
     """Tell a seat that its move is stored, if the listener still speaks for the seat."""
     if listener.viewer.seat == seat:
@@ -173,7 +193,7 @@ def _to_store(live: LiveRoom, seat: int, desk: Desk, taken: Taken) -> Move:
         ply=taken.ply - 1,
         prev=taken.prev,
         head=taken.head,
-        text=f"seat {taken.text}",
+        text=f"{taken.by} {taken.text}",
         progress=taken.progress,
         tie_break=game.tie_break(state),
         points=taken.points,
@@ -182,4 +202,5 @@ def _to_store(live: LiveRoom, seat: int, desk: Desk, taken: Taken) -> Move:
         reason=over.reason if over else None,
         start=live.start().best,
         start_tie_break=live.start().tie_break,
+        clean=int(taken.clean),
     )

@@ -17,6 +17,7 @@ class Numbers(NamedTuple):
     best: int
     tie_break: int
     reached_ms: int
+    clean: bool
     points: int | None
     score: int | None
     result: str | None
@@ -34,6 +35,7 @@ class Numbers(NamedTuple):
             best=board.best,
             tie_break=board.tie_break,
             reached_ms=0,
+            clean=True,
             points=game.points(state),
             score=score(game, state),
             result=over.result if over else None,
@@ -45,13 +47,14 @@ class Numbers(NamedTuple):
     def read(cls, text: str) -> "Numbers":
         """The numbers of a stored standing."""
         *numbers, points, score_, result, reason, ended = text.split(" ")
-        moves, progress, best, tie_break, reached = map(int, numbers)
+        moves, progress, best, tie_break, reached, clean = map(int, numbers)
         return cls(
             moves,
             progress,
             best,
             tie_break,
             reached,
+            bool(clean),
             _number(points),
             _number(score_),
             None if result == "-" else result,
@@ -74,6 +77,7 @@ class Numbers(NamedTuple):
             points=self.points if race_ended_ms is None else self.score,
             ended_ms=race_ended_ms if self.ended_ms is None else self.ended_ms,
             moves=self.moves,
+            clean=self.clean,
         )
 
 

@@ -17,7 +17,7 @@ from server.clock import Clock
 from server.decide import Refusal
 from server.happenings import RefusedRequest, Viewer, WholeRecord, WholeRoom
 from server.hub import Decision, Hub
-from server.live import Listener, LiveRoom
+from server.live import Listener, LiveRoom, Silent
 from server.moves import Moves
 from server.store import Store
 
@@ -199,7 +199,7 @@ class Requests:
         desk = await self._d.hub.desk(live, seat)
         if desk.state.over is None:
             resign = ask.Play(id=0, race=live.race.n, ply=desk.ply, move={"kind": "resign"})
-            await self._d.moves.play(live, _Silent(self._me.name), seat, resign)
+            await self._d.moves.play(live, Silent(), seat, resign)
             await desk.settled()
 
     async def _change(self, request: ask.Request, live: LiveRoom, decision: Decision) -> None:
@@ -253,20 +253,3 @@ class Requests:
 
     def _say(self, message: Message) -> None:
         self._me.send(encode(message))
-
-
-class _Silent:
-    """Nobody: where an acknowledgement goes that nobody waits for."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.viewer = Viewer()
-
-    def send(self, data: bytes) -> None:
-        """Nobody hears it."""
-
-    def send_progress(self, data: bytes) -> None:
-        """Nobody hears it."""
-
-    def close(self, why: Close) -> None:
-        """There is nothing to close."""

@@ -8,9 +8,11 @@ from engine import fairness
 from engine.cards import Card
 from engine.games import AnyGame, game
 from engine.options import canonical
+from engine.terms import Terms, terms
 from protocol.codes import race_id
 from server.events import (
     Attached,
+    CardCalled,
     CountdownBegun,
     Detached,
     RaceEnded,
@@ -36,10 +38,15 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """One race of a room. `zero_at` is server time; `held_ms` is what was refunded since zero."""
+    """One race of a room. `zero_at` is server time; `held_ms` is what was refunded since zero.
+
+    Where cards are called, `call` is the number of the one everybody may place until race time
+    `call_due_ms`.
+    """
 
     n: int
     rules: AnyGame
+    terms: Terms
     bell_ms: int
     secret: bytes
     status: Literal["lobby", "countdown", "running", "over"] = "lobby"
@@ -50,6 +57,8 @@ class Race:
     held_ms: int = 0
     held_until: int = 0
     ended_ms: int | None = None
+    call: int = 0
+    call_due_ms: int = 0
 
     @property
     def origin(self) -> int:
@@ -63,6 +72,8 @@ class Race:
     @property
     def deadline(self) -> int | None:
         """When the next step of the race is due, server time."""
+        if self.status == "running" and self.call:
+            return min(self.bell_at, self.origin + self.call_due_ms)
         return {"countdown": self.zero_at, "running": self.bell_at}.get(self.status)
 
     def clock(self, now: int) -> int:
@@ -128,7 +139,8 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
         "bell": race.bell_at,
     }
     if any(isinstance(event, RaceStarted) for event in events):
-        fields |= {"active": len(room.playing(race)), "last": 0}
+        sudden = int(race.terms.format == "first_out")
+        fields |= {"active": len(room.playing(race)), "last": 0, "sudden": sudden}
     return fields
 
 
@@ -157,7 +169,9 @@ def after(room: Room, event: StoredEvent) -> Room:
             if room.seats[event.seat].connection != event.connection:
                 return room
             return _with_seat(room, event.seat, None)
-        case ReadySet() | CountdownBegun() | RaceStarted() | RaceHeld() | RaceEnded():
+        case (
+            ReadySet() | CountdownBegun() | RaceStarted() | CardCalled() | RaceHeld() | RaceEnded()
+        ):
             races = {**room.races, room.race.n: _race_after(room.race, event)}
             return replace(room, races=races)
     assert_never(event)
@@ -165,7 +179,8 @@ def after(room: Room, event: StoredEvent) -> Room:
 
 def _prepared(room: Room, event: RacePrepared) -> Room:
     secret = bytes.fromhex(event.secret)
-    race = Race(event.n, game(event.game, event.options), event.bell_ms, secret)
+    rules = game(event.game, event.options)
+    race = Race(event.n, rules, terms(rules, event.terms), event.bell_ms, secret)
     return replace(room, races={**room.races, event.n: race})
 
 
@@ -187,7 +202,8 @@ def _with_seat(room: Room, number: int, connection: str | None) -> Room:
 
 
 def _race_after(
-    race: Race, event: ReadySet | CountdownBegun | RaceStarted | RaceHeld | RaceEnded
+    race: Race,
+    event: ReadySet | CountdownBegun | RaceStarted | CardCalled | RaceHeld | RaceEnded,
 ) -> Race:
     match event:
         case ReadySet():
@@ -205,6 +221,8 @@ def _race_after(
             )
         case RaceStarted():
             return replace(race, status="running")
+        case CardCalled():
+            return replace(race, call=event.call, call_due_ms=event.due_ms)
         case RaceHeld() if race.status == "countdown":
             return replace(race, zero_at=race.zero_at + event.ms, held_until=event.until)
         case RaceHeld():

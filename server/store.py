@@ -46,7 +46,8 @@ class StoreAway(Exception):
 
 class Move(NamedTuple):
     """A move to be stored. `text` is the author and the move, `start` and `start_tie_break` are the
-    deal's; `prev` and `head` stand for the seat's log before it and with it."""
+    deal's, `clean` is 1 until a move is taken back; `prev` and `head` stand for the seat's log
+    before it and with it."""
 
     code: str
     n: int
@@ -63,6 +64,7 @@ class Move(NamedTuple):
     reason: str | None
     start: int
     start_tie_break: int
+    clean: int
 
 
 class Pulse(NamedTuple):

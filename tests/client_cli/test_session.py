@@ -22,6 +22,7 @@ def info(**changes: Any) -> said.RaceInfo:
         "n": 1,
         "game": "aces_up",
         "options": {"must_fill": True},
+        "terms": {"format": "first_out", "winners": "time", "take_back": "none", "call_ms": None},
         "bell_ms": 60_000,
         "commitment": "00" * 32,
         "status": "lobby",
@@ -88,6 +89,7 @@ def standing(seat: int, best: int = 0, **changes: Any) -> said.SeatStanding:
         "points": None,
         "ended_ms": None,
         "moves": best,
+        "clean": True,
     }
     return said.SeatStanding(**{**values, **changes})
 

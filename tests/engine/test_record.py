@@ -20,6 +20,7 @@ from engine.moves import Resign
 from engine.options import canonical
 from engine.ranking import rank
 from engine.record import Record, SeatRecord, digest, read
+from engine.terms import terms
 from engine.verify import summary, verify
 from tests.engine.helpers import choice
 
@@ -61,8 +62,8 @@ def race(slug: str = "aces_up", options: dict[str, object] | None = None) -> Rec
         seats.append(SeatRecord(seat, f"Player {seat}", moves))
         standings.append(standing(rules, seat, board, BELL))
     results = tuple(rank(standings, rules.ranked_by))
-    return Record("KQ74TX-1", rules, None, commitment(SECRET), SECRET, NONCES, seed, BELL, BELL,
-                  tuple(seats), results)  # fmt: skip
+    return Record("KQ74TX-1", rules, terms(rules, {}), None, commitment(SECRET), SECRET, NONCES,
+                  seed, BELL, BELL, tuple(seats), results)  # fmt: skip
 
 
 def solo() -> Record:
@@ -72,7 +73,14 @@ def solo() -> Record:
     ended = moves[-1].ms
     results = tuple(rank([standing(rules, 0, board, ended)], rules.ranked_by))
     seats = (SeatRecord(0, "Alone", moves),)
-    return Record("solo", rules, 7, None, None, {}, seed, None, ended, seats, results)
+    return Record(
+        "solo", rules, terms(rules, {}), 7, None, None, {}, seed, None, ended, seats, results
+    )
+
+
+def usual(slug: str) -> Document:
+    """The terms of a race that asks for nothing unusual."""
+    return terms(game(slug), {}).to_json()
 
 
 def document(record: Record) -> Document:
@@ -186,7 +194,8 @@ def test_one_letter_of_the_race() -> None:
 def test_another_game_or_other_options() -> None:
     assert failed(changed(lambda d: d.update(game="aces-up"))) is None, "hyphens will do"
     assert failed(changed(lambda d: d.update(game="acesup"))) == "format"
-    assert failed(changed(lambda d: d.update(game="cribbage_patience", options={}))) == "seed"
+    other = {"game": "cribbage_patience", "options": {}, "terms": usual("cribbage_patience")}
+    assert failed(changed(lambda d: d.update(other))) == "seed"
     assert failed(changed(lambda d: d["options"].update(must_fill=False))) == "seed"
     assert failed(changed(lambda d: d["options"].update(must_fill=0))) == "format"
     assert failed(changed(lambda d: d.update(options={"x": 1}))) == "format"

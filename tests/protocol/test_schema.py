@@ -145,6 +145,8 @@ def test_what_rivals_see_of_a_board_is_numbers() -> None:
         kinds = {choice.get("type") for choice in part.get("anyOf", [part])}
         if name in ("result", "reason"):
             assert any("enum" in choice for choice in part["anyOf"]), name
+        elif name == "clean":
+            assert kinds == {"boolean"}
         else:
             assert kinds <= {"integer", "null"}, name
 

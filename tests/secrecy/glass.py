@@ -100,6 +100,7 @@ class GlassStore(Store):
             best=best[0],
             tie_break=best[1],
             reached_ms=reached,
+            clean=bool(move.clean),
             points=move.points,
             score=move.score,
             result=move.result,

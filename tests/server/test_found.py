@@ -35,6 +35,7 @@ def move(ply: int, text: str, prev: str) -> Move:
         reason=None,
         start=0,
         start_tie_break=0,
+        clean=1,
     )
 
 

@@ -18,6 +18,7 @@ from client_cli.solo import Solo
 from engine.games import AnyGame, game
 from engine.ranking import rank
 from engine.table import State
+from engine.terms import terms
 from protocol import from_server as said
 
 Result = Literal["won", "lost", "complete"]
@@ -129,6 +130,7 @@ class MadeUpRoom:
             n=n,
             game=self.rules.slug,
             options=dict(self.rules.chosen),
+            terms=said.Terms.model_validate(terms(self.rules, {}).to_json()),
             bell_ms=360_000,
             commitment="3f" * 32,
             status="lobby",
@@ -209,6 +211,7 @@ class MadeUpRoom:
             points=points,
             ended_ms=9_000 if result else None,
             moves=best,
+            clean=True,
         )
         self.hear(said.Progress(race=1, clock_ms=self.now() - 1_005_000, standings=[standing]))
 
@@ -228,6 +231,7 @@ class MadeUpRoom:
                     points=p.standing.points,
                     ended_ms=p.standing.ended_ms or 360_000,
                     moves=p.standing.moves,
+                    clean=p.standing.clean,
                 ),
             )
             for p in placed

@@ -1,0 +1,49 @@
+"""Taking moves back: a setting of a race or of practice, never a move of a game."""
+
+from typing import Any
+
+from engine.errors import IllegalMove
+from engine.games import AnyGame
+from engine.table import State
+
+
+class Undo:
+    """Take the last move back. Written `undo`, or as an object with that kind."""
+
+
+UNDO = Undo()
+UNDO_TEXT = "undo"
+
+Past = tuple[State[Any], Any] | None
+"""The positions that may be returned to, the last one first; None if there is none."""
+
+
+def read_move(game: AnyGame, value: object) -> Any:
+    """A move of the game, or `UNDO`, from an object or a text. Raises BadRequest."""
+    if value in (UNDO_TEXT, {"kind": UNDO_TEXT}):
+        return UNDO
+    return game.codec.read(value)
+
+
+def move_text(game: AnyGame, move: Any) -> str:
+    return UNDO_TEXT if move is UNDO else game.codec.to_text(move)
+
+
+def step(
+    game: AnyGame, state: State[Any], past: Past, move: Any, take_back: str
+) -> tuple[State[Any], Past]:
+    """The state after a move or an undo, and the past it has. Raises IllegalMove.
+
+    `take_back` is `none`, `until_card` or `free`, as in the terms of a race.
+    """
+    if move is UNDO:
+        if take_back == "none":
+            raise IllegalMove("In this race no move is taken back.")
+        if state.over:
+            raise IllegalMove("The game is over.")
+        if past is None:
+            raise IllegalMove("There is no move to take back, or a card was turned since.")
+        return past
+    after = game.play(state, move)
+    kept = take_back == "free" or (take_back == "until_card" and not after.revealed)
+    return after.state, (state, past) if kept else None

@@ -1,0 +1,78 @@
+"""The terms of a race: how it is ended and won, beyond the rules of its game."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.errors import BadOption, brief
+from engine.games import AnyGame
+from engine.grid import GridGame
+from engine.options import Value
+
+CALL_MS = 15_000
+SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
+SPRINT_MINUTES = 10
+"""Games whose usual bell is no longer than this are raced to the first who is out."""
+
+WINNERS = ("time", "moves")
+TAKE_BACKS = ("none", "until_card", "free")
+
+
+class Terms(NamedTuple):
+    """How a race is run.
+
+    `format`: `first_out` ends with the first who is out, `best` goes on until the bell or until all
+    are done, `score` is the same for games won by points; in `caller` one card is called for
+    everybody at once, and `call_ms` is how long it may be thought about (None in other formats).
+    `winners`: those who are out stand by time, or by fewer moves.
+    `take_back`: `none`; `until_card`, back to the last card that was turned; or `free`. Whoever has
+    taken a move back stands below those who have not.
+    """
+
+    format: str
+    winners: str
+    take_back: str
+    call_ms: int | None
+
+    def to_json(self) -> dict[str, Value | None]:
+        return self._asdict()
+
+
+def formats(game: AnyGame) -> tuple[str, ...]:
+    """The formats a game can be raced in, the usual one first."""
+    if isinstance(game, GridGame):
+        return ("score", "caller")
+    both = ("first_out", "best")
+    return both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]
+
+
+def terms(game: AnyGame, given: Mapping[str, object]) -> Terms:
+    """The terms as chosen, the rest as usual for the game. Raises BadOption naming the field."""
+    for name in given:
+        if name not in Terms._fields:
+            raise BadOption(f"The terms of a race are {', '.join(Terms._fields)}.")
+    chosen = _one_of("format", given, formats(game))
+    caller = chosen == "caller"
+    call_ms = given.get("call_ms")
+    if call_ms is not None and not caller:
+        raise BadOption("Only in the format caller is there a call_ms.")
+    if call_ms is None and caller:
+        call_ms = CALL_MS
+    if call_ms is not None and (
+        type(call_ms) is not int or not SHORTEST_CALL_MS <= call_ms <= LONGEST_CALL_MS
+    ):
+        raise BadOption(f"A call_ms lies between {SHORTEST_CALL_MS} and {LONGEST_CALL_MS}.")
+    return Terms(
+        chosen,
+        _one_of("winners", given, WINNERS),
+        _one_of("take_back", given, TAKE_BACKS[:1] if caller else TAKE_BACKS),
+        call_ms,
+    )
+
+
+def _one_of(name: str, given: Mapping[str, object], values: tuple[str, ...]) -> str:
+    value = given.get(name)
+    if value is None:
+        return values[0]
+    if not isinstance(value, str) or value not in values:
+        raise BadOption(f"The {name} is one of {', '.join(values)}, not {brief(str(value))}.")
+    return value
