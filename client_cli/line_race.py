@@ -72,12 +72,13 @@ class RaceLines:
         if frame == self._drawn:
             return
         if dealing is not None:
-            self._drawn, state = frame, session.rules.state_of(dealing.view)
-            self.voice.say(text.draw(session.rules, state, self.voice.symbols))
-            self.voice.say([dealing.sentence('"next"')])
-        elif session.board is not None:
+            more = [dealing.sentence('"next"')]
+        else:
+            more = []
+        state = session.state()
+        if state is not None:
             self._drawn = frame
-            self.voice.say(text.draw(session.rules, session.board.state, self.voice.symbols))
+            self.voice.say([*text.draw(session.rules, state, self.voice.symbols), *more])
 
     def _line(self, line: Line) -> None:
         if line is Line.DOWN:
@@ -109,7 +110,7 @@ class RaceLines:
         """Carry a line out; False to stop."""
         session = self.session
         await self.until(lambda: not session.outbox)
-        typed = self._reader.read(session.rules, session.board and session.board.state, line)
+        typed = self._reader.read(session.rules, session.state(), line)
         if typed.move is not None:
             self._play(typed.move)
         elif typed.verb in ("quit", "exit"):

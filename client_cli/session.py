@@ -85,6 +85,12 @@ class Session:
         winners = self.race.terms.winners if self.race else "time"
         return rank(racing, self.rules.ranked_by, winners) if self.rules else []
 
+    def state(self) -> State[Any] | None:
+        """What lies on one's own table, or on the deal one looks at; None before there is any."""
+        if self.rules is not None and self.dealing is not None:
+            return self.rules.state_of(self.dealing.view)
+        return self.board.state if self.board else None
+
     def ahead(self) -> State[Any] | None:
         """The own state once all unanswered moves are made; None if one of them turns a card."""
         if self.board is None or self.rules is None:
@@ -99,8 +105,8 @@ class Session:
 
     def why_not(self, move: Any) -> str | None:
         """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""
-        if self.status == "running" and self.dealing and not isinstance(move, Resign):
-            return FIRST_SEE_IT
+        if self.status == "running" and self.dealing:
+            return None if isinstance(move, Resign) else FIRST_SEE_IT
         if self.board is None or self.rules is None or self.status != "running":
             return "The race is over." if self.status == "over" else "The race has not begun."
         state = self.ahead()
@@ -115,9 +121,10 @@ class Session:
     def play(self, move: Any, request: int) -> Play:
         """The message that makes a move; it waits in the outbox. Raises IllegalMove."""
         reason = self.why_not(move)
-        if reason or self.board is None:
-            raise IllegalMove(reason or "The race has not begun.")
-        waiting = Unanswered(request, self.board.ply + len(self.outbox), move)
+        if reason:
+            raise IllegalMove(reason)
+        made = self.board.ply if self.board else 0
+        waiting = Unanswered(request, made + len(self.outbox), move)
         self.outbox.append(waiting)
         return self._message(waiting)
 

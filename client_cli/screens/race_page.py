@@ -37,15 +37,11 @@ class RacePage(PlayPage):
         return self.session.race is None or self.session.race.id != self.race
 
     def state(self) -> State[Any]:
-        if self.session.dealing is not None:
-            return self.game.state_of(self.session.dealing.view)
-        ahead = self.session.ahead()
-        board = self.session.board
-        if ahead is not None:
-            return ahead
-        if board is None:
+        ahead = None if self.session.dealing else self.session.ahead()
+        state = self.session.state() if ahead is None else ahead
+        if state is None:
             raise ValueError("A table is shown when there is a board.")
-        return board.state
+        return state
 
     def dealing(self) -> Dealing | None:
         return self.session.dealing
