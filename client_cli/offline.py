@@ -12,7 +12,7 @@ from client_cli.sentences import plural
 from client_cli.voice import Voice
 from engine.errors import BadOption, BadRecord, EngineError
 from engine.games import GAMES, AnyGame, game
-from engine.options import Value
+from engine.options import Option, Value
 
 WIDEST_RECORD = 64 * 2**20
 
@@ -72,7 +72,7 @@ def list_games(voice: Voice) -> None:
             }
         )
         if not voice.as_json:
-            voice.say([_game_line(slug, rules)])
+            voice.say([_game_line(slug, rules), *map(_option_line, rules.options)])
 
 
 def _game_line(slug: str, rules: type[AnyGame]) -> str:
@@ -82,6 +82,12 @@ def _game_line(slug: str, rules: type[AnyGame]) -> str:
     notes += [f"out {book.prospects}"] if book.prospects else []
     notes += [book.character] if book.character else []
     return f"{slug:<18} {book.title}: {', '.join(notes)}."
+
+
+def _option_line(option: Option) -> str:
+    """The values of an option, the usual one first, and what it does."""
+    values = "|".join(str(value).lower() for value in option.values)
+    return f"    {option.name}={values}: {option.meaning}"
 
 
 def show_rules(slug: str, voice: Voice) -> None:

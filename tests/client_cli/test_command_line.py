@@ -100,7 +100,9 @@ def test_alone_in_a_pipe_it_says_what_there_is(tmp_path: Path) -> None:
 
 def test_games_and_rules_for_people_and_programs(tmp_path: Path) -> None:
     assert [game["game"] for game in patience(tmp_path, "games", "--json").json()] == list(GAMES)
-    assert "Aces Up" in patience(tmp_path, "games").out
+    listed = patience(tmp_path, "games").out
+    assert all(rules.book.title in listed for rules in GAMES.values())
+    assert "    must_fill=true|false: " in listed
     page = patience(tmp_path, "rules", "aces-up").out
     (told,) = patience(tmp_path, "rules", "aces_up", "--json").json()
     tips = "\n".join(f"- {tip}" for tip in told["tips"])
