@@ -59,7 +59,7 @@ class App:
         self._shared_port = shared_port
         self.metrics = Metrics()
         self.clock = Clock()
-        self.store = Store(redis_url)
+        self.store = Store(redis_url, settings.keep_days)
         self.link = Link(self._tell_link, self.clock.now, GAP_MS)
         self.schedule = Schedule(self.clock)
         self.process = secrets.token_hex(4)
@@ -74,7 +74,9 @@ class App:
         self._tasks: asyncio.TaskGroup | None = None
         moves = Moves(self.hub, self.committer, self.metrics)
         self.hub.place_for = moves.place_for
-        self._desks = Desks(self.store, self.clock, self.hub, moves, settings.countdown_ms)
+        self._desks = Desks(
+            self.store, self.clock, self.hub, moves, settings.countdown_ms, settings.keep_days
+        )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
         """Serve until `stop` is set; `listening` is set, and `port` known, once it does."""

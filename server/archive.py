@@ -9,14 +9,19 @@ from server.numbers import Numbers
 from server.room import Race, Room
 from server.store import Store
 
+DAY_MS = 86_400_000
 
-def finished(room: Room, n: int | None) -> Race:
-    """Race `n` of the room, or its latest finished one. Raises Refusal where that is not over."""
+
+def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
+    """Race `n` of the room, or its latest finished one. Raises Refusal where that is not over, or
+    was over so long ago that its moves need not be there any more."""
     if n is not None and n not in room.races:
         raise Refusal("unknown_race", "There is no such race.")
     over = [race for race in room.races.values() if race.status == "over" and n in (None, race.n)]
     if not over:
         raise Refusal("race_not_over", "The record can be had when the race is over.")
+    if now - over[-1].ended_at > keep_days * DAY_MS:
+        raise Refusal("unknown_race", f"Records are kept for {keep_days} days.")
     return over[-1]
 
 

@@ -14,7 +14,8 @@ no script ever touches two tags:
     cp:{clock}:outages            list    "since until": times when none was
     cp:{clock}:processes          hash    by process: server time of its last beat
 
-A room nobody has raced in lives for LOBBY_S after its last event, a raced one for KEPT_S; the feed
+A room nobody has raced in lives for LOBBY_S after its last event, a raced one for as long as the
+settings say (`keep_days`), and the moves of a race a little longer than its record is given; the feed
 keeps about FEED_LENGTH entries. The others live for ever and stay small.
 """
 
@@ -22,7 +23,8 @@ from protocol.codes import ALPHABET
 
 SHARDS = 8
 LOBBY_S = 3 * 86_400
-KEPT_S = 400 * 86_400
+LONGER_S = 2 * 86_400
+"""So much longer than they are asked for the moves of a race are kept: it may last for a day."""
 FEED_LENGTH = 10_000
 
 BEAT = "cp:{clock}:beat"

@@ -42,6 +42,7 @@ class Desks(NamedTuple):
     hub: Hub
     moves: Moves
     countdown_ms: int
+    keep_days: int
 
 
 class Requests:
@@ -233,7 +234,7 @@ class Requests:
             raise Refusal("unknown_race", "There is no such race.")
         code, n = parts
         live = await self._d.hub.find(code)
-        race = archive.finished(live.room, n)
+        race = archive.finished(live.room, n, self._d.clock.now(), self._d.keep_days)
         record = await archive.record(self._d.store, live.room, race)
         self._say(shown(WholeRecord(request.id, race, record), self._me.viewer))
 

@@ -57,6 +57,7 @@ class Race:
     held_ms: int = 0
     held_until: int = 0
     ended_ms: int | None = None
+    ended_at: int = 0
     call: int = 0
     call_due_ms: int = 0
 
@@ -228,5 +229,5 @@ def _race_after(
         case RaceHeld():
             return replace(race, held_ms=race.held_ms + event.ms, held_until=event.until)
         case RaceEnded():
-            return replace(race, status="over", ended_ms=event.ended_ms)
+            return replace(race, status="over", ended_ms=event.ended_ms, ended_at=event.at)
     assert_never(event)

@@ -7,6 +7,8 @@ from platformdirs import user_data_path
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from server.store import KEEP_DAYS
+
 LogLevel = Literal["debug", "info", "warning", "error", "critical"]
 
 
@@ -53,6 +55,12 @@ class Settings(BaseSettings):
         ge=0,
         le=60_000,
         description="From the last contestant's *ready* to the first card.",
+    )
+    keep_days: int = Field(
+        default=KEEP_DAYS,
+        ge=1,
+        le=36_500,
+        description="How long a room that has raced, and the records of its races, are kept.",
     )
     log_level: LogLevel = Field(
         default="info",

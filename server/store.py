@@ -33,6 +33,9 @@ SILENT_MS = 3_000
 """A process silent for longer than this is dead, and so are its connections."""
 
 
+KEEP_DAYS = 400
+"""How long rooms that have raced, and their records, are kept unless the settings say otherwise."""
+
 MERGE_S = 0.02
 """News is read at most this often, so that it costs by the batch and not by the move."""
 
@@ -94,7 +97,8 @@ class News(NamedTuple):
 class Store:
     """One process's way to the store. Every method raises StoreAway where it cannot be reached."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, keep_days: int = KEEP_DAYS) -> None:
+        self._kept_s = keep_days * 86_400
         self._commits = _connect(url, 1)
         self._others = _connect(url, 8)
         self._feed = _connect(url, 1)
@@ -156,7 +160,7 @@ class Store:
                 keys.feed(keys.shard(room.code)),
                 room.code,
                 before.seq,
-                keys.KEPT_S if raced else keys.LOBBY_S,
+                self._kept_s if raced else keys.LOBBY_S,
                 "" if deadline is None else deadline,
                 keys.FEED_LENGTH,
                 len(stored),
@@ -183,7 +187,12 @@ class Store:
                 moves = [batch[i] for i in members]
                 names = [keys.feed(shard), keys.due(shard), *_move_keys(moves)]
                 head = (b"EVALSHA", self._sha["commit"], len(names), *names)
-                tail = (now, keys.KEPT_S, keys.FEED_LENGTH, *_move_arguments(moves))
+                tail = (
+                    now,
+                    self._kept_s + keys.LONGER_S,
+                    keys.FEED_LENGTH,
+                    *_move_arguments(moves),
+                )
                 packed.append(pack_command((*head, *tail)))  # type: ignore[arg-type] # typed as a 1-tuple
             replies = await self._send(packed)
         answers = [""] * len(batch)
@@ -232,7 +241,7 @@ class Store:
         async with _patience():
             pipeline = self._others.pipeline(transaction=True)
             pipeline.hset(keys.frames(code, n), seat, frame)
-            pipeline.expire(keys.frames(code, n), keys.KEPT_S)
+            pipeline.expire(keys.frames(code, n), self._kept_s)
             await pipeline.execute()
 
     async def deadlines(self) -> dict[str, int]:

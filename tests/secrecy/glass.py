@@ -177,7 +177,7 @@ class World:
         )
         self._committer = Committer(self.store, self.clock, Reached(), self.metrics)
         moves = Moves(self.hub, self._committer, self.metrics)
-        self.desks = Desks(self.store, self.clock, self.hub, moves, COUNTDOWN_MS)
+        self.desks = Desks(self.store, self.clock, self.hub, moves, COUNTDOWN_MS, 400)
         self.ears: list[Ear] = []
         self.deaf = False
         """While set, no news of what was stored comes in."""
