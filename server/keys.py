@@ -15,8 +15,8 @@ no script ever touches two tags:
     cp:{clock}:processes          hash    by process: server time of its last beat
 
 A room nobody has raced in lives for LOBBY_S after its last event, a raced one for as long as the
-settings say (`keep_days`), and the moves of a race a little longer than its record is given; the feed
-keeps about FEED_LENGTH entries. The others live for ever and stay small.
+settings say (`keep_days`), and the moves of a race a little longer than its record is given. The
+feed keeps about FEED_LENGTH entries. The others live for ever and stay small.
 """
 
 from protocol.codes import ALPHABET
