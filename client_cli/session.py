@@ -10,17 +10,28 @@ from typing import Any
 
 from client_cli import news
 from client_cli.clock import RaceClock
-from client_cli.dealing import FIRST_SEE_IT, Dealing
-from client_cli.known import Member, OwnBoard, Unanswered, read_over, read_placed, read_standing
+from client_cli.dealing import Dealing
+from client_cli.known import (
+    Member,
+    OwnBoard,
+    Unanswered,
+    fresh_standing,
+    own_standing,
+    read_over,
+    read_placed,
+    read_standing,
+)
+from client_cli.permitted import why_not
 from client_cli.sentences import own_end, what_changed
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
-from engine.moves import Resign
 from engine.ranking import Placed, Standing, rank
 from engine.table import State
+from engine.takeback import UNDO, move_text
 from engine.view import View
 from protocol import from_server as said
 from protocol.from_client import NextFrame, Play
+from protocol.rooms import Settings, SettingsChanged
 
 TRY_AGAIN = frozenset({"storage_away", "too_fast"})
 """Refusals that say nothing against the move: it stays in the outbox and is sent again."""
@@ -33,6 +44,7 @@ class Session:
     code: str | None = None
     seat: int | None = None
     host: int | None = None
+    settings: Settings = field(default_factory=Settings)
     seq: int = 0
     members: dict[int, Member] = field(default_factory=dict)
     race: said.RaceInfo | None = None
@@ -42,6 +54,8 @@ class Session:
     board: OwnBoard | None = None
     dealing: Dealing | None = None
     """The frame of the deal one looks at; the board waits until it is put away."""
+    call: int | None = None
+    """Where cards are called, the number of the last one, from 1."""
     standings: dict[int, Standing] = field(default_factory=dict)
     results: list[Placed] | None = None
     opened: said.Opened | None = None
@@ -92,29 +106,34 @@ class Session:
         return self.board.state if self.board else None
 
     def ahead(self) -> State[Any] | None:
-        """The own state once all unanswered moves are made; None if one of them turns a card."""
+        """The own state once all unanswered moves are made; None if one of them turns a card,
+        or takes a move back: to what, the server knows."""
         if self.board is None or self.rules is None:
             return None
         state = self.board.state
         try:
             for waiting in self.outbox:
+                if waiting.move is UNDO:
+                    return None
                 state = self.rules.play(state, waiting.move).state
         except (HiddenCard, IllegalMove):
             return None
         return state
 
+    @property
+    def takes_back(self) -> bool:
+        """Whether moves may be taken back in this race."""
+        return self.race is not None and self.race.terms.take_back != "none"
+
+    @property
+    def awaits_call(self) -> bool:
+        """Whether one's card is laid and the next one not yet called."""
+        board, call = self.board, self.call
+        return call is not None and board is not None and not board.over and board.ply >= call
+
     def why_not(self, move: Any) -> str | None:
         """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""
-        if self.status == "running" and self.dealing:
-            return None if isinstance(move, Resign) else FIRST_SEE_IT
-        if self.board is None or self.rules is None or self.status != "running":
-            return "The race is over." if self.status == "over" else "The race has not begun."
-        state = self.ahead()
-        if state is None:
-            return "Wait: a card is being turned."
-        if isinstance(move, Resign):
-            return "The game is over." if state.over else None
-        return "The game is over." if state.over else self.rules.refusal(state, move)
+        return why_not(self, move)
 
     # What a screen does. --------------------------------------------------------------------
 
@@ -145,7 +164,7 @@ class Session:
     def _message(self, waiting: Unanswered) -> Play:
         if self.race is None or self.rules is None:
             raise IllegalMove("The race has not begun.")
-        text = self.rules.codec.to_text(waiting.move)
+        text = move_text(self.rules, waiting.move)
         return Play(id=waiting.request, race=self.race.n, ply=waiting.ply, move=text)
 
     # What the server says. ------------------------------------------------------------------
@@ -168,6 +187,7 @@ class Session:
         first = self.code != room.code
         self.code, self.seat, self.host = room.code, room.seat, room.host
         self.seq, self.needs_room = room.seq, False
+        self.settings = room.settings
         self.members = {m.seat: Member(**m.model_dump()) for m in room.members}
         self._begin(room.race, now_ms)
         self.standings = {s.seat: read_standing(s) for s in room.standings}
@@ -182,6 +202,8 @@ class Session:
         self.race, self.status = race, race.status
         self.rules = game(race.game, race.options)
         self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)
+        self.call = race.call
+        self.clock.called(race.call_ms, now_ms)
         if race.status == "over":
             self.clock.stop(race.clock_ms or 0)
 
@@ -199,6 +221,8 @@ class Session:
                 if member is None or member.here == here:
                     return []
                 self.members[seat] = member._replace(here=here)
+            case SettingsChanged(settings=settings):
+                self.settings = settings
             case said.ReadyChanged(seat=seat, ready=ready):
                 if seat in self.members:
                     self.members[seat] = self.members[seat]._replace(ready=ready)
@@ -218,12 +242,13 @@ class Session:
                 self.status = "countdown"
                 self.clock.counting(starts_in, now_ms)
                 self.members = {s: m._replace(racing=s in racing) for s, m in self.members.items()}
-                self.standings = {
-                    s: Standing(s, None, None, 0, 0, 0, None, None, 0) for s in sorted(racing)
-                }
+                self.standings = {seat: fresh_standing(seat) for seat in sorted(racing)}
             case said.Started():
                 self.status = "running"
                 self.clock.running(0, now_ms)
+            case said.Called(call=call, call_ms=left):
+                self.call = call
+                self.clock.called(left, now_ms)
             case said.Held(starts_in_ms=starts_in, clock_ms=clock):
                 self.clock.reset(self.clock.bell_ms, starts_in, clock, now_ms)
             case said.Over(ended_ms=ended, results=results, opened=opened):
@@ -286,6 +311,7 @@ class Session:
     def _moved(self, moved: said.Moved, now_ms: int) -> list[str]:
         if self.race is None or self.rules is None or moved.race != self.race.n:
             return []
+        back = any(w.move is UNDO and w.ply == moved.ply - 1 for w in self.outbox)
         self.outbox = [w for w in self.outbox if w.ply >= moved.ply]
         if self.board is None or moved.ply != self.board.ply + 1:
             self.needs_table = self.board is None or moved.ply > self.board.ply
@@ -296,29 +322,21 @@ class Session:
         self.board = OwnBoard(view, state, moved.ply, moved.progress, moved.points, over)
         if self.status == "running":
             self.clock.running(moved.ms, now_ms)
-        self._own_standing(moved)
+        self._own_standing(moved, back)
         told = what_changed(self.rules, before, state)
+        if back:
+            told = ["Taken back.", *told]
+        elif moved.id is None:
+            told = ["Your time for the card was up.", *told]
         return [*told, *own_end(self.rules, self.board.over, moved.points)]
 
-    def _own_standing(self, moved: said.Moved) -> None:
+    def _own_standing(self, moved: said.Moved, back: bool) -> None:
         if self.seat is None or self.rules is None or self.board is None:
             return
-        known = self.standings.get(self.seat) or Standing(
-            self.seat, None, None, 0, 0, 0, None, None, 0
-        )
-        tie_break = self.rules.tie_break(self.board.state)
-        better = (moved.progress, tie_break) > (known.best, known.tie_break)
-        self.standings[self.seat] = Standing(
-            seat=self.seat,
-            result=moved.over.result if moved.over else None,
-            reason=moved.over.reason if moved.over else None,
-            best=moved.progress if better else known.best,
-            tie_break=tie_break if better else known.tie_break,
-            reached_ms=moved.ms if better else known.reached_ms,
-            points=moved.points,
-            ended_ms=moved.ms if moved.over else None,
-            moves=moved.ply,
-        )
+        known = self.standings.get(self.seat) or fresh_standing(self.seat)
+        clean = known.clean and not back
+        own = own_standing(known, moved, self.rules, self.board)
+        self.standings[self.seat] = own._replace(clean=clean)
 
     def _refused(self, refused: said.Refused) -> list[str]:
         at = [i for i, w in enumerate(self.outbox) if w.request == refused.id]

@@ -6,7 +6,9 @@ from pydantic import AfterValidator, Field, TypeAdapter
 
 from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from protocol import codes
-from protocol.message import Message, Options, RequestId, read
+from protocol.message import Message, Options, read
+from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
+from protocol.rooms import ChangeSettings, Settings
 
 
 def _code(text: str) -> str:
@@ -44,10 +46,6 @@ SHORTEST_BELL_MS = 1_000
 LONGEST_BELL_MS = 24 * 3_600_000
 
 
-class Request(Message):
-    id: RequestId
-
-
 class Hello(Request):
     """The first message of a connection: the protocol versions the client speaks."""
 
@@ -80,6 +78,7 @@ class Create(Seating):
     options: Options = Field(default_factory=dict)
     terms: Terms = Field(default_factory=Terms)
     bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
+    settings: Settings = Field(default_factory=Settings)
     name: Name
 
 
@@ -189,6 +188,7 @@ FromClient = Annotated[
     | Look
     | Rematch
     | GetRecord
+    | ChangeSettings
     | Leave
     | Ping,
     Field(discriminator="type"),

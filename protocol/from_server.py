@@ -9,7 +9,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from protocol.message import Event as Event  # noqa: PLC0414 # one of what a server says
 from protocol.message import Message, Ms, Options, RequestId, Seat, read
+from protocol.rooms import Settings, SettingsChanged
 
 Status = Literal["lobby", "countdown", "running", "over"]
 
@@ -139,15 +141,12 @@ class Room(Message):
     code: str
     seat: Seat | None
     host: Seat | None
+    settings: Settings = Field(default_factory=Settings)
     members: list[Member]
     race: RaceInfo
     standings: list[SeatStanding]
     results: list[Result] | None
     opened: Opened | None
-
-
-class Event(Message):
-    seq: int
 
 
 class Joined(Event):
@@ -328,6 +327,7 @@ FromServer = Annotated[
     | Held
     | Over
     | NextRace
+    | SettingsChanged
     | Skip
     | Table
     | Frame

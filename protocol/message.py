@@ -29,6 +29,18 @@ Ms = Annotated[int, Field(ge=0, le=2**53)]
 Options = dict[Annotated[str, Field(max_length=40)], bool | int | str]
 
 
+class Request(Message):
+    """What a client asks; the answer repeats its `id`."""
+
+    id: RequestId
+
+
+class Event(Message):
+    """Something that happened in a room, numbered without holes."""
+
+    seq: int
+
+
 def encode(message: BaseModel) -> bytes:
     """The JSON text of a message as UTF-8 bytes."""
     return message.__pydantic_serializer__.to_json(message)

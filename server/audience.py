@@ -14,6 +14,7 @@ from engine.grid import GridGame
 from engine.ranking import rank
 from engine.table import State
 from protocol import from_server as say
+from protocol import rooms
 from server.events import (
     Attached,
     CardCalled,
@@ -26,6 +27,7 @@ from server.events import (
     ReadySet,
     SeatLeft,
     SeatTaken,
+    SettingsChanged,
 )
 from server.happenings import (
     BoardMove,
@@ -89,6 +91,10 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
 def _event(what: RoomEvent) -> say.Event:
     event, seq, room = what.event, what.room.seq, what.room
     match event:
+        case SettingsChanged() if not room.seats:
+            return say.Skip(seq=seq)  # the room was not yet open to anybody
+        case SettingsChanged():
+            return rooms.SettingsChanged(seq=seq, settings=event.settings)
         case SeatTaken():
             return say.Joined(seq=seq, seat=event.seat, name=event.name)
         case SeatLeft():
@@ -156,6 +162,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
         code=room.code,
         seat=viewer.seat,
         host=room.host,
+        settings=room.settings,
         members=[
             say.Member(
                 seat=number,

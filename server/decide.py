@@ -12,6 +12,7 @@ from engine.errors import EngineError
 from engine.games import game
 from engine.terms import terms
 from protocol.from_client import Create, Join
+from protocol.rooms import MOST_SEATS, Settings
 from server.events import (
     Attached,
     CardCalled,
@@ -24,12 +25,11 @@ from server.events import (
     ReadySet,
     SeatLeft,
     SeatTaken,
+    SettingsChanged,
     StoredEvent,
 )
 from server.numbers import Numbers
 from server.room import Race, Room
-
-MOST_SEATS = 500
 
 
 class Refusal(Exception):
@@ -70,11 +70,10 @@ def create(request: Create, connection: str, secret: bytes, now: int) -> Change:
         at=now, by="host", seat=0, name=request.name, token_hash=token_hash(request.token)
     )
     attached = Attached(at=now, by="seat", seat=0, connection=connection)
-    return (
-        prepared,
-        taken,
-        attached,
-    )
+    if request.settings == Settings():
+        return (prepared, taken, attached)
+    settings = SettingsChanged(at=now, by="host", settings=request.settings)
+    return (prepared, settings, taken, attached)
 
 
 def join(room: Room, request: Join, connection: str, now: int) -> Change:
@@ -168,6 +167,19 @@ def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
             ),
         )
     )
+
+
+def change_settings(room: Room, seat: int, settings: Settings, now: int) -> Change:
+    """The host's settings from now on. Who may see boards is fixed while a race is under way: its
+    contestants have agreed to that."""
+    _host(room, seat)
+    if settings == room.settings:
+        return ()
+    now_seen, seen = room.settings, (settings.boards, settings.delay_ms)
+    under_way = room.race.status in ("countdown", "running")
+    if under_way and seen != (now_seen.boards, now_seen.delay_ms):
+        raise Refusal("race_begun", "Who may see boards is fixed until the race is over.")
+    return (SettingsChanged(at=now, by="host", settings=settings),)
 
 
 def leave(room: Room, seat: int, now: int) -> Change:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from engine.options import Value
+from protocol.rooms import Settings
 
 
 class Stored(BaseModel):
@@ -28,6 +29,13 @@ class RacePrepared(Stored):
     terms: dict[str, Value | None]
     bell_ms: int
     secret: str
+
+
+class SettingsChanged(Stored):
+    """The room is kept like this from now on."""
+
+    e: Literal["settings"] = "settings"
+    settings: Settings
 
 
 class SeatTaken(Stored):
@@ -107,6 +115,7 @@ class RaceEnded(Stored):
 
 StoredEvent = Annotated[
     RacePrepared
+    | SettingsChanged
     | SeatTaken
     | SeatLeft
     | Attached

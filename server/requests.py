@@ -16,6 +16,7 @@ from server.audience import shown
 from server.clock import Clock
 from server.decide import Refusal
 from server.happenings import RefusedRequest, Viewer, WholeRecord, WholeRoom
+from server.hosting import Hosting
 from server.hub import Decision, Hub
 from server.live import Listener, LiveRoom, Silent
 from server.moves import Moves
@@ -69,6 +70,7 @@ class Requests:
             "get_record": self._get_record,
             "leave": self._leave,
             "ping": self._ping,
+            **Hosting(desks.hub, listener, self._seated).handlers,
         }
 
     async def handle(self, request: ask.FromClient) -> None:

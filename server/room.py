@@ -10,6 +10,7 @@ from engine.games import AnyGame, game
 from engine.options import canonical
 from engine.terms import Terms, terms
 from protocol.codes import race_id
+from protocol.rooms import Settings
 from server.events import (
     Attached,
     CardCalled,
@@ -22,6 +23,7 @@ from server.events import (
     ReadySet,
     SeatLeft,
     SeatTaken,
+    SettingsChanged,
     StoredEvent,
 )
 
@@ -95,6 +97,7 @@ class Room:
     seq: int = 0
     seats: Mapping[int, Seat] = field(default_factory=dict)
     host: int | None = None
+    settings: Settings = field(default_factory=Settings)
     races: Mapping[int, Race] = field(default_factory=dict)
 
     @property
@@ -158,6 +161,8 @@ def after(room: Room, event: StoredEvent) -> Room:
     match event:
         case RacePrepared():
             return _prepared(room, event)
+        case SettingsChanged():
+            return replace(room, settings=event.settings)
         case SeatTaken():
             seat = Seat(event.name, event.token_hash)
             host = event.seat if room.host is None else room.host
