@@ -27,7 +27,12 @@ class Served(NamedTuple):
 async def patience() -> AsyncIterator[Served]:
     """`python -m server` with an embedded store, append-only file on, in a directory of its own."""
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
-        environment = {**os.environ, "PATIENCE_COUNTDOWN_MS": "0", "REDIS_URL": ""}
+        environment = {
+            **os.environ,
+            "PATIENCE_COUNTDOWN_MS": "0",
+            "PATIENCE_LIMITS": "1000000",  # limits are kept, and nobody comes near them
+            "REDIS_URL": "",
+        }
         arguments = ("-m", "server", "--port", "0", "--data-dir", folder)
         async with _running(arguments, environment) as served:
             store = machine.children(served.pid)

@@ -19,8 +19,10 @@ from protocol.message import encode
 from server.clock import Clock
 from server.committer import Committer
 from server.connection import LARGEST_FRAME, Connection
+from server.door import client_address, is_welcome, owner
 from server.hub import Hub
 from server.keeper import Keeper
+from server.limits import Allowance, Limits
 from server.link import Link
 from server.metrics import Metrics
 from server.moves import Moves
@@ -67,6 +69,7 @@ class App:
         self.hub.is_stale = lambda: self.link.is_stale
         self.committer = Committer(self.store, self.clock, self.link, self.metrics)
         self.port = 0
+        self.limits = Limits(settings.limits)
         self._numbers = count(1)
         self.occupied = asyncio.Event()
         self.emptied = asyncio.Event()
@@ -129,15 +132,19 @@ class App:
         if not isinstance(socket, Socket):
             raise TypeError("not a socket of ours")
         name = f"{self.process}:{next(self._numbers)}"
-        connection = Connection(name, socket, self._desks, self.metrics, self.later)
+        address = None if socket.request is None else self._owner(socket, socket.request)
+        allowance = Allowance(self.limits, address)
+        connection = Connection(name, socket, self._desks, self.metrics, self.later, allowance)
         self._connections.add(connection)
         self.hub.connections.add(name)
+        self.limits.opened(address)
         self._counted()
         try:
             await connection.run()
         finally:
             self._connections.discard(connection)
             self.hub.connections.discard(name)
+            self.limits.closed(address)
             self._counted()
 
     def _counted(self) -> None:
@@ -161,7 +168,7 @@ class App:
     def _http(self, connection: ServerConnection, request: Request) -> Response | None:
         path = request.path.partition("?")[0]
         if path == PATH:
-            return None
+            return self._at_the_door(connection, request)
         if path == "/healthz":
             return connection.respond(HTTPStatus.OK, "ok\n")
         if path == "/readyz":
@@ -177,3 +184,21 @@ class App:
             headers["Connection"] = "close"
             return Response(200, "OK", headers, page)
         return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")
+
+    def _at_the_door(self, connection: ServerConnection, request: Request) -> Response | None:
+        if not is_welcome(request.headers, self.settings.allowed_origins):
+            self.metrics.refusals.labels("foreign_origin").inc()
+            return connection.respond(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
+        if not self.limits.may_open(self._owner(connection, request)):
+            self.metrics.refusals.labels("too_fast").inc()
+            text = "too many connections from your address; try again in a minute\n"
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
+        return None
+
+    def _owner(self, connection: ServerConnection, request: Request) -> str | None:
+        """Whose credits a connection spends, if they are counted."""
+        peer = connection.remote_address
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        trusted = self.settings.trusted_proxies
+        address = client_address(str(peer[0]) if peer else "", forwarded, trusted)
+        return owner(address, self.settings.unlimited)

@@ -16,6 +16,7 @@ from protocol.message import BadMessage, encode
 from server.audience import shown
 from server.decide import Refusal
 from server.happenings import RefusedRequest, Viewer
+from server.limits import Allowance
 from server.metrics import Metrics
 from server.moves import MoveRefused
 from server.requests import Desks, Requests
@@ -28,6 +29,8 @@ BEHIND = 64 * 1024
 """A reader with so many bytes unsent gets no progress until it has caught up."""
 LOST = 1024 * 1024
 """A reader with so many bytes unsent is cut off; it may resume."""
+
+TOO_FAST = ("too_fast", "You ask faster than this server answers; wait a moment.")
 
 log = structlog.get_logger()
 
@@ -42,9 +45,11 @@ class Connection:
         desks: Desks,
         metrics: Metrics,
         later: Callable[[Coroutine[object, object, None]], None],
+        allowance: Allowance,
     ) -> None:
         self.name = name
         self.viewer = Viewer()
+        self.allowance = allowance
         self._socket = socket
         self._metrics = metrics
         self._later = later
@@ -95,7 +100,10 @@ class Connection:
             self._socket.transport.abort()
 
     def _at_once(self, text: bytes) -> bool:
-        """Take a move that need not wait for anything; everything else is left to `_hear`."""
+        """Take a move that need not wait for anything; everything else is left to `_hear`.
+
+        There a move is paid for once more: it costs more as well.
+        """
         if self._closing:
             return False
         try:
@@ -104,6 +112,9 @@ class Connection:
             return False
         if not isinstance(message, Play):
             return False
+        if not self.allowance.take(message.type):
+            self._too_fast(message.id)
+            return True
         try:
             return self._requests.play_at_once(message)
         except Refusal as error:
@@ -123,6 +134,9 @@ class Connection:
         try:
             message = parse(frame)
             request = message.id
+            if not self.allowance.take(message.type):
+                self._too_fast(request)
+                return
             await self._requests.handle(message)
         except BadMessage as error:
             self._bad_frames += 1
@@ -133,6 +147,12 @@ class Connection:
             self._turn_down(request, error)
         except StoreAway as error:
             self._refuse(RefusedRequest(request, "storage_away", str(error)))
+
+    def _too_fast(self, request: int) -> None:
+        self._refuse(RefusedRequest(request, *TOO_FAST))
+        if self.allowance.goes_on():
+            log.warning("too_fast", connection=self.name)
+            self.close(Close.POLICY)
 
     def _turn_down(self, request: int | None, error: Refusal) -> None:
         ply = error.ply if isinstance(error, MoveRefused) else None

@@ -1,15 +1,24 @@
 """What the person who runs a server may choose, from the environment."""
 
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from platformdirs import user_data_path
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from server.store import KEEP_DAYS
 
 LogLevel = Literal["debug", "info", "warning", "error", "critical"]
+
+
+def _listed(value: object) -> object:
+    return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
+
+
+Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode, BeforeValidator(_listed)]
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)]
 
 
 class Settings(BaseSettings):
@@ -69,4 +78,31 @@ class Settings(BaseSettings):
     log_json: bool = Field(
         default=False,
         description="Log one JSON object a line, for machines, instead of text for people.",
+    )
+    limits: float = Field(
+        default=1.0,
+        gt=0,
+        le=1e9,
+        description="How many times the usual rates a client may ask; docs/security.md has them.",
+    )
+    unlimited: Networks = Field(
+        default=(IPv4Network("127.0.0.0/8"), IPv6Network("::1")),
+        description=(
+            "Addresses and networks, separated by commas, whose connections are limited each for"
+            " itself but not together; usually this machine's."
+        ),
+    )
+    trusted_proxies: Networks = Field(
+        default=(),
+        description=(
+            "Addresses and networks of proxies, separated by commas, whose X-Forwarded-For says"
+            " where a connection comes from; from anybody else it is not believed."
+        ),
+    )
+    allowed_origins: Names = Field(
+        default=(),
+        description=(
+            "Origins such as https://cards.example.org, separated by commas, whose pages may"
+            " connect besides those of this server's own address."
+        ),
     )

@@ -34,6 +34,7 @@ class ServerProcess:
         self.process: asyncio.subprocess.Process | None = None
         self.log_path = data_dir / "server.log"
         self._environment = {
+            "PATIENCE_LIMITS": "10",  # machines play faster than people
             **os.environ,
             "PATIENCE_COUNTDOWN_MS": str(countdown_ms),
             "REDIS_URL": redis_url,

@@ -1,0 +1,69 @@
+"""Who is let in: from which address a connection comes, and from which page."""
+
+from collections.abc import Iterable, Sequence
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
+
+from websockets.datastructures import Headers
+
+Network = IPv4Network | IPv6Network
+
+HOME = 64
+"""Bits of an IPv6 address that tell one household or machine from another."""
+
+
+def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:
+    """Where a connection comes from. `forwarded` are the X-Forwarded-For headers, as they came.
+
+    Each proxy has added whom it was asked by at the end: we go back past those that are trusted.
+    What stands before the first stranger may be anybody's invention.
+    """
+    networks = tuple(trusted)
+    hops = [hop.strip() for header in forwarded for hop in header.split(",")]
+    address = peer
+    while hops and _within(address, networks):
+        address = hops.pop()
+    return address
+
+
+def owner(address: str, unlimited: Iterable[Network]) -> str | None:
+    """Whose credits a connection from an address spends; None where they are not counted.
+
+    An IPv6 address counts as its network of 64 bits: whoever has one has them all.
+    """
+    if _within(address, unlimited):
+        return None
+    try:
+        read = ip_address(address)
+    except ValueError:
+        return address[:64]
+    if isinstance(read, IPv6Address):
+        if read.ipv4_mapped is not None:
+            return str(read.ipv4_mapped)
+        return str(IPv6Network((int(read), HOME), strict=False).network_address)
+    return str(read)
+
+
+def is_welcome(headers: Headers, allowed: Iterable[str]) -> bool:
+    """Whether the page a connection comes from may speak to us. No page: a program, which may."""
+    origins = headers.get_all("Origin")
+    if not origins:
+        return True
+    origin = origins[0].lower()
+    if len(origins) > 1:
+        return False
+    if origin in {one.lower().rstrip("/") for one in allowed}:
+        return True
+    hosts = headers.get_all("Host")
+    here = urlsplit(origin)
+    return here.scheme in ("http", "https") and [here.netloc] == [host.lower() for host in hosts]
+
+
+def _within(address: str, networks: Iterable[Network]) -> bool:
+    try:
+        read = ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(read, IPv6Address) and read.ipv4_mapped is not None:
+        read = read.ipv4_mapped
+    return any(read in network for network in networks)

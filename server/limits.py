@@ -1,0 +1,146 @@
+"""How much a client may ask: credits that are spent by requests and come back with time.
+
+A bucket of credits is one number, the time at which it will be full again; what has to be kept of
+one that is full is nothing. A request is paid from the bucket of its connection, that of its
+account, if it has one, and that of its address. Numbers are each process's own: several workers on
+a port allow an address as many times more.
+"""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import NamedTuple
+
+
+class Rate(NamedTuple):
+    """So many credits at most, of which so many a second come back."""
+
+    most: float
+    per_s: float
+
+    def times(self, factor: float) -> "Rate":
+        return Rate(self.most * factor, self.per_s * factor)
+
+
+CONNECTION = Rate(1_000, 100)
+ACCOUNT = Rate(2_000, 200)
+ADDRESS = Rate(6_000, 600)
+PATIENCE = Rate(100, 2)
+"""Requests a connection may have turned down as too fast before it is closed."""
+
+CONNECTIONS_PER_ADDRESS = 250
+
+COSTS = {
+    "play": 1,
+    "ping": 1,
+    "next_frame": 1,
+    "look": 3,
+    "create": 30,
+    "get_record": 30,
+    "join": 10,
+    "resume": 10,
+    "watch": 10,
+    "rematch": 10,
+    "leave": 10,
+}
+OTHER_COST = 5
+"""Of any other kind of request."""
+OPENING_COST = 20
+"""Of a connection, to its address."""
+
+SWEEP_AT = 4_096
+
+
+def spent(full_at: float, rate: Rate, cost: float, now: float) -> float | None:
+    """When the bucket is full again once `cost` is taken from it; None where it holds less."""
+    after = max(full_at, now) + cost / rate.per_s
+    return after if after - now <= rate.most / rate.per_s else None
+
+
+class Buckets:
+    """Buckets of one kind by their owner. Those that are full again are forgotten."""
+
+    def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._full_at: dict[str, float] = {}
+        self._sweep_at = SWEEP_AT
+
+    def take(self, owner: str, cost: float) -> bool:
+        now = self._clock()
+        after = spent(self._full_at.get(owner, 0.0), self._rate, cost, now)
+        if after is None:
+            return False
+        self._full_at[owner] = after
+        if len(self._full_at) > self._sweep_at:
+            self._full_at = {k: at for k, at in self._full_at.items() if at > now}
+            self._sweep_at = max(SWEEP_AT, 2 * len(self._full_at))
+        return True
+
+    def __len__(self) -> int:
+        return len(self._full_at)
+
+
+class Limits:
+    """The buckets of one process, and how many connections each address has open.
+
+    All rates are multiplied by `factor`.
+    """
+
+    def __init__(self, factor: float = 1.0, clock: Callable[[], float] = monotonic) -> None:
+        self.clock = clock
+        self.connection = CONNECTION.times(factor)
+        self.patience = PATIENCE.times(factor)
+        self.accounts = Buckets(ACCOUNT.times(factor), clock)
+        self.addresses = Buckets(ADDRESS.times(factor), clock)
+        self._most_open = int(CONNECTIONS_PER_ADDRESS * factor)
+        self._open: dict[str, int] = {}
+
+    def may_open(self, address: str | None) -> bool:
+        """Whether one more connection may come from an address; it pays for asking."""
+        if address is None:
+            return True
+        if self._open.get(address, 0) >= self._most_open:
+            return False
+        return self.addresses.take(address, OPENING_COST)
+
+    def opened(self, address: str | None) -> None:
+        if address is not None:
+            self._open[address] = self._open.get(address, 0) + 1
+
+    def closed(self, address: str | None) -> None:
+        if address is not None:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+
+class Allowance:
+    """What one connection may ask. `account` is whose it is, once it has said so; no `address`
+    means that none is counted."""
+
+    def __init__(self, limits: Limits, address: str | None) -> None:
+        self.account: str | None = None
+        self._limits = limits
+        self._address = address
+        self._full_at = 0.0
+        self._calm_at = 0.0
+
+    def take(self, kind: str) -> bool:
+        """Pay for a request of this kind; False where it comes too fast."""
+        limits, cost = self._limits, COSTS.get(kind, OTHER_COST)
+        after = spent(self._full_at, limits.connection, cost, limits.clock())
+        if after is None:
+            return False
+        self._full_at = after
+        if self.account is not None and not limits.accounts.take(self.account, cost):
+            return False
+        return self._address is None or limits.addresses.take(self._address, cost)
+
+    def goes_on(self) -> bool:
+        """Note that a request came too fast; whether it has been too many of them."""
+        limits = self._limits
+        after = spent(self._calm_at, limits.patience, 1, limits.clock())
+        if after is None:
+            return True
+        self._calm_at = after
+        return False
