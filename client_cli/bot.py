@@ -28,5 +28,7 @@ async def race(table: RaceLines, kind: str, pick: Pick) -> None:
             table.room.play(player.move(session.board.state))
         except IllegalMove:  # the bell rang meanwhile
             return
-        await table.until(lambda: not session.outbox or session.status == "over")
+        await table.until(
+            lambda: not (session.outbox or session.awaits_call) or session.status == "over"
+        )
     await table.until(lambda: session.status == "over")

@@ -12,6 +12,7 @@ class RaceClock:
         self.bell_ms = 0
         self._zero: int | None = None
         self._stopped: int | None = None
+        self._call_due: int | None = None
 
     def reset(
         self, bell_ms: int, starts_in_ms: int | None, clock_ms: int | None, now_ms: int
@@ -33,6 +34,11 @@ class RaceClock:
     def stop(self, ended_ms: int) -> None:
         self._stopped = ended_ms
 
+    def called(self, call_ms: int | None, now_ms: int) -> None:
+        """A card is to be placed within so much; None where none is called."""
+        race = self.race_ms(now_ms)
+        self._call_due = None if call_ms is None or race is None else race + call_ms
+
     def starts_in_ms(self, now_ms: int) -> int | None:
         """How long until zero; None where no start is set or zero is past."""
         if self._zero is None or self._stopped is not None or now_ms >= self._zero:
@@ -46,6 +52,13 @@ class RaceClock:
         if self._zero is None or now_ms < self._zero:
             return None
         return now_ms - self._zero
+
+    def call_in_ms(self, now_ms: int) -> int | None:
+        """How long until the called card is laid by the server; None where none is called."""
+        race = self.race_ms(now_ms)
+        if race is None or self._call_due is None or self._stopped is not None:
+            return None
+        return max(0, self._call_due - race)
 
     def bell_in_ms(self, now_ms: int) -> int | None:
         """How long until the bell; None before the start."""

@@ -34,12 +34,13 @@ def _full_screen(voice: Voice, storage: Storage) -> None:
         return
     from client_cli import online
     from client_cli.addresses import room_code, server_address
+    from client_cli.race_terms import plan
 
     visit = online.Visit(server_address(None), voice, storage, full_screen=True)
     match wish.kind:
         case "host":
-            game = chosen_game(wish.game, [])
-            online.host(visit, game, wish.bell_minutes * 60_000, wish.name, lan=False)
+            usual = plan(chosen_game(wish.game, []), bell=None, call=None)
+            online.host(visit, usual, wish.name, lan=False)
         case "join":
             online.join(visit, room_code(wish.code), wish.name)
         case "watch":

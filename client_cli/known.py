@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from engine.games import AnyGame
 from engine.ranking import Placed, Standing
 from engine.table import Over, State
 from engine.view import View
@@ -35,6 +36,33 @@ class Member(NamedTuple):
     here: bool
     ready: bool
     racing: bool
+    aside: bool = False
+    silent: bool = False
+    bot: bool = False
+
+
+def fresh_standing(seat: int) -> Standing:
+    """How a seat stands that has not moved."""
+    return Standing(seat, None, None, 0, 0, 0, None, None, 0)
+
+
+def own_standing(known: Standing, moved: said.Moved, rules: AnyGame, board: OwnBoard) -> Standing:
+    """One's standing after a move that was acknowledged; that a move was taken back is not in it.
+
+    `board` is the one after the move.
+    """
+    tie_break = rules.tie_break(board.state)
+    better = (moved.progress, tie_break) > (known.best, known.tie_break)
+    return known._replace(
+        result=moved.over.result if moved.over else None,
+        reason=moved.over.reason if moved.over else None,
+        best=moved.progress if better else known.best,
+        tie_break=tie_break if better else known.tie_break,
+        reached_ms=moved.ms if better else known.reached_ms,
+        points=moved.points,
+        ended_ms=moved.ms if moved.over else None,
+        moves=moved.ply,
+    )
 
 
 def read_over(ended: said.Ended | None) -> Over | None:

@@ -15,18 +15,20 @@ from client_cli.session import Session
 from client_cli.storage import Storage
 from client_cli.voice import Voice
 from engine.errors import IllegalMove
+from engine.takeback import UNDO
 from protocol import codes
 
 VERBS = (
     *("ready", "unready", "start", "rematch", "leave"),
-    *("race", "wait", "next", "help", "?", "quit", "exit"),
+    *("race", "wait", "next", "undo", "help", "?", "quit", "exit"),
 )
 MORE_HELP = """\
 ready      you are ready; when all are, the race starts
 start      the host: start with those who are ready
 race       how everybody stands
 wait       wait for the start; once racing, for the end
-next       the next round of a deal that is watched
+next       the next round of a deal that is watched; wait for the next card that is called
+undo       take the last move back, where the race allows it
 rematch    the host: another race here
 leave      give the seat up for good
 quit       leave for now; "patience resume" returns to the seat"""
@@ -149,6 +151,8 @@ class RaceLines:
             await self._wait()
         elif verb == "next":
             await self.next_frame()
+        elif verb == "undo":
+            self._play(UNDO)
         elif verb == "race":
             self.voice.say(self._race())
         else:
@@ -161,12 +165,21 @@ class RaceLines:
         if session.status in ("lobby", "countdown"):
             await self.until(lambda: session.dealt or session.status in ("running", "over"))
             await self.until(lambda: session.dealt or not session.racing)
+            await self._called()
         else:
             await self.until(lambda: session.status == "over")
+
+    async def _called(self) -> None:
+        """Wait for a card to lay, where cards are called."""
+        session = self.session
+        await self.until(lambda: not session.awaits_call or session.status != "running")
 
     async def next_frame(self) -> None:
         """To the next frame of the deal, or from the last to the table."""
         session, seen = self.session, self.session.dealing
+        if seen is None and session.awaits_call:
+            await self._called()
+            return
         if seen is None:
             self.voice.say(["The deal is done."])
             return
@@ -182,6 +195,9 @@ class RaceLines:
         left = session.clock.bell_in_ms(now_ms())
         if session.status == "running" and left is not None:
             lines.append(f"{clock(left)} to the bell.")
+        card = session.clock.call_in_ms(now_ms())
+        if card is not None and not session.awaits_call:
+            lines.append(f"{clock(card)} to lay the card that is called.")
         return lines or ["The race has not begun."]
 
 

@@ -6,17 +6,25 @@ Modules are imported where they are needed: `patience --help` should not wait fo
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
 
+from client_cli import record_commands
+from client_cli.command_line import (
+    GameName,
+    Json,
+    Name,
+    Options,
+    Plain,
+    Room,
+    Server,
+    own_storage,
+    visit_of,
+    voice_of,
+)
 from client_cli.exits import DONE, INTERRUPTED, USAGE, Failure
-
-if TYPE_CHECKING:
-    from client_cli.online import Visit
-    from client_cli.storage import Storage
-    from client_cli.voice import Voice
 
 app = typer.Typer(
     help="Patience on the same deal as your friends, at the same moment.",
@@ -30,25 +38,7 @@ protocol_app = typer.Typer(help="What servers and clients say to each other.")
 app.add_typer(protocol_app, name="protocol")
 bench_app = typer.Typer(help="How the games come out when machines play them.")
 app.add_typer(bench_app, name="bench")
-
-Server = Annotated[
-    str | None,
-    typer.Option("--server", metavar="ADDRESS", help="Default: PATIENCE_SERVER, else loopback."),
-]
-Json = Annotated[bool, typer.Option("--json", help="For programs: one JSON object a line.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Line by line, also for screen readers.")]
-Name = Annotated[
-    str | None, typer.Option("--name", metavar="NAME", help="Your name; it is remembered.")
-]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="K=V", help="An option of the game; may be repeated."),
-]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Such as aces-up; see: games.")]
-Room = Annotated[str, typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.")]
-Race = Annotated[
-    str, typer.Argument(metavar="CODE|FILE", help="A race (KQ7-4TX or KQ7-4TX-2) or a record.")
-]
+app.add_typer(record_commands.app)
 
 
 @app.callback(invoke_without_command=True)
@@ -57,7 +47,7 @@ def home(context: typer.Context, plain: Plain = False) -> None:
     if context.invoked_subcommand is None:
         from client_cli.home import open_home
 
-        open_home(_voice(False), _storage(), plain)
+        open_home(voice_of(False), own_storage(), plain)
 
 
 @app.command()
@@ -72,9 +62,9 @@ def play(
     from client_cli.home import ask_game, play_alone
     from client_cli.offline import chosen_game
 
-    voice = _voice(as_json)
+    voice = voice_of(as_json)
     rules = chosen_game(game or ask_game(voice), option or [])
-    play_alone(rules, deal, voice, _storage(), plain)
+    play_alone(rules, deal, voice, own_storage(), plain)
 
 
 @app.command()
@@ -105,6 +95,20 @@ def serve(
 def host(  # noqa: PLR0913 # one for each word of the command line
     game: GameName,
     bell: Annotated[str | None, typer.Option(help="When the race ends: 6m, 90s, 1h.")] = None,
+    form: Annotated[
+        str | None,
+        typer.Option("--format", metavar="first_out|best|score|caller"),
+    ] = None,
+    winners: Annotated[
+        str | None, typer.Option(metavar="time|moves", help="Who of those who are out is first.")
+    ] = None,
+    take_back: Annotated[
+        str | None,
+        typer.Option(metavar="none|until_card|free", help="May moves be undone?"),
+    ] = None,
+    call: Annotated[
+        str | None, typer.Option(metavar="15s", help="For caller: how long a card may be held.")
+    ] = None,
     option: Options = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let the local network in.")] = False,
     name: Name = None,
@@ -115,11 +119,12 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     """Open a room for a race; starts a server if none answers."""
     from client_cli import online
     from client_cli.offline import chosen_game
+    from client_cli.race_terms import plan
 
     rules = chosen_game(game, option or [])
-    visit = _visit(server, as_json, plain)
-    bell_ms = online.bell_ms(bell, rules)
-    online.host(visit, rules, bell_ms, online.name_to_use(name, visit.storage), lan)
+    chosen = plan(rules, bell, call, format=form, winners=winners, take_back=take_back)
+    visit = visit_of(server, as_json, plain)
+    online.host(visit, chosen, online.name_to_use(name, visit.storage), lan)
 
 
 @app.command()
@@ -135,7 +140,7 @@ def join(
     from client_cli.addresses import room_address
 
     address, code = room_address(room, server)
-    visit = _visit(address, as_json, plain)
+    visit = visit_of(address, as_json, plain)
     online.join(visit, code, online.name_to_use(name, visit.storage))
 
 
@@ -154,8 +159,8 @@ def resume(
         named = "://" in room or server is not None
         given, code = addresses.room_address(room, server)
         address = given if named else None
-    seat = online.open_seat(_storage(), code, address)
-    online.resume(_visit(seat.server, as_json, plain), seat)
+    seat = online.open_seat(own_storage(), code, address)
+    online.resume(visit_of(seat.server, as_json, plain), seat)
 
 
 @app.command()
@@ -171,7 +176,7 @@ def watch(
     from client_cli.addresses import room_address
 
     address, code = room_address(room, server)
-    online.watch(_visit(address, as_json, plain), code, stay)
+    online.watch(visit_of(address, as_json, plain), code, stay)
 
 
 @app.command()
@@ -190,40 +195,7 @@ def bot(
     if player not in PLAYERS:
         raise Failure.usage(f"A bot is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")
     address, code = room_address(room, server)
-    online.bot(_visit(address, as_json, plain=True), code, player, name)
-
-
-@app.command()
-def replay(race: Race, server: Server = None, as_json: Json = False) -> None:
-    """Print the positions of a finished race or game."""
-    from client_cli import offline
-
-    document, _ = _record(race, server, as_json)
-    offline.show_replay(document, _voice(as_json))
-
-
-@app.command()
-def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
-    """Check a record: the deal, every move and the result. Needs no trust in any server."""
-    from client_cli import offline
-
-    document, address = _record(race, server, as_json)
-    promised = None
-    if address is not None and isinstance(document, dict):
-        promised = _storage().commitment(address, str(document.get("race")))
-    offline.show_verification(document, promised, _voice(as_json))
-
-
-def _record(race: str, server: str | None, as_json: bool) -> tuple[object, str | None]:
-    """The document of a file, or of a race with the server it came from."""
-    from client_cli import offline
-
-    if offline.is_file_name(race):
-        return offline.read_document(Path(race)), None
-    from client_cli import online
-
-    address, name = offline.race_of(race, server)
-    return online.fetch_record(_visit(address, as_json, plain=True), name), address
+    online.bot(visit_of(address, as_json, plain=True), code, player, name)
 
 
 @app.command()
@@ -231,7 +203,7 @@ def games(as_json: Json = False) -> None:
     """List the games."""
     from client_cli.offline import list_games
 
-    list_games(_voice(as_json))
+    list_games(voice_of(as_json))
 
 
 @app.command()
@@ -239,7 +211,7 @@ def rules(game: GameName, as_json: Json = False) -> None:
     """The rules of a game, playable with real cards."""
     from client_cli.offline import show_rules
 
-    show_rules(game, _voice(as_json))
+    show_rules(game, voice_of(as_json))
 
 
 @app.command()
@@ -266,7 +238,7 @@ def bench_play(
 
     if player not in PLAYERS:
         raise Failure.usage(f"A player is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")
-    play_deals(chosen_game(game, option or []), player, deals, most_moves, _voice(as_json))
+    play_deals(chosen_game(game, option or []), player, deals, most_moves, voice_of(as_json))
 
 
 @protocol_app.command()
@@ -275,27 +247,6 @@ def schema() -> None:
     from client_cli.offline import print_schema
 
     print_schema()
-
-
-def _voice(as_json: bool) -> "Voice":
-    from client_cli.voice import Voice
-
-    return Voice(as_json)
-
-
-def _storage() -> "Storage":
-    from client_cli.storage import Storage
-
-    return Storage.default()
-
-
-def _visit(server: str | None, as_json: bool, plain: bool) -> "Visit":
-    from client_cli.addresses import server_address
-    from client_cli.online import Visit
-    from client_cli.voice import full_screen_fits
-
-    address = server_address(server)
-    return Visit(address, _voice(as_json), _storage(), full_screen_fits(plain, as_json))
 
 
 def main() -> None:

@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from client_cli.sentences import clock, options, plural, score
+from client_cli.race_terms import seconds
+from client_cli.race_terms import told as race_words
+from client_cli.sentences import clock, plural, score
 from engine.ranking import Placed, Standing
 from protocol import codes
 from protocol import from_server as said
@@ -16,10 +18,7 @@ def room(session: "Session") -> list[str]:
     if session.race is None or session.rules is None or session.code is None:
         return []
     race, code = session.race, codes.spoken(session.code)
-    told = [
-        f"Room {code}: {session.rules.book.title}{options(race.options, session.rules)}, "
-        f"bell {clock(race.bell_ms)}."
-    ]
+    told = [f"Room {code}: {race_words(race, session.rules)}."]
     here = [_member(session, seat) for seat in session.members]
     if here:
         told.append(f"At the table: {', '.join(here)}.")
@@ -62,6 +61,9 @@ def _race_event(session: "Session", heard: said.Event) -> list[str]:
             return [f"The race starts in {plural(round(ms / 1000), 'second')}."]
         case said.Started():
             return ["Go!"]
+        case said.Called(call=call, call_ms=ms):
+            goal = session.rules.goal if session.rules else call
+            return [f"Card {call} of {goal} is called; you have {seconds(ms)}."]
         case said.Held(held_ms=ms):
             away = plural(round(ms / 1000), "second")
             return [f"The server was away for {away}; the clock stood still."]

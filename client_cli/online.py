@@ -12,14 +12,13 @@ from client_cli.exits import NOT_FOUND, REFUSED, Failure
 from client_cli.line_race import RaceLines
 from client_cli.link import LineLost, RequestRefused
 from client_cli.news import results
+from client_cli.race_terms import Plan
 from client_cli.room import RoomLine
 from client_cli.serving import seen_from_outside, start_if_silent
 from client_cli.storage import Seat, Storage
 from client_cli.typing_in import typed_lines
 from client_cli.voice import Voice, ask, is_terminal
-from engine.games import AnyGame
 from protocol import codes
-from protocol.from_client import LONGEST_BELL_MS, SHORTEST_BELL_MS
 
 T = TypeVar("T")
 
@@ -48,24 +47,7 @@ def name_to_use(given: str | None, storage: Storage) -> str:
     return name
 
 
-def bell_ms(text: str | None, game: AnyGame) -> int:
-    """A bell such as `6m`, `90s`, `1h`, `6:00` or plain minutes; the game's own if none."""
-    if text is None:
-        return game.book.bell_minutes * 60_000
-    plain, unit = text.strip().lower(), 60_000
-    if plain and plain[-1] in "smh":
-        plain, unit = plain[:-1], {"s": 1_000, "m": 60_000, "h": 3_600_000}[plain[-1]]
-    minutes, colon, seconds = plain.partition(":")
-    try:
-        ms = int(minutes) * 60_000 + int(seconds) * 1_000 if colon else round(float(plain) * unit)
-    except (ValueError, OverflowError):
-        raise Failure.usage(f"A bell is written 6m, 90s or 1h, not {text[:20]!r}.") from None
-    if not SHORTEST_BELL_MS <= ms <= LONGEST_BELL_MS:
-        raise Failure.usage("A bell lies between one second and 24 hours.")
-    return ms
-
-
-def host(visit: Visit, game: AnyGame, bell: int, name: str, lan: bool) -> None:
+def host(visit: Visit, plan: Plan, name: str, lan: bool) -> None:
     """Open a room, starting a server where none answers, and sit down in it."""
     told = start_if_silent(visit.server, lan, visit.storage.root / "server.log")
     visit.voice.say([told] if told else [])
@@ -73,7 +55,7 @@ def host(visit: Visit, game: AnyGame, bell: int, name: str, lan: bool) -> None:
         visit = visit._replace(server=seen_from_outside(visit.server))
 
     async def enter(room: RoomLine) -> None:
-        await room.create(game.slug, dict(game.chosen), bell, name)
+        await room.create(plan, name)
         link = addresses.link(visit.server, room.session.code or "")
         visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
         if not visit.voice.as_json:

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from client_cli.link import Line, LineLost, Link, RequestRefused
+from client_cli.race_terms import Plan
 from client_cli.session import Session
 from client_cli.storage import Seat, Storage
 from engine.fairness import NONCE_BYTES
@@ -63,17 +64,17 @@ class RoomLine:
 
     # Coming in. -----------------------------------------------------------------------------
 
-    async def create(
-        self, game: str, options: dict[str, bool | int | str], bell_ms: int, name: str
-    ) -> None:
+    async def create(self, plan: Plan, name: str) -> None:
+        """Open a room for a race and take its first seat."""
         token = secrets.token_urlsafe(24)
         await self.link.ask(
             say.Create(
                 id=self.link.next_id(),
                 token=token,
-                game=game,
-                options=options,
-                bell_ms=bell_ms,
+                game=plan.game.slug,
+                options=dict(plan.game.chosen),
+                terms=say.Terms.model_validate(plan.terms.to_json()),
+                bell_ms=plan.bell_ms,
                 name=name,
             )
         )

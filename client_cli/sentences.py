@@ -38,7 +38,12 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
 
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
-    """How far a seat is, or was: `out in 4:10`, `31 of 48 at 5:02`, `61 points`."""
+    """How far a seat is, or was: `out in 4:10`, `31 of 48 at 5:02`, `61 points`, and whether with
+    moves taken back."""
+    return _score(rules, standing) + ("" if standing.clean else ", with moves taken back")
+
+
+def _score(rules: AnyGame | None, standing: Standing) -> str:
     if standing.result == "won" and standing.ended_ms is not None:
         return f"out in {clock(standing.ended_ms)}"
     if rules is not None and rules.ranked_by == "points" and standing.points is not None:
@@ -119,7 +124,7 @@ def _grid_changes(rules: AnyGame, before: State[Any], after: State[Any]) -> list
         for cell, card in new.laid
         if cell not in known
     ]
-    if new.next is not None and new.laid != old.laid:
+    if new.next is not None and (new.laid != old.laid or old.next is None):
         told.append(f"next card {card_text(NAME[new.next])}")
     return told
 

@@ -22,6 +22,7 @@ from client_cli.known import (
     read_standing,
 )
 from client_cli.permitted import why_not
+from client_cli.piles import grid_of
 from client_cli.sentences import own_end, what_changed
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
@@ -127,9 +128,12 @@ class Session:
 
     @property
     def awaits_call(self) -> bool:
-        """Whether one's card is laid and the next one not yet called."""
-        board, call = self.board, self.call
-        return call is not None and board is not None and not board.over and board.ply >= call
+        """Whether cards are called here, and one has none to lay."""
+        race, rules, board = self.race, self.rules, self.board
+        if race is None or race.terms.call_ms is None or rules is None or board is None:
+            return False
+        grid = grid_of(rules, board.state)
+        return grid is not None and grid.next is None and board.over is None
 
     def why_not(self, move: Any) -> str | None:
         """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""

@@ -206,5 +206,4 @@ class HomePage(Page):
         if self.door == "join":
             self.app.exit(Wish("join", code=self.code, name=name))
         else:
-            bell = GAMES[self.slug].book.bell_minutes
-            self.app.exit(Wish("host", game=self.slug, bell_minutes=bell, name=name))
+            self.app.exit(Wish("host", game=self.slug, name=name))

@@ -2,9 +2,9 @@
 
 from rich.text import Text
 
+from client_cli.race_terms import told as race_words
 from client_cli.screens.page import keyline, plain
 from client_cli.screens.room_page import RoomPage
-from client_cli.sentences import clock, options
 from protocol import codes
 
 SHORT = 16
@@ -25,8 +25,7 @@ class LobbyPage(RoomPage):
         text.append(f"  patience join {codes.spoken(session.code)}\n", quiet)
         if self.patience.invitation:
             text.append(f"  {self.patience.invitation}\n", quiet)
-        text.append(f"\n  {rules.book.title}{options(race.options, rules)}, one deal for all, ")
-        text.append(f"bell {clock(race.bell_ms)}\n\n")
+        text.append(f"\n  {race_words(race, rules)}\n\n")
         for seat in sorted(session.members):
             self._member(text, seat)
         text.append("\n  The deal is fixed and sealed: commitment ", quiet)

@@ -8,8 +8,8 @@ from client_cli.sentences import clock
 from client_cli.session import Session
 from engine.ranking import Placed
 
-SOON_MS = 60_000
-"""From here on the bell is told loudly."""
+SOON_MS, CALL_SOON_MS = 60_000, 5_000
+"""From here on the bell, and the time for a card, are told loudly."""
 
 
 def bell(session: Session, now_ms: int) -> str:
@@ -20,6 +20,20 @@ def bell(session: Session, now_ms: int) -> str:
 def bell_is_near(session: Session, now_ms: int) -> bool:
     left = session.clock.bell_in_ms(now_ms)
     return left is not None and left < SOON_MS
+
+
+def called(session: Session, now_ms: int) -> str:
+    """`card 3: 0:12`: the card that is called, and how long it may be held; empty where none is."""
+    left = session.clock.call_in_ms(now_ms)
+    if left is None or session.call is None:
+        return ""
+    return f"card {session.call}: {clock(left + 999)}"
+
+
+def call_is_near(session: Session, now_ms: int) -> bool:
+    """Whether one's card is still in the hand with little time left."""
+    left = session.clock.call_in_ms(now_ms)
+    return left is not None and left < CALL_SOON_MS and not session.awaits_call
 
 
 def number(session: Session, placed: Placed) -> int:
@@ -50,7 +64,8 @@ def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
     text = Text(no_wrap=True, overflow="ellipsis")
     near = bell_is_near(session, now_ms)
-    text.append(f"{bell(session, now_ms)}\n\n", loud if near else quiet)
+    text.append(f"{bell(session, now_ms)}", loud if near else quiet)
+    text.append(f"\n{called(session, now_ms)}\n", loud if call_is_near(session, now_ms) else quiet)
     ranking = session.ranking()
     goal = session.rules.goal if session.rules else 1
     lead = number(session, ranking[0]) if ranking else 0
@@ -60,6 +75,7 @@ def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
         who = "you" if own else session.name(standing.seat)
         value = number(session, placed)
         gap = f"-{lead - value}" if value < lead else ""
+        gap = gap if standing.clean else f"{gap} u"
         text.append(f"{placed.place:>2} {who[:17]:<17} ", loud if own else "")
         text.append(f"{sign(session, placed, look)}\n", loud)
         text.append(f"   {progress_bar(look, standing.best, goal, 10)}", loud if own else quiet)

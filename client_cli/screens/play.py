@@ -20,6 +20,7 @@ from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.moves import Resign
 from engine.table import State
+from engine.takeback import UNDO
 
 NARROW = 76
 """Cells under which the race is told in one line instead of a panel."""
@@ -48,7 +49,8 @@ A pile has a letter, a cell of a square a letter and a number.
   Mouse: click a card, click where it goes; double-click plays it.
 
   r rules   ? this page   x give up   Ctrl+Q leave the program
-  Alone: u takes a move back, ! advises, n deals anew, z the same again.
+  u takes a move back: alone, and in races that allow it.
+  Alone: ! advises, n deals anew, z the same again.
   Where a letter belongs to a pile, Ctrl with it is the command: ^R, ^X.
 """
 
@@ -250,7 +252,7 @@ class PlayPage(Page):
 
     def _try(self, move: Any) -> None:
         try:
-            self.make(self.fingers.fan.real(move))
+            self.make(move if move is UNDO else self.fingers.fan.real(move))
         except IllegalMove as refusal:
             self.say = str(refusal)
 

@@ -7,11 +7,12 @@ from rich.text import Text
 from client_cli.dealing import Dealing
 from client_cli.link import Line
 from client_cli.screens.page import plain, progress_bar
-from client_cli.screens.panel import bell, one_line, panel
+from client_cli.screens.panel import bell, call_is_near, called, one_line, panel
 from client_cli.screens.play import PlayPage
 from client_cli.screens.roomlike import Room
 from client_cli.session import Session
 from engine.table import State
+from engine.takeback import UNDO
 from protocol import codes
 
 RECONNECTING = "The line is down; your board, seat and clock are kept. Trying again…"
@@ -67,6 +68,11 @@ class RacePage(PlayPage):
                 f"Ctrl+Q leaves the program and keeps your seat; {give_up} gives the game up."
             )
             return True
+        if char == "u":
+            self.fingers.clear()
+            self._try(UNDO)
+            self.redraw()
+            return True
         return False
 
     def tick(self) -> None:
@@ -86,7 +92,11 @@ class RacePage(PlayPage):
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(self.game.book.title.upper(), loud)
         text.append(f"  RACE {codes.spoken(self.session.code or '')}  ")
-        text.append(f"{bell(self.session, self.patience.now())}  ")
+        now = self.patience.now()
+        text.append(f"{bell(self.session, now)}  ")
+        left = called(self.session, now)
+        if left:
+            text.append(f"{left}  ", loud if call_is_near(self.session, now) else "")
         text.append(progress_bar(self.look, value, goal, 10), loud)
         text.append(f" {value}/{goal}")
         if board is not None and board.points is not None:
@@ -100,6 +110,9 @@ class RacePage(PlayPage):
             return [("Space", "next round"), ("r", "rules"), ("x", "give up")]
         if self.state().over:
             return [("", "waiting for the others"), ("r", "rules")]
-        rest = [("r", "rules"), ("?", "keys"), ("x", "give up")]
+        if self.session.awaits_call:
+            return [("", "the next card is called when all have laid theirs"), ("r", "rules")]
+        rest = [("u", "undo")] if self.session.takes_back else []
+        rest += [("r", "rules"), ("?", "keys"), ("x", "give up")]
         keys = [(self.key_for(char), told) for char, told in rest]
         return [*self.space_pair(), ("Esc", "lay down"), *keys]

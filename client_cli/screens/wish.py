@@ -8,6 +8,5 @@ class Wish(NamedTuple):
 
     kind: Literal["host", "join", "watch"]
     game: str = ""
-    bell_minutes: int = 0
     code: str = ""
     name: str = ""

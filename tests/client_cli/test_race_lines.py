@@ -204,3 +204,54 @@ def unused_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+async def test_a_move_is_taken_back_in_a_race_that_allows_it(start: Start) -> None:
+    ann, code = await opened(start, "accordion", "--bell", "60s", "--take-back", "free")
+    ben = await start("ben", "join", code, "--name", "Ben")
+    await ben.until("free take-back")
+    for player in (ann, ben):
+        player.type("ready")
+    ann.type("wait", "undo", "moves")
+    await ann.until("There is no move to take back.")
+    ann.type((await ann.until(": ")).split(":")[0], "undo")
+    await ann.until("Taken back.")
+    for player in (ann, ben):
+        player.type("resign")
+    assert await ann.end() == await ben.end() == exits.DONE
+    assert any("2. Ann" in line and "moves taken back" in line for line in ben.heard)
+
+
+async def test_cards_are_called_and_laid_for_the_silent(
+    start: Start, tmp_path: Path, server_url: str
+) -> None:
+    words = "cribbage-patience", "--format", "caller", "--call", "0.5s"
+    ann, code = await opened(start, *words)
+    ben = await start("ben", "join", code, "--name", "Ben")
+    await ben.until("called card by card, 0.5 seconds each, bell 10:00")
+    bot = await start("bot", "bot", code)
+    await ann.until("greedy bot")
+    ann.type("ready", "wait")
+    ben.type("ready")
+    await ann.until("Card 1 of 16 is called; you have 0.5 seconds.")
+    ann.type("d4", "c4", "next", "race", "score")
+    await ann.until("The next card has not been called.")
+    await ann.until("next card")
+    await ann.until("to lay the card that is called")
+    await ben.until("Your time for the card was up.")
+    await ben.until("Card 16 of 16 is called")
+    assert await ann.end() == await ben.end() == await bot.end() == exits.DONE
+    assert any("Complete, with" in line for line in ben.heard)
+    assert patience(tmp_path / "ann", "verify", code, server=server_url).code == exits.DONE
+
+
+def test_terms_that_do_not_go_together_are_wrong_usage(tmp_path: Path) -> None:
+    for words in (
+        ["aces-up", "--format", "caller"],
+        ["aces-up", "--call", "15s"],
+        ["aces-up", "--winners", "luck"],
+        ["poker-patience", "--format", "caller", "--call", "soon"],
+        ["poker-patience", "--format", "caller", "--take-back", "free"],
+    ):
+        ended = patience(tmp_path, "host", *words, "--name", "Ann")
+        assert (ended.code, len(ended.err.splitlines())) == (exits.USAGE, 1), words

@@ -4,10 +4,14 @@ from typing import Any
 
 import pytest
 
+from client_cli.news import place
 from client_cli.session import Session
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import game
+from engine.games.cribbage_patience import CribbagePatience
+from engine.moves import Resign
+from engine.takeback import UNDO
 from protocol import from_server as said
 
 RULES = game("aces_up")
@@ -109,7 +113,7 @@ def test_coming_in_tells_the_room_once() -> None:
     session = Session()
     told = session.hear(room(), 0)
     assert told == [
-        "Room KQ7-4TX: Aces Up, bell 1:00.",
+        "Room KQ7-4TX: Aces Up, to the first who is out, bell 1:00, no take-back.",
         "At the table: Ann (host), Ben (you).",
     ]
     assert session.hear(room(seq=7), 0) == []
@@ -302,3 +306,114 @@ def test_own_end_is_told() -> None:
     )
     assert session.hear(resigned, 10) == ["You have given up."]
     assert session.why_not(THROW) == "The game is over."
+
+
+TAKES_BACK = {"format": "first_out", "winners": "time", "take_back": "free", "call_ms": None}
+
+
+def test_a_move_is_taken_back_when_the_server_says_so(racing: Session) -> None:
+    with pytest.raises(IllegalMove, match="no move is taken back"):
+        racing.play(UNDO, 8)
+    running = info(status="running", clock_ms=500, terms=said.Terms.model_validate(TAKES_BACK))
+    racing.hear(room(seq=7, race=running), 100_500)
+    assert racing.why_not(UNDO) == "There is no move to take back."
+    racing.play(THROW, 9)
+    play = racing.play(UNDO, 10)
+    assert (play.ply, play.move) == (1, "undo")
+    assert racing.ahead() is None, "where it leads to is the server's word"
+    assert racing.why_not(UNDO) == racing.why_not(DEAL) == "Wait: a move is being taken back."
+    after = RULES.play(DEALT, THROW).state
+    racing.hear(moved(1, DEALT, after), 101_000)
+    told = racing.hear(moved(2, after, DEALT, request=10), 102_000)
+    assert told == ["Taken back.", "3H from the discard to c."]
+    assert racing.board is not None
+    assert (racing.board.ply, racing.board.view) == (2, RULES.view(DEALT))
+    assert not racing.standings[1].clean
+    assert racing.standings[1].best == 1
+    racing.play(THROW, 11)
+    racing.hear(moved(3, DEALT, after, request=11), 103_000)
+    assert not racing.standings[1].clean, "for good"
+
+
+def test_a_refused_undo_leaves_the_board(racing: Session) -> None:
+    running = info(status="running", clock_ms=500, terms=said.Terms.model_validate(TAKES_BACK))
+    racing.hear(room(seq=7, race=running), 100_500)
+    racing.play(THROW, 9)
+    after = RULES.play(DEALT, THROW).state
+    racing.hear(moved(1, DEALT, after), 101_000)
+    racing.play(UNDO, 10)
+    refused = said.Refused(id=10, code="illegal_move", error="A card was turned since.", ply=1)
+    assert racing.hear(refused, 102_000) == ["A card was turned since."]
+    assert (racing.outbox, racing.standings[1].clean) == ([], True)
+
+
+def test_results_say_who_has_taken_moves_back(racing: Session) -> None:
+    racing.hear(said.Progress(race=1, clock_ms=1, standings=[standing(0, 3, clean=False)]), 101_000)
+    placed = [place(racing, p) for p in racing.ranking()]
+    assert placed[1] == "2. Ann: 3 of 48 at 0:01, with moves taken back"
+
+
+GRID = CribbagePatience()
+GRID_DEALT = GRID.deal(GRID.pack(deal_number_seed(7)))
+FIRST = next(iter(GRID.legal(GRID_DEALT).moves))
+CALLER = {"format": "caller", "winners": "time", "take_back": "none", "call_ms": 15_000}
+
+
+@pytest.fixture
+def calling() -> Session:
+    """Ben's session in a race where the first card has just been called."""
+    session = Session()
+    terms = said.Terms.model_validate(CALLER)
+    race = info(game=GRID.slug, options=GRID.chosen, terms=terms, status="running", clock_ms=0)
+    session.hear(room(seq=6, race=race), 100_000)
+    assert session.hear(said.Called(seq=7, race=1, call=1, call_ms=15_000), 100_000) == [
+        "Card 1 of 16 is called; you have 15 seconds."
+    ]
+    session.hear(grid_table(0, GRID_DEALT), 100_000)
+    return session
+
+
+def grid_table(ply: int, state: Any) -> said.Table:
+    view = GRID.view(state).to_json()
+    return table().model_copy(update={"ply": ply, "view": view, "progress": ply})
+
+
+def test_a_laid_card_waits_for_the_next_call(calling: Session) -> None:
+    clock = calling.clock
+    assert clock.call_in_ms(105_000) == 10_000
+    assert clock.call_in_ms(120_000) == 0
+    assert (calling.awaits_call, calling.call) == (False, 1)
+    calling.play(FIRST, 9)
+    laid = GRID.play(GRID_DEALT, FIRST).state
+    waiting = GRID.uncalled(laid)
+    changed = GRID.changes(GRID_DEALT, waiting).to_json()
+    answer = moved(1, DEALT, DEALT).model_copy(update={"changed": changed, "progress": 1})
+    told = calling.hear(answer, 102_000)
+    assert [word for word in told if "next card" in word] == []
+    assert (calling.awaits_call, calling.call) == (True, 1)
+    assert calling.why_not(FIRST) == "The next card has not been called."
+    assert calling.why_not(Resign()) is None
+    calling.hear(said.Called(seq=8, race=1, call=2, call_ms=15_000), 110_000)
+    assert (calling.awaits_call, calling.call) == (True, 2), "its table is still on its way"
+    assert clock.call_in_ms(110_000) == 15_000
+    told = calling.hear(grid_table(1, laid), 110_000)
+    assert told[0].startswith("next card ")
+    assert (calling.awaits_call, calling.call) == (False, 2)
+
+
+def test_a_card_laid_for_the_silent_is_told(calling: Session) -> None:
+    waiting = GRID.uncalled(GRID.play(GRID_DEALT, FIRST).state)
+    changed = GRID.changes(GRID_DEALT, waiting).to_json()
+    by_server = moved(1, DEALT, DEALT).model_copy(update={"id": None, "changed": changed})
+    told = calling.hear(by_server, 115_000)
+    assert told[0] == "Your time for the card was up."
+    assert "laid at" in told[1]
+
+
+def test_who_returns_knows_the_time_left_for_the_card() -> None:
+    session = Session()
+    terms = said.Terms.model_validate(CALLER)
+    race = info(game=GRID.slug, options=GRID.chosen, terms=terms, status="running", clock_ms=50_000)
+    race = race.model_copy(update={"call": 4, "call_ms": 7_000})
+    session.hear(room(race=race), 200_000)
+    assert (session.call, session.clock.call_in_ms(201_000)) == (4, 6_000)

@@ -43,7 +43,7 @@ async def test_a_host_names_the_game_and_himself(tmp_path: Path) -> None:
     async with app.run_test() as pilot:
         await pilot.press("down", "enter", "enter", "enter")
         await pilot.pause()
-    assert app.return_value == Wish("host", game="aces_up", bell_minutes=6, name="Ann")
+    assert app.return_value == Wish("host", game="aces_up", name="Ann")
 
 
 async def test_a_guest_types_the_code_as_it_was_said() -> None:

@@ -1,0 +1,53 @@
+"""What the commands of `patience` share: the words of a command line, and where they lead."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from client_cli.online import Visit
+    from client_cli.storage import Storage
+    from client_cli.voice import Voice
+
+Server = Annotated[
+    str | None,
+    typer.Option("--server", metavar="ADDRESS", help="Default: PATIENCE_SERVER, else loopback."),
+]
+Json = Annotated[bool, typer.Option("--json", help="For programs: one JSON object a line.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Line by line, also for screen readers.")]
+Name = Annotated[
+    str | None, typer.Option("--name", metavar="NAME", help="Your name; it is remembered.")
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="K=V", help="An option of the game; may be repeated."),
+]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Such as aces-up; see: games.")]
+Room = Annotated[str, typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.")]
+Race = Annotated[
+    str, typer.Argument(metavar="CODE|FILE", help="A race (KQ7-4TX or KQ7-4TX-2) or a record.")
+]
+
+
+def voice_of(as_json: bool) -> "Voice":
+    """How a command speaks."""
+    from client_cli.voice import Voice
+
+    return Voice(as_json)
+
+
+def own_storage() -> "Storage":
+    """What this user keeps."""
+    from client_cli.storage import Storage
+
+    return Storage.default()
+
+
+def visit_of(server: str | None, as_json: bool, plain: bool) -> "Visit":
+    """What a visit to a server needs."""
+    from client_cli.addresses import server_address
+    from client_cli.online import Visit
+    from client_cli.voice import full_screen_fits
+
+    address = server_address(server)
+    return Visit(address, voice_of(as_json), own_storage(), full_screen_fits(plain, as_json))

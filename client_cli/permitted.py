@@ -1,0 +1,49 @@
+"""Whether a move need be sent at all, decided by the engine on what one sees."""
+
+from typing import TYPE_CHECKING, Any
+
+from client_cli.dealing import FIRST_SEE_IT
+from engine.moves import Resign
+from engine.takeback import UNDO
+
+if TYPE_CHECKING:
+    from client_cli.session import Session
+
+TAKING_BACK = "Wait: a move is being taken back."
+
+
+def why_not(session: "Session", move: Any) -> str | None:
+    """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""
+    board, rules, resigning = session.board, session.rules, isinstance(move, Resign)
+    if session.status == "running" and session.dealing:
+        return None if resigning else FIRST_SEE_IT
+    if board is None or rules is None or session.status != "running":
+        return "The race is over." if session.status == "over" else "The race has not begun."
+    if move is UNDO:
+        return _why_not_back(session)
+    state = session.ahead()
+    if state is None:
+        back = any(waiting.move is UNDO for waiting in session.outbox)
+        return TAKING_BACK if back else "Wait: a card is being turned."
+    if state.over:
+        return "The game is over."
+    if resigning:
+        return None
+    return (
+        "The next card has not been called."
+        if session.awaits_call
+        else (rules.refusal(state, move))
+    )
+
+
+def _why_not_back(session: "Session") -> str | None:
+    """Whether the last move may go is known to the server, which has the moves before it; here we
+    know what the terms forbid."""
+    if not session.takes_back:
+        return "In this race no move is taken back."
+    if any(waiting.move is UNDO for waiting in session.outbox):
+        return TAKING_BACK
+    board = session.board
+    if board is None or board.over:
+        return "The game is over."
+    return None if board.ply + len(session.outbox) else "There is no move to take back."

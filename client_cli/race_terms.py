@@ -1,0 +1,126 @@
+"""The terms of a race as they are typed and as they are told: format, bell, taking back."""
+
+from typing import NamedTuple, Protocol
+
+from client_cli.exits import Failure
+from client_cli.sentences import clock, options
+from engine.errors import BadOption
+from engine.games import AnyGame
+from engine.options import Value
+from engine.terms import Terms, terms
+from protocol.from_client import LONGEST_BELL_MS, SHORTEST_BELL_MS
+
+CALL_SLACK_MS = 30_000
+"""What the usual bell leaves beyond the time for all calls."""
+
+FORMATS = {
+    "first_out": "to the first who is out",
+    "best": "best at the bell",
+    "score": "for points",
+}
+TAKE_BACKS = {
+    "none": "no take-back",
+    "until_card": "take-back until a card turns",
+    "free": "free take-back",
+}
+
+
+class Plan(NamedTuple):
+    """What a host has chosen to race: a game with its options, the terms, the bell."""
+
+    game: AnyGame
+    terms: Terms
+    bell_ms: int
+
+
+class Race(Protocol):
+    """What a race is told from: that of a room, or that of a record."""
+
+    @property
+    def terms(self) -> "Told": ...
+
+    @property
+    def options(self) -> dict[str, Value]: ...
+
+    @property
+    def bell_ms(self) -> int: ...
+
+
+class Told(Protocol):
+    """Terms, of the engine or of a message."""
+
+    @property
+    def format(self) -> str: ...
+
+    @property
+    def winners(self) -> str: ...
+
+    @property
+    def take_back(self) -> str: ...
+
+    @property
+    def call_ms(self) -> int | None: ...
+
+
+def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None) -> Plan:
+    """The race of a command line; `given` are format, winners and take_back, where a hyphen will
+    do. Raises Failure."""
+    named: dict[str, object] = {
+        name: value.strip().lower().replace("-", "_") for name, value in given.items() if value
+    }
+    if call is not None:
+        named["call_ms"] = duration_ms(call, "A call")
+    try:
+        chosen = terms(game, named)
+    except BadOption as error:
+        raise Failure.usage(str(error)) from None
+    return Plan(game, chosen, usual_bell_ms(game, chosen) if bell is None else bell_ms(bell))
+
+
+def usual_bell_ms(game: AnyGame, chosen: Terms) -> int:
+    """The game's own bell, or as late as all calls need."""
+    usual = game.book.bell_minutes * 60_000
+    calls = 0 if chosen.call_ms is None else game.goal * chosen.call_ms + CALL_SLACK_MS
+    return min(max(usual, calls), LONGEST_BELL_MS)
+
+
+def bell_ms(text: str) -> int:
+    """A bell such as `6m`, `90s`, `1h`, `6:00` or plain minutes. Raises Failure."""
+    ms = duration_ms(text, "A bell")
+    if not SHORTEST_BELL_MS <= ms <= LONGEST_BELL_MS:
+        raise Failure.usage("A bell lies between one second and 24 hours.")
+    return ms
+
+
+def duration_ms(text: str, what: str) -> int:
+    """Milliseconds of `15s`, `6m`, `1h`, `6:00` or plain minutes. Raises Failure."""
+    plain, unit = text.strip().lower(), 60_000
+    if plain and plain[-1] in "smh":
+        plain, unit = plain[:-1], {"s": 1_000, "m": 60_000, "h": 3_600_000}[plain[-1]]
+    minutes, colon, seconds = plain.partition(":")
+    try:
+        return int(minutes) * 60_000 + int(seconds) * 1_000 if colon else round(float(plain) * unit)
+    except (ValueError, OverflowError):
+        example = "15s" if what == "A call" else "6m, 90s or 1h"
+        raise Failure.usage(f"{what} is written {example}, not {text[:20]!r}.") from None
+
+
+def told(race: Race, rules: AnyGame) -> str:
+    """A race in one line: `Aces Up, to the first who is out, bell 6:00, no take-back`."""
+    words = [f"{rules.book.title}{options(race.options, rules)}", format_words(race.terms)]
+    words += [f"bell {clock(race.bell_ms)}", TAKE_BACKS[race.terms.take_back]]
+    words += ["fewest moves win"] if race.terms.winners == "moves" else []
+    return ", ".join(words)
+
+
+def format_words(chosen: Told) -> str:
+    """How the race is ended and won, for the middle of a sentence."""
+    if chosen.call_ms is not None:
+        return f"called card by card, {seconds(chosen.call_ms)} each"
+    return FORMATS[chosen.format]
+
+
+def seconds(ms: int) -> str:
+    """`15 seconds`, `1 second`, `1.5 seconds`."""
+    number = f"{round(ms / 1000, 1):g}"
+    return f"{number} second" if number == "1" else f"{number} seconds"
