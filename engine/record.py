@@ -29,6 +29,14 @@ class SeatRecord(NamedTuple):
     moves: tuple[Entry, ...]
 
 
+class Ghost(NamedTuple):
+    """The finished game one has raced against alone: whose, at which seat of which race."""
+
+    race: str
+    seat: int
+    name: str
+
+
 class Record(NamedTuple):
     """A finished race or solo game. Times are milliseconds of race time, holds left out."""
 
@@ -44,6 +52,8 @@ class Record(NamedTuple):
     ended_ms: int
     seats: tuple[SeatRecord, ...]
     results: tuple[Placed, ...]
+    ghost: Ghost | None = None
+    """Set where this is a game of practice on the deal of another record; it ranks nobody."""
 
     def true_seed(self) -> bytes:
         """The seed as secret and nonces, or the deal number, make it. Raises BadRequest."""
@@ -73,6 +83,8 @@ class Record(NamedTuple):
             ],
             "results": [{"place": p.place, **p.standing._asdict()} for p in self.results],
         }
+        if self.ghost is not None:
+            body["ghost"] = self.ghost._asdict()
         return {**body, "digest": digest(body)}
 
 
@@ -122,7 +134,13 @@ def _read(document: dict[str, Any]) -> Record:
         ended_ms=_number(document, "ended_ms") or 0,
         seats=seats,
         results=tuple(_result(result) for result in _list(document, "results")),
+        ghost=_ghost(document) if "ghost" in document else None,
     )
+
+
+def _ghost(document: dict[str, Any]) -> Ghost:
+    value = _object(document, "ghost")
+    return Ghost(_text(value, "race"), _number(value, "seat") or 0, _text(value, "name"))
 
 
 def _terms(rules: AnyGame, value: dict[str, Any]) -> Terms:

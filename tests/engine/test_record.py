@@ -19,7 +19,7 @@ from engine.games import AnyGame, game
 from engine.moves import Resign
 from engine.options import canonical
 from engine.ranking import rank
-from engine.record import Record, SeatRecord, digest, read
+from engine.record import Ghost, Record, SeatRecord, digest, read
 from engine.terms import terms
 from engine.verify import summary, verify
 from tests.engine.helpers import choice
@@ -431,3 +431,20 @@ def test_the_digest_is_over_plain_ascii_with_keys_sorted() -> None:
     assert digest({"b": "é", "a": [1, None]}) == (
         hashlib.sha256(b'{"a":[1,null],"b":"\\u00e9"}').hexdigest()
     )
+
+
+def test_a_game_against_a_ghost_says_so_and_verifies() -> None:
+    """On the deal of a race, with its opened secret; only the seats are one's own."""
+    whole = race()
+    alone = whole.seats[1]._replace(seat=0, name="Me")
+    board = Board.start(whole.game, whole.game.pack(whole.seed))
+    for entry in alone.moves:
+        board = board.play(whole.game, whole.game.codec.from_text(entry.text), entry.ms)
+    results = tuple(rank([standing(whole.game, 0, board, whole.ended_ms)], "progress"))
+    rival = Ghost(whole.race, 2, whole.seats[1].name)
+    document = whole._replace(seats=(alone,), results=results, ghost=rival).to_json()
+    assert summary(verify(document))["ok"]
+    assert read(document).ghost == rival
+    assert "ghost" not in whole.to_json()
+    for wrong in (None, {}, {**rival._asdict(), "seat": "2"}):
+        assert not summary(verify({**document, "ghost": wrong}))["ok"]
