@@ -45,6 +45,8 @@ class Plan:
     mischief: float = 0.35
     late: bool = False
     leaver: bool = False
+    terms: dict[str, Any] = field(default_factory=dict)
+    silent: bool = False
 
     def rules(self) -> AnyGame:
         return game(self.slug, self.options)
@@ -77,6 +79,7 @@ async def play_room(plan: Plan, url: str, pages: Pages) -> Room:
         for i in range(plan.seats)
     ]
     racers[-1].leaves = plan.leaver and plan.seats > 2
+    racers[min(1, plan.early - 1)].silent = plan.silent
     async with asyncio.TaskGroup() as group:
         group.create_task(watch(room))
         for racer in racers:
@@ -115,6 +118,9 @@ class Racer:
         self.tape: Tape = room.record.tape(name)
         self.hosts = name == "p0"
         self.leaves = False
+        self.silent = False
+        """Hardly ever lays a card that is called, so that the server has to."""
+        self.reached = (0, 0)
         self.rules = room.plan.rules()
         self.over = 0
         self.race = 1
@@ -131,6 +137,7 @@ class Racer:
             self.another_ply,
             self.another_race,
             self.again,
+            self.take_back,
             self.ahead,
             self.look,
             self.early_record,
@@ -170,10 +177,12 @@ class Racer:
                 game=plan.slug,
                 options=plan.options,
                 bell_ms=plan.bell_ms,
+                terms=plan.terms,
                 name=self.name,
                 token=self.tape.token,
                 legal=True,
             )
+            assert answer["type"] == "room", answer
             self.room.record.code = answer["code"]
             self.room.opened.set()
         else:
@@ -209,6 +218,8 @@ class Racer:
             await self._watch_on()
         elif self._line.waiting() or not self._may_move():
             await self.hear()
+        elif not self._called():
+            await self._wait_for_a_call()
         else:
             await self._move()
 
@@ -228,6 +239,20 @@ class Racer:
     def _may_move(self) -> bool:
         table = self.table
         return table is not None and not table["over"] and table["race"] == self.race
+
+    def _called(self) -> bool:
+        """Whether there is a card to lay, where cards are called."""
+        caller = self.room.plan.terms.get("format") == "caller"
+        return not caller or (self.table or {})["view"]["next"] is not None
+
+    async def _wait_for_a_call(self) -> None:
+        """Now and then after reaching, once, for the card that has not been called."""
+        here = self.race, self._ply()
+        if self.reached != here and self.rng.random() < self.room.plan.mischief * 2:
+            self.reached = here
+            await self.rng.choice((self.uncalled, self.uncalled, *self._mischief))()
+        else:
+            await self.hear()
 
     async def _afterwards(self) -> None:
         """What is asked for when all is over; the host takes the records."""
@@ -276,6 +301,12 @@ class Racer:
                 await self.hear()  # let the bell decide
                 return
             move: Any = {"kind": "resign"}
+        elif self.silent and self.rng.random() < 0.8:
+            await self.hear()
+            return
+        elif self.room.plan.terms.get("take_back", "none") != "none" and self.rng.random() < 0.15:
+            await self.take_back()
+            return
         else:
             legal = self.table["legal"] or self.legal()
             move = self.rng.choice(legal)
@@ -375,10 +406,26 @@ class Racer:
         if self.last and self.last["race"] == self.race:
             await self.ask("play", **self.last)
 
+    async def take_back(self) -> None:
+        """The last move, or the last few, whether this is allowed or not."""
+        for _ in range(self.rng.choice([1, 1, 2, 4])):
+            move = self.rng.choice(["undo", {"kind": "undo"}])
+            await self.play(self.race, self._ply(), move)
+
+    async def uncalled(self) -> None:
+        """Lay a card, anywhere, before it has been called."""
+        cells = [laid["cell"] for laid in (self.table or {})["view"]["grid"]]
+        row, column = self.rng.choice(cells or [[0, 0]])
+        move = f"place {row + self.rng.choice([0, 1])},{column + self.rng.choice([0, 1])}"
+        await self.ask("play", race=self.race, ply=self._ply(), move=move)
+        await self.look()
+
     async def ahead(self) -> None:
         """A move, and at once another one that cannot know what the first will turn up."""
         assert self.table is not None
         legal = self.table["legal"] or self.legal()
+        if not legal:
+            return
         ply = self.table["ply"]
         self.last = {"race": self.race, "ply": ply, "move": self.rng.choice(legal)}
         await self._line.send("play", **self.last)

@@ -7,24 +7,39 @@ from hashlib import sha256
 from typing import Any
 
 from engine import record
+from engine.board import Entry
 from engine.cards import NAME
 from engine.errors import EngineError
 from engine.games import AnyGame
+from engine.grid import GridGame
 from engine.moves import Resign
 from engine.table import State
+from engine.takeback import UNDO, Past, read_move, step
+from engine.terms import Terms, terms
 from engine.view import Json
 
 
 class Seen:
-    """One contestant's game: the position after each move, and what had been seen by then."""
+    """One contestant's game: the position after each move, and what had been seen by then.
 
-    def __init__(self, game: AnyGame, pack: list[Any], moves: Iterable[str]) -> None:
+    Where cards are called, `call` is the number of the last one that was; None where none are.
+    """
+
+    def __init__(
+        self, game: AnyGame, pack: list[Any], moves: Iterable[Entry], agreed: Terms | None = None
+    ) -> None:
         self.game = game
+        self.terms = agreed or terms(game, {})
+        self.moves = tuple(moves)
         self.frames = game.frames(pack)
         self.states: list[State[Any]] = [game.deal(pack)]
-        for text in moves:
-            step = game.play(self.states[-1], game.codec.from_text(text))
-            self.states.append(step.state)
+        self.clean = [True]
+        past: Past = None
+        for entry in self.moves:
+            move = read_move(game, entry.text)
+            state, past = step(game, self.states[-1], past, move, self.terms.take_back)
+            self.states.append(state)
+            self.clean.append(self.clean[-1] and move is not UNDO)
         merits = [(game.progress(state), game.tie_break(state)) for state in self.states]
         self.best = [max(merits[: i + 1]) for i in range(len(merits))]
 
@@ -33,24 +48,37 @@ class Seen:
         """The number of moves made."""
         return len(self.states) - 1
 
-    def view(self, ply: int) -> dict[str, Json]:
-        return self.game.view(self.states[ply]).to_json()
+    def laid_for(self, ply: int) -> int:
+        """The number of moves there may be when the contestant has asked for so many: the server
+        moves for those who are silent."""
+        while ply < self.last and self.moves[ply].by == "server":
+            ply += 1
+        return ply
+
+    def shown(self, ply: int, call: int | None = None) -> State[Any]:
+        """The position after so many moves, a card that was not called being face down again."""
+        state, game = self.states[ply], self.game
+        uncalled = call is not None and game.progress(state) >= call
+        return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state
+
+    def view(self, ply: int, call: int | None = None) -> dict[str, Json]:
+        return self.game.view(self.shown(ply, call)).to_json()
 
     def final_view(self) -> dict[str, Json]:
         """The last position once the race is over and what was withheld is turned up."""
         return self.game.view(self.game.showdown(self.states[-1])).to_json()
 
-    def changed(self, ply: int) -> dict[str, Json]:
+    def changed(self, ply: int, call: int | None = None) -> dict[str, Json]:
         """What the move that made it `ply` moves has changed."""
-        return self.game.changes(self.states[ply - 1], self.states[ply]).to_json()
+        return self.game.changes(self.shown(ply - 1, call), self.shown(ply, call)).to_json()
 
     def frame(self, number: int) -> dict[str, Json]:
         """What is shown of the deal as its frame of this number, counted from 1."""
         shown, view = self.frames[number - 1]
         return {**shown, "view": view.to_json()}
 
-    def legal(self, ply: int) -> list[dict[str, Any]]:
-        moves = self.game.legal(self.states[ply]).moves
+    def legal(self, ply: int, call: int | None = None) -> list[dict[str, Any]]:
+        moves = self.game.legal(self.shown(ply, call)).moves
         return [self.game.codec.to_json(move) for move in moves]
 
     def numbers(self, ply: int) -> dict[str, Any]:
@@ -63,6 +91,7 @@ class Seen:
             "points": self.game.points(state),
             "result": state.over.result if state.over else None,
             "reason": state.over.reason if state.over else None,
+            "clean": self.clean[ply],
         }
 
 
@@ -80,9 +109,22 @@ class Race:
         self.nonces = {seat: nonce.hex() for seat, nonce in told.nonces.items()}
         self.pack = told.game.pack(self.seed)
         self.seen = {
-            seat.seat: Seen(told.game, self.pack, [entry.text for entry in seat.moves])
-            for seat in told.seats
+            seat.seat: Seen(told.game, self.pack, seat.moves, told.terms) for seat in told.seats
         }
+        self.calls = told.terms.call_ms is not None
+
+    def laid_early(self) -> int | None:
+        """The first called card that somebody laid before all had laid the one before it."""
+        laid = [
+            [entry.ms for entry in seen.moves if entry.text != "resign"]
+            for seen in self.seen.values()
+        ]
+        for n in range(1, max(map(len, laid), default=0)) if self.calls else ():
+            if max(ms[n - 1] for ms in laid if len(ms) >= n) > min(
+                ms[n] for ms in laid if len(ms) > n
+            ):
+                return n + 1
+        return None
 
     def secrets(self) -> dict[str, str]:
         """Every way to write what nobody may know before the end, with what it is."""

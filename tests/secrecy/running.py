@@ -18,9 +18,14 @@ from tests.secrecy.recorder import Pages, RoomRecord
 from tests.secrecy.scan import Leak, scan, scan_pages
 
 
-def plan(slug: str, seed: int = 5, **options: Any) -> Plan:
-    """A short room, in which most of what a plant waits for happens."""
-    return Plan(slug, options, seed, seats=3, bell_ms=2_000, most_moves=18, mischief=0.4)
+def plan(slug: str, seed: int = 5, *, call_ms: int | None = None, **options: Any) -> Plan:
+    """A short room, in which most of what a plant waits for happens. Where cards are called, one
+    contestant is silent."""
+    made = Plan(slug, options, seed, seats=3, bell_ms=2_000, most_moves=18, mischief=0.4)
+    if call_ms is not None:
+        made.terms = {"format": "caller", "call_ms": call_ms}
+        made.silent = True
+    return made
 
 
 @dataclass

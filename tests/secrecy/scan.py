@@ -103,6 +103,8 @@ class Listener:
         self.begun: set[int] = set()
         self.asked: dict[int, int] = {}
         self.watched: dict[int, int] = {}
+        self.calls: dict[int, int] = {}
+        self.leaving = False
         self.leaks: list[Leak] = []
 
     def tell(self, what: str, where: str) -> None:
@@ -128,6 +130,7 @@ class Listener:
             return
         if not isinstance(message, dict):
             return
+        self.leaving |= message.get("type") == "leave"
         n, ply, frame = (message.get(name) for name in ("race", "ply", "frame"))
         if type(n) is int and type(ply) is int and message.get("type") == "play":
             self.asked[n] = max(self.asked.get(n, 0), ply + 1)
@@ -156,6 +159,8 @@ class Listener:
                 self._status(message, entry.text)
             case "started":
                 self.begun.add(message["race"])
+            case "called":
+                self.calls[message["race"]] = message["call"]
             case "over":
                 self._over(message["race"], message["ended_ms"], message["results"], entry.text)
             case "record":
@@ -163,6 +168,7 @@ class Listener:
 
     def _status(self, message: dict[str, Any], text: str) -> None:
         race = message["race"]
+        self.calls[race["n"]] = race["call"] or 0
         if race["status"] in ("running", "over"):
             self.begun.add(race["n"])
         if race["status"] == "over":
@@ -223,19 +229,26 @@ class Listener:
 
     def _board_of(self, own: Seen, message: dict[str, Any]) -> Any:
         """What a board has to show; None after moves that were not made, or not even asked for,
-        and before the whole deal has been watched."""
+        before the whole deal has been watched, and with a card laid that has not been called."""
         n, watched = message["race"], self.watched.get(message["race"], 1)
         if message["type"] == "frame":
             number = message["frame"]
             return own.frame(number) if number <= min(watched, len(own.frames)) else None
-        ply = message["ply"]
-        if ply > min(self.asked.get(n, 0), own.last):
+        ply, call = message["ply"], self._call(own, n)
+        asked = own.last if self.leaving else min(self.asked.get(n, 0), own.last)
+        if ply > own.laid_for(asked):  # whoever leaves resigns
+            return None
+        if call is not None and own.game.progress(own.states[ply]) > call:
             return None
         if message["type"] == "moved":
-            return own.changed(ply)
+            return own.changed(ply, call)
         if not ply and watched < len(own.frames) and n not in self.open:
             return None
-        return own.final_view() if n in self.open else own.view(ply)
+        return own.final_view() if n in self.open else own.view(ply, call)
+
+    def _call(self, own: Seen, n: int) -> int | None:
+        """The number of the card that was called last; None where none are."""
+        return None if own.terms.call_ms is None else self.calls.get(n, 0)
 
     def _own(self, n: int) -> Seen | None:
         race = self.room.races.get(n)
@@ -279,15 +292,25 @@ class Listener:
             if {name: message[name] for name in true} != true or message["of"] != len(own.frames):
                 self.tell("a frame that is not of the deal", text)
             return
-        ply = message["ply"]
-        if message["changed" if message["type"] == "moved" else "view"] != true:
-            self.tell("a board that is not the contestant's own", text)
-        if message["legal"] not in (None, own.legal(ply)):
-            self.tell("legal moves of another board", text)
+        self._is_own(message, own, true, text)
         if n not in self.open:
-            state = own.numbers(ply)
+            state = own.numbers(message["ply"])
             if (message["progress"], message["points"]) != (state["progress"], state["points"]):
                 self.tell("numbers that count what is hidden", text)
+
+    def _is_own(self, message: dict[str, Any], own: Seen, true: Any, text: str) -> None:
+        n, ply = message["race"], message["ply"]
+        call = self._call(own, n)
+        boards = [(true, own.legal(ply, None if n in self.open else call))]
+        if message["type"] == "moved" and call is not None:
+            # The next card may have been called meanwhile; the answer does not show it yet.
+            before = min(call, own.game.progress(own.states[ply]))
+            boards.append((own.changed(ply, before), own.legal(ply, before)))
+        board = message["changed" if message["type"] == "moved" else "view"]
+        if board not in [shown for shown, _ in boards]:
+            self.tell("a board that is not the contestant's own", text)
+        if message["legal"] not in (None, *(legal for _, legal in boards)):
+            self.tell("legal moves of another board", text)
 
     def _standings(self, n: int, standings: list[dict[str, Any]], text: str) -> None:
         race = self.room.races.get(n)
@@ -306,7 +329,11 @@ class Listener:
 def scan(record: RoomRecord) -> list[Leak]:
     """Every leak in all that was said in a room."""
     room = Room(record)
-    return [leak for tape in record.tapes for leak in Listener(room, tape).run()]
+    leaks = [leak for tape in record.tapes for leak in Listener(room, tape).run()]
+    for n, race in room.races.items():
+        if (card := race.laid_early()) is not None:
+            leaks.append(Leak("the server", f"card {card} laid before it was called", f"race {n}"))
+    return leaks
 
 
 def scan_pages(records: Iterable[RoomRecord], texts: Iterable[str]) -> list[Leak]:

@@ -1,4 +1,4 @@
-"""Races of every game between machines that misbehave, every byte of them searched.
+"""Races of every game in every format between machines that misbehave, every byte of them searched.
 
 `SECRECY_RACES=1000` plays ten times as many as a usual run of the tests does.
 """
@@ -8,11 +8,15 @@ import json
 import random
 from collections import Counter
 from itertools import product
+from math import lcm
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine.games import GAMES
+from engine.games import GAMES, AnyGame, game
+from engine.grid import GridGame
+from engine.terms import TAKE_BACKS, formats
 from engine.verify import verify
 from tests.harness import RACES, ServerProcess
 from tests.secrecy.racers import Plan, Room, play_room
@@ -25,14 +29,44 @@ EVENINGS = -(-RACES // (ROOMS + ROOMS // 4))
 AT_ONCE = 20
 
 
+CALL_MS = 500
+
+
+def sets_of_terms(rules: AnyGame) -> list[dict[str, Any]]:
+    """The ways a game is raced here, so that the first few of them are as unlike as can be."""
+    caller = {"format": "caller", "call_ms": CALL_MS}
+    if isinstance(rules, GridGame):
+        return [
+            caller,
+            {"format": "score", "take_back": "free"},
+            caller,
+            {"format": "score", "take_back": "until_card"},
+            {**caller, "winners": "moves"},
+            {"format": "score"},
+        ]
+    one, other = formats(rules)
+    return [
+        {"format": one, "take_back": "none"},
+        {"format": other, "take_back": "until_card", "winners": "moves"},
+        {"format": one, "take_back": "free"},
+        {"format": other, "take_back": "none"},
+        {"format": one, "take_back": "until_card"},
+        {"format": other, "take_back": "free", "winners": "moves"},
+    ]
+
+
 def plans(evening: int) -> list[Plan]:
-    """Rooms of every make. Games take turns, and so do the sets of options of each."""
+    """Rooms of every make. Games take turns, and so do the options and the terms of each."""
     rng, slugs = random.Random(evening), list(GAMES)
     made = []
     for number in range(evening * ROOMS, (evening + 1) * ROOMS):
         turn, which = divmod(number, len(slugs))
         options = GAMES[slugs[which]].options
         sets = list(product(*(option.values for option in options)))
+        terms = sets_of_terms(game(slugs[which]))
+        # A turn is left out after each round of both, or some would never come together.
+        agreed = terms[(turn + turn // lcm(len(sets), len(terms))) % len(terms)]
+        calls = agreed["format"] == "caller"
         chosen = zip([option.name for option in options], sets[turn % len(sets)], strict=True)
         made.append(
             Plan(
@@ -40,12 +74,14 @@ def plans(evening: int) -> list[Plan]:
                 dict(chosen),
                 seed=number,
                 seats=rng.choice([1, 2, 2, 3, 3, 4]),
-                bell_ms=rng.choice([1_000, 1_500, 4_000]),
-                most_moves=rng.choice([3, 8, 16, 30, 60]),
+                bell_ms=rng.choice([2_500, 4_000] if calls else [1_000, 1_500, 4_000]),
+                most_moves=rng.choice([8, 30] if calls else [3, 8, 16, 30, 60]),
                 races=2 if number % 4 == 0 else 1,
-                mischief=rng.choice([0.0, 0.3, 0.6]),
+                mischief=rng.choice([0.3, 0.6] if calls else [0.0, 0.3, 0.6]),
                 late=rng.random() < 0.2,
                 leaver=rng.random() < 0.2,
+                terms=agreed,
+                silent=calls,
             )
         )
     return made
@@ -53,8 +89,8 @@ def plans(evening: int) -> list[Plan]:
 
 REFUSED = {
     "already_joined", "bad_message", "bad_request", "illegal_move", "name_taken", "no_board",
-    "no_seat", "not_host", "ply_ahead", "race_begun", "race_not_over", "race_not_running",
-    "race_over", "stale_ply", "unknown_seat", "wrong_race",
+    "no_seat", "not_called", "not_host", "ply_ahead", "race_begun", "race_not_over",
+    "race_not_running", "race_over", "stale_ply", "unknown_seat", "wrong_race",
 }  # fmt: skip
 """What has to have been refused in the course of an evening."""
 
@@ -65,6 +101,12 @@ def told(records: list[RoomRecord]) -> tuple[Counter[str], Counter[str]]:
     messages = [json.loads(entry.text) for entry in entries if entry.kind == "frame"]
     refused = Counter(m["code"] for m in messages if m["type"] == "refused")
     return refused, Counter(e.text.split()[0] for e in entries if e.kind == "closed")
+
+
+def moves(records: list[RoomRecord]) -> list[list[Any]]:
+    """Every move of every race, as the records have them."""
+    seats = [seat for record in records for race in record.races for seat in race["seats"]]
+    return [move for seat in seats for move in seat["moves"]]
 
 
 async def play_all(evening: int, url: str, pages: Pages) -> list[Room]:
@@ -84,6 +126,10 @@ def test_there_are_races_enough_of_all_games() -> None:
     made = [plan for evening in range(EVENINGS) for plan in plans(evening)]
     assert {plan.slug for plan in made} == set(GAMES)
     assert sum(plan.races for plan in made) >= RACES
+    for slug in GAMES:
+        raced = [plan.terms for plan in made if plan.slug == slug]
+        assert {terms["format"] for terms in raced} == set(formats(game(slug)))
+        assert {terms.get("take_back", "none") for terms in raced} == set(TAKE_BACKS)
 
 
 @pytest.mark.slow
@@ -109,5 +155,8 @@ async def test_nobody_is_told_what_they_may_not_know(
     # The net is worth nothing if nobody swims into it.
     refused, closed = told(records)
     assert set(refused) >= REFUSED, REFUSED - set(refused)
+    made = moves(records)
+    assert sum(move[2:] == ["server"] for move in made) > 5, "nobody was silent at a call"
+    assert sum(move[1] == "undo" for move in made) > 10, "nobody took a move back"
     assert set(closed) == {"1000", "1006", "4000"}
     assert min(closed.values()) > 10, closed
