@@ -32,7 +32,7 @@ from engine.takeback import UNDO, move_text
 from engine.view import View
 from protocol import from_server as said
 from protocol.from_client import NextFrame, Play
-from protocol.rooms import Settings, SettingsChanged
+from protocol.rooms import RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
 
 TRY_AGAIN = frozenset({"storage_away", "too_fast"})
 """Refusals that say nothing against the move: it stays in the outbox and is sent again."""
@@ -46,6 +46,7 @@ class Session:
     seat: int | None = None
     host: int | None = None
     settings: Settings = field(default_factory=Settings)
+    invite: str | None = None
     seq: int = 0
     members: dict[int, Member] = field(default_factory=dict)
     race: said.RaceInfo | None = None
@@ -83,6 +84,11 @@ class Session:
     def dealt(self) -> bool:
         """Whether one has a table, or a frame of the deal, to look at."""
         return self.board is not None or self.dealing is not None
+
+    @property
+    def needs_invite(self) -> bool:
+        """Whether one is the host of a room by invitation and has not been told its word."""
+        return self.is_host and self.settings.invite_only and self.invite is None
 
     def name(self, seat: int) -> str:
         member = self.members.get(seat)
@@ -191,7 +197,7 @@ class Session:
         first = self.code != room.code
         self.code, self.seat, self.host = room.code, room.seat, room.host
         self.seq, self.needs_room = room.seq, False
-        self.settings = room.settings
+        self.settings, self.invite = room.settings, room.invite
         self.members = {m.seat: Member(**m.model_dump()) for m in room.members}
         self._begin(room.race, now_ms)
         self.standings = {s.seat: read_standing(s) for s in room.standings}
@@ -213,20 +219,23 @@ class Session:
 
     def _event(self, event: said.Event, now_ms: int) -> list[str]:
         match event:
-            case said.Joined(seat=seat, name=name):
-                self.members[seat] = Member(seat, name, here=True, ready=False, racing=False)
+            case said.Joined(seat=seat, name=name, bot=bot):
+                self.members[seat] = Member(
+                    seat, name, here=True, ready=False, racing=False, bot=bot
+                )
             case said.Left(seat=seat, host=host):
                 told = news.left(self, seat, host)
                 self.members.pop(seat, None)
                 self.host = host
+                self.needs_room |= self.needs_invite
                 return told
             case said.Presence(seat=seat, here=here):
                 member = self.members.get(seat)
                 if member is None or member.here == here:
                     return []
                 self.members[seat] = member._replace(here=here)
-            case SettingsChanged(settings=settings):
-                self.settings = settings
+            case SettingsChanged() | Silenced() | StoodAside() | RaceJoined():
+                self._kept(event)
             case said.ReadyChanged(seat=seat, ready=ready):
                 if seat in self.members:
                     self.members[seat] = self.members[seat]._replace(ready=ready)
@@ -239,6 +248,24 @@ class Session:
             case _:
                 self._race_event(event, now_ms)
         return news.event(self, event)
+
+    def _kept(self, event: SettingsChanged | Silenced | StoodAside | RaceJoined) -> None:
+        """How the room is kept, and who takes part, has changed."""
+        match event:
+            case SettingsChanged(settings=settings):
+                self.settings = settings
+                self.needs_room |= self.needs_invite
+            case Silenced(seat=seat, silent=silent):
+                self._member(seat, silent=silent)
+            case StoodAside(seat=seat, aside=aside):
+                self._member(seat, aside=aside)
+            case RaceJoined(seat=seat):
+                self._member(seat, racing=True)
+                self.standings[seat] = Standing(seat, None, None, 0, 0, 0, None, None, 0)
+
+    def _member(self, seat: int, **changes: bool) -> None:
+        if seat in self.members:
+            self.members[seat] = Member(**{**self.members[seat]._asdict(), **changes})
 
     def _race_event(self, event: said.Event, now_ms: int) -> None:
         match event:

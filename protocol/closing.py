@@ -18,6 +18,8 @@ class Close(IntEnum):
     """Too slow a reader; resume to see where things stand."""
     VERSION = 4002
     """No protocol version in common."""
+    KICKED = 4003
+    """The host has sent this seat away."""
 
 
 MAY_RETURN = frozenset({1000, 1001, 1006, 1011, Close.RESTART, Close.RESYNC})

@@ -8,7 +8,15 @@ from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from protocol import codes
 from protocol.message import Message, Options, read
 from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
-from protocol.rooms import ChangeSettings, Settings
+from protocol.rooms import (
+    ChangeSettings,
+    Invite,
+    JoinRace,
+    Kick,
+    Settings,
+    Silence,
+    StandAside,
+)
 
 
 def _code(text: str) -> str:
@@ -71,7 +79,7 @@ class Terms(Message):
 
 
 class Create(Seating):
-    """Open a room and take its first seat."""
+    """Open a room and take its first seat; `aside`: as a host who takes no part in races."""
 
     type: Literal["create"] = "create"
     game: Annotated[str, Field(max_length=40)]
@@ -79,15 +87,18 @@ class Create(Seating):
     terms: Terms = Field(default_factory=Terms)
     bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
     settings: Settings = Field(default_factory=Settings)
+    aside: bool = False
     name: Name
 
 
 class Join(Seating):
-    """Take a new seat in a room."""
+    """Take a new seat in a room, with the word of the invitation where one is needed."""
 
     type: Literal["join"] = "join"
     code: Code
+    invite: Invite | None = None
     name: Name
+    bot: bool = False
 
 
 class Resume(Seating):
@@ -102,6 +113,7 @@ class Watch(Request):
 
     type: Literal["watch"] = "watch"
     code: Code
+    invite: Invite | None = None
 
 
 class Ready(Request):
@@ -189,6 +201,10 @@ FromClient = Annotated[
     | Rematch
     | GetRecord
     | ChangeSettings
+    | Kick
+    | Silence
+    | StandAside
+    | JoinRace
     | Leave
     | Ping,
     Field(discriminator="type"),

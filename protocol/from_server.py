@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 
 from protocol.message import Event as Event  # noqa: PLC0414 # one of what a server says
 from protocol.message import Message, Ms, Options, RequestId, Seat, read
-from protocol.rooms import Settings, SettingsChanged
+from protocol.rooms import Invite, RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
 
 Status = Literal["lobby", "countdown", "running", "over"]
 
@@ -59,13 +59,17 @@ class Notice(Message):
 
 
 class Member(Message):
-    """Somebody with a seat. `racing`: they have a board in the current race."""
+    """Somebody with a seat. `racing`: they have a board in the current race; `aside`: they take no
+    part in races; `silent`: the host has silenced them."""
 
     seat: Seat
     name: str
     here: bool
     ready: bool
     racing: bool
+    aside: bool = False
+    silent: bool = False
+    bot: bool = False
 
 
 class Terms(Message):
@@ -133,7 +137,10 @@ class Opened(Message):
 
 
 class Room(Message):
-    """A whole room, as the answer to create, join, resume and watch. `seat` is the reader's own."""
+    """A whole room, as the answer to create, join, resume and watch. `seat` is the reader's own.
+
+    `invite` is the word that lets people in where one is needed; only the host is told.
+    """
 
     type: Literal["room"] = "room"
     id: RequestId | None
@@ -142,6 +149,7 @@ class Room(Message):
     seat: Seat | None
     host: Seat | None
     settings: Settings = Field(default_factory=Settings)
+    invite: Invite | None = None
     members: list[Member]
     race: RaceInfo
     standings: list[SeatStanding]
@@ -153,14 +161,17 @@ class Joined(Event):
     type: Literal["joined"] = "joined"
     seat: Seat
     name: str
+    bot: bool = False
 
 
 class Left(Event):
-    """A seat was given up; `host` is who has the host's rights now."""
+    """A seat was given up, or (`kicked`) taken away by the host; `host` is who has the host's
+    rights now."""
 
     type: Literal["left"] = "left"
     seat: Seat
     host: Seat | None
+    kicked: bool = False
 
 
 class Presence(Event):
@@ -328,6 +339,9 @@ FromServer = Annotated[
     | Over
     | NextRace
     | SettingsChanged
+    | Silenced
+    | StoodAside
+    | RaceJoined
     | Skip
     | Table
     | Frame

@@ -1,19 +1,24 @@
-"""How a room is kept: what its host may choose, and how everybody hears of it."""
+"""How a room is kept: what its host may choose and do, and who takes part."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from protocol.message import Event, Message, Request
+from protocol.message import Event, Message, Request, Seat
 
 MOST_SEATS = 500
 LONGEST_DELAY_MS = 3_600_000
+
+Invite = Annotated[str, Field(pattern=r"^[0-9A-Z]{8}$")]
+"""The word that lets people into a room which is by invitation only."""
+RaceNumber = Annotated[int, Field(ge=1, le=999_999)]
 
 
 class Settings(Message):
     """What the host of a room chooses. `boards` says who may see boards while a race runs: nobody;
     contestants who have finished this deal; those and spectators, the latter so many milliseconds
-    later. `late` lets newcomers into a race that runs already."""
+    later. `late` lets newcomers into a race that runs already; then nobody sees boards, for whoever
+    sees one may be the next newcomer."""
 
     size: Annotated[int, Field(ge=2, le=MOST_SEATS)] = MOST_SEATS
     locked: bool = False
@@ -37,3 +42,56 @@ class SettingsChanged(Event):
 
     type: Literal["settings_changed"] = "settings_changed"
     settings: Settings
+
+
+class Kick(Request):
+    """The host: send somebody away. Their seat is left and its token refused."""
+
+    type: Literal["kick"] = "kick"
+    seat: Seat
+
+
+class Silence(Request):
+    """The host: nothing that this seat writes is heard, or it is again."""
+
+    type: Literal["silence"] = "silence"
+    seat: Seat
+    silent: bool
+
+
+class StandAside(Request):
+    """Keep the seat and take no part in races, nor be waited for; or take part again."""
+
+    type: Literal["stand_aside"] = "stand_aside"
+    aside: bool
+
+
+class JoinRace(Request):
+    """A board in a race that has begun, where newcomers may join late. The clock runs from zero."""
+
+    type: Literal["join_race"] = "join_race"
+    race: RaceNumber
+
+
+class Silenced(Event):
+    """The host has silenced a seat, or lets it speak again."""
+
+    type: Literal["silenced"] = "silenced"
+    seat: Seat
+    silent: bool
+
+
+class StoodAside(Event):
+    """A seat takes no part in races, or does again."""
+
+    type: Literal["stood_aside"] = "stood_aside"
+    seat: Seat
+    aside: bool
+
+
+class RaceJoined(Event):
+    """A newcomer has a board in the race under way: the deal and the clock are everybody's."""
+
+    type: Literal["race_joined"] = "race_joined"
+    race: RaceNumber
+    seat: Seat

@@ -4,7 +4,7 @@
 --
 -- KEYS  log, race, due, feed
 -- ARGV  code, expected length, seconds to live, deadline ('' for none, '=' for as it is), feed length,
---       number of events, event..., field, value, ...
+--       number of contestants who join the race while it runs, number of events, event..., field, value, ...
 -- Returns the new length, or -(length) - 1 when the room has moved on.
 
 local length = redis.call('LLEN', KEYS[1])
@@ -12,10 +12,13 @@ if length ~= tonumber(ARGV[2]) then
   return -length - 1
 end
 
-local last_event = 6 + tonumber(ARGV[6])
-length = redis.call('RPUSH', KEYS[1], unpack(ARGV, 7, last_event))
+local last_event = 7 + tonumber(ARGV[7])
+length = redis.call('RPUSH', KEYS[1], unpack(ARGV, 8, last_event))
 if #ARGV > last_event then
   redis.call('HSET', KEYS[2], unpack(ARGV, last_event + 1))
+end
+if ARGV[6] ~= '0' then
+  redis.call('HINCRBY', KEYS[2], 'active', ARGV[6])
 end
 
 local deadline = ARGV[4]

@@ -22,10 +22,13 @@ from server.events import (
     Detached,
     RaceEnded,
     RaceHeld,
+    RaceJoined,
     RacePrepared,
     RaceStarted,
     ReadySet,
+    SeatAside,
     SeatLeft,
+    SeatSilenced,
     SeatTaken,
     SettingsChanged,
 )
@@ -91,24 +94,20 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
 def _event(what: RoomEvent) -> say.Event:
     event, seq, room = what.event, what.room.seq, what.room
     match event:
-        case SettingsChanged() if not room.seats:
-            return say.Skip(seq=seq)  # the room was not yet open to anybody
-        case SettingsChanged():
+        case SettingsChanged() if room.seats:
             return rooms.SettingsChanged(seq=seq, settings=event.settings)
-        case SeatTaken():
-            return say.Joined(seq=seq, seat=event.seat, name=event.name)
-        case SeatLeft():
-            return say.Left(seq=seq, seat=event.seat, host=room.host)
-        case Attached() | Detached():
-            here = room.seats[event.seat].connection is not None
-            return say.Presence(seq=seq, seat=event.seat, here=here)
+        case SeatTaken() | SeatLeft() | SeatSilenced() | SeatAside() | Attached() | Detached():
+            return _seat_event(event, room)
         case ReadySet():
             return say.ReadyChanged(seq=seq, seat=event.seat, ready=event.nonce is not None)
-        case RacePrepared() if event.n == 1:
+        case SettingsChanged():
             return say.Skip(seq=seq)  # the room was not yet open to anybody
+        case RacePrepared() if event.n == 1:
+            return say.Skip(seq=seq)
         case (
             RacePrepared()
             | CountdownBegun()
+            | RaceJoined()
             | RaceStarted()
             | CardCalled()
             | RaceHeld()
@@ -118,9 +117,35 @@ def _event(what: RoomEvent) -> say.Event:
     assert_never(event)
 
 
+def _seat_event(
+    event: SeatTaken | SeatLeft | SeatSilenced | SeatAside | Attached | Detached, room: Room
+) -> say.Event:
+    seq = room.seq
+    match event:
+        case SeatTaken():
+            return say.Joined(seq=seq, seat=event.seat, name=event.name, bot=event.bot)
+        case SeatLeft():
+            kicked = event.by == "host"
+            return say.Left(seq=seq, seat=event.seat, host=room.host, kicked=kicked)
+        case SeatSilenced():
+            return rooms.Silenced(seq=seq, seat=event.seat, silent=event.silent)
+        case SeatAside():
+            return rooms.StoodAside(seq=seq, seat=event.seat, aside=event.aside)
+        case Attached() | Detached():
+            here = room.seats[event.seat].connection is not None
+            return say.Presence(seq=seq, seat=event.seat, here=here)
+    assert_never(event)
+
+
 def _race_event(
     what: RoomEvent,
-    event: RacePrepared | CountdownBegun | RaceStarted | CardCalled | RaceHeld | RaceEnded,
+    event: RacePrepared
+    | CountdownBegun
+    | RaceJoined
+    | RaceStarted
+    | CardCalled
+    | RaceHeld
+    | RaceEnded,
 ) -> say.Event:
     seq, race = what.room.seq, what.room.race
     times = _times(race, what.now)
@@ -130,6 +155,8 @@ def _race_event(
         case CountdownBegun():
             starts, racing = times.starts_in_ms or 0, list(event.racing)
             return say.Countdown(seq=seq, race=event.n, starts_in_ms=starts, racing=racing)
+        case RaceJoined():
+            return rooms.RaceJoined(seq=seq, race=event.n, seat=event.seat)
         case RaceStarted():
             return say.Started(seq=seq, race=event.n)
         case CardCalled():
@@ -163,6 +190,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
         seat=viewer.seat,
         host=room.host,
         settings=room.settings,
+        invite=room.invite if viewer.seat is not None and viewer.seat == room.host else None,
         members=[
             say.Member(
                 seat=number,
@@ -170,6 +198,9 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
                 here=seat.connection is not None,
                 ready=number in race.nonces,
                 racing=number in race.racing,
+                aside=seat.aside,
+                silent=seat.silent,
+                bot=seat.bot,
             )
             for number, seat in room.seats.items()
             if not seat.left or number in race.racing

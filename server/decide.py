@@ -11,8 +11,8 @@ from typing import Literal
 from engine.errors import EngineError
 from engine.games import game
 from engine.terms import terms
-from protocol.from_client import Create, Join
-from protocol.rooms import MOST_SEATS, Settings
+from protocol.from_client import Create
+from protocol.rooms import Settings
 from server.events import (
     Attached,
     CardCalled,
@@ -29,7 +29,7 @@ from server.events import (
     StoredEvent,
 )
 from server.numbers import Numbers
-from server.room import Race, Room
+from server.room import Race, Room, after
 
 
 class Refusal(Exception):
@@ -49,8 +49,14 @@ def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def create(request: Create, connection: str, secret: bytes, now: int) -> Change:
-    """A new room with its first race and its host seated."""
+def host_only(room: Room, seat: int) -> None:
+    """Raises Refusal for everybody else."""
+    if room.host != seat:
+        raise Refusal("not_host", "Only the host can do that.")
+
+
+def create(request: Create, connection: str, secret: bytes, invite: str, now: int) -> Change:
+    """A new room with its first race and its host seated; `invite` is a fresh word."""
     try:
         rules = game(request.game, request.options)
         chosen = terms(rules, request.terms.model_dump())
@@ -67,35 +73,37 @@ def create(request: Create, connection: str, secret: bytes, now: int) -> Change:
         secret=secret.hex(),
     )
     taken = SeatTaken(
-        at=now, by="host", seat=0, name=request.name, token_hash=token_hash(request.token)
+        at=now,
+        by="host",
+        seat=0,
+        name=request.name,
+        token_hash=token_hash(request.token),
+        aside=request.aside,
     )
     attached = Attached(at=now, by="seat", seat=0, connection=connection)
     if request.settings == Settings():
         return (prepared, taken, attached)
-    settings = SettingsChanged(at=now, by="host", settings=request.settings)
+    word = invite if request.settings.invite_only else None
+    settings = SettingsChanged(at=now, by="host", settings=settled(request.settings), invite=word)
     return (prepared, settings, taken, attached)
 
 
-def join(room: Room, request: Join, connection: str, now: int) -> Change:
-    """A new seat, from now on spoken for by this connection."""
-    if room.seat_of(token_hash(request.token)) is not None:
-        raise Refusal("already_joined", "This token holds a seat here already; resume it instead.")
-    here = [seat for seat in room.seats.values() if not seat.left]
-    if len(room.seats) >= MOST_SEATS:
-        raise Refusal("room_full", f"A room has {MOST_SEATS} seats, and they are taken.")
-    if any(seat.name.casefold() == request.name.casefold() for seat in here):
-        raise Refusal("name_taken", f"Somebody here is called {request.name} already.")
-    number = len(room.seats)
-    hashed = token_hash(request.token)
-    taken = SeatTaken(at=now, by="seat", seat=number, name=request.name, token_hash=hashed)
-    return (
-        taken,
-        Attached(at=now, by="seat", seat=number, connection=connection),
-    )
+def settled(settings: Settings) -> Settings:
+    """Settings that go together: where newcomers may join a race that runs, nobody sees boards, for
+    whoever sees one may be the next newcomer."""
+    return settings.model_copy(update={"boards": "nobody"}) if settings.late else settings
+
+
+def refuse_kicked(room: Room, token: str) -> None:
+    """Raises Refusal for the token of a seat that the host has sent away."""
+    hashed = token_hash(token)
+    if any(seat.kicked and seat.token_hash == hashed for seat in room.seats.values()):
+        raise Refusal("kicked", "The host has sent you away from this room.")
 
 
 def resume(room: Room, token: str, connection: str, now: int) -> Change:
     """The seat of a token, from now on spoken for by this connection."""
+    refuse_kicked(room, token)
     number = room.seat_of(token_hash(token))
     if number is None:
         raise Refusal("unknown_seat", "No seat of this room belongs to that token.")
@@ -118,17 +126,22 @@ def detach(room: Room, seat: int, connection: str, now: int) -> Change:
 
 
 def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Change:
-    """Ready with a nonce; if that makes two or more ready and nobody here unready, begin."""
-    race = _lobby(room)
+    """Ready with a nonce; begin if nobody is waited for any more."""
+    _lobby(room)
+    if room.seats[seat].aside:
+        raise Refusal("aside", "You stand aside; take part again first.")
     event = ReadySet(at=now, by="seat", seat=seat, nonce=nonce)
-    everyone = {seat, *race.nonces}
-    here = {number for number, s in room.seats.items() if s.connection is not None}
-    if len(everyone) > 1 and here <= everyone:
-        return (
-            event,
-            _countdown(race, everyone, countdown_ms, now, "server"),
-        )
-    return (event,)
+    return (event, *when_all_are_ready(after(room, event), countdown_ms, now))
+
+
+def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
+    """The countdown, once two or more are ready and nobody is waited for: those who are here and
+    take part."""
+    ready = set(room.race.nonces)
+    waited_for = {n for n, s in room.seats.items() if s.connection is not None and not s.aside}
+    if len(ready) < 2 or not waited_for <= ready:
+        return ()
+    return (_countdown(room.race, ready, countdown_ms, now, "server"),)
 
 
 def unready(room: Room, seat: int, now: int) -> Change:
@@ -141,7 +154,7 @@ def unready(room: Room, seat: int, now: int) -> Change:
 def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
     """The host begins with those who are ready."""
     race = _lobby(room)
-    _host(room, seat)
+    host_only(room, seat)
     if not race.nonces:
         raise Refusal("nobody_ready", "Nobody is ready yet, you included.")
     return (_countdown(race, set(race.nonces), countdown_ms, now, "host"),)
@@ -149,7 +162,7 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
 
 def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
     """The host asks everyone for another race on a new deal."""
-    _host(room, seat)
+    host_only(room, seat)
     race = room.race
     if race.status != "over":
         raise Refusal("race_not_over", "The race is not over yet.")
@@ -167,19 +180,6 @@ def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
             ),
         )
     )
-
-
-def change_settings(room: Room, seat: int, settings: Settings, now: int) -> Change:
-    """The host's settings from now on. Who may see boards is fixed while a race is under way: its
-    contestants have agreed to that."""
-    _host(room, seat)
-    if settings == room.settings:
-        return ()
-    now_seen, seen = room.settings, (settings.boards, settings.delay_ms)
-    under_way = room.race.status in ("countdown", "running")
-    if under_way and seen != (now_seen.boards, now_seen.delay_ms):
-        raise Refusal("race_begun", "Who may see boards is fixed until the race is over.")
-    return (SettingsChanged(at=now, by="host", settings=settings),)
 
 
 def leave(room: Room, seat: int, now: int) -> Change:
@@ -248,16 +248,12 @@ def hold(room: Room, since: int, until: int, now: int) -> Change:
 
 
 def _lobby(room: Room) -> Race:
+    """The race, while it waits for its start. Raises Refusal."""
     if room.race.status == "lobby":
         return room.race
     if room.race.status == "over":
         raise Refusal("race_over", "This race is over; the host may ask for a rematch.")
     raise Refusal("race_begun", "The race has begun.")
-
-
-def _host(room: Room, seat: int) -> None:
-    if room.host != seat:
-        raise Refusal("not_host", "Only the host can do that.")
 
 
 def _countdown(

@@ -32,10 +32,11 @@ class RacePrepared(Stored):
 
 
 class SettingsChanged(Stored):
-    """The room is kept like this from now on."""
+    """The room is kept like this from now on; `invite` is the word that lets people in."""
 
     e: Literal["settings"] = "settings"
     settings: Settings
+    invite: str | None = None
 
 
 class SeatTaken(Stored):
@@ -43,9 +44,13 @@ class SeatTaken(Stored):
     seat: int
     name: str
     token_hash: str
+    bot: bool = False
+    aside: bool = False
 
 
 class SeatLeft(Stored):
+    """Given up by whoever sat there, or taken away by the host."""
+
     e: Literal["left"] = "left"
     seat: int
 
@@ -64,6 +69,18 @@ class Detached(Stored):
     connection: str
 
 
+class SeatSilenced(Stored):
+    e: Literal["silenced"] = "silenced"
+    seat: int
+    silent: bool
+
+
+class SeatAside(Stored):
+    e: Literal["aside"] = "aside"
+    seat: int
+    aside: bool
+
+
 class ReadySet(Stored):
     """Ready with a nonce, or not ready (None)."""
 
@@ -79,6 +96,14 @@ class CountdownBegun(Stored):
     n: int
     zero_at: int
     racing: tuple[int, ...]
+
+
+class RaceJoined(Stored):
+    """One more contestant, who has brought no nonce: the deal is fixed."""
+
+    e: Literal["joined"] = "joined"
+    n: int
+    seat: int
 
 
 class RaceStarted(Stored):
@@ -120,8 +145,11 @@ StoredEvent = Annotated[
     | SeatLeft
     | Attached
     | Detached
+    | SeatSilenced
+    | SeatAside
     | ReadySet
     | CountdownBegun
+    | RaceJoined
     | RaceStarted
     | CardCalled
     | RaceHeld

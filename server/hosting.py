@@ -1,4 +1,4 @@
-"""What the host of a room may ask: to keep it as they like."""
+"""What may be asked about how a room is kept, and by whom it is played in."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -6,27 +6,64 @@ from typing import Any
 
 from protocol import from_server as say
 from protocol.message import Request, encode
-from protocol.rooms import ChangeSettings
-from server import decide
+from protocol.rooms import ChangeSettings, JoinRace, Kick, Silence, StandAside
+from server import keeping
 from server.hub import Decision, Hub
 from server.live import Listener, LiveRoom
+from server.moves import Moves
 
 
 class Hosting:
     """The handlers for one connection. `seated` gives its room and seat, or raises Refusal."""
 
     def __init__(
-        self, hub: Hub, listener: Listener, seated: Callable[[], tuple[LiveRoom, int]]
+        self,
+        hub: Hub,
+        moves: Moves,
+        listener: Listener,
+        countdown_ms: int,
+        seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
-        self._hub, self._me, self._seated = hub, listener, seated
+        self._hub, self._moves, self._me = hub, moves, listener
+        self._countdown_ms, self._seated = countdown_ms, seated
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "change_settings": self._change_settings,
+            "kick": self._kick,
+            "silence": self._silence,
+            "stand_aside": self._stand_aside,
+            "join_race": self._join_race,
         }
 
     async def _change_settings(self, request: ChangeSettings) -> None:
         live, seat = self._seated()
-        decision = partial(decide.change_settings, seat=seat, settings=request.settings)
+        settings, word = request.settings, self._hub.word()
+        decision = partial(keeping.change_settings, seat=seat, settings=settings, invite=word)
         await self._change(request, live, decision)
+
+    async def _kick(self, request: Kick) -> None:
+        live, seat = self._seated()
+        await self._hub.change(live, partial(keeping.kick, seat=seat, whom=request.seat))
+        # From here on the seat makes no more moves; what it has begun is given up.
+        await self._moves.resign(live, request.seat)
+        await self._hub.due(live.room.code)  # it may have been the last one playing
+        self._me.send(encode(say.Done(id=request.id)))
+
+    async def _silence(self, request: Silence) -> None:
+        live, seat = self._seated()
+        whom, silent = request.seat, request.silent
+        decision = partial(keeping.silence, seat=seat, whom=whom, silent=silent)
+        await self._change(request, live, decision)
+
+    async def _stand_aside(self, request: StandAside) -> None:
+        live, seat = self._seated()
+        decision = partial(
+            keeping.stand_aside, seat=seat, aside=request.aside, countdown_ms=self._countdown_ms
+        )
+        await self._change(request, live, decision)
+
+    async def _join_race(self, request: JoinRace) -> None:
+        live, seat = self._seated()
+        await self._change(request, live, partial(keeping.join_race, seat=seat, n=request.race))
 
     async def _change(self, request: Request, live: LiveRoom, decision: Decision) -> None:
         await self._hub.change(live, decision)

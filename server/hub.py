@@ -78,10 +78,14 @@ class Hub:
         """A fresh secret for a race."""
         return self.random_bytes(fairness.SECRET_BYTES)
 
+    def word(self, length: int = 8) -> str:
+        """A random word of so many unambiguous characters."""
+        return "".join(ALPHABET[b % len(ALPHABET)] for b in self.random_bytes(length))
+
     async def open(self, decision: Callable[[bytes, int], Change]) -> LiveRoom:
         """A new room under a code nobody has, made by the first events of `decision`."""
         while True:
-            code = "".join(ALPHABET[b % len(ALPHABET)] for b in self.random_bytes(LENGTH))
+            code = self.word(LENGTH)
             events = decision(self.secret(), self._clock.now())
             room = await self._store.append(Room(code), events)
             if room is not None:

@@ -10,7 +10,15 @@ from protocol.closing import Close
 from protocol.message import encode
 from server.audience import shown
 from server.desk import Desk
-from server.events import Attached, RaceEnded, RacePrepared, RaceStarted, StoredEvent
+from server.events import (
+    Attached,
+    RaceEnded,
+    RaceJoined,
+    RacePrepared,
+    RaceStarted,
+    SeatLeft,
+    StoredEvent,
+)
 from server.happenings import PUBLIC, DealFrame, NewNumbers, RoomEvent, Viewer, WholeBoard
 from server.numbers import Numbers
 from server.room import Race, Room, after
@@ -142,20 +150,36 @@ class LiveRoom:
         """
         for event in events:
             self.room = after(self.room, event)
-            if isinstance(event, RacePrepared):
-                self.numbers, self.desks = {}, {}
-            if isinstance(event, RaceStarted):
-                self.refreshed({})
-            if isinstance(event, RaceEnded):
-                self._changed.clear()
+            self._make_room(event)
             now = self._now()
             data = encode(shown(RoomEvent(event, self.room, self.numbers, now), PUBLIC))
             for listener in tuple(self.listeners):
                 listener.send(data)
-            if isinstance(event, RaceStarted):
-                self._deal()
-            if isinstance(event, Attached):
-                self._give_way(event)
+            self._follow(event)
+
+    def _make_room(self, event: StoredEvent) -> None:
+        """What an event means for the numbers, before it is told."""
+        match event:
+            case RacePrepared():
+                self.numbers, self.desks = {}, {}
+            case RaceStarted():
+                self.refreshed({})
+            case RaceJoined():
+                self.refreshed(self.numbers)
+            case RaceEnded():
+                self._changed.clear()
+
+    def _follow(self, event: StoredEvent) -> None:
+        """What an event means for boards and connections, after it was told."""
+        match event:
+            case RaceStarted():
+                self._deal(self.race.racing)
+            case RaceJoined() if self.race.status == "running":
+                self._deal((event.seat,))
+            case SeatLeft(by="host"):
+                self._close(event.seat, Close.KICKED)
+            case Attached():
+                self._close(event.seat, Close.TAKEN_OVER, unless=event.connection)
                 if event.seat in self.desks:
                     self.desks[event.seat].retire()
 
@@ -194,17 +218,17 @@ class LiveRoom:
             if speaker and game.showdown(desk.state) is not desk.state:
                 self.show_board(None, speaker, desk)
 
-    def _deal(self) -> None:
-        """The same deal to every contestant, at zero."""
-        for seat in self.race.racing:
+    def _deal(self, seats: Iterable[int]) -> None:
+        """The same deal to every contestant: at zero, or to whoever comes late."""
+        for seat in seats:
             desk = self.desks[seat] = self.desk(())
             speaker = self.speaker(seat)
             if speaker:
                 self.show_board(None, speaker, desk)
 
-    def _give_way(self, event: Attached) -> None:
-        """The newest connection of a seat wins, wherever it is."""
+    def _close(self, seat: int, why: Close, unless: str | None = None) -> None:
+        """Close the connections of a seat, but for one: the newest wins, wherever it is."""
         for listener in tuple(self.listeners):
-            if listener.viewer.seat == event.seat and listener.name != event.connection:
+            if listener.viewer.seat == seat and listener.name != unless:
                 self.listeners.discard(listener)
-                listener.close(Close.TAKEN_OVER)
+                listener.close(why)

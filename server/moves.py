@@ -1,5 +1,6 @@
 """The way of a move: checked on the seat's desk, stored, and only then acknowledged."""
 
+from contextlib import suppress
 from typing import NamedTuple
 
 from engine.board import score
@@ -20,6 +21,9 @@ from server.store import Move
 
 MOST_MOVES = 5_000
 """Only in Uncle Remus can cards go round in circles for ever; nobody needs so many moves."""
+
+RESIGN_TRIES = 5
+"""Another process may store a last move of the seat while it is resigned here."""
 
 RESIGNING = ("resign", {"kind": "resign"})
 
@@ -75,6 +79,20 @@ class Moves:
             await self._answer_again(live, listener, seat, request)
         else:
             self._submit(live, listener, seat, desk, request)
+
+    async def resign(self, live: LiveRoom, seat: int) -> None:
+        """Give up the game of a seat that is left for good, whatever it still has under way."""
+        for _ in range(RESIGN_TRIES):
+            race = live.race
+            if race.status != "running" or seat not in race.racing:
+                return
+            with suppress(Refusal):  # the race may end meanwhile
+                desk = await self._hub.desk(live, seat)
+                if desk.state.over is not None:
+                    return
+                resign = Play(id=0, race=race.n, ply=desk.ply, move={"kind": "resign"})
+                await self.play(live, Silent(), seat, resign)
+                await desk.settled()
 
     async def place_for(self, live: LiveRoom, seat: int) -> None:
         """Lay the called card of a seat on its first free legal cell, and wait until it is stored.

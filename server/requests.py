@@ -11,14 +11,14 @@ from protocol import from_server as say
 from protocol.closing import Close
 from protocol.codes import split_race
 from protocol.message import Message, encode
-from server import archive, decide
+from server import archive, decide, keeping
 from server.audience import shown
 from server.clock import Clock
 from server.decide import Refusal
 from server.happenings import RefusedRequest, Viewer, WholeRecord, WholeRoom
 from server.hosting import Hosting
 from server.hub import Decision, Hub
-from server.live import Listener, LiveRoom, Silent
+from server.live import Listener, LiveRoom
 from server.moves import Moves
 from server.store import Store
 
@@ -70,7 +70,7 @@ class Requests:
             "get_record": self._get_record,
             "leave": self._leave,
             "ping": self._ping,
-            **Hosting(desks.hub, listener, self._seated).handlers,
+            **Hosting(desks.hub, desks.moves, listener, desks.countdown_ms, self._seated).handlers,
         }
 
     async def handle(self, request: ask.FromClient) -> None:
@@ -111,7 +111,9 @@ class Requests:
     async def _create(self, request: ask.Create) -> None:
         self._free()
         live = await self._d.hub.open(
-            lambda secret, now: decide.create(request, self._me.name, secret, now)
+            lambda secret, now: decide.create(
+                request, self._me.name, secret, self._d.hub.word(), now
+            )
         )
         self._enter(request, live, seat=0, legal=request.legal)
 
@@ -119,7 +121,7 @@ class Requests:
         self._free()
         live = await self._d.hub.find(request.code)
         await self._d.hub.change(
-            live, partial(decide.join, request=request, connection=self._me.name)
+            live, partial(keeping.join, request=request, connection=self._me.name)
         )
         self._enter(request, live, self._seat_of(live, request.token), request.legal)
 
@@ -144,6 +146,8 @@ class Requests:
         if self._place is not None and self._place.seat is not None:
             raise Refusal(*SEATED)
         live = await self._d.hub.find(request.code)
+        if self._place is None:
+            keeping.admit(live.room, request.invite)
         self._enter(request, live, seat=None, legal=False)
 
     def _enter(self, request: ask.Request, live: LiveRoom, seat: int | None, legal: bool) -> None:
@@ -188,22 +192,12 @@ class Requests:
     async def _leave(self, request: ask.Leave) -> None:
         place = self._placed()
         if place.seat is not None:
-            await self._resign(place.live, place.seat)
+            await self._d.moves.resign(place.live, place.seat)
             await self._d.hub.change(place.live, partial(decide.leave, seat=place.seat))
             await self._d.hub.due(place.live.room.code)  # it may have been the last one playing
         place.live.listeners.discard(self._me)
         self._place, self._me.viewer = None, Viewer()
         self._say(say.Done(id=request.id))
-
-    async def _resign(self, live: LiveRoom, seat: int) -> None:
-        """Whoever leaves in the middle of a game gives it up."""
-        if live.race.status != "running" or seat not in live.race.racing:
-            return
-        desk = await self._d.hub.desk(live, seat)
-        if desk.state.over is None:
-            resign = ask.Play(id=0, race=live.race.n, ply=desk.ply, move={"kind": "resign"})
-            await self._d.moves.play(live, Silent(), seat, resign)
-            await desk.settled()
 
     async def _change(self, request: ask.Request, live: LiveRoom, decision: Decision) -> None:
         await self._d.hub.change(live, decision)

@@ -18,10 +18,13 @@ from server.events import (
     Detached,
     RaceEnded,
     RaceHeld,
+    RaceJoined,
     RacePrepared,
     RaceStarted,
     ReadySet,
+    SeatAside,
     SeatLeft,
+    SeatSilenced,
     SeatTaken,
     SettingsChanged,
     StoredEvent,
@@ -30,17 +33,27 @@ from server.events import (
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody's place in the room. `connection` speaks for it; None while nobody does."""
+    """Somebody's place in the room. `connection` speaks for it; None while nobody does.
+
+    `aside`: takes no part in races. `kicked`: left because the host said so.
+    """
 
     name: str
     token_hash: str
     connection: str | None = None
     left: bool = False
+    kicked: bool = False
+    bot: bool = False
+    aside: bool = False
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
     """One race of a room. `zero_at` is server time; `held_ms` is what was refunded since zero.
+
+    `dealt` are the contestants of the countdown, with whose nonces the deal is made; `racing` are
+    those and whoever has joined late.
 
     Where cards are called, `call` is the number of the one everybody may place until race time
     `call_due_ms`.
@@ -53,6 +66,7 @@ class Race:
     secret: bytes
     status: Literal["lobby", "countdown", "running", "over"] = "lobby"
     nonces: Mapping[int, str] = field(default_factory=dict)
+    dealt: tuple[int, ...] = ()
     racing: tuple[int, ...] = ()
     begun_at: int = 0
     zero_at: int = 0
@@ -85,8 +99,8 @@ class Race:
         return min(max(0, now - self.origin), end)
 
     def counted(self) -> dict[int, str]:
-        """The nonces the deal is made with: those of the contestants."""
-        return {seat: self.nonces[seat] for seat in self.racing}
+        """The nonces the deal is made with: those of the contestants of the countdown."""
+        return {seat: self.nonces[seat] for seat in self.dealt}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +112,7 @@ class Room:
     seats: Mapping[int, Seat] = field(default_factory=dict)
     host: int | None = None
     settings: Settings = field(default_factory=Settings)
+    invite: str | None = None
     races: Mapping[int, Race] = field(default_factory=dict)
 
     @property
@@ -148,6 +163,12 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
     return fields
 
 
+def late_joiners(room: Room, events: Iterable[StoredEvent]) -> int:
+    """How many of these events join a race that runs; whoever joins before counts at its start."""
+    joined = sum(isinstance(event, RaceJoined) for event in events)
+    return joined if room.race.status == "running" else 0
+
+
 def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
     """The room after these events."""
     for event in events:
@@ -162,21 +183,24 @@ def after(room: Room, event: StoredEvent) -> Room:
         case RacePrepared():
             return _prepared(room, event)
         case SettingsChanged():
-            return replace(room, settings=event.settings)
+            return replace(room, settings=event.settings, invite=event.invite)
         case SeatTaken():
-            seat = Seat(event.name, event.token_hash)
+            seat = Seat(event.name, event.token_hash, bot=event.bot, aside=event.aside)
             host = event.seat if room.host is None else room.host
             return replace(room, seats={**room.seats, event.seat: seat}, host=host)
         case SeatLeft():
             return _left(room, event)
-        case Attached():
-            return _with_seat(room, event.seat, event.connection)
-        case Detached():
-            if room.seats[event.seat].connection != event.connection:
-                return room
-            return _with_seat(room, event.seat, None)
+        case Attached() | Detached() | SeatSilenced() | SeatAside():
+            seat = _seat_after(room.seats[event.seat], event)
+            return replace(room, seats={**room.seats, event.seat: seat})
         case (
-            ReadySet() | CountdownBegun() | RaceStarted() | CardCalled() | RaceHeld() | RaceEnded()
+            ReadySet()
+            | CountdownBegun()
+            | RaceJoined()
+            | RaceStarted()
+            | CardCalled()
+            | RaceHeld()
+            | RaceEnded()
         ):
             races = {**room.races, room.race.n: _race_after(room.race, event)}
             return replace(room, races=races)
@@ -191,7 +215,8 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
 
 
 def _left(room: Room, event: SeatLeft) -> Room:
-    seats = {**room.seats, event.seat: replace(room.seats[event.seat], connection=None, left=True)}
+    gone = replace(room.seats[event.seat], connection=None, left=True, kicked=event.by == "host")
+    seats = {**room.seats, event.seat: gone}
     host = room.host
     if host == event.seat:
         host = min((number for number, seat in seats.items() if not seat.left), default=None)
@@ -202,14 +227,22 @@ def _left(room: Room, event: SeatLeft) -> Room:
     return replace(room, seats=seats, host=host, races=races)
 
 
-def _with_seat(room: Room, number: int, connection: str | None) -> Room:
-    seat = replace(room.seats[number], connection=connection)
-    return replace(room, seats={**room.seats, number: seat})
+def _seat_after(seat: Seat, event: Attached | Detached | SeatSilenced | SeatAside) -> Seat:
+    match event:
+        case Attached():
+            return replace(seat, connection=event.connection)
+        case Detached():
+            return replace(seat, connection=None) if seat.connection == event.connection else seat
+        case SeatSilenced():
+            return replace(seat, silent=event.silent)
+        case SeatAside():
+            return replace(seat, aside=event.aside)
+    assert_never(event)
 
 
 def _race_after(
     race: Race,
-    event: ReadySet | CountdownBegun | RaceStarted | CardCalled | RaceHeld | RaceEnded,
+    event: ReadySet | CountdownBegun | RaceJoined | RaceStarted | CardCalled | RaceHeld | RaceEnded,
 ) -> Race:
     match event:
         case ReadySet():
@@ -221,10 +254,13 @@ def _race_after(
             return replace(
                 race,
                 status="countdown",
+                dealt=event.racing,
                 racing=event.racing,
                 begun_at=event.at,
                 zero_at=event.zero_at,
             )
+        case RaceJoined():
+            return replace(race, racing=(*race.racing, event.seat))
         case RaceStarted():
             return replace(race, status="running")
         case CardCalled():

@@ -21,7 +21,7 @@ from engine.board import Entry
 from server import events, keys
 from server.events import StoredEvent
 from server.numbers import Numbers
-from server.room import Room, fold, hot_fields
+from server.room import Room, fold, hot_fields, late_joiners
 
 PATIENCE_S = 2.0
 """How long a command may take before the store counts as away."""
@@ -163,6 +163,7 @@ class Store:
                 self._kept_s if raced else keys.LOBBY_S,
                 "" if deadline is None else deadline,
                 keys.FEED_LENGTH,
+                late_joiners(room, stored),
                 len(stored),
                 *(events.dump(event) for event in stored),
                 *(part for pair in fields.items() for part in pair),

@@ -1,0 +1,141 @@
+"""How a room is kept: who comes in, who goes, who takes part. Pure decisions, as in `decide.py`."""
+
+from hmac import compare_digest
+
+from protocol.from_client import Join
+from protocol.rooms import Settings
+from server.decide import (
+    Change,
+    Refusal,
+    host_only,
+    refuse_kicked,
+    settled,
+    token_hash,
+    when_all_are_ready,
+)
+from server.events import (
+    Attached,
+    RaceJoined,
+    ReadySet,
+    SeatAside,
+    SeatLeft,
+    SeatSilenced,
+    SeatTaken,
+    SettingsChanged,
+)
+from server.room import Room, fold
+
+MOST_EVER = 10_000
+"""So many seats a room has in all its life: seat numbers are never given twice."""
+
+
+def join(room: Room, request: Join, connection: str, now: int) -> Change:
+    """A new seat, from now on spoken for by this connection."""
+    refuse_kicked(room, request.token)
+    if room.seat_of(token_hash(request.token)) is not None:
+        raise Refusal("already_joined", "This token holds a seat here already; resume it instead.")
+    if room.settings.locked:
+        raise Refusal("locked", "The host has locked this room; nobody new comes in.")
+    admit(room, request.invite)
+    if request.bot and not room.settings.bots:
+        raise Refusal("no_bots", "The host wants no bots in this room.")
+    here = [seat for seat in room.seats.values() if not seat.left]
+    if len(here) >= room.settings.size or len(room.seats) >= MOST_EVER:
+        raise Refusal("room_full", f"All {len(here)} seats of this room are taken.")
+    if any(seat.name.casefold() == request.name.casefold() for seat in here):
+        raise Refusal("name_taken", f"Somebody here is called {request.name} already.")
+    taken = SeatTaken(
+        at=now,
+        by="seat",
+        seat=len(room.seats),
+        name=request.name,
+        token_hash=token_hash(request.token),
+        bot=request.bot,
+    )
+    return (taken, Attached(at=now, by="seat", seat=taken.seat, connection=connection))
+
+
+def admit(room: Room, invite: str | None) -> None:
+    """Raises Refusal for whoever does not bring the word of a room by invitation only."""
+    if not room.settings.invite_only:
+        return
+    # How long it takes must not tell how much of a guess was right.
+    if not compare_digest((invite or "").encode(), (room.invite or "").encode()):
+        raise Refusal("not_invited", "This room is by invitation: ask for the link with its word.")
+
+
+def change_settings(room: Room, seat: int, settings: Settings, invite: str, now: int) -> Change:
+    """The host's settings from now on; `invite` is a fresh word, for a room that becomes one by
+    invitation.
+
+    What contestants have agreed to is fixed while their race is under way: who may see boards, and
+    that nobody joins late. Late joining may be ended.
+    """
+    host_only(room, seat)
+    settings, known = settled(settings), room.settings
+    if settings == known:
+        return ()
+    if room.race.status in ("countdown", "running"):
+        if (settings.boards, settings.delay_ms) != (known.boards, known.delay_ms):
+            raise Refusal("race_begun", "Who may see boards is fixed until the race is over.")
+        if settings.late and not known.late:
+            raise Refusal("race_begun", "This race began without late joining.")
+    word = (room.invite or invite) if settings.invite_only else None
+    return (SettingsChanged(at=now, by="host", settings=settings, invite=word),)
+
+
+def kick(room: Room, seat: int, whom: int, now: int) -> Change:
+    """The host sends somebody away for good."""
+    _other(room, seat, whom)
+    return (SeatLeft(at=now, by="host", seat=whom),)
+
+
+def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
+    """The host silences somebody, or lets them speak again."""
+    _other(room, seat, whom)
+    if room.seats[whom].silent == silent:
+        return ()
+    return (SeatSilenced(at=now, by="host", seat=whom, silent=silent),)
+
+
+def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int) -> Change:
+    """Take no part in races from the next one on, or take part again.
+
+    If the others only waited for this seat, their race begins.
+    """
+    if room.seats[seat].aside == aside:
+        return ()
+    change: Change = (SeatAside(at=now, by="seat", seat=seat, aside=aside),)
+    if room.race.status != "lobby":
+        return change
+    if aside and seat in room.race.nonces:
+        change = (ReadySet(at=now, by="seat", seat=seat, nonce=None), *change)
+    return (*change, *when_all_are_ready(fold(room, change), countdown_ms, now))
+
+
+def join_race(room: Room, seat: int, n: int, now: int) -> Change:
+    """One more contestant of the race under way. The deal is everybody's, and so is the clock."""
+    race = room.race
+    if n != race.n:
+        raise Refusal("wrong_race", f"The room is at race {race.n}.")
+    if race.status == "over":
+        raise Refusal("race_over", "The race is over.")
+    if race.status == "lobby":
+        raise Refusal("race_not_running", "The race has not begun; say that you are ready.")
+    if seat in race.racing:
+        return ()
+    if not room.settings.late:
+        raise Refusal("race_begun", "The race has begun, and nobody joins it late.")
+    if race.terms.call_ms is not None:
+        raise Refusal("race_begun", "Where cards are called, nobody joins late.")
+    return (RaceJoined(at=now, by="seat", n=n, seat=seat),)
+
+
+def _other(room: Room, seat: int, whom: int) -> None:
+    """Raises Refusal unless the host means somebody else who has a seat."""
+    host_only(room, seat)
+    found = room.seats.get(whom)
+    if found is None or found.left:
+        raise Refusal("unknown_seat", "There is nobody on that seat.")
+    if whom == seat:
+        raise Refusal("bad_request", "That is your own seat.")
