@@ -177,6 +177,7 @@ class World:
         )
         self._committer = Committer(self.store, self.clock, Reached(), self.metrics)
         moves = Moves(self.hub, self._committer, self.metrics)
+        self.hub.place_for = moves.place_for
         self.desks = Desks(self.store, self.clock, self.hub, moves, COUNTDOWN_MS, 400)
         self.ears: list[Ear] = []
         self.deaf = False
@@ -214,6 +215,9 @@ class World:
         if not self.deaf:
             news, self.store.news = self.store.news, []
             await self.hub.hear(news)
+            for code, room in tuple(self.hub.rooms.items()):
+                if room.race.call:
+                    await self.hub.due(code)  # everybody may have laid the card by now
         for room in tuple(self.hub.rooms.values()):
             room.flush()
 

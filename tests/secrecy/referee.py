@@ -57,9 +57,7 @@ class Seen:
 
     def shown(self, ply: int, call: int | None = None) -> State[Any]:
         """The position after so many moves, a card that was not called being face down again."""
-        state, game = self.states[ply], self.game
-        uncalled = call is not None and game.progress(state) >= call
-        return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state
+        return as_called(self.game, self.states[ply], call)
 
     def view(self, ply: int, call: int | None = None) -> dict[str, Json]:
         return self.game.view(self.shown(ply, call)).to_json()
@@ -136,6 +134,12 @@ class Race:
             " ".join(pack): "the pack",
             "".join(pack): "the pack",
         }
+
+
+def as_called(game: AnyGame, state: State[Any], call: int | None) -> State[Any]:
+    """The position as it is shown when so many cards have been called; None where none are."""
+    uncalled = call is not None and game.progress(state) >= call
+    return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state
 
 
 def forms(what: str, value: bytes) -> dict[str, str]:

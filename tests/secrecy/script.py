@@ -6,7 +6,9 @@ from typing import Any, Literal
 
 from engine.games import AnyGame
 from engine.table import State
+from engine.terms import terms
 from tests.secrecy.glass import Ear, World
+from tests.secrecy.referee import as_called
 from tests.secrecy.sight import wild_move
 
 
@@ -14,11 +16,21 @@ class Script:
     """What two contestants and a watcher do in one race, refusals and resumes and all.
 
     Everything follows from the numbers it is made with and from what is seen on the way, so that
-    two worlds that look alike are treated alike.
+    two worlds that look alike are treated alike. Where cards are called the second contestant
+    sometimes lets the server lay theirs.
     """
 
-    def __init__(self, rules: AnyGame, seed: int, moves: tuple[int, int], hurry: float) -> None:
+    def __init__(
+        self,
+        rules: AnyGame,
+        seed: int,
+        moves: tuple[int, int],
+        hurry: float,
+        agreed: dict[str, Any] | None = None,
+    ) -> None:
         self.rules, self.seed, self.moves, self.hurry = rules, seed, moves, hurry
+        self.agreed = agreed or {}
+        self.terms = terms(rules, self.agreed)
         self.stop: Literal["before zero", "in the deal", "in the play"] = "in the play"
 
     async def __call__(self, world: World) -> None:
@@ -35,9 +47,12 @@ class Script:
         if self.stop == "in the deal":
             await self._talk(*ears)
             return
-        for ear, moves in ((a, self.moves[0]), (b, self.moves[1])):
-            for ply in range(moves):
-                await self._move(ear, ply)
+        if self.terms.call_ms is not None:
+            await self._lay_what_is_called(a, b, self.terms.call_ms)
+        else:
+            for ear, moves in ((a, self.moves[0]), (b, self.moves[1])):
+                for _ in range(moves):
+                    await self._move(ear)
         await self._talk(*ears)
         await self._come_and_go()
 
@@ -47,6 +62,7 @@ class Script:
             game=self.rules.slug,
             options=self.rules.chosen,
             bell_ms=600_000,
+            terms=self.agreed,
             name="Anna",
             token="a" * 22,
             legal=True,
@@ -71,8 +87,24 @@ class Script:
             await ear.say("next_frame", race=1, frame=frame)
 
     def _state(self, seat: int) -> State[Any]:
-        desk = self.world.room.desks[seat]
-        return self.rules.state_of(self.rules.view(desk.state), desk.state.over)
+        desk, race = self.world.room.desks[seat], self.world.room.race
+        call = None if self.terms.call_ms is None else race.call
+        state = as_called(self.rules, desk.state, call)
+        return self.rules.state_of(self.rules.view(state), state.over)
+
+    async def _lay_what_is_called(self, a: Ear, b: Ear, call_ms: int) -> None:
+        """Each card by both, in either order, and each time somebody reaches for the next."""
+        for _ in range(self.moves[0]):
+            early, late = (a, b) if self.rng.random() < 0.5 else (b, a)
+            await self._move(early)
+            await early.say("look")
+            ply = self.world.room.desks[early.viewer.seat or 0].ply
+            await early.say("play", race=1, ply=ply, move=self.rng.choice(self._words(0)))
+            if late is b and self.rng.random() < 0.4:
+                await self.world.wait(call_ms)
+            else:
+                await self._move(late)
+        await self._move(a)  # who now waits for a card that is not called
 
     def _words(self, seat: int) -> list[str]:
         """Texts that are refused, most of them moves in form, chosen by what the seat sees."""
@@ -83,15 +115,21 @@ class Script:
                 words.append(self.rules.codec.to_text(move))
         return words[0 if "deal" not in self.rules.codec.kinds else 1 :]
 
-    async def _move(self, ear: Ear, ply: int) -> None:
-        """A move that is legal as far as one sees, sometimes after one that is not."""
+    async def _move(self, ear: Ear) -> None:
+        """A move that is legal as far as one sees, sometimes after one that is not; now and then
+        one is taken back, or is not because the terms forbid it."""
         seat = ear.viewer.seat or 0
-        state = self._state(seat)
+        state, ply = self._state(seat), self.world.room.desks[seat].ply
         if state.over:
+            return
+        if self.rng.random() < 0.15:
+            await ear.say("play", race=1, ply=ply, move="undo")
             return
         if self.rng.random() < 0.2:
             await ear.say("play", race=1, ply=ply, move=self.rng.choice(self._words(seat)))
         moves = self.rules.legal(state).moves
+        if not moves:  # the next card has not been called
+            return
         if len(moves) > 1 and self.rng.random() >= self.hurry:
             moves = moves[:-1]  # the last in the list is the deal, where there is one
         move = self.rules.codec.to_json(self.rng.choice(moves))

@@ -41,6 +41,7 @@ def never_seen(
     if frames is None or frames == len(game.frames(pack)):
         lying = _places(card for pile in states[-1].piles for card in pile.down)
         seen = _places(card for state in states for pile in state.piles for card in pile.up)
+        seen |= _places(card for state in states for card in game.cards_beside(state))
     else:
         lying = _places(card for pile in states[0].piles for card in (*pile.down, *pile.up))
         seen = set()

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from engine.cards import NAME, Card, deal_number_seed
 from engine.games import GAMES, AnyGame, game
+from engine.terms import TAKE_BACKS, formats
 from server import audience
 from server.happenings import BoardMove, Viewer
 from tests.harness import RACES
@@ -25,6 +26,7 @@ EVERY = [
     for slug, rules in GAMES.items()
     for values in product(*(option.values for option in rules.options))
 ]
+CALLED = [rules for rules in EVERY if "caller" in formats(rules)]
 HIDING = [rules for rules in EVERY if hides(rules)]
 WATCHED = [rules for rules in EVERY if rules.frames(rules.pack(deal_number_seed(1)))]
 
@@ -47,8 +49,10 @@ def hidden(rules: AnyGame, pack: list[Card], world: World) -> set[int]:
     """Which cards of a marked pack none of the two contestants has seen, by their places in it."""
     unseen = []
     for seat, desk in world.room.desks.items():
-        moves = [entry.text for entry in world.store.kept.get((1, seat), [])]
-        states = Seen(rules, pack, moves).states
+        race = world.room.race
+        seen = Seen(rules, pack, world.store.kept.get((1, seat), []), race.terms)
+        call = None if race.terms.call_ms is None else race.call
+        states = [seen.shown(ply, call) for ply in range(seen.last + 1)]
         unseen.append(never_seen(rules, pack, states, desk.frame if not desk.ply else None))
     assert len(unseen) == 2
     return unseen[0] & unseen[1]
@@ -64,6 +68,14 @@ def swapped(pack: list[Card], places: set[int], rng: random.Random) -> list[Card
     return other
 
 
+def turned_round(pack: list[Card], places: set[int]) -> list[Card]:
+    """The pack with each card of these places in the next of them, so that none stays."""
+    order, other = sorted(places), list(pack)
+    for i, j in zip(order, order[1:] + order[:1], strict=True):
+        other[j] = pack[i]
+    return other
+
+
 def scripts(rules: AnyGame) -> st.SearchStrategy[Script]:
     return st.builds(
         Script,
@@ -71,6 +83,7 @@ def scripts(rules: AnyGame) -> st.SearchStrategy[Script]:
         st.integers(0, 10**6),
         st.tuples(st.integers(0, 40), st.integers(0, 20)),
         st.sampled_from([0.05, 0.3, 1.0]),
+        st.sampled_from([{"take_back": name} for name in TAKE_BACKS]),
     )
 
 
@@ -92,6 +105,26 @@ def test_what_is_hidden_changes_no_byte(rules: AnyGame, data: st.DataObject) -> 
     other_pack = swapped(pack, hidden(rules, pack, one), random.Random(script.seed))
     assume(other_pack != pack)
     same_bytes(one, lives(other_pack, script))
+
+
+def calling(rules: AnyGame, seed: int, moves: int) -> Script:
+    """A script of a race in which cards are called."""
+    terms = {"format": "caller", "call_ms": 1_000}
+    return Script(rules, seed, (moves, moves), 1.0, terms)
+
+
+@each(CALLED)
+@brisk
+@given(data=st.data())
+def test_what_is_not_called_changes_no_byte(rules: AnyGame, data: st.DataObject) -> None:
+    """Every card that has not been called is as good as hidden."""
+    moves = data.draw(st.integers(0, rules.goal - 2))
+    script = calling(rules, data.draw(st.integers(0, 10**6)), moves)
+    pack = data.draw(deals(rules))
+    one = lives(pack, script)
+    unseen, call = hidden(rules, pack, one), one.room.race.call
+    assert unseen >= set(range(call, len(pack)))
+    same_bytes(one, lives(turned_round(pack, unseen), script))
 
 
 @each(EVERY)
@@ -192,4 +225,15 @@ def test_a_leak_of_what_is_hidden_changes_the_bytes(
     monkeypatch.setattr(audience, name, partial(plant, getattr(audience, name)))
     one = lives(pack, script)
     other = lives(swapped(pack, hidden(rules, pack, one), random.Random(1)), script)
+    assert one.said() != other.said()
+
+
+@each(CALLED)
+def test_a_card_shown_before_its_call_changes_the_bytes(
+    monkeypatch: pytest.MonkeyPatch, rules: AnyGame
+) -> None:
+    script, pack = calling(rules, 1, 5), marked(rules.pack(deal_number_seed(7)))
+    monkeypatch.setattr(audience, "_called", lambda race, state: state)
+    one = lives(pack, script)
+    other = lives(turned_round(pack, hidden(rules, pack, one)), script)
     assert one.said() != other.said()
