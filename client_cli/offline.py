@@ -10,7 +10,7 @@ from client_cli import addresses
 from client_cli.exits import Failure
 from client_cli.sentences import plural
 from client_cli.voice import Voice
-from engine.errors import BadOption, BadRecord, EngineError
+from engine.errors import BadOption
 from engine.games import GAMES, AnyGame, game
 from engine.options import Option, Value
 
@@ -160,19 +160,6 @@ def show_verification(document: Any, commitment: str | None, voice: Voice) -> No
         raise Failure.refused(f"The record does not verify: {failed.step}: {failed.found}.")
     if not voice.as_json:
         voice.say(["The record verifies."])
-
-
-def show_replay(document: Any, voice: Voice) -> None:
-    """Print every position. Raises Failure (refused) where the record is none."""
-    from client_cli.replay import replay
-    from engine import record
-
-    try:
-        wrong = replay(record.read(document), voice)
-    except (BadRecord, EngineError) as error:
-        raise Failure.refused(str(error)) from None
-    if wrong:
-        raise Failure.refused(wrong)
 
 
 def race_of(text: str, server: str | None) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """Commands that talk to a server, in line mode: host, join, resume, watch, and records by code."""
 
 import asyncio
+import contextlib
 import random
 import sys
 from collections.abc import Awaitable, Callable
@@ -137,6 +138,9 @@ async def _seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) ->
     async with table.room:
         await _politely(enter(table.room))
         _farewell(await line_race.sit(table, typed_lines()))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(RECORD_PATIENCE_S):
+                await table.until(lambda: not table.room.awaits_record)
         if table.session.status in ("countdown", "running") and table.session.racing:
             visit.voice.say(["Your clock runs on; patience resume returns to your seat."])
 

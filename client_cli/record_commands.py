@@ -1,21 +1,104 @@
-"""Commands about what has been played: replay, verify."""
+"""Commands about what has been played: history, statistics, replay, check, share, pass on."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from client_cli.command_line import Json, Race, Server, own_storage, visit_of, voice_of
+from client_cli.exits import Failure
+
+if TYPE_CHECKING:
+    from client_cli.shelf import Kept
 
 app = typer.Typer()
 
+OfGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="Of this game alone.")]
+
 
 @app.command()
-def replay(race: Race, server: Server = None, as_json: Json = False) -> None:
-    """Print the positions of a finished race or game."""
-    from client_cli import offline
+def history(
+    game: OfGame = None,
+    last: Annotated[int, typer.Option(min=1, help="The latest so many.")] = 20,
+    as_json: Json = False,
+) -> None:
+    """List the races and games you have records of."""
+    from client_cli.history import history_json, history_line
 
-    document, _ = _record(race, server, as_json)
-    offline.show_replay(document, voice_of(as_json))
+    voice, found = voice_of(as_json), _kept(game)[-last:]
+    for kept in found:
+        voice.put(history_json(kept))
+        if not as_json:
+            voice.say([history_line(kept)])
+    if not found and not as_json:
+        voice.say(["There is no record yet."])
+
+
+@app.command()
+def stats(game: OfGame = None, as_json: Json = False) -> None:
+    """Sum up what you have played: out, best, streaks, mean progress."""
+    from client_cli.history import tallies, tally_line
+
+    voice, found = voice_of(as_json), tallies(_kept(game))
+    for tally in found:
+        voice.put(tally._asdict())
+        if not as_json:
+            voice.say([tally_line(tally)])
+    if not found and not as_json:
+        voice.say(["You have finished no game yet."])
+
+
+@app.command()
+def replay(
+    race: Race,
+    pair: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--compare", metavar="NAME NAME", help="Two on one clock; you is yourself."),
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write progress against time as a picture.")
+    ] = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """Print the positions of a finished race or game, or compare two contestants."""
+    from client_cli.curves import chart
+    from client_cli.curves import svg as drawn
+    from client_cli.records import named, seat_of
+    from client_cli.replay import replay as every_position
+
+    found, voice = named(race, visit_of(server, as_json, plain=True)), voice_of(as_json)
+    seats = [seat_of(found, name) for name in pair] if pair else list(found.record.seats)
+    with _playable():
+        if svg is not None:
+            _write(svg, drawn(chart(found.record, seats)))
+            voice.put({"type": "written", "file": str(svg)})
+            if not as_json:
+                voice.say([f"Written to {svg}."])
+        if pair is not None:
+            from client_cli.compare import compare
+
+            compare(found.record, seats[0], seats[1], voice)
+        elif svg is None:
+            wrong = every_position(found.record, voice)
+            if wrong:
+                raise Failure.refused(wrong)
+
+
+@app.command()
+def share(race: Race, server: Server = None, as_json: Json = False) -> None:
+    """A result as text to pass on; it names no card."""
+    from client_cli.records import named
+    from client_cli.sharing import shared
+
+    found, voice = named(race, visit_of(server, as_json, plain=True)), voice_of(as_json)
+    with _playable():
+        lines = shared(found.record)
+    voice.put({"race": found.record.race, "text": "\n".join(lines)})
+    if not as_json:
+        voice.say(lines)
 
 
 @app.command()
@@ -23,20 +106,87 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     """Check a record: the deal, every move and the result. Needs no trust in any server."""
     from client_cli import offline
 
-    document, address = _record(race, server, as_json)
-    promised = None
-    if address is not None and isinstance(document, dict):
-        promised = own_storage().commitment(address, str(document.get("race")))
-    offline.show_verification(document, promised, voice_of(as_json))
-
-
-def _record(race: str, server: str | None, as_json: bool) -> tuple[object, str | None]:
-    """The document of a file, or of a race with the server it came from."""
-    from client_cli import offline
-
+    voice = voice_of(as_json)
     if offline.is_file_name(race):
-        return offline.read_document(Path(race)), None
+        return offline.show_verification(offline.read_document(Path(race)), None, voice)
     from client_cli import online
+    from client_cli.shelf import find
 
+    kept = find(own_storage(), race)
+    if kept is not None:
+        return offline.show_verification(kept.document, None, voice)
     address, name = offline.race_of(race, server)
-    return online.fetch_record(visit_of(address, as_json, plain=True), name), address
+    document = online.fetch_record(visit_of(address, as_json, plain=True), name)
+    promised = own_storage().commitment(address, str(document.get("race")))
+    return offline.show_verification(document, promised, voice)
+
+
+@app.command("export")
+def export_records(
+    races: Annotated[list[str] | None, typer.Argument(metavar="[RACE]...")] = None,
+    to: Annotated[Path, typer.Option(metavar="FILE.zip|DIRECTORY", help="Where they go.")] = Path(
+        "patience-records.zip"
+    ),
+    as_json: Json = False,
+) -> None:
+    """Write your records, or those named, into a zip or a directory."""
+    from client_cli.parcels import export
+    from client_cli.records import on_shelf
+    from client_cli.sentences import plural
+
+    voice, chosen = voice_of(as_json), _kept(None) if not races else []
+    for race in races or []:
+        kept = on_shelf(race, own_storage())
+        if kept is None:
+            raise Failure.not_found(f"There is no record {race[:40]!r} of yours.")
+        chosen.append(kept)
+    written = export(chosen, to)
+    voice.put({"records": written, "to": str(to)})
+    if not as_json:
+        voice.say([f"{plural(written, 'record')} written to {to}."])
+
+
+@app.command("import")
+def import_records(
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE|DIRECTORY|ZIP...")],
+    as_json: Json = False,
+) -> None:
+    """Verify records from elsewhere and keep those that hold, marked as imported."""
+    from client_cli.parcels import bring
+
+    voice, refused = voice_of(as_json), 0
+    for brought in bring(own_storage(), paths):
+        refused += brought.outcome == "refused"
+        voice.put(brought._asdict())
+        if not as_json:
+            why = f": {brought.why}" if brought.why else ""
+            voice.say([f"{brought.name}: {brought.outcome}{why}."])
+    if refused:
+        raise Failure.refused("What does not verify was left out.")
+
+
+def _kept(game: str | None) -> "list[Kept]":
+    """The shelf, or what is on it of one game."""
+    from client_cli.offline import chosen_game
+    from client_cli.shelf import shelf
+
+    slug = None if game is None else chosen_game(game, []).slug
+    return [kept for kept in shelf(own_storage()) if slug in (None, kept.record.game.slug)]
+
+
+@contextmanager
+def _playable() -> Iterator[None]:
+    """A record whose moves cannot be played is refused in a sentence."""
+    from engine.errors import EngineError
+
+    try:
+        yield
+    except EngineError as error:
+        raise Failure.refused(f"The record cannot be played: {error}") from None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Failure.usage(f"Cannot write {path}: {error.strerror}.") from None

@@ -7,10 +7,10 @@ from client_cli import text
 from client_cli.sentences import clock, own_end, plural, what_changed
 from client_cli.voice import Voice
 from engine.board import Board, standing
-from engine.cards import Card
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord
 from engine.table import State
+from engine.timeline import boards
 
 
 class Position(NamedTuple):
@@ -25,14 +25,12 @@ class Position(NamedTuple):
 
 def positions(record: Record) -> Iterator[Position]:
     """Every position of every seat, seat by seat. Raises EngineError at a move that is none."""
-    pack: list[Card] = record.game.pack(record.seed)
     for seat in record.seats:
-        board = Board.start(record.game, pack)
-        yield Position(seat, board, 0, None, None)
-        for entry in seat.moves:
+        before: State[Any] | None = None
+        for entry, board in boards(record, seat):
+            ms, text = (entry.ms, entry.text) if entry else (0, None)
+            yield Position(seat, board, ms, text, before)
             before = board.state
-            board = board.play(record.game, record.game.codec.from_text(entry.text), entry.ms)
-            yield Position(seat, board, entry.ms, entry.text, before)
 
 
 def replay(record: Record, voice: Voice) -> str | None:

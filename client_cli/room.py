@@ -1,15 +1,18 @@
 """A place in a room: the session, kept true over the line whatever happens to the line."""
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, Self
 
+from client_cli.exits import Failure
 from client_cli.link import Line, LineLost, Link, RequestRefused
 from client_cli.race_terms import Plan
 from client_cli.session import Session
+from client_cli.shelf import keep_race
 from client_cli.storage import Seat, Storage
 from engine.fairness import NONCE_BYTES
 from protocol import from_client as say
@@ -49,6 +52,9 @@ class RoomLine:
         self._seat: Seat | None = None
         self._watching: str | None = None
         self._asked_room = self._asked_table = False
+        self._keeps = True
+        self._record: int | None = None
+        """The request for the record of the last race, while it has no answer."""
 
     async def __aenter__(self) -> Self:
         await self.link.__aenter__()
@@ -85,6 +91,7 @@ class RoomLine:
         """Take a new seat; a name not to be remembered is not one's own."""
         token = secrets.token_urlsafe(24)
         await self.link.ask(say.Join(id=self.link.next_id(), token=token, code=code, name=name))
+        self._keeps = remember
         self._sit(token, name)
         if remember:
             self.storage.remember_name(name)
@@ -151,12 +158,19 @@ class RoomLine:
     # What is heard. -------------------------------------------------------------------------
 
     def _hear(self, message: said.FromServer) -> None:
+        if self._record is not None and getattr(message, "id", None) == self._record:
+            self._recorded(message)
+            return
         told = self.session.hear(message, now_ms())
         self.overhear(message)
         match message:
             case said.Room():
                 self._asked_room = False
                 self._promise(message.race)
+                if message.race.status == "over":
+                    self._ask_record()
+            case said.Over():
+                self._ask_record()
             case said.NextRace():
                 self._promise(message.race)
             case said.Table():
@@ -166,6 +180,26 @@ class RoomLine:
                 self._later()
         self._ask_what_is_missing()
         self._tell(told)
+
+    @property
+    def awaits_record(self) -> bool:
+        """Whether the record of a race that is over has been asked for and not come."""
+        return self._record is not None and self.link.up
+
+    def _ask_record(self) -> None:
+        """A contestant keeps the record of every race."""
+        race = self.session.race
+        if self._keeps and race is not None and self.session.seat is not None:
+            self._record = self.link.next_id()
+            self.link.post(say.GetRecord(id=self._record, race=race.id))
+
+    def _recorded(self, answer: said.FromServer) -> None:
+        """The record, or a refusal that is no news for anybody."""
+        self._record = None
+        if isinstance(answer, said.Record):
+            with contextlib.suppress(Failure):  # a full disk ends no race
+                keep_race(self.storage, self.server, answer.record, self.session.seat)
+        self._tell([])
 
     def _promise(self, race: said.RaceInfo) -> None:
         """Keep the commitment, if it comes before the race: afterwards it proves nothing."""

@@ -48,17 +48,17 @@ class Storage:
 
     def name(self) -> str | None:
         """The name one played under last."""
-        name = self._read(self.root / "me.json").get("name")
+        name = self.read(self.root / "me.json").get("name")
         return name if isinstance(name, str) else None
 
     def remember_name(self, name: str) -> None:
         if name != self.name():
-            self._write(self.root / "me.json", {"name": name})
+            self.write(self.root / "me.json", {"name": name})
 
     def save_seat(self, seat: Seat) -> None:
         """Keep a seat; from now on it is the one sat on last."""
-        path = self.root / "seats" / f"{_plain(seat.code)}-{seat.seat}@{_short(seat.server)}.json"
-        self._write(path, seat._replace(at=time.time_ns())._asdict())
+        path = self.root / "seats" / f"{plain(seat.code)}-{seat.seat}@{short(seat.server)}.json"
+        self.write(path, seat._replace(at=time.time_ns())._asdict())
 
     def close_seat(self, seat: Seat) -> None:
         """The seat was given up; `resume` will not return to it."""
@@ -69,7 +69,7 @@ class Storage:
         seats = [
             seat
             for path in sorted((self.root / "seats").glob("*.json"))
-            if (seat := _seat(self._read(path)))
+            if (seat := _seat(self.read(path)))
             and seat.open
             and code in (None, seat.code)
             and server in (None, seat.server)
@@ -81,14 +81,14 @@ class Storage:
         differs is what a verification must find out."""
         path = self._commitment_path(server, race)
         if not path.exists():
-            self._write(path, {"server": server, "race": race, "commitment": commitment})
+            self.write(path, {"server": server, "race": race, "commitment": commitment})
 
     def commitment(self, server: str, race: str) -> str | None:
         """What was promised for a race; by any server if not by this one, since one server may
         have several addresses."""
         paths = [self._commitment_path(server, race)]
-        paths += sorted((self.root / "commitments").glob(f"{_plain(race)}@*.json"))
-        kept = (self._read(path).get("commitment") for path in paths)
+        paths += sorted((self.root / "commitments").glob(f"{plain(race)}@*.json"))
+        kept = (self.read(path).get("commitment") for path in paths)
         return next((promise for promise in kept if isinstance(promise, str)), None)
 
     def save_record(self, name: str, document: dict[str, Any]) -> Path:
@@ -98,13 +98,17 @@ class Storage:
         while path.exists():
             number += 1
             path = path.with_name(f"{name}-{number}.json")
-        self._write(path, document)
+        self.write(path, document)
         return path
 
-    def _commitment_path(self, server: str, race: str) -> Path:
-        return self.root / "commitments" / f"{_plain(race)}@{_short(server)}.json"
+    def now_ms(self) -> int:
+        """The wall clock, for what is kept."""
+        return time.time_ns() // 1_000_000
 
-    def _read(self, path: Path) -> dict[str, Any]:
+    def _commitment_path(self, server: str, race: str) -> Path:
+        return self.root / "commitments" / f"{plain(race)}@{short(server)}.json"
+
+    def read(self, path: Path) -> dict[str, Any]:
         """The document; empty where there is none or it is broken, since nothing here is vital."""
         try:
             value = json.loads(path.read_bytes())
@@ -112,7 +116,8 @@ class Storage:
             return {}
         return value if isinstance(value, dict) else {}
 
-    def _write(self, path: Path, document: dict[str, Any]) -> None:
+    def write(self, path: Path, document: dict[str, Any]) -> None:
+        """The document, whole or not at all. Raises Failure where nothing can be written."""
         temporary = None
         try:
             self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -139,12 +144,12 @@ def _seat(value: dict[str, Any]) -> Seat | None:
     return seat if sound and isinstance(seat.seat, int) else None
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """A server's word as part of a file name: whatever it says, it leads nowhere else."""
     return re.sub(r"[^A-Za-z0-9-]", "_", name)[:40]
 
 
-def _short(server: str) -> str:
+def short(server: str) -> str:
     """The address as part of a file name: readable, and unlike for unlike addresses."""
     readable = re.sub(r"[^A-Za-z0-9.]+", "-", server.partition("://")[2]).strip("-")
     return f"{readable[:40]}-{sha256(server.encode()).hexdigest()[:8]}"

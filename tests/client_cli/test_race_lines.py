@@ -66,6 +66,11 @@ async def test_two_race_a_third_watches_and_anybody_verifies(
         assert checked.code == exits.DONE
         steps = [step["step"] for step in checked.json()[0]["steps"]]
         assert "saved commitment" in steps
+    for who, seat in (("ann", 0), ("ben", 1)):
+        [kept] = patience(tmp_path / who, "history", "--json").json()
+        assert (kept["race"], kept["standing"]["seat"]) == (f"{code.replace('-', '')}-1", seat)
+        assert patience(tmp_path / who, "share", code).code == exits.DONE, "without a server"
+    assert patience(tmp_path / "cat", "history", "--json").json() == []
     replayed = patience(tmp_path, "replay", f"{code}-1", "--json", server=server_url).json()
     assert {position["name"] for position in replayed} == {"Ann", "Ben"}
 
@@ -184,6 +189,7 @@ async def test_bots_race_somebody_who_looks_on(slug: str, house: str, tmp_path: 
     assert await ann.end() == exits.DONE
     assert any("is neither a move nor a command" in line for line in ann.heard)
     assert not (tmp_path / "bots" / "me.json").exists()
+    assert not (tmp_path / "bots" / "records").exists()
     assert patience(tmp_path / "ann", "verify", code, server=house).code == exits.DONE
 
 

@@ -1,0 +1,131 @@
+"""Progress against time, as a picture of characters and as SVG. Pure."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+from client_cli.sentences import clock
+from engine.record import Record, SeatRecord
+from engine.timeline import Moment, timeline
+
+MARKS = "●○▲△■□◆◇"
+PLAIN_MARKS = "*o^v#=+x"
+COLOURS = ("#c1121f", "#1456c0", "#157a37", "#b8860b", "#6a0dad", "#00798c", "#8d5524", "#444444")
+SPARKS = "▁▂▃▄▅▆▇█"
+WIDTH, HEIGHT = 720, 360
+LEFT, RIGHT, TOP, BOTTOM = 56, 24, 48, 44
+
+
+class Curve(NamedTuple):
+    """One contestant's way: what they had from each moment on."""
+
+    name: str
+    steps: tuple[tuple[int, int], ...]
+    """Race time and height, times never falling, the first at zero."""
+
+    def at(self, ms: int) -> int:
+        return [height for when, height in self.steps if when <= max(0, ms)][-1]
+
+
+class Chart(NamedTuple):
+    """Curves on one clock; `unit` names what the height counts."""
+
+    title: str
+    unit: str
+    top: int
+    ended_ms: int
+    curves: tuple[Curve, ...]
+
+
+def chart(record: Record, seats: Sequence[SeatRecord]) -> Chart:
+    """The ways of these seats: points where the game is played for them, else progress. Raises
+    EngineError at a move that is none."""
+    by_points = record.game.ranked_by == "points"
+    curves = []
+    for seat in seats:
+        moments = timeline(record, seat, opened=True)
+        curves.append(Curve(seat.name, tuple((m.ms, _height(m, by_points)) for m in moments)))
+    heights = [height for curve in curves for _, height in curve.steps]
+    top = max([1, *heights]) if by_points else record.game.goal
+    unit = "points" if by_points else "progress"
+    return Chart(record.game.book.title, unit, top, max(1, record.ended_ms), tuple(curves))
+
+
+def _height(moment: Moment, by_points: bool) -> int:
+    return (moment.points or 0) if by_points else moment.progress
+
+
+def picture(drawn: Chart, width: int, height: int, symbols: bool = True) -> list[str]:
+    """The chart in characters, so many columns and rows at most, with its legend beneath."""
+    marks, margin = (MARKS if symbols else PLAIN_MARKS), len(str(drawn.top)) + 1
+    columns, rows = max(10, width - margin - 1), max(3, height - 1 - len(drawn.curves))
+    cells = [[" "] * columns for _ in range(rows)]
+    for number, curve in enumerate(drawn.curves):
+        for column in range(columns):
+            value = curve.at(drawn.ended_ms * column // (columns - 1))
+            row = rows - 1 - round((rows - 1) * min(value, drawn.top) / drawn.top)
+            cells[row][column] = marks[number % len(marks)]
+    lines = []
+    for row, line in enumerate(cells):
+        label = {0: str(drawn.top), rows - 1: "0"}.get(row, "")
+        lines.append(f"{label:>{margin - 1}} |{''.join(line)}".rstrip())
+    end = clock(drawn.ended_ms)
+    lines.append(f"{'':>{margin}}{'0:00'}{end:>{columns - 3}}")
+    for number, curve in enumerate(drawn.curves):
+        last = curve.steps[-1][1]
+        lines.append(f"{marks[number % len(marks)]} {curve.name}: {last} {drawn.unit} at the end")
+    return lines
+
+
+def sparkline(curve: Curve, top: int, ended_ms: int, width: int) -> str:
+    """A curve in one line of text."""
+    values = [curve.at(ended_ms * i // (width - 1)) for i in range(width)]
+    return "".join(SPARKS[min(7, 8 * max(0, value) // max(1, top))] for value in values)
+
+
+def svg(drawn: Chart) -> str:
+    """The chart as one SVG document that needs nothing else."""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'role="img" font-family="sans-serif" font-size="13">',
+        f"<title>{escape(drawn.title)}: {drawn.unit} against time</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fffdf7"/>',
+        *_frame(drawn),
+    ]
+    for number, curve in enumerate(drawn.curves):
+        colour = COLOURS[number % len(COLOURS)]
+        parts.append(
+            f'<path d="{_path(curve, drawn)}" fill="none" stroke="{colour}" stroke-width="2.5"/>'
+        )
+        x = LEFT + number * (WIDTH - LEFT - RIGHT) // max(1, len(drawn.curves))
+        parts.append(f'<text x="{x}" y="40" fill="{colour}">{escape(curve.name)}</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _frame(drawn: Chart) -> list[str]:
+    """Title, axes and what stands beside them."""
+    base, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    end = escape(clock(drawn.ended_ms))
+    return [
+        f'<text x="{LEFT}" y="20" font-size="15">{escape(drawn.title)}, {drawn.unit}</text>',
+        f'<path d="M{LEFT} {TOP}V{base}H{right}" fill="none" stroke="#888"/>',
+        f'<text x="{LEFT - 6}" y="{TOP + 10}" text-anchor="end">{drawn.top}</text>',
+        f'<text x="{LEFT - 6}" y="{base}" text-anchor="end">0</text>',
+        f'<text x="{LEFT}" y="{base + 18}">0:00</text>',
+        f'<text x="{right}" y="{base + 18}" text-anchor="end">{end}</text>',
+    ]
+
+
+def _path(curve: Curve, drawn: Chart) -> str:
+    """The curve as steps: what one has stays until the next move."""
+    wide, high = WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - TOP
+
+    def x(ms: int) -> str:
+        return f"{LEFT + wide * min(ms, drawn.ended_ms) / drawn.ended_ms:.1f}"
+
+    def y(height: int) -> str:
+        return f"{HEIGHT - BOTTOM - high * min(max(0, height), drawn.top) / drawn.top:.1f}"
+
+    first = curve.steps[0][1]
+    steps = "".join(f"H{x(ms)}V{y(height)}" for ms, height in curve.steps[1:])
+    return f"M{LEFT} {y(first)}{steps}H{x(drawn.ended_ms)}"

@@ -1,0 +1,161 @@
+"""What this user has played, as lists and as numbers. Pure, but for who asks the shelf."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from client_cli.sentences import clock, options, plural, score
+from client_cli.shelf import Kept
+from engine.ranking import Placed
+from engine.record import SeatRecord
+from protocol import codes
+
+
+class Tally(NamedTuple):
+    """One game under one set of options. `best_ms` is the fastest out, `best` the furthest
+    progress; streaks count games got out one after the other; means are over all games."""
+
+    game: str
+    title: str
+    goal: int
+    played: int
+    out: int
+    best_ms: int | None
+    best: int
+    best_points: int | None
+    streak: int
+    longest: int
+    mean_progress: float
+    mean_points: float | None
+    races: int
+    won: int
+
+
+def own(kept: Kept) -> Placed | None:
+    """This user's own result in a record; None if they had no part in it."""
+    return next((p for p in kept.record.results if p.standing.seat == kept.seat), None)
+
+
+def counted(kept: Iterable[Kept]) -> list[Kept]:
+    """What statistics are made of: one's own games, without those against a ghost, in order."""
+    mine = [k for k in kept if own(k) is not None and k.record.ghost is None]
+    return sorted(mine, key=lambda k: k.at)
+
+
+def tallies(kept: Iterable[Kept]) -> list[Tally]:
+    """The numbers of each game that was played, most played first."""
+    games: dict[str, list[Kept]] = {}
+    for one in counted(kept):
+        games.setdefault(one.record.game.identity, []).append(one)
+    found = [_tally(played) for played in games.values()]
+    return sorted(found, key=lambda tally: (-tally.played, tally.title))
+
+
+def _tally(kept: Sequence[Kept]) -> Tally:
+    game = kept[0].record.game
+    mine = [(k, placed) for k in kept if (placed := own(k)) is not None]
+    standings = [placed.standing for _, placed in mine]
+    outs = [standing.result == "won" for standing in standings]
+    times = [s.ended_ms for s in standings if s.result == "won" and s.ended_ms is not None]
+    points = [s.points for s in standings if s.points is not None]
+    races = [placed for k, placed in mine if len(k.record.seats) > 1]
+    by_points = game.ranked_by == "points" and bool(points)
+    return Tally(
+        game=game.identity,
+        title=f"{game.book.title}{options(game.chosen, game)}",
+        goal=game.goal,
+        played=len(mine),
+        out=sum(outs),
+        best_ms=min(times, default=None),
+        best=max(s.best for s in standings),
+        best_points=max(points) if by_points else None,
+        streak=_streaks(outs)[-1],
+        longest=max(_streaks(outs)),
+        mean_progress=sum(s.best for s in standings) / len(standings),
+        mean_points=sum(points) / len(points) if by_points else None,
+        races=len(races),
+        won=sum(placed.place == 1 for placed in races),
+    )
+
+
+def _streaks(outs: Sequence[bool]) -> list[int]:
+    """How many outs in a row stand after each game; 0 before the first."""
+    lengths = [0]
+    for out in outs:
+        lengths.append(lengths[-1] + 1 if out else 0)
+    return lengths
+
+
+def tally_line(tally: Tally) -> str:
+    """`Aces Up: 12 played, 3 out, best 4:10, streak 1 (longest 2), mean progress 31.4 of 48`"""
+    parts = [f"{tally.played} played"]
+    if tally.best_points is not None:
+        parts += [f"best {plural(tally.best_points, 'point')}", f"mean {tally.mean_points:.1f}"]
+    else:
+        parts.append(f"{tally.out} out")
+        best = f"{tally.best} of {tally.goal}" if tally.best_ms is None else clock(tally.best_ms)
+        parts.append(f"best {best}")
+        parts.append(f"streak {tally.streak} (longest {tally.longest})")
+    parts.append(f"mean progress {tally.mean_progress:.1f} of {tally.goal}")
+    if tally.races:
+        parts.append(f"{tally.won} of {plural(tally.races, 'race')} won")
+    return f"{tally.title}: {', '.join(parts)}."
+
+
+def history_line(kept: Kept) -> str:
+    """`2026-11-21 14:02  KQ7-4TX-1: Aces Up, 1 of 3, out in 4:10, with Ben and Cleo.`"""
+    record, placed = kept.record, own(kept)
+    others = [seat.name for seat in record.seats if seat.seat != kept.seat]
+    parts = [f"{record.game.book.title}{options(record.game.chosen, record.game)}"]
+    if placed is not None:
+        parts += [f"{placed.place} of {len(record.seats)}"] if others else []
+        parts.append(score(record.game, placed.standing))
+        parts += [f"with {', '.join(others)}"] if others else []
+    else:
+        parts.append(f"of {', '.join(others)}")
+    if record.ghost is not None:
+        parts.append(f"against the ghost of {record.ghost.name}")
+    parts += ["imported"] if kept.imported else []
+    return f"{date(kept.at)}  {race_name(kept)}: {', '.join(parts)}."
+
+
+def race_name(kept: Kept) -> str:
+    """What to type for a record: the code of a race, the file of anything else."""
+    race = kept.record.secret is not None and kept.record.ghost is None
+    return spoken_race(kept.record.race) if race and not kept.imported else kept.name
+
+
+def spoken_race(race: str) -> str:
+    """`KQ7-4TX-1` of `KQ74TX-1`; other names as they are."""
+    parts = codes.split_race(race)
+    if parts is None:
+        return race
+    code, n = parts
+    return f"{codes.spoken(code)}-{n}" if n else codes.spoken(code)
+
+
+def date(at_ms: int) -> str:
+    """`2026-11-21 14:02`, by the clock on the wall."""
+    return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def history_json(kept: Kept) -> dict[str, Any]:
+    """A record for programs, without its moves."""
+    record, placed = kept.record, own(kept)
+    return {
+        "race": record.race,
+        "file": str(kept.path),
+        "at_ms": kept.at,
+        "game": record.game.slug,
+        "options": record.game.chosen,
+        "format": record.terms.format,
+        "names": [_name(record.seats, p) for p in record.results],
+        "place": placed and placed.place,
+        "standing": placed and placed.standing._asdict(),
+        "ghost": record.ghost and record.ghost._asdict(),
+        "imported": kept.imported,
+    }
+
+
+def _name(seats: Sequence[SeatRecord], placed: Placed) -> str:
+    return next((s.name for s in seats if s.seat == placed.standing.seat), "")

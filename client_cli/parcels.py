@@ -1,0 +1,132 @@
+"""Records on the way to another computer: a directory or a zip of documents, and what they say of
+their owner in one more file."""
+
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from client_cli.exits import Failure
+from client_cli.shelf import Kept, Note, file_name, keep
+from client_cli.storage import Storage
+from engine.verify import verify
+
+NOTES = "notes.json"
+"""Beside the records: whose seat is whose and when it was, by file name."""
+LARGEST = 64 * 2**20
+MOST_FILES = 100_000
+
+
+class Brought(NamedTuple):
+    """What became of a file: `taken`, `known`, or why not."""
+
+    name: str
+    outcome: str
+    why: str = ""
+
+
+def export(kept: Iterable[Kept], to: Path) -> int:
+    """Write records into a new zip, or into a directory; how many. Raises Failure."""
+    chosen = list(kept)
+    files = {f"{one.name}.json": one.document for one in chosen}
+    notes = {f"{one.name}.json": {"seat": one.seat, "at": one.at} for one in chosen}
+    try:
+        if to.suffix == ".zip":
+            with zipfile.ZipFile(to, "x", zipfile.ZIP_DEFLATED) as parcel:
+                for name, document in {**files, NOTES: notes}.items():
+                    parcel.writestr(name, json.dumps(document, indent=1) + "\n")
+        else:
+            to.mkdir(parents=True, exist_ok=True)
+            for name, document in {**files, NOTES: notes}.items():
+                (to / name).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    except FileExistsError:
+        raise Failure.refused(f"{to} is there already.") from None
+    except OSError as error:
+        raise Failure.usage(f"Cannot write {to}: {error.strerror}.") from None
+    return len(chosen)
+
+
+def bring(storage: Storage, paths: Iterable[Path]) -> Iterator[Brought]:
+    """Verify the records of files, directories and zips and keep those that hold, marked as
+    imported. Raises Failure for a path that cannot be read."""
+    known = {json.loads(p.read_bytes()).get("digest") for p in _shelved(storage)}
+    for path in paths:
+        files = dict(_files(path))
+        notes = _document(files.pop(NOTES, b"{}"))
+        for name, content in sorted(files.items()):
+            document = _document(content)
+            brought = _brought(storage, name, document, known, _note(notes, name, storage))
+            if brought.outcome == "taken":
+                known.add(document.get("digest"))
+            yield brought
+
+
+def _brought(
+    storage: Storage, name: str, document: dict[str, Any], known: set[Any], note: Note
+) -> Brought:
+    failed = next((check for check in verify(document) if not check.ok), None)
+    if failed is not None:
+        return Brought(name, "refused", f"{failed.step}: {failed.found}")
+    if document.get("digest") in known:
+        return Brought(name, "known")
+    keep(storage, file_name(document), document, note)
+    return Brought(name, "taken")
+
+
+def _note(notes: dict[str, Any], name: str, storage: Storage) -> Note:
+    """Whose seat it was, where that was told along; an imported record alone is nobody's."""
+    value = notes.get(name)
+    told = value if isinstance(value, dict) else {}
+    seat, at = told.get("seat"), told.get("at")
+    return Note(
+        seat if type(seat) is int else None,
+        at if type(at) is int and 0 <= at < 2**53 else storage.now_ms(),
+        imported=True,
+    )
+
+
+def _shelved(storage: Storage) -> Iterator[Path]:
+    return (storage.root / "records").glob("*.json")
+
+
+def _files(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The JSON files of a path by name: one file, those of a directory, or those of a zip."""
+    try:
+        if path.is_dir():
+            yield from ((p.name, _small(p)) for p in sorted(path.glob("*.json")))
+        elif zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as parcel:
+                yield from _unpacked(parcel)
+        else:
+            yield path.name, _small(path)
+    except FileNotFoundError:
+        raise Failure.not_found(f"There is no file {path}.") from None
+    except (OSError, zipfile.BadZipFile) as error:
+        raise Failure.not_found(f"{path} cannot be read: {error}.") from None
+
+
+def _small(path: Path) -> bytes:
+    if path.stat().st_size > LARGEST:
+        raise Failure.refused(f"{path} is too large to be a record.")
+    return path.read_bytes()
+
+
+def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
+    """The JSON files of a zip: nothing is unpacked that says it is too large, and no more than it
+    says is read."""
+    members = [m for m in parcel.infolist() if m.filename.endswith(".json")]
+    if len(members) > MOST_FILES or sum(m.file_size for m in members) > LARGEST:
+        raise Failure.refused(f"{parcel.filename} is too large to be a parcel of records.")
+    for member in members:
+        with parcel.open(member) as file:
+            yield Path(member.filename).name, file.read(member.file_size)
+
+
+def _document(content: bytes) -> dict[str, Any]:
+    """An object, empty for anything else: no check accepts it."""
+    try:
+        value = json.loads(content)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,67 @@
+"""Which record is meant: a file, one on the shelf, or that of a race a server has."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from client_cli import addresses
+from client_cli.exits import Failure
+from client_cli.offline import is_file_name, race_of, read_document
+from client_cli.online import Visit, fetch_record
+from client_cli.shelf import Kept, find, find_race
+from client_cli.storage import Storage
+from engine import record
+from engine.errors import EngineError
+from engine.record import Record, SeatRecord
+from protocol import codes
+
+
+class Named(NamedTuple):
+    """A record as somebody named it; `seat` is this user's own, where the shelf knows it."""
+
+    record: Record
+    seat: int | None
+
+
+def named(text: str, visit: Visit) -> Named:
+    """The record somebody means; the shelf is asked before the server. Raises Failure."""
+    if is_file_name(text):
+        return Named(read(read_document(Path(text))), None)
+    kept = on_shelf(text, visit.storage)
+    if kept is not None:
+        return Named(kept.record, kept.seat)
+    address, race = race_of(text, None)
+    if "://" not in text:
+        address = visit.server
+    return Named(read(fetch_record(visit._replace(server=address), race)), None)
+
+
+def on_shelf(text: str, storage: Storage) -> Kept | None:
+    """A record of this user's own: by the name of its file, or by the code of its race."""
+    if "://" in text:
+        text = addresses.room_address(text, None)[1]
+    found = find(storage, text)
+    parts = codes.split_race(text)
+    if found is not None or parts is None:
+        return found
+    code, n = parts
+    return find_race(storage, codes.race_id(code, n) if n else code)
+
+
+def read(document: Any) -> Record:
+    """The record of a document. Raises Failure where it is none."""
+    try:
+        return record.read(document)
+    except EngineError as error:
+        raise Failure.refused(str(error)) from None
+
+
+def seat_of(found: Named, name: str) -> SeatRecord:
+    """The contestant of that name, whatever its case; `you` is one's own. Raises Failure."""
+    seats, wanted = found.record.seats, name.strip().casefold()
+    for seat in seats:
+        if seat.name.casefold() == wanted:
+            return seat
+    if wanted == "you" and found.seat is not None:
+        return next(seat for seat in seats if seat.seat == found.seat)
+    names = ", ".join(seat.name for seat in seats)
+    raise Failure.not_found(f"Nobody in this record is called {name[:24]!r}; there are {names}.")

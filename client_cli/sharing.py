@@ -1,0 +1,41 @@
+"""A result as text to pass on: who was how far and when, and not one card."""
+
+from client_cli.curves import chart, sparkline
+from client_cli.history import spoken_race
+from client_cli.race_terms import format_words
+from client_cli.sentences import options, plural, score
+from engine.record import Record
+
+LINE = 24
+"""Characters of a way from start to end."""
+
+
+def shared(record: Record) -> list[str]:
+    """The text. Raises EngineError at a move that is none."""
+    rules, names = record.game, {seat.seat: seat.name for seat in record.seats}
+    drawn = chart(record, record.seats)
+    ways = dict(zip(names, drawn.curves, strict=True))
+    deal = f"deal {record.deal_number}" if record.secret is None else spoken_race(record.race)
+    how = format_words(record.terms) if len(names) > 1 else "alone"
+    lines = [f"Crown Patience, {rules.book.title}{options(rules.chosen, rules)}, {deal}, {how}"]
+    for placed in record.results:
+        seat, moves = placed.standing.seat, plural(placed.standing.moves, "move")
+        place = f"{placed.place}. " if len(names) > 1 else ""
+        lines.append(f"{place}{names[seat]}: {score(rules, placed.standing)}, {moves}")
+        lines.append(f"   {sparkline(ways[seat], drawn.top, drawn.ended_ms, LINE)}")
+    if record.ghost is not None:
+        lines.append(f"Unranked, against the ghost of {record.ghost.name}")
+    return [*lines, _again(record)]
+
+
+def _again(record: Record) -> str:
+    """How whoever reads it plays the same cards."""
+    if record.secret is not None:
+        return f"Race it: patience play --ghost {spoken_race(record.race)}"
+    chosen = "".join(
+        f" --option {option.name}={str(record.game.chosen[option.name]).lower()}"
+        for option in record.game.options
+        if record.game.chosen[option.name] != option.default
+    )
+    slug = record.game.slug.replace("_", "-")
+    return f"Play it: patience play {slug} --deal {record.deal_number}{chosen}"

@@ -1,0 +1,184 @@
+"""What is kept of races and games: lists, numbers, comparisons, texts, parcels."""
+
+import json
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from client_cli import exits
+from client_cli.curves import chart, picture, svg
+from client_cli.history import history_line, tallies, tally_line
+from client_cli.sharing import shared
+from client_cli.shelf import Note, find, find_race, keep, keep_race, shelf
+from client_cli.storage import Storage
+from engine.cards import NAME
+from engine.games import GAMES
+from engine.timeline import first_difference
+from tests.client_cli.command import patience
+from tests.client_cli.played import alone, race
+
+SERVER = "ws://127.0.0.1:8765/ws"
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Storage:
+    return Storage(tmp_path / "data")
+
+
+def kept_race(storage: Storage, seat: int | None = 1, **made: Any) -> dict[str, Any]:
+    document = race(**made).to_json()
+    keep_race(storage, SERVER, document, seat)
+    return document
+
+
+def test_a_race_is_kept_once_and_found_by_its_code(storage: Storage) -> None:
+    first, second = kept_race(storage), kept_race(storage, code="KQ74TX-2")
+    kept_race(storage)
+    assert [kept.document for kept in shelf(storage)] == [first, second]
+    latest, named = find_race(storage, "KQ74TX"), find_race(storage, "KQ74TX-1")
+    assert (latest and latest.document, named and named.document) == (second, first)
+    assert find_race(storage, "AAAAAA") is None
+    assert find(storage, "../me") is None
+
+
+def test_what_is_broken_on_the_shelf_is_passed_over(storage: Storage) -> None:
+    kept_race(storage)
+    (storage.root / "records" / "broken.json").write_text("{")
+    for note in (storage.root / "notes").iterdir():
+        note.write_text('{"seat": "one"}')
+    assert [kept.seat for kept in shelf(storage)] == [None], "a race without a note is nobody's"
+
+
+def test_numbers_of_a_game(storage: Storage) -> None:
+    """Three of one's own, in the order played: out, not, out; and others that do not count."""
+    won, lost = alone("aces_up", 12, win=True), alone("aces_up", 3)
+    for number, document in enumerate([won, lost, won], 1):
+        keep(storage, f"aces_up-{number}", document, Note(0, number * 1_000))
+    ghost = {**lost, "ghost": {"race": "KQ74TX-1", "seat": 0, "name": "Ben"}}
+    keep(storage, "ghost", ghost, Note(0, 4_000))
+    keep(storage, "of-others", race().to_json(), Note(None, 5_000))
+    kept_race(storage, seat=0)
+    [tally] = tallies(shelf(storage))
+    assert (tally.played, tally.out, tally.races, tally.won) == (4, 2, 1, tally.won)
+    assert (tally.streak, tally.longest) == (0, 1)
+    results = [k.record.results[0].standing for k in shelf(storage)[:3]]
+    assert tally.best_ms == results[0].ended_ms
+    mine = next(p.standing.best for p in race().results if p.standing.seat == 0)
+    assert tally.mean_progress == (results[0].best * 2 + results[1].best + mine) / 4
+    assert tally_line(tally).startswith("Aces Up: 4 played, 2 out, best ")
+    assert len(shelf(storage)) == 6
+
+
+def test_points_are_the_numbers_of_a_grid(storage: Storage) -> None:
+    keep(storage, "a", alone("poker_patience", 1), Note(0, 1))
+    [tally] = tallies(shelf(storage))
+    assert tally.best_points == shelf(storage)[0].record.results[0].standing.points
+    assert f"best {tally.best_points} point" in tally_line(tally)
+
+
+def test_a_line_of_history_says_place_and_company(storage: Storage) -> None:
+    kept_race(storage, seat=1)
+    [kept] = shelf(storage)
+    line = history_line(kept)
+    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d  KQ7-4TX-1: Aces Up, [12] of 2, ", line)
+    assert line.endswith("with Ann.")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_shared_text_names_no_card(slug: str) -> None:
+    text = "\n".join(shared(race(slug)))
+    assert "patience play --ghost KQ7-4TX-1" in text
+    cards = {name.replace("T", "10") for name in NAME} | set(NAME)
+    assert not cards & set(re.findall(r"\w+", text.replace("KQ7-4TX-1", "")))
+    assert not set("♠♥♦♣") & set(text)
+
+
+def test_the_picture_and_the_svg_rise_to_the_same_ends() -> None:
+    played = race("baroness", ["Ann", "B<e>n & Co"])
+    drawn = chart(played, played.seats)
+    lines = picture(drawn, 60, 14, symbols=False)
+    assert max(map(len, lines)) <= 60
+    assert len(lines) == 14
+    best = {seat.name: board for seat, board in zip(played.seats, drawn.curves, strict=True)}
+    for seat in played.seats:
+        end = best[seat.name].steps[-1][1]
+        assert any(f"{seat.name}: {end} progress at the end" in line for line in lines)
+    tree = ElementTree.fromstring(svg(drawn))
+    paths = [p for p in tree.iter("{http://www.w3.org/2000/svg}path") if p.get("stroke-width")]
+    assert len(paths) == 2
+    assert "B<e>n & Co" in [t.text for t in tree.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_compare_tells_where_two_part(storage: Storage, tmp_path: Path) -> None:
+    played = race()
+    kept_race(storage, seat=1)
+    parting = first_difference(*played.seats)
+    assert parting is not None
+    data = storage.root
+    told = patience(
+        data, "replay", "KQ7-4TX", "--compare", "ann", "you", "--svg", str(tmp_path / "c.svg")
+    )
+    assert told.code == exits.DONE, told.err
+    assert f"First different move, number {parting.number}: Ann " in told.out
+    assert told.out.count("Here they part.") == sum(e is not None for e in parting[2:])
+    assert (tmp_path / "c.svg").read_text().startswith("<svg")
+    spoken = patience(data, "replay", "KQ7-4TX-1", "--compare", "Ann", "Ben", "--json").json()[0]
+    assert spoken["first_difference"]["number"] == parting.number
+    moments = spoken["contestants"][0]["moments"]
+    assert len(moments) == len(played.seats[0].moves) + 1
+    missing = patience(data, "replay", "KQ7-4TX", "--compare", "Ann", "Zoe")
+    assert (missing.code, "there are Ann, Ben" in missing.err) == (exits.NOT_FOUND, True)
+
+
+def test_history_stats_and_share_on_the_command_line(storage: Storage) -> None:
+    data = storage.root
+    assert "no record yet" in patience(data, "history").out
+    kept_race(storage, seat=1)
+    keep(storage, "baroness-4", alone("baroness", 4), Note(0, 1))
+    assert len(patience(data, "history").out.splitlines()) == 2
+    [listed] = patience(data, "history", "aces-up", "--json").json()
+    assert (listed["race"], sorted(listed["names"])) == ("KQ74TX-1", ["Ann", "Ben"])
+    assert listed["standing"]["seat"] == 1
+    played = {one["title"]: one["played"] for one in patience(data, "stats", "--json").json()}
+    assert played == {"Aces Up": 1, "Baroness": 1}
+    assert "Crown Patience, Aces Up, KQ7-4TX-1" in patience(data, "share", "KQ7-4TX").out
+    assert patience(data, "replay", "baroness-4").code == exits.DONE
+    assert patience(data, "verify", "baroness-4").code == exits.DONE
+
+
+@pytest.mark.parametrize("parcel", ["all.zip", "all"])
+def test_records_travel_and_are_marked(storage: Storage, tmp_path: Path, parcel: str) -> None:
+    kept_race(storage, seat=1)
+    keep(storage, "baroness-4", alone("baroness", 4), Note(0, 1))
+    to, there = tmp_path / parcel, tmp_path / "there"
+    assert patience(storage.root, "export", "--to", str(to)).out == f"2 records written to {to}.\n"
+    brought = patience(there, "import", str(to), "--json").json()
+    assert [one["outcome"] for one in brought] == ["taken", "taken"]
+    again = patience(there, "import", str(to), "--json").json()
+    assert [one["outcome"] for one in again] == ["known", "known"]
+    arrived = shelf(Storage(there))
+    assert [(k.seat, k.imported) for k in arrived] == [(0, True), (1, True)]
+    assert "imported" in patience(there, "history").out
+    assert patience(there, "verify", arrived[0].name).code == exits.DONE
+
+
+def test_what_does_not_verify_is_left_out(storage: Storage, tmp_path: Path) -> None:
+    document = race().to_json()
+    document["seats"][0]["name"] = "Zoe"
+    (tmp_path / "forged.json").write_text(json.dumps(document))
+    (tmp_path / "no.json").write_text("[" * 100_000)
+    with zipfile.ZipFile(tmp_path / "p.zip", "w") as parcel:
+        parcel.writestr("../../evil.json", json.dumps(race().to_json()))
+        parcel.writestr("notes.json", '{"evil.json": {"seat": "x", "at": -1}}')
+    files = [str(tmp_path / name) for name in ("forged.json", "no.json", "p.zip")]
+    told = patience(storage.root, "import", *files)
+    assert told.code == exits.REFUSED
+    assert "forged.json: refused: digest" in told.out
+    assert "no.json: refused: format" in told.out
+    [kept] = shelf(storage)
+    assert (kept.path.parent, kept.seat) == (storage.root / "records", None)
+    assert patience(storage.root, "import", "nothing.zip").code == exits.NOT_FOUND
