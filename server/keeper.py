@@ -14,6 +14,8 @@ from server.schedule import Schedule
 from server.store import GAP_MS, Pulse, Store, StoreAway
 
 BEAT_S = 0.5
+KNOWN_S = 1.5 * BEAT_S
+"""By then every process has heard of a new one; before, they take its connections for gone."""
 SIDE_BY_SIDE = 8
 """So many rooms are looked after at a time: as many as the store has connections for."""
 RESCAN_S = 30
@@ -45,6 +47,7 @@ class Keeper:
         self._pulse = Pulse([], frozenset())
         self._beaten = asyncio.Event()
         self._applied = 0
+        self._is_known = False
         # Who has just started the store itself knows that no process was alive before.
         self._gap_ms = 0 if alone else GAP_MS
 
@@ -74,6 +77,9 @@ class Keeper:
             group.create_task(self._keep_beating())
             await following.wait()
             await self._catch_up()
+            if not self._is_known and self._pulse.alive - {self._process}:
+                await asyncio.sleep(KNOWN_S)
+            self._is_known = True
             self._link.set_up()
             log.info("store_reached", process=self._process)
             group.create_task(self._doubts())

@@ -214,7 +214,7 @@ async def test_moves_are_counted_as_they_arrive(usual: ServerProcess) -> None:
 
 
 def link_code(link: Client) -> str:
-    return next(m["code"] for m in map(json.loads, link.frames) if m["type"] == "room")
+    return next(str(m["code"]) for m in map(json.loads, link.frames) if m["type"] == "room")
 
 
 @pytest.mark.processes
