@@ -166,6 +166,8 @@ def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
     race = room.race
     if race.status != "over":
         raise Refusal("race_not_over", "The race is not over yet.")
+    if race.daily is not None:
+        raise Refusal("daily_tried", "A daily deal is tried once.")
     return Change(
         (
             RacePrepared(

@@ -1,0 +1,194 @@
+"""The daily deals: what is dealt when, one try an account, and a board that feeds nobody."""
+
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.fairness import deal_seed
+from engine.games import GAMES
+from engine.options import canonical
+from server import daily
+from server.accounts.store import Account
+from server.dailies import begin
+from server.daily_store import DailyStore
+from server.events import RaceEnded, RaceStarted
+from server.room import Room, after, fold
+from server.store import Store
+from tests.harness import Client, ServerProcess, client
+from tests.stores import RedisProcess, engines
+
+DAY = date(2026, 11, 21)
+NOON = 1_795_262_400_000
+"""Noon of that day."""
+
+
+def test_a_day_has_a_sprint_and_a_long_game() -> None:
+    sprint, long = daily.of_day(DAY)
+    assert (sprint.name, long.name) == ("daily-2026-11-21-sprint", "daily-2026-11-21-long")
+    assert sprint.bell_ms <= 12 * 60_000 < long.bell_ms
+    assert daily.today(NOON) == DAY
+    assert sprint.opens_at == NOON - 12 * 3_600_000
+    assert (
+        sprint.closes_at
+        == NOON + 12 * 3_600_000
+        == daily.Daily(daily.next_day(DAY), "sprint").opens_at
+    )
+
+
+def test_every_game_has_its_turn() -> None:
+    month = [DAY + timedelta(days=n) for n in range(31)]
+    played = {deal.game.slug for day in month for deal in daily.of_day(day)}
+    assert played == set(GAMES)
+
+
+@pytest.mark.parametrize("slot", daily.SLOTS)
+def test_a_name_is_read_back(slot: daily.Slot) -> None:
+    deal = daily.Daily(DAY, slot)
+    assert daily.named(deal.name) == deal
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "daily-2026-11-21", "daily-2026-11-21-short", "daily-2026-13-01-long",
+     "daily-20261121-long", "weekly-2026-11-21-long"],
+)  # fmt: skip
+def test_what_is_no_name(name: str) -> None:
+    assert daily.named(name) is None
+
+
+# Over sockets. --------------------------------------------------------------------------------
+
+
+async def sign_up(link: Client, name: str) -> None:
+    answer = await link.ask("sign_up", name=name, password="correct horse")
+    assert answer["type"] == "signed_in", answer
+
+
+async def sprint_of_today(link: Client) -> dict[str, Any]:
+    told = await link.ask("list_dailies")
+    assert [deal["slot"] for deal in told["today"]] == ["sprint", "long"]
+    assert all(deal["opens_in_ms"] > 0 for deal in told["tomorrow"])
+    deal: dict[str, Any] = told["today"][0]
+    return deal
+
+
+async def tried(link: Client, name: str) -> tuple[str, dict[str, Any]]:
+    """Try a deal up to the table; the code of the race, and the table."""
+    room = await link.ask("try_daily", name=name, token=link.token, legal=True)
+    assert room["type"] == "room", room
+    return room["code"], await link.until("table")
+
+
+async def give_up(link: Client, table: dict[str, Any]) -> dict[str, Any]:
+    await link.send("play", race=1, ply=table["ply"], move="resign")
+    return await link.until("over")
+
+
+async def test_everybody_has_one_try_at_the_same_deal(server: ServerProcess) -> None:
+    async with client(server.url) as ann, client(server.url) as ben, client(server.url) as guest:
+        name = (await sprint_of_today(guest))["name"]
+        refused = await guest.ask("try_daily", name=name, token=guest.token)
+        assert refused["code"] == "no_account"
+        await sign_up(ann, "Anna")
+        await sign_up(ben, "Ben")
+        code, one = await tried(ann, name)
+        _, other = await tried(ben, name)
+        assert one["view"] == other["view"]
+        over = await give_up(ann, one)
+        assert over["opened"] is None, "others have yet to play it"
+        assert (await ann.ask("get_record", race=code))["code"] == "not_opened"
+        assert (await ann.ask("rematch"))["type"] == "refused"
+        await ann.ask("leave")
+        again = await ann.ask("try_daily", name=name, token="x" * 24)
+        assert (again["code"], code in again["error"]) == ("daily_tried", True)
+        own = await sprint_of_today(ann)
+        assert (own["code"], own["done"]) == (code, True)
+        assert (await sprint_of_today(ben))["done"] is False
+
+
+async def test_the_board_is_for_those_who_have_finished(server: ServerProcess) -> None:
+    async with client(server.url) as ann, client(server.url) as ben:
+        await sign_up(ann, "Anna")
+        await sign_up(ben, "Ben")
+        name = (await sprint_of_today(ann))["name"]
+        _, table = await tried(ann, name)
+        assert (await ann.ask("get_daily_board", name=name))["code"] == "not_for_you"
+        await give_up(ann, table)
+        board = await ann.ask("get_daily_board", name=name)
+        assert [row["name"] for row in board["results"]] == ["Anna"]
+        assert (board["closed"], board["opened"]) == (False, None)
+        assert (await ben.ask("get_daily_board", name=name))["code"] == "not_for_you"
+        _, other = await tried(ben, name)
+        await give_up(ben, other)
+        board = await ben.ask("get_daily_board", name=name)
+        assert [row["name"] for row in board["results"]] == ["Anna", "Ben"]
+        assert [row["place"] for row in board["results"]] == [1, 1]
+
+
+async def test_a_try_outlives_the_server_and_goes_on_by_its_token(server: ServerProcess) -> None:
+    async with client(server.url) as ann:
+        await sign_up(ann, "Anna")
+        name = (await sprint_of_today(ann))["name"]
+        code, table = await tried(ann, name)
+    await server.kill()
+    await server.start()
+    async with client(server.url) as back:
+        await back.ask("resume", code=code, token=ann.token, legal=True)
+        again = await back.until("table")
+        assert again["view"] == table["view"]
+        assert (await give_up(back, again))["opened"] is None
+    async with client(server.url) as ann:
+        await ann.ask("log_in", name="Anna", password="correct horse")
+        assert (await sprint_of_today(ann))["done"] is True
+
+
+async def test_nobody_looks_on_and_other_days_are_refused(server: ServerProcess) -> None:
+    async with client(server.url) as ann, client(server.url) as ben:
+        await sign_up(ann, "Anna")
+        told = await ann.ask("list_dailies")
+        tomorrow = told["tomorrow"][0]["name"]
+        refused = await ann.ask("try_daily", name=tomorrow, token=ann.token)
+        assert refused["code"] == "not_today"
+        assert (await ann.ask("get_daily_board", name=tomorrow))["code"] == "not_for_you"
+        for strange in ("daily-2999-01-01-long", "daily-2026-02-30-long"):
+            refused = await ann.ask("try_daily", name=strange, token=ann.token)
+            assert refused["code"] == "unknown_daily"
+        code, _ = await tried(ann, told["today"][0]["name"])
+        joined = await ben.join(code, "Ben")
+        assert joined["type"] == "refused"
+        await ben.ask("watch", code=code)
+        assert (await ben.ask("watch_board", seat=0))["type"] == "refused"
+
+
+async def test_the_commitment_of_tomorrow_is_that_of_its_secret(tmp_path: Path) -> None:
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
+        store = Store(redis.url)
+        days = DailyStore(store, 400)
+        name = daily.Daily(DAY, "long").name
+        first = await days.secret(name, b"a" * 32)
+        assert await days.secret(name, b"b" * 32) == first == b"a" * 32
+        assert await days.claim(name, "7", "KQ74TX") == "KQ74TX"
+        assert await days.claim(name, "7", "AAAAAA") == "KQ74TX"
+        assert await days.tried(name, "8") is None
+        await days.end(name, "KQ74TX", "{}")
+        await days.end(name, "KQ74TX", "other")
+        assert await days.ends(name) == {"KQ74TX": "{}"}
+        await store.close()
+
+
+def test_a_try_can_be_dealt_again_when_its_day_is_over() -> None:
+    deal = daily.Daily(DAY, "sprint")
+    account = Account("7", "Anna", frozenset(), False, 0, "", "")
+    secret = b"s" * 32
+    change = begin(deal, account, "t" * 24, "p:1", secret, 100, NOON)
+    room = fold(Room("KQ74TX"), [*change, RaceStarted(at=NOON + 100, by="server", n=1)])
+    race = room.race
+    assert room.race_id(race) == deal.name
+    assert race.counted() == {}
+    options = canonical(deal.game.chosen)
+    assert room.seed(race) == deal_seed(secret, deal.name, deal.game.slug, options, {})
+    ended = after(room, RaceEnded(at=NOON + 900, by="server", n=1, ended_ms=800)).race
+    assert not ended.opened(deal.closes_at - 1)
+    assert ended.opened(deal.closes_at)
