@@ -17,6 +17,7 @@ from protocol.rooms import (
     Silence,
     StandAside,
 )
+from protocol.talk import Say, SayPhrase
 
 
 def _code(text: str) -> str:
@@ -205,6 +206,8 @@ FromClient = Annotated[
     | Silence
     | StandAside
     | JoinRace
+    | Say
+    | SayPhrase
     | Leave
     | Ping,
     Field(discriminator="type"),

@@ -12,6 +12,7 @@ from pydantic import Field, TypeAdapter
 from protocol.message import Event as Event  # noqa: PLC0414 # one of what a server says
 from protocol.message import Message, Ms, Options, RequestId, Seat, read
 from protocol.rooms import Invite, RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
+from protocol.talk import Said
 
 Status = Literal["lobby", "countdown", "running", "over"]
 
@@ -342,6 +343,7 @@ FromServer = Annotated[
     | Silenced
     | StoodAside
     | RaceJoined
+    | Said
     | Skip
     | Table
     | Frame

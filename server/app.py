@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Coroutine
+from functools import partial
 from http import HTTPStatus
 from itertools import count
 
@@ -31,6 +32,7 @@ from server.schedule import Schedule
 from server.settings import Settings
 from server.socket import Socket
 from server.store import GAP_MS, Store, StoreAway
+from server.talk import overhear
 
 NOTICES = {
     True: say.Notice(code="storage_back", text="The server can store moves again; play on."),
@@ -77,6 +79,7 @@ class App:
         self._tasks: asyncio.TaskGroup | None = None
         moves = Moves(self.hub, self.committer, self.metrics)
         self.hub.place_for = moves.place_for
+        self.hub.overhear = partial(overhear, self.store)
         self._desks = Desks(
             self.store, self.clock, self.hub, moves, settings.countdown_ms, settings.keep_days
         )

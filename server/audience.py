@@ -15,6 +15,7 @@ from engine.ranking import rank
 from engine.table import State
 from protocol import from_server as say
 from protocol import rooms
+from protocol.talk import PHRASES, Said
 from server.events import (
     Attached,
     CardCalled,
@@ -39,6 +40,7 @@ from server.happenings import (
     NewNumbers,
     RefusedRequest,
     RoomEvent,
+    Spoken,
     Viewer,
     WholeBoard,
     WholeRecord,
@@ -61,6 +63,7 @@ Shown = (
     | say.Moved
     | say.Refused
     | say.Record
+    | Said
 )
 
 
@@ -76,18 +79,29 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             seats = [_standing(seat, n, over=over) for seat, n in sorted(what.numbers.items())]
             clock = what.race.clock(what.now)
             return say.Progress(race=what.race.n, clock_ms=clock, standings=seats)
+        case WholeBoard() | DealFrame() | BoardMove():
+            return _board(what, viewer)
+        case RefusedRequest(request, code, sentence, ply):
+            return say.Refused(id=request, code=code, error=sentence, ply=ply)
+        case Spoken():
+            return _said(what, viewer)
+        case WholeRecord():
+            if what.race.status != "over":
+                raise NotForThem("a record before the end")
+            return say.Record(id=what.request, record=what.record.to_json())
+    assert_never(what)
+
+
+def _board(
+    what: WholeBoard | DealFrame | BoardMove, viewer: Viewer
+) -> say.Table | say.Frame | say.Moved:
+    match what:
         case WholeBoard():
             return _table(what, viewer)
         case DealFrame():
             return _frame(what, viewer)
         case BoardMove():
             return _moved(what, viewer)
-        case RefusedRequest(request, code, sentence, ply):
-            return say.Refused(id=request, code=code, error=sentence, ply=ply)
-        case WholeRecord():
-            if what.race.status != "over":
-                raise NotForThem("a record before the end")
-            return say.Record(id=what.request, record=what.record.to_json())
     assert_never(what)
 
 
@@ -259,6 +273,27 @@ def _moved(what: BoardMove, viewer: Viewer) -> say.Moved:
         over=_ended(state),
         legal=_legal(game, state) if viewer.legal else None,
     )
+
+
+def hears(what: Spoken, seat: int | None) -> bool:
+    """Whether somebody hears what was said; and whoever would not hear it may not say it.
+
+    While a race runs, its contestants hear free text only when they have finished, and nobody does
+    where newcomers may still join: they have yet to play the deal.
+    """
+    race = what.room.race
+    if what.phrase is not None or race.status != "running":
+        return True
+    numbers = what.numbers.get(seat) if seat is not None and seat in race.racing else None
+    playing = seat in race.racing and (numbers is None or numbers.result is None)
+    return not playing and not what.room.settings.late
+
+
+def _said(what: Spoken, viewer: Viewer) -> Said:
+    if not hears(what, viewer.seat):
+        raise NotForThem("talk about a deal they play")
+    text = what.text if what.phrase is None else PHRASES[what.phrase]
+    return Said(seat=what.seat, text=text, phrase=what.phrase)
 
 
 def _own(seat: int, viewer: Viewer) -> None:

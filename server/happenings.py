@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from engine.record import Record
 from engine.table import State
 from engine.view import Frame
+from protocol.talk import PhraseId
 from server.desk import Taken
 from server.events import StoredEvent
 from server.numbers import Numbers
@@ -91,6 +92,16 @@ class RefusedRequest(NamedTuple):
     ply: int | None = None
 
 
+class Spoken(NamedTuple):
+    """Something a seat said: a set phrase, or else free text."""
+
+    seat: int
+    text: str
+    phrase: PhraseId | None
+    room: Room
+    numbers: Mapping[int, Numbers]
+
+
 class WholeRecord(NamedTuple):
     """Everything about a race that is over."""
 
@@ -108,4 +119,5 @@ Happening = (
     | BoardMove
     | RefusedRequest
     | WholeRecord
+    | Spoken
 )

@@ -69,6 +69,8 @@ class Hub:
         be decided before the time it was away is refunded."""
         self.place_for: Callable[[LiveRoom, int], Awaitable[None]] | None = None
         """Lays the called card of a seat that has let its time run out."""
+        self.overhear: Callable[[LiveRoom], Awaitable[None]] | None = None
+        """Fetches and tells what has been said in a room."""
         self._store = store
         self._clock = clock
         self._schedule = schedule
@@ -164,7 +166,10 @@ class Hub:
             live = self.rooms.get(item.code)
             if live is None:
                 continue
-            if item.numbers is not None and item.n is not None and item.seat is not None:
+            if item.talk:
+                with _safely(item.code):
+                    await self._overhear(live)
+            elif item.numbers is not None and item.n is not None and item.seat is not None:
                 live.hear(item.n, item.seat, item.numbers)
                 if live.race.call and not decide.to_place(live.room, live.numbers):
                     self._schedule.add(item.code, self._clock.now())
@@ -172,6 +177,10 @@ class Hub:
                 with _safely(item.code):
                     async with live.lock:
                         await self._catch_up(live)
+
+    async def _overhear(self, live: LiveRoom) -> None:
+        if self.overhear is not None:
+            await self.overhear(live)
 
     async def refresh(self) -> None:
         """Look at every cached room again: news may have been missed."""

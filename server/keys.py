@@ -8,6 +8,7 @@ no script ever touches two tags:
     cp:{r3}:KQ74TX:1:seats        hash    by seat: the standing its last stored move left
     cp:{r3}:KQ74TX:1:moves:0      list    a seat's moves in race 1; its length is the next ply
     cp:{r3}:KQ74TX:1:frames       hash    by seat: the frame of a watched deal it has come to
+    cp:{r3}:KQ74TX:talk           stream  what is said in the room, for a minute
     cp:{r3}:due                   zset    rooms by the server time of their next deadline
     cp:{r3}:feed                  stream  what has been stored, for every process that follows
     cp:{clock}:beat               string  server time at which some process was last alive
@@ -59,6 +60,10 @@ def seats(code: str, n: int) -> str:
 
 def frames(code: str, n: int) -> str:
     return f"cp:{{r{shard(code)}}}:{code}:{n}:frames"
+
+
+def talk(code: str) -> str:
+    return f"cp:{{r{shard(code)}}}:{code}:talk"
 
 
 def moves(code: str, n: int, seat: int) -> str:

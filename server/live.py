@@ -68,6 +68,8 @@ class LiveRoom:
         self.numbers: dict[int, Numbers] = {}
         self.desks: dict[int, Desk] = {}
         self.lock = asyncio.Lock()
+        self.heard_until = f"{now()}-0"
+        """Where this process has come to in what is said in the room."""
         self._now = now
         self._start: tuple[int, Board] | None = None
         self._frames: tuple[int, Sequence[Frame]] | None = None

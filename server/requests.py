@@ -21,6 +21,7 @@ from server.hub import Decision, Hub
 from server.live import Listener, LiveRoom
 from server.moves import Moves
 from server.store import Store
+from server.talk import Talking
 
 SERVER = "crown-patience/0.1"
 
@@ -70,6 +71,7 @@ class Requests:
             "get_record": self._get_record,
             "leave": self._leave,
             "ping": self._ping,
+            **Talking(desks.store, desks.hub, listener, self._seated).handlers,
             **Hosting(desks.hub, desks.moves, listener, desks.countdown_ms, self._seated).handlers,
         }
 

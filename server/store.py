@@ -81,7 +81,8 @@ class Pulse(NamedTuple):
 
 
 class News(NamedTuple):
-    """What another process, or this one, has stored: events of a room, or a seat's numbers.
+    """What another process, or this one, has stored: events of a room, a seat's numbers, or (only
+    that there is some) talk.
 
     `deadline` is the room's next one, server time; None if the news says nothing of it.
     """
@@ -92,6 +93,7 @@ class News(NamedTuple):
     seat: int | None
     numbers: Numbers | None
     deadline: int | None
+    talk: bool = False
 
 
 class Store:
@@ -107,7 +109,7 @@ class Store:
     async def open(self) -> None:
         """Load the scripts. To be called again after the store was away: it may have forgotten."""
         async with _patience():
-            for name in ("append", "commit", "beat"):
+            for name in ("append", "commit", "beat", "talk"):
                 script = (Path(__file__).parent / f"{name}.lua").read_text()
                 self._sha[name] = await self._others.script_load(script)
 
@@ -245,6 +247,30 @@ class Store:
             pipeline.expire(keys.frames(code, n), self._kept_s)
             await pipeline.execute()
 
+    async def talk(self, code: str, seat: int, said: str, most: tuple[int, int, int]) -> bool:
+        """Pass on what a seat says; False if it was too much: within so many milliseconds, so often
+        from the seat, so often from the room."""
+        async with _patience():
+            taken = await self._others.evalsha(
+                self._sha["talk"],
+                2,
+                keys.talk(code),
+                keys.feed(keys.shard(code)),
+                code,
+                seat,
+                said,
+                keys.FEED_LENGTH,
+                *most,
+            )
+        return bool(taken)
+
+    async def said(self, code: str, since: str) -> tuple[list[tuple[int, str]], str]:
+        """By seat, what was said in a room since; and up to where it is."""
+        async with _patience():
+            found = await self._others.xrange(keys.talk(code), f"({since}", "+")
+        until = found[-1][0] if found else since
+        return [(int(entry["seat"]), entry["said"]) for _, entry in found], until
+
     async def deadlines(self) -> dict[str, int]:
         """Every room that has a deadline, and when it is, server time."""
         async with _patience():
@@ -331,6 +357,8 @@ def _news(entry: dict[str, str]) -> list[News]:
     if entry["kind"] == "event":
         code, seq, deadline = body.split(" ")
         return [News(code, int(seq), None, None, None, int(deadline) if deadline else None)]
+    if entry["kind"] == "talk":
+        return [News(body, None, None, None, None, None, talk=True)]
     news = []
     for line in body.split("\n"):
         head, standing = line.split("|")

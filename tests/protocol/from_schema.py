@@ -31,6 +31,7 @@ MEANT = {
     ("GetRecord", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
     ("Create", "name"): st.sampled_from(["Anna", "Ö. of the Hill", "x" * 24]),
     ("Join", "name"): st.sampled_from(["Bertha", "汉字"]),
+    ("Say", "text"): st.sampled_from(["Good luck", "汉字", "x" * 200]),
 }
 """Fields that mean more than a schema can say."""
 

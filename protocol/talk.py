@@ -1,0 +1,84 @@
+"""Talk in a room: set phrases out of the books, and free text."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from protocol.message import Message, Request, Seat
+
+LONGEST_TEXT = 200
+
+PhraseId = Literal[
+    "ace_please",
+    "thank_you",
+    "rotten_cards",
+    "defeated_cards",
+    "superstition",
+    "cheating",
+    "skill",
+    "frightfully_complicated",
+    "grinds_to_a_halt",
+    "appalling_jumble",
+    "cock_up",
+    "golden_rule",
+    "good_news",
+    "clever_and_lucky",
+    "on_the_trot",
+    "telephone",
+    "drink",
+    "congratulations",
+    "same_again",
+]
+
+PHRASES: dict[PhraseId, str] = {
+    "ace_please": "Ace, please.",
+    "thank_you": "Thank you.",
+    "rotten_cards": "The rotten cards have won.",
+    "defeated_cards": "You have defeated the cards.",
+    "superstition": "Merely superstition.",
+    "cheating": "Auntie Allis said we were cheating.",
+    "skill": "A real game of skill.",
+    "frightfully_complicated": "Frightfully complicated!",
+    "grinds_to_a_halt": "Play grinds to a halt.",
+    "appalling_jumble": "An appalling jumble.",
+    "cock_up": "Assuming no cock-up.",
+    "golden_rule": "There is a golden rule.",
+    "good_news": "Very good news.",
+    "clever_and_lucky": "Very clever and lucky.",
+    "on_the_trot": "On the trot!",
+    "telephone": "I am going to the room without a telephone.",
+    "drink": "A drink, for inspiration.",
+    "congratulations": "Congratulations!",
+    "same_again": "Shuffle the cards and start again?",
+}
+"""What may be said at any time, also by those who race: most in the words of the family's rules."""
+
+
+def _text(text: str) -> str:
+    text = " ".join(text.split())
+    if not 1 <= len(text) <= LONGEST_TEXT or not text.isprintable():
+        raise ValueError(f"a text has 1 to {LONGEST_TEXT} printable characters")
+    return text
+
+
+class Say(Request):
+    """Write to the room. Not while one's own race runs, and nothing is heard by those who race."""
+
+    type: Literal["say"] = "say"
+    text: Annotated[str, Field(max_length=2 * LONGEST_TEXT), AfterValidator(_text)]
+
+
+class SayPhrase(Request):
+    """One of the set phrases, to everybody."""
+
+    type: Literal["phrase"] = "phrase"
+    phrase: PhraseId
+
+
+class Said(Message):
+    """What somebody in the room said. `phrase` is the id of a set phrase."""
+
+    type: Literal["said"] = "said"
+    seat: Seat
+    text: str
+    phrase: PhraseId | None

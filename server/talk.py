@@ -1,0 +1,85 @@
+"""Talk in a room. It is passed on and forgotten: no log, no record and no newcomer gets it.
+
+Those who race neither write nor read free text while they play: a word from somebody who has
+finished the same deal, or watches it, would be worth more than a look at the board. Set phrases
+say nothing of a deal, so they go to everybody at any time.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from protocol import from_server as say
+from protocol.message import encode
+from protocol.talk import PHRASES, Say, SayPhrase
+from server.audience import hears, shown
+from server.decide import Refusal
+from server.happenings import Spoken
+from server.hub import Hub
+from server.live import Listener, LiveRoom
+from server.store import Store
+
+WITHIN_MS = 10_000
+MOST = (WITHIN_MS, 4, 60)
+"""So often within so many milliseconds a seat may speak, and a room: one of many has to be bearable
+for each of them."""
+
+
+class Talking:
+    """The handlers for one connection. `seated` gives its room and seat, or raises Refusal."""
+
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        listener: Listener,
+        seated: Callable[[], tuple[LiveRoom, int]],
+    ) -> None:
+        self._store, self._hub, self._me, self._seated = store, hub, listener, seated
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "say": self._say,
+            "phrase": self._phrase,
+        }
+
+    async def _say(self, request: Say) -> None:
+        live, seat = self._seated()
+        refuse_silenced(live, seat)
+        heard = Spoken(seat, request.text, None, live.room, live.numbers)
+        if not hears(heard, seat) and not await self._has_finished(live, seat):
+            raise Refusal("race_begun", "Until you have finished, there are only the set phrases.")
+        await self._pass_on(request.id, live, seat, f"- {request.text}")
+
+    async def _phrase(self, request: SayPhrase) -> None:
+        live, seat = self._seated()
+        refuse_silenced(live, seat)
+        await self._pass_on(request.id, live, seat, request.phrase)
+
+    async def _has_finished(self, live: LiveRoom, seat: int) -> bool:
+        """Whether the seat's game is over, though the numbers may not say so yet."""
+        if live.room.settings.late or seat not in live.race.racing:
+            return False
+        return (await self._hub.desk(live, seat)).state.over is not None
+
+    async def _pass_on(self, request: int, live: LiveRoom, seat: int, said: str) -> None:
+        if not await self._store.talk(live.room.code, seat, said, MOST):
+            raise Refusal("too_fast", "That was a lot in ten seconds; wait a little.")
+        self._me.send(encode(say.Done(id=request)))
+
+
+def refuse_silenced(live: LiveRoom, seat: int) -> None:
+    """Raises Refusal for whoever the host has silenced."""
+    if live.room.seats[seat].silent:
+        raise Refusal("silenced", "The host has silenced you.")
+
+
+async def overhear(store: Store, live: LiveRoom) -> None:
+    """Tell the listeners of this process what has been said in a room."""
+    lines, live.heard_until = await store.said(live.room.code, live.heard_until)
+    for seat, said in lines:
+        word, _, text = said.partition(" ")
+        phrase = next((known for known in PHRASES if known == word), None)
+        spoken = Spoken(seat, text, phrase, live.room, live.numbers)
+        if seat not in live.room.seats or live.room.seats[seat].silent:
+            continue
+        for listener in tuple(live.listeners):
+            if hears(spoken, listener.viewer.seat):
+                listener.send_progress(encode(shown(spoken, listener.viewer)))
