@@ -171,6 +171,8 @@ class Hub:
                     await self._overhear(live)
             elif item.numbers is not None and item.n is not None and item.seat is not None:
                 live.hear(item.n, item.seat, item.numbers)
+                if item.n == live.race.n:
+                    await self._outrun(live, item.seat, item.numbers.moves)
                 if live.race.call and not decide.to_place(live.room, live.numbers):
                     self._schedule.add(item.code, self._clock.now())
             elif item.seq is not None and item.seq > live.room.seq:
@@ -181,6 +183,19 @@ class Hub:
     async def _overhear(self, live: LiveRoom) -> None:
         if self.overhear is not None:
             await self.overhear(live)
+
+    async def _outrun(self, live: LiveRoom, seat: int, moves: int) -> None:
+        """A seat has so many moves. Some may have been under way elsewhere when it came here."""
+        desk = live.desks.get(seat)
+        if desk is None or desk.ply >= moves or desk.broken or desk.under_way:
+            return
+        desk.retire()
+        speaker = live.speaker(seat)
+        if speaker is None:  # another process has it; who comes here has it folded
+            del live.desks[seat]
+            return
+        with _safely(live.room.code):
+            live.show_board(None, speaker, await self.desk(live, seat))
 
     async def refresh(self) -> None:
         """Look at every cached room again: news may have been missed."""

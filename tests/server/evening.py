@@ -147,8 +147,7 @@ class Judged(RuleBasedStateMachine):
             self.lines.remove(old)
             self.referee.taken_over.discard(old.name)
             assert await old.ended() == 4000
-        for line in self.lines:
-            await line.drained()
+        await self.house.until_still(self.referee.code, self.lines, None)
         look = new.number()
         await new.send(json.dumps({"type": "look", "id": look}))
         (table,) = await new.answered(look)

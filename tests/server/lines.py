@@ -171,7 +171,7 @@ class House:
     async def _behind(self, code: str, status: str | None) -> str:
         """Which server does not know of the room yet what is stored."""
         stored = await self.stored(code)
-        if stored.race.status != status:
+        if status and stored.race.status != status:
             return f"the race is stored as {stored.race.status}, not {status}"
         numbers = await self.apps[0].store.numbers(code, stored.race.n)
         for number, app in enumerate(self.apps):
