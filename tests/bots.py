@@ -11,6 +11,10 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.harness import Client, ServerProcess, client
 
+UNDO = {"kind": "undo"}
+UNDOING = 0.1
+"""How often a bot takes a move back where that is allowed."""
+
 
 @dataclass
 class Bot:
@@ -20,6 +24,7 @@ class Bot:
     servers: Sequence[ServerProcess]
     name: str
     rng: random.Random
+    terms: dict[str, Any] = field(default_factory=dict)
     most_moves: int = 10_000
     pause: float = 0.0
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
@@ -29,7 +34,8 @@ class Bot:
     over: dict[str, Any] | None = None
     record: dict[str, Any] | None = None
     resumes: int = 0
-    _sent: tuple[int, Any] | None = None
+    _sent: dict[int, Any] = field(default_factory=dict)
+    _may_undo: bool = False
     begun: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self, code: asyncio.Future[str], game: str, bell_ms: int, seats: int) -> None:
@@ -52,7 +58,7 @@ class Bot:
             if room.get("code") == "unknown_seat":
                 raise AssertionError("the seat was lost")
         elif self.name == "bot-0":
-            room = await link.create(game, bell_ms, name=self.name)
+            room = await link.create(game, bell_ms, name=self.name, terms=self.terms)
             code.set_result(room["code"])
         else:
             room = await link.join(await code, self.name)
@@ -81,33 +87,47 @@ class Bot:
                 case "moved":
                     self._note(message)
                     await self._move(link, message)
-                case "refused" if message["code"] == "storage_away":
-                    await asyncio.sleep(0.1)
-                    await link.send("look")
-                case "refused" if message["code"] not in ("race_over", "game_over"):
-                    await link.send("look")
+                case "refused":
+                    await self._look_again(link, message["code"])
                 case "over":
                     self.over = message
                     await self._finish(link)
 
+    async def _look_again(self, link: Client, code: str) -> None:
+        """A move was refused: see where the server is, unless the game is over there."""
+        if code == "illegal_move":
+            refused = self._sent.pop(max(self._sent))
+            assert refused == UNDO, refused
+            self._may_undo = False  # or it would be tried for ever
+        if code == "storage_away":
+            await asyncio.sleep(0.1)
+        if code not in ("race_over", "game_over"):
+            await link.send("look")
+
     def _note(self, message: dict[str, Any]) -> None:
-        assert self._sent is not None
-        ply, move = self._sent
-        assert message["ply"] == ply + 1, (message, ply)
-        self.acknowledged[ply] = (move, message["ms"])
+        if message["id"] is None:
+            return  # the server has laid a called card for us
+        ply = message["ply"] - 1
+        self.acknowledged[ply] = (self._sent[ply], message["ms"])
 
     async def _move(self, link: Client, message: dict[str, Any]) -> None:
         if message["over"] is not None:
             return
+        if self.terms.get("format") == "caller" and not message["legal"]:
+            return  # the next card has not been called
         ply = message["ply"]
-        unanswered = self._sent is not None and ply <= self._sent[0]
-        if unanswered and self._sent is not None and ply == self._sent[0]:
-            move = self._sent[1]
+        if ply < max(self._sent, default=0) or ply in self.acknowledged:
+            return  # an older board: the server has more moves
+        if ply in self._sent:
+            move = self._sent[ply]
         elif ply >= self.most_moves or not message["legal"]:
             move = {"kind": "resign"}
+        elif self._may_undo and self.rng.random() < UNDOING:
+            move = UNDO
         else:
             move = self.rng.choice(message["legal"])
-        self._sent = ply, move
+            self._may_undo = self.terms.get("take_back", "none") != "none"
+        self._sent[ply] = move
         await asyncio.sleep(self.pause)
         await link.send("play", race=message["race"], ply=ply, move=move)
 
@@ -122,6 +142,7 @@ async def race(
     game: str,
     seats: int,
     *,
+    terms: dict[str, Any] | None = None,
     bell_ms: int = 20_000,
     most_moves: int = 10_000,
     pause: float = 0.0,
@@ -135,6 +156,7 @@ async def race(
             places,
             f"bot-{i}",
             random.Random(f"{game}{i}"),
+            terms or {},
             most_moves,
             pause,
             begun=begun or asyncio.Event(),

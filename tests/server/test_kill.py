@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from engine.games import game as rules
 from engine.record import read
+from engine.takeback import move_text, read_move
 from engine.verify import verify
 from tests.bots import Bot, race
 from tests.harness import ServerProcess, client
@@ -13,15 +13,19 @@ from tests.harness import ServerProcess, client
 
 def check(bots: list[Bot], *, everybody: bool = True) -> None:
     """The record holds every acknowledged move at its time, and verifies; the race has ended with
-    the bell, or with the last contestant to be done before it. Unless `everybody` raced, some may
+    the bell, with the last contestant to be done before it, or in a race to the first who is out
+    with the first who was. Unless `everybody` raced, some may
     have been away when it began."""
     document = bots[0].record
     checks = verify(document, bots[0].commitment)
     assert all(step.ok for step in checks), checks[-1]
     record = read(document)
-    codec = rules(record.game.slug).codec
+    game = record.game
     results = [placed.standing for placed in record.results]
-    if any(result.reason == "timeout" for result in results):
+    out = [result.ended_ms for result in results if result.result == "won"]
+    if out and record.terms.format == "first_out":
+        assert [record.ended_ms] == out, "the race has not ended with the first who was out"
+    elif any(result.reason == "timeout" for result in results):
         assert record.ended_ms == record.bell_ms
     else:
         assert record.ended_ms == max(result.ended_ms or 0 for result in results)
@@ -34,7 +38,7 @@ def check(bots: list[Bot], *, everybody: bool = True) -> None:
         stored = names[bot.name].moves
         assert bot.acknowledged, f"{bot.name} has made no move"
         for ply, (move, ms) in bot.acknowledged.items():
-            assert stored[ply].text == codec.to_text(codec.from_json(move))
+            assert stored[ply].text == move_text(game, read_move(game, move))
             assert stored[ply].ms == ms
 
 
