@@ -8,6 +8,9 @@ from typing import Any
 
 from client_cli import text
 from client_cli.commands import HELP, Reader, score
+from client_cli.ghost import GHOST, YOU
+from client_cli.history import spoken_race
+from client_cli.news import place
 from client_cli.sentences import options, own_end, what_changed
 from client_cli.solo import Solo
 from client_cli.storage import Storage
@@ -16,11 +19,12 @@ from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.players import hints
 
-VERBS = ("quit", "exit", "undo", "hint", "next", "help", "?")
+VERBS = ("quit", "exit", "undo", "hint", "next", "race", "help", "?")
 MORE_HELP = """\
 undo       take the last move back, unless it turned a card
 hint       the most promising moves, and why
-next       the next round of a deal that is watched"""
+next       the next round of a deal that is watched
+race       against a ghost: how both stand"""
 MOST_HINTS = 5
 NEW_DEALS = 10**6
 """Deal numbers handed out when none is asked for: short enough to tell a friend."""
@@ -32,10 +36,10 @@ def new_deal_number() -> int:
 
 def play(game: AnyGame, deal: int, voice: Voice, storage: Storage) -> None:
     """One deal from first to last line of standard input."""
-    SoloLines(Solo(game, deal), voice, storage).run(_typed(voice))
+    SoloLines(Solo(game, deal), voice, storage).run(typed(voice))
 
 
-def _typed(voice: Voice) -> Iterator[str]:
+def typed(voice: Voice) -> Iterator[str]:
     """Lines as they are typed; a closed input is an ended one."""
     while sys.stdin is not None:
         voice.prompt()
@@ -52,19 +56,34 @@ class SoloLines:
         self.solo, self.voice, self.storage = solo, voice, storage
         self._reader = Reader(VERBS, voice.symbols)
         self._zero = time.monotonic_ns()
+        self._leader: int | None = None
+
+    @property
+    def _ms(self) -> int:
+        return (time.monotonic_ns() - self._zero) // 1_000_000
 
     def run(self, lines: Iterable[str]) -> None:
         game = self.solo.game
         chosen = options(game.chosen, game)
-        self.voice.say([f"{game.book.title}{chosen}, deal {self.solo.number}. Type help for help."])
+        ghost = self.solo.ghost
+        deal = spoken_race(ghost.record.race) if ghost else f"deal {self.solo.number}"
+        self.voice.say([f"{game.book.title}{chosen}, {deal}. Type help for help."])
+        self.voice.say([ghost.introduction()] if ghost else [])
         self._show_table()
         for line in lines:
-            if not self._obey(line):
+            if self.solo.ring(self._ms) or not self._obey(line) or self.over:
                 break
-            if self.solo.state.over:
-                return self._end()
+            self._tell_lead()
+        if self.over:
+            return self._end()
+        if ghost is not None:
+            return self.voice.say(["Not finished; the ghost keeps the field."])
         again = f"patience play {game.slug} --deal {self.solo.number}"
         return self.voice.say([f"Not finished; the same deal again: {again}{_flags(game)}"])
+
+    @property
+    def over(self) -> bool:
+        return self.solo.state.over is not None
 
     def _obey(self, line: str) -> bool:
         """Carry a line out; False to stop."""
@@ -77,6 +96,8 @@ class SoloLines:
             self._undo()
         elif typed.verb == "hint":
             self._hint()
+        elif typed.verb == "race":
+            self.voice.say(self._race())
         elif typed.verb == "next":
             self._next()
         elif typed.verb:
@@ -88,7 +109,7 @@ class SoloLines:
     def _play(self, move: Any) -> None:
         solo, before = self.solo, self.solo.state
         try:
-            solo.play(move, (time.monotonic_ns() - self._zero) // 1_000_000)
+            solo.play(move, self._ms)
         except IllegalMove as error:
             self.voice.say([str(error)])
             return
@@ -99,7 +120,7 @@ class SoloLines:
     def _undo(self) -> None:
         before = self.solo.state
         try:
-            self.solo.undo()
+            self.solo.undo(self._ms)
         except IllegalMove as error:
             self.voice.say([str(error)])
             return
@@ -107,7 +128,32 @@ class SoloLines:
         if not self.voice.as_json:
             self.voice.say(["Taken back.", *what_changed(self.solo.game, before, self.solo.state)])
 
+    def _race(self) -> list[str]:
+        """How both stand now."""
+        ghost, now = self.solo.ghost, self._ms
+        if ghost is None:
+            return ["Nobody races you here."]
+        session = ghost.session(self.solo.board, now, now)
+        return [place(session, placed) for placed in session.ranking()]
+
+    def _tell_lead(self) -> None:
+        """Who leads, whenever that has changed."""
+        ghost, now = self.solo.ghost, self._ms
+        if ghost is None:
+            return
+        session = ghost.session(self.solo.board, now, now)
+        first = [p.standing.seat for p in session.ranking() if p.place == 1]
+        leader = first[0] if len(first) == 1 else None
+        if leader is not None and leader != self._leader:
+            self._leader = leader
+            own, other = (session.standings[seat].best for seat in (YOU, GHOST))
+            lead = "You lead" if leader == YOU else f"{ghost.name} leads"
+            self.voice.say([f"{lead}: you {own}, {ghost.name} {other}."])
+
     def _hint(self) -> None:
+        if self.solo.ghost is not None:
+            self.voice.say(["There is no advice in a race, not even against a ghost."])
+            return
         codec = self.solo.game.codec
         found = hints(self.solo.game, self.solo.state)[:MOST_HINTS]
         told = [{"move": codec.to_text(hint.move), "why": hint.sentence} for hint in found]
@@ -153,11 +199,13 @@ class SoloLines:
     def _end(self) -> None:
         game = self.solo.game
         path = self.storage.save_record(self.solo.name, self.solo.record(self._player()))
-        self.voice.put({**self._state("over"), "record": str(path)})
+        ghost = self.solo.ghost
+        verdict = ghost.verdict(self.solo.final()) if ghost else None
+        self.voice.put({**self._state("over"), "record": str(path), "verdict": verdict})
         if self.voice.as_json:
             return
         told = own_end(game, self.solo.state.over, self.solo.points())
-        self.voice.say([*told, score(game, self.solo.shown())])
+        self.voice.say([*told, score(game, self.solo.shown()), *([verdict] if verdict else [])])
         self.voice.say([f"See it again: patience replay {path}", f"Check: patience verify {path}"])
 
     def _player(self) -> str:

@@ -51,20 +51,33 @@ def home(context: typer.Context, plain: Plain = False) -> None:
 
 
 @app.command()
-def play(
+def play(  # noqa: PLR0913 # one for each word of the command line
     game: Annotated[str | None, typer.Argument(metavar="GAME")] = None,
     deal: Annotated[int | None, typer.Option(min=1, help="The number of a deal.")] = None,
+    ghost: Annotated[
+        str | None, typer.Option(metavar="CODE|FILE", help="Race a finished record, unranked.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Whose ghost; the winner's if not said.")
+    ] = None,
+    server: Server = None,
     option: Options = None,
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
     """Play alone: no server, no account."""
+    if ghost is not None:
+        from client_cli.ghost_play import race_ghost
+
+        if game or deal or option:
+            raise Failure.usage("A ghost brings its own game, deal and options.")
+        return race_ghost(ghost, against, visit_of(server, as_json, plain))
     from client_cli.home import ask_game, play_alone
     from client_cli.offline import chosen_game
 
     voice = voice_of(as_json)
     rules = chosen_game(game or ask_game(voice), option or [])
-    play_alone(rules, deal, voice, own_storage(), plain)
+    return play_alone(rules, deal, voice, own_storage(), plain)
 
 
 @app.command()

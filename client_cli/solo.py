@@ -6,23 +6,27 @@ Pure; milliseconds are handed in, counted from the deal.
 from typing import Any
 
 from client_cli.dealing import FIRST_SEE_IT, Dealing
+from client_cli.ghost import Ghost
 from engine.board import Board, Entry, standing
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.moves import Resign
-from engine.ranking import rank
+from engine.ranking import Standing, rank
 from engine.record import Record, SeatRecord
-from engine.table import State
+from engine.table import TIMEOUT, State
+from engine.takeback import UNDO, move_text
 from engine.terms import terms
 
 
 class Solo:
     """One practice deal. Raises IllegalMove where the rules or the take-back rule forbid."""
 
-    def __init__(self, game: AnyGame, number: int) -> None:
-        self.game, self.number = game, number
-        self.seed = deal_number_seed(number)
+    def __init__(self, game: AnyGame, number: int, ghost: Ghost | None = None) -> None:
+        """Against a ghost the deal, the bell and the take-back rule are those of its record."""
+        self.game, self.number, self.ghost = game, number, ghost
+        self.seed = ghost.record.seed if ghost else deal_number_seed(number)
+        self.terms = ghost.record.terms if ghost else terms(game, {})
         pack = game.pack(self.seed)
         self._frames = game.frames(pack)
         self._frame = 1
@@ -45,7 +49,13 @@ class Solo:
     @property
     def name(self) -> str:
         """What files of this deal are called."""
+        if self.ghost is not None:
+            return f"{self.ghost.record.race}-ghost"
         return f"{self.game.slug}-{self.number}"
+
+    def again(self) -> "Solo":
+        """The same from the start."""
+        return Solo(self.game, self.number, self.ghost)
 
     @property
     def dealing(self) -> Dealing | None:
@@ -61,13 +71,42 @@ class Solo:
     def play(self, move: Any, ms: int) -> None:
         if self.dealing and not isinstance(move, Resign):
             raise IllegalMove(FIRST_SEE_IT)
+        if self.ghost is not None:
+            self._race(move, ms)
+            return
         step = self.game.play(self.state, move)
         self._boards.append(self.board.after(self.game, step.state, ms))
         self._entries.append(Entry(ms, "seat", self.game.codec.to_text(move)))
         self._revealed.append(step.revealed)
 
-    def undo(self) -> None:
+    def _race(self, move: Any, ms: int) -> None:
+        """As on a server: an undo is a move, and after the bell there is none."""
+        if self.bell_ms is not None and ms >= self.bell_ms:
+            raise IllegalMove("The bell has rung; the move came too late.")
+        if move is not UNDO and self.state.over:
+            raise IllegalMove("The game is over.")
+        self._boards.append(self.board.play(self.game, move, ms, self.terms.take_back))
+        self._entries.append(Entry(ms, "seat", move_text(self.game, move)))
+
+    @property
+    def bell_ms(self) -> int | None:
+        return self.ghost.record.bell_ms if self.ghost else None
+
+    def ring(self, ms: int) -> bool:
+        """The bell, if it is time: a game that is still on ends. Whether it did."""
+        bell, board = self.bell_ms, self.board
+        if bell is None or ms < bell or board.state.over:
+            return False
+        over = board.state._replace(over=TIMEOUT)
+        self._boards[-1] = board._replace(state=over, ended_ms=bell)
+        self._frame = len(self._frames) + 1
+        return True
+
+    def undo(self, ms: int) -> None:
         """Take the last move back, unless it showed a card."""
+        if self.ghost is not None:
+            self._race(UNDO, ms)
+            return
         if not self._entries:
             raise IllegalMove("There is nothing to take back.")
         if self._revealed[-1]:
@@ -83,21 +122,38 @@ class Solo:
         """What the cards on the table are worth; with what was withheld, once it is over."""
         return self.game.points(self.shown())
 
+    def final(self) -> Standing:
+        """How one stands if the game ends here; one that is not over counts as out of time."""
+        return standing(self.game, 0, self.board, self._ended_ms())
+
+    def _ended_ms(self) -> int:
+        ended = self.board.ended_ms
+        return (self._entries[-1].ms if self._entries else 0) if ended is None else ended
+
     def record(self, player: str) -> dict[str, Any]:
-        """The document of the game so far; one that is not over counts as out of time."""
-        board, ended = self.board, self.board.ended_ms
-        ended_ms = (self._entries[-1].ms if self._entries else 0) if ended is None else ended
-        return Record(
+        """The document of the game so far."""
+        record = Record(
             race=f"solo-{self.number}",
             game=self.game,
-            terms=terms(self.game, {}),
+            terms=self.terms,
             deal_number=self.number,
             commitment=None,
             secret=None,
             nonces={},
             seed=self.seed,
-            bell_ms=None,
-            ended_ms=ended_ms,
+            bell_ms=self.bell_ms,
+            ended_ms=self._ended_ms(),
             seats=(SeatRecord(0, player, tuple(self._entries)),),
-            results=tuple(rank([standing(self.game, 0, board, ended_ms)], self.game.ranked_by)),
-        ).to_json()
+            results=tuple(rank([self.final()], self.game.ranked_by)),
+        )
+        if self.ghost is not None:
+            dealt = self.ghost.record
+            record = record._replace(
+                race=dealt.race,
+                deal_number=dealt.deal_number,
+                commitment=dealt.commitment,
+                secret=dealt.secret,
+                nonces=dealt.nonces,
+                ghost=self.ghost.told,
+            )
+        return record.to_json()

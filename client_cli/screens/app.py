@@ -18,6 +18,7 @@ from client_cli.exits import DONE, UNREACHABLE, Failure
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.room import RoomLine, now_ms
 from client_cli.screens.countdown import CountdownPage
+from client_cli.screens.ghost_page import GhostPage
 from client_cli.screens.home import HomePage
 from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.look import Look, SuitColours
@@ -180,6 +181,14 @@ def run_solo(
     solo = Solo(games.game(slug, options), deal or new_deal())
     app = PatienceApp(lambda _: SoloPage(solo, new_deal), storage, suits, plain_letters)
     return _code(app.run())
+
+
+def run_ghost(solo: Solo, storage: Storage) -> int:
+    """Race a finished record alone, full screen; the exit code."""
+    ghost = solo.ghost
+    if ghost is None:
+        raise ValueError("A ghost race has a ghost.")
+    return _code(PatienceApp(lambda _: GhostPage(solo, ghost), storage).run())
 
 
 def run_home(

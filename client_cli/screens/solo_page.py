@@ -45,9 +45,9 @@ class SoloPage(PlayPage):
     def _begin(self, solo: Solo) -> None:
         self.solo, self._began = solo, self.patience.now()
         self.fingers.clear()
-        self.say = "" if solo.dealing else self._tip()
+        self.say = "" if solo.dealing else self.tip()
 
-    def _tip(self) -> str:
+    def tip(self) -> str:
         """One line for each of the first moves, then silence."""
         tips = SQUARE_TIPS if "grid" in self.game.facts(self.solo.state) else TIPS
         return tips[self.solo.moves] if self._tips and self.solo.moves < len(tips) else ""
@@ -58,6 +58,9 @@ class SoloPage(PlayPage):
         began = self._began if self._began is not None else self.patience.now()
         return self.patience.now() - began if ended is None else ended
 
+    def clock(self) -> str:
+        return clock(self.ms)
+
     def state(self) -> State[Any]:
         return self.solo.state
 
@@ -67,7 +70,7 @@ class SoloPage(PlayPage):
     def next_frame(self) -> None:
         self.solo.next_frame()
         if self.solo.dealing is None:
-            self.say = self._tip()
+            self.say = self.tip()
 
     def shown(self) -> State[Any]:
         return self.solo.shown()
@@ -79,7 +82,7 @@ class SoloPage(PlayPage):
             self.say = ""
             self._finish()
         else:
-            self.say = self._tip() or self.told(what_changed(self.game, before, self.solo.state))
+            self.say = self.tip() or self.told(what_changed(self.game, before, self.solo.state))
 
     def header(self) -> Text:
         value, goal = self.game.progress(self.solo.state), self.game.goal
@@ -111,7 +114,7 @@ class SoloPage(PlayPage):
             case "n":
                 self._begin(Solo(self.game, self._new_deal()))
             case "z":
-                self._begin(Solo(self.game, self.solo.number))
+                self._begin(self.solo.again())
             case "q":
                 self.patience.leave_table()
             case _:
@@ -121,7 +124,7 @@ class SoloPage(PlayPage):
 
     def _undo(self) -> None:
         try:
-            self.solo.undo()
+            self.solo.undo(self.ms)
             self.fingers.clear()
             self.say = "Taken back."
         except IllegalMove as refusal:
@@ -146,13 +149,13 @@ class SoloPage(PlayPage):
                 storage.save_record(self.solo.name, self.solo.record(storage.name() or "you"))
             except Failure as failure:
                 self.say = str(failure)
-        self.app.push_screen(Notice(self._verdict(), "nzq"), self._after_verdict)
+        self.app.push_screen(Notice(self.verdict(), "nzq"), self._after_verdict)
 
     def _after_verdict(self, key: str | None) -> None:
         if key:
             self.command(key)
 
-    def _verdict(self) -> Text:
+    def verdict(self) -> Text:
         """How it ended, in the book's tone."""
         over, loud = self.solo.state.over, plain(self.look.palette.loud)
         best, goal, points = self.solo.board.best, self.game.goal, self.solo.points()

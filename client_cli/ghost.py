@@ -1,0 +1,105 @@
+"""Racing a finished record: the same deal, game and options, and how the other stood by then.
+
+Pure. What the ghost tells is what rivals see of a board in a race: numbers, never cards.
+"""
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from client_cli.known import Member
+from client_cli.sentences import clock, score
+from client_cli.session import Session
+from engine import record as records
+from engine.board import Board, standing
+from engine.ranking import Placed, Standing, rank
+from engine.record import Record, SeatRecord
+from engine.timeline import boards
+from protocol import from_server as said
+
+YOU, GHOST = 0, 1
+"""The seats of such a race."""
+
+
+class Ghost(NamedTuple):
+    """A contestant of a finished record, and how they stood from each move on."""
+
+    record: Record
+    seat: SeatRecord
+    steps: tuple[tuple[int, Standing], ...]
+
+    @classmethod
+    def of(cls, record: Record, seat: SeatRecord) -> "Ghost":
+        """Raises EngineError at a move that is none."""
+        steps = [
+            (entry.ms if entry else 0, standing(record.game, GHOST, board, None))
+            for entry, board in boards(record, seat)
+        ]
+        return cls(record, seat, tuple(steps))
+
+    @property
+    def name(self) -> str:
+        return f"{self.seat.name}'s ghost"
+
+    @property
+    def told(self) -> records.Ghost:
+        """What a record of the race says of it."""
+        return records.Ghost(self.record.race, self.seat.seat, self.seat.name)
+
+    def at(self, ms: int) -> Standing:
+        """How the ghost stood at that race time; the deal before zero."""
+        after = bisect_right(self.steps, ms, key=lambda step: step[0])
+        return self.steps[max(0, after - 1)][1]
+
+    def final(self) -> Standing:
+        """How the ghost stood when their race was over."""
+        placed = next(p for p in self.record.results if p.standing.seat == self.seat.seat)
+        return placed.standing._replace(seat=GHOST)
+
+    def ranked(self, own: Standing, ghost: Standing) -> list[Placed]:
+        """The two in order, as their race would place them."""
+        game, winners = self.record.game, self.record.terms.winners
+        return rank([own._replace(seat=YOU), ghost], game.ranked_by, winners)
+
+    def session(self, board: Board, ms: int, now_ms: int) -> Session:
+        """The race as a screen draws one, at race time `ms`."""
+        game, record = self.record.game, self.record
+        race = said.RaceInfo(
+            id=record.race,
+            n=1,
+            game=game.slug,
+            options=dict(game.chosen),
+            terms=said.Terms.model_validate(record.terms.to_json()),
+            bell_ms=record.bell_ms or 0,
+            commitment=record.commitment or "",
+            status="running",
+        )
+        names = enumerate(("you", self.name))
+        members = {seat: Member(seat, name, True, True, True) for seat, name in names}
+        own, ghost = standing(game, YOU, board, None), self.at(ms)
+        session = Session(
+            seat=YOU,
+            members=members,
+            race=race,
+            rules=game,
+            status="running",
+            standings={YOU: own, GHOST: ghost},
+        )
+        if record.bell_ms is not None:
+            session.clock.reset(record.bell_ms, None, ms, now_ms)
+        return session
+
+    def verdict(self, own: Standing) -> str:
+        """Who has won, in a sentence; `own` is one's final standing."""
+        ghost, game = self.final(), self.record.game
+        placed = {p.standing.seat: p.place for p in self.ranked(own, ghost)}
+        mine, theirs = score(game, own), score(game, ghost)
+        if placed[YOU] == placed[GHOST]:
+            return f"You and {self.name} are equal: {mine}."
+        if placed[YOU] < placed[GHOST]:
+            return f"You beat {self.name}: {mine}, against {theirs}."
+        return f"{self.name} wins: {theirs}, against your {mine}."
+
+    def introduction(self) -> str:
+        """What one is up against."""
+        bell = f", bell {clock(self.record.bell_ms)}" if self.record.bell_ms is not None else ""
+        return f"Against {self.name}, unranked{bell}: {score(self.record.game, self.final())}."

@@ -1,0 +1,44 @@
+"""`patience play --ghost`: from what was typed to a table with a ghost beside it."""
+
+from client_cli.exits import Failure
+from client_cli.ghost import Ghost
+from client_cli.online import Visit
+from client_cli.records import Named, named, seat_of
+from client_cli.solo import Solo
+from engine.errors import EngineError
+from engine.record import SeatRecord
+from engine.verify import verify
+
+
+def race_ghost(race: str, against: str | None, visit: Visit) -> None:
+    """Race a finished record, on the full screen or line by line. Raises Failure."""
+    ghost = chosen_ghost(named(race, visit), against)
+    solo = Solo(ghost.record.game, ghost.record.deal_number or 0, ghost)
+    if visit.full_screen:
+        from client_cli.screens.app import run_ghost
+
+        run_ghost(solo, visit.storage)
+        return
+    from client_cli.line_solo import SoloLines, typed
+
+    SoloLines(solo, visit.voice, visit.storage).run(typed(visit.voice))
+
+
+def chosen_ghost(found: Named, against: str | None) -> Ghost:
+    """The contestant to race: the one named, else the winner. A record that does not verify is
+    nobody's game. Raises Failure."""
+    failed = next((check for check in verify(found.record.to_json()) if not check.ok), None)
+    if failed is not None:
+        raise Failure.refused(f"The record does not verify: {failed.step}: {failed.found}.")
+    seat = seat_of(found, against) if against else _winner(found)
+    try:
+        return Ghost.of(found.record, seat)
+    except EngineError as error:
+        raise Failure.refused(str(error)) from None
+
+
+def _winner(found: Named) -> SeatRecord:
+    if not found.record.results:
+        raise Failure.refused("Nobody raced in this record.")
+    first = found.record.results[0].standing.seat
+    return next(seat for seat in found.record.seats if seat.seat == first)
