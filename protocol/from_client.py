@@ -6,8 +6,10 @@ from pydantic import AfterValidator, Field, TypeAdapter
 
 from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from protocol import codes
+from protocol.accounts import AccountRequest
 from protocol.message import Message, Options, read
 from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
+from protocol.names import Code, Name
 from protocol.rooms import (
     ChangeSettings,
     Invite,
@@ -20,20 +22,6 @@ from protocol.rooms import (
 from protocol.talk import Say, SayPhrase
 
 
-def _code(text: str) -> str:
-    code = codes.normal(text)
-    if code is None:
-        raise ValueError("a code has six letters and digits")
-    return code
-
-
-def _name(text: str) -> str:
-    name = " ".join(text.split())
-    if not 1 <= len(name) <= 24 or not name.isprintable():
-        raise ValueError("a name has 1 to 24 printable characters")
-    return name
-
-
 def _race(text: str) -> str:
     parts = codes.split_race(text)
     if parts is None:
@@ -42,8 +30,6 @@ def _race(text: str) -> str:
     return codes.race_id(code, n) if n else code
 
 
-Code = Annotated[str, Field(max_length=12), AfterValidator(_code)]
-Name = Annotated[str, Field(max_length=60), AfterValidator(_name)]
 Race = Annotated[str, Field(max_length=20), AfterValidator(_race)]
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
 """Made by the client, at random; whoever holds it holds the seat. The server keeps its hash."""
@@ -209,6 +195,7 @@ FromClient = Annotated[
     | Say
     | SayPhrase
     | Leave
+    | AccountRequest
     | Ping,
     Field(discriminator="type"),
 ]

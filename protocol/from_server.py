@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from protocol.accounts import AccountAnswer
 from protocol.message import Event as Event  # noqa: PLC0414 # one of what a server says
 from protocol.message import Message, Ms, Options, RequestId, Seat, read
 from protocol.rooms import Invite, RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
@@ -349,7 +350,8 @@ FromServer = Annotated[
     | Frame
     | Moved
     | Progress
-    | Record,
+    | Record
+    | AccountAnswer,
     Field(discriminator="type"),
 ]
 

@@ -26,6 +26,8 @@ class BadMessage(Exception):
 RequestId = Annotated[int, Field(ge=0, le=2**53)]
 Seat = Annotated[int, Field(ge=0, le=9_999)]
 Ms = Annotated[int, Field(ge=0, le=2**53)]
+Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
+"""Made by the client, at random; whoever holds it holds the seat. The server keeps its hash."""
 Options = dict[Annotated[str, Field(max_length=40)], bool | int | str]
 
 

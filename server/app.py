@@ -17,6 +17,9 @@ from protocol import PATH, SUBPROTOCOL
 from protocol import from_server as say
 from protocol.closing import Close
 from protocol.message import encode
+from server.accounts.requests import Desk
+from server.accounts.secrets import Passwords
+from server.accounts.store import AccountStore
 from server.clock import Clock
 from server.committer import Committer
 from server.connection import LARGEST_FRAME, Connection
@@ -64,6 +67,7 @@ class App:
         self.metrics = Metrics()
         self.clock = Clock()
         self.store = Store(redis_url, settings.keep_days)
+        self.accounts = AccountStore(redis_url, settings.keep_days)
         self.link = Link(self._tell_link, self.clock.now, GAP_MS)
         self.schedule = Schedule(self.clock)
         self.process = secrets.token_hex(4)
@@ -81,7 +85,13 @@ class App:
         self.hub.place_for = moves.place_for
         self.hub.overhear = partial(overhear, self.store)
         self._desks = Desks(
-            self.store, self.clock, self.hub, moves, settings.countdown_ms, settings.keep_days
+            self.store,
+            self.clock,
+            self.hub,
+            moves,
+            settings.countdown_ms,
+            settings.keep_days,
+            Desk(self.accounts, Passwords(), self.store, self.clock),
         )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
@@ -108,6 +118,7 @@ class App:
             await self._serve(stop, listening)
             for task in running:
                 task.cancel()
+        await self.accounts.close()
         await self.store.close()
 
     async def _serve(self, stop: asyncio.Event, listening: asyncio.Event) -> None:

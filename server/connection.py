@@ -56,7 +56,7 @@ class Connection:
         self._closing = False
         self._bad_frames = 0
         self._fault: Exception | None = None
-        self._requests = Requests(desks, self)
+        self._requests = Requests(desks, self, allowance)
 
     async def run(self) -> None:
         """Read until the socket closes; then the seat, if any, is marked away."""

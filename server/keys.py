@@ -14,11 +14,24 @@ no script ever touches two tags:
     cp:{clock}:beat               string  server time at which some process was last alive
     cp:{clock}:outages            list    "since until": times when none was
     cp:{clock}:processes          hash    by process: server time of its last beat
+    cp:{accounts}:name:rnara      string  whose name this is, or one that looks like it: an id
+    cp:{accounts}:9f..            hash    an account: name, its keys, what its secrets are kept as
+    cp:{accounts}:9f..:sessions   hash    by number: digest of the token, and when it ends
+    cp:{accounts}:9f..:devices    zset    digests of devices it was used on, by last time
+    cp:{accounts}:9f..:preferences  hash  by name: when it was chosen, and the choice as JSON
+    cp:{accounts}:9f..:friends    hash    by other id: how it stands to them
+    cp:{accounts}:9f..:seats      zset    seats it has taken, "KQ74TX 0", by server time
+    cp:{accounts}:seat:KQ74TX:0   string  whose seat this is
+    cp:{accounts}:tries:...       hash    tries at passwords, and when the next is heard
 
 A room nobody has raced in lives for LOBBY_S after its last event, a raced one for as long as the
 settings say (`keep_days`), and the moves of a race a little longer than its record is given. The
-feed keeps about FEED_LENGTH entries. The others live for ever and stay small.
+feed keeps about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are
+forgotten as `server/accounts/throttle.py` says. The others live for ever and stay small. Accounts
+share one tag, since what befalls one may befall another in the same instant.
 """
+
+from typing import Literal
 
 from protocol.codes import ALPHABET
 
@@ -68,3 +81,25 @@ def talk(code: str) -> str:
 
 def moves(code: str, n: int, seat: int) -> str:
     return f"cp:{{r{shard(code)}}}:{code}:{n}:moves:{seat}"
+
+
+def name(name_key: str) -> str:
+    return f"cp:{{accounts}}:name:{name_key}"
+
+
+def account(number: str) -> str:
+    return f"cp:{{accounts}}:{number}"
+
+
+def account_part(
+    number: str, part: Literal["sessions", "devices", "preferences", "friends", "seats"]
+) -> str:
+    return f"cp:{{accounts}}:{number}:{part}"
+
+
+def seat_owner(code: str, seat: int) -> str:
+    return f"cp:{{accounts}}:seat:{code}:{seat}"
+
+
+def tries(bucket: str) -> str:
+    return f"cp:{{accounts}}:tries:{bucket}"

@@ -41,6 +41,16 @@ COSTS = {
     "watch": 10,
     "rematch": 10,
     "leave": 10,
+    "sign_up": 50,
+    "log_in": 50,
+    "recover": 50,
+    "change_password": 50,
+    "renew_recovery": 50,
+    "delete_account": 50,
+    "claim_seats": 100,
+    "rename": 30,
+    "export_account": 30,
+    "befriend": 20,
 }
 OTHER_COST = 5
 """Of any other kind of request."""
@@ -120,8 +130,8 @@ class Allowance:
 
     def __init__(self, limits: Limits, address: str | None) -> None:
         self.account: str | None = None
+        self.address = address
         self._limits = limits
-        self._address = address
         self._full_at = 0.0
         self._calm_at = 0.0
 
@@ -134,7 +144,7 @@ class Allowance:
         self._full_at = after
         if self.account is not None and not limits.accounts.take(self.account, cost):
             return False
-        return self._address is None or limits.addresses.take(self._address, cost)
+        return self.address is None or limits.addresses.take(self.address, cost)
 
     def goes_on(self) -> bool:
         """Note that a request came too fast; whether it has been too many of them."""

@@ -12,12 +12,14 @@ from protocol.closing import Close
 from protocol.codes import split_race
 from protocol.message import Message, encode
 from server import archive, decide, keeping
+from server.accounts import requests as accounts
 from server.audience import shown
 from server.clock import Clock
 from server.decide import Refusal
 from server.happenings import RefusedRequest, Viewer, WholeRecord, WholeRoom
 from server.hosting import Hosting
 from server.hub import Decision, Hub
+from server.limits import Allowance
 from server.live import Listener, LiveRoom
 from server.moves import Moves
 from server.store import Store
@@ -45,14 +47,16 @@ class Desks(NamedTuple):
     moves: Moves
     countdown_ms: int
     keep_days: int
+    accounts: accounts.Desk
 
 
 class Requests:
     """The handlers of one connection. Each raises Refusal where it changes nothing."""
 
-    def __init__(self, desks: Desks, listener: Listener) -> None:
+    def __init__(self, desks: Desks, listener: Listener, allowance: Allowance) -> None:
         self._d = desks
         self._me = listener
+        self._accounts = accounts.Accounts(desks.accounts, listener, allowance)
         self._greeted = False
         self._place: Place | None = None
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
@@ -72,6 +76,7 @@ class Requests:
             "leave": self._leave,
             "ping": self._ping,
             **Talking(desks.store, desks.hub, listener, self._seated).handlers,
+            **self._accounts.handlers,
             **Hosting(desks.hub, desks.moves, listener, desks.countdown_ms, self._seated).handlers,
         }
 

@@ -101,14 +101,14 @@ class Store:
 
     def __init__(self, url: str, keep_days: int = KEEP_DAYS) -> None:
         self._kept_s = keep_days * 86_400
-        self._commits = _connect(url, 1)
-        self._others = _connect(url, 8)
-        self._feed = _connect(url, 1)
+        self._commits = connect(url, 1)
+        self._others = connect(url, 8)
+        self._feed = connect(url, 1)
         self._sha: dict[str, str] = {}
 
     async def open(self) -> None:
         """Load the scripts. To be called again after the store was away: it may have forgotten."""
-        async with _patience():
+        async with patience():
             for name in ("append", "commit", "beat", "talk"):
                 script = (Path(__file__).parent / f"{name}.lua").read_text()
                 self._sha[name] = await self._others.script_load(script)
@@ -119,14 +119,14 @@ class Store:
 
     async def time(self) -> float:
         """The store's time in milliseconds."""
-        async with _patience():
+        async with patience():
             seconds, micros = await self._others.time()
         return float(seconds * 1000 + micros / 1000)
 
     async def beat(self, now: int, process: str, gap_ms: int = GAP_MS) -> Pulse:
         """Say that this process is alive, and hear who else is. A silence longer than `gap_ms`
         before this beat is noted as an outage."""
-        async with _patience():
+        async with patience():
             lines, processes = await self._others.evalsha(
                 self._sha["beat"],
                 3,
@@ -152,7 +152,7 @@ class Store:
         if before.races and deadline == before.race.deadline:
             deadline = "="
         fields = hot_fields(room, stored)
-        async with _patience():
+        async with patience():
             length = await self._others.evalsha(
                 self._sha["append"],
                 4,
@@ -174,7 +174,7 @@ class Store:
 
     async def room(self, known: Room) -> tuple[Room, list[StoredEvent]]:
         """The room as stored, and the events that `known` lacks. `seq` 0 means there is none."""
-        async with _patience():
+        async with patience():
             lines = await self._others.lrange(keys.log(known.code), known.seq, -1)
         news = [events.load(line) for line in lines]
         return fold(known, news), news
@@ -184,7 +184,7 @@ class Store:
         shards: dict[int, list[int]] = {}
         for i, move in enumerate(batch):
             shards.setdefault(keys.shard(move.code), []).append(i)
-        async with _patience():
+        async with patience():
             packed = []
             for shard, members in shards.items():
                 moves = [batch[i] for i in members]
@@ -223,25 +223,25 @@ class Store:
 
     async def numbers(self, code: str, n: int) -> dict[int, Numbers]:
         """By seat, the numbers of those that have moved."""
-        async with _patience():
+        async with patience():
             stored = await self._others.hgetall(keys.seats(code, n))
         return {int(seat): Numbers.read(text) for seat, text in stored.items()}
 
     async def moves(self, code: str, n: int, seat: int) -> list[Entry]:
         """A seat's moves in race `n`, in order."""
-        async with _patience():
+        async with patience():
             lines = await self._others.lrange(keys.moves(code, n, seat), 0, -1)
         parts = (line.split(" ", 3) for line in lines)
         return [Entry(int(ms), by, text) for ms, _, by, text in parts]
 
     async def frame(self, code: str, n: int, seat: int) -> int:
         """The frame of the deal of race `n` a seat has come to; the first unless more is known."""
-        async with _patience():
+        async with patience():
             return int(await self._others.hget(keys.frames(code, n), seat) or 1)
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
         """Note that a seat has come to a frame."""
-        async with _patience():
+        async with patience():
             pipeline = self._others.pipeline(transaction=True)
             pipeline.hset(keys.frames(code, n), seat, frame)
             pipeline.expire(keys.frames(code, n), self._kept_s)
@@ -250,7 +250,7 @@ class Store:
     async def talk(self, code: str, seat: int, said: str, most: tuple[int, int, int]) -> bool:
         """Pass on what a seat says; False if it was too much: within so many milliseconds, so often
         from the seat, so often from the room."""
-        async with _patience():
+        async with patience():
             taken = await self._others.evalsha(
                 self._sha["talk"],
                 2,
@@ -266,14 +266,14 @@ class Store:
 
     async def said(self, code: str, since: str) -> tuple[list[tuple[int, str]], str]:
         """By seat, what was said in a room since; and up to where it is."""
-        async with _patience():
+        async with patience():
             found = await self._others.xrange(keys.talk(code), f"({since}", "+")
         until = found[-1][0] if found else since
         return [(int(entry["seat"]), entry["said"]) for _, entry in found], until
 
     async def deadlines(self) -> dict[str, int]:
         """Every room that has a deadline, and when it is, server time."""
-        async with _patience():
+        async with patience():
             pipeline = self._others.pipeline(transaction=False)
             for shard in range(keys.SHARDS):
                 pipeline.zrange(keys.due(shard), 0, -1, withscores=True)
@@ -282,7 +282,7 @@ class Store:
 
     async def forget_deadline(self, code: str) -> None:
         """The room is no more, and its deadline with it."""
-        async with _patience():
+        async with patience():
             await self._others.zrem(keys.due(keys.shard(code)), code)
 
     async def follow(self, following: asyncio.Event) -> AsyncIterator[list[News]]:
@@ -290,7 +290,7 @@ class Store:
         starts again has to look at the rooms again as well. `following` is set once the beginning
         is fixed."""
         names = [keys.feed(shard) for shard in range(keys.SHARDS)]
-        async with _patience():
+        async with patience():
             last: dict[Any, Any] = {}
             for name in names:
                 newest = await self._feed.xrevrange(name, count=1)
@@ -314,7 +314,8 @@ class Store:
                 await asyncio.sleep(MERGE_S)
 
 
-def _connect(url: str, connections: int) -> Any:
+def connect(url: str, connections: int) -> Any:
+    """A client with so many connections at most, which waits for one that is free."""
     # Any: the client types its replies as unions of all it could be set to answer.
     pool = BlockingConnectionPool.from_url(
         url,
@@ -329,7 +330,8 @@ def _connect(url: str, connections: int) -> Any:
 
 
 @asynccontextmanager
-async def _patience() -> AsyncIterator[None]:
+async def patience() -> AsyncIterator[None]:
+    """What is done in here takes PATIENCE_S at most; whatever goes wrong is StoreAway."""
     try:
         async with asyncio.timeout(PATIENCE_S):
             yield

@@ -157,10 +157,16 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def client(url: str, *, hello: bool = True) -> AsyncIterator[Client]:
-    """A connection that has said hello."""
+async def client(
+    url: str, *, hello: bool = True, headers: dict[str, str] | None = None
+) -> AsyncIterator[Client]:
+    """A connection that has said hello; with `headers` as a proxy would add them."""
     async with connect(
-        url, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_size=None
+        url,
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        compression=None,
+        max_size=None,
+        additional_headers=headers,
     ) as socket:
         made = Client(socket)
         if hello:

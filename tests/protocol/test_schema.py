@@ -87,6 +87,7 @@ FREE = {
     "Moved/changed": "a part of a view",
     "Moved/legal": "moves name places",
     "Record/record": "only of a race that is over",
+    "AccountData/data": "the reader's own account; tests/server/test_accounts.py looks into it",
 }
 """The only fields of the server's messages that can hold just any object, and why they may."""
 

@@ -3,7 +3,7 @@ of glass, so that the same words at the same moments give the same bytes, and th
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 from engine.board import Entry
@@ -11,6 +11,9 @@ from engine.cards import Card
 from protocol.closing import Close
 from protocol.from_client import parse
 from protocol.message import encode
+from server.accounts.requests import Desk
+from server.accounts.secrets import Passwords
+from server.accounts.store import AccountStore
 from server.audience import shown
 from server.clock import Clock
 from server.committer import Committer
@@ -18,6 +21,7 @@ from server.decide import Refusal
 from server.events import StoredEvent
 from server.happenings import RefusedRequest, Viewer
 from server.hub import Hub
+from server.limits import Allowance, Limits
 from server.link import Link
 from server.live import LiveRoom
 from server.metrics import Metrics
@@ -112,6 +116,16 @@ class GlassStore(Store):
         return f"ok {now}"
 
 
+class GlassAccounts(AccountStore):
+    """Nobody has an account."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def owner(self, name_keys: Iterable[str]) -> str | None:
+        return None
+
+
 class Reached(Link):
     """The store can always be reached."""
 
@@ -130,7 +144,7 @@ class Ear:
         self.viewer = Viewer()
         self.told: list[bytes] = []
         self._world = world
-        self._requests = Requests(world.desks, self)
+        self._requests = Requests(world.desks, self, Allowance(Limits(), None))
         self._id = 0
 
     def send(self, data: bytes) -> None:
@@ -178,7 +192,8 @@ class World:
         self._committer = Committer(self.store, self.clock, Reached(), self.metrics)
         moves = Moves(self.hub, self._committer, self.metrics)
         self.hub.place_for = moves.place_for
-        self.desks = Desks(self.store, self.clock, self.hub, moves, COUNTDOWN_MS, 400)
+        accounts = Desk(GlassAccounts(), Passwords(), self.store, self.clock)
+        self.desks = Desks(self.store, self.clock, self.hub, moves, COUNTDOWN_MS, 400, accounts)
         self.ears: list[Ear] = []
         self.deaf = False
         """While set, no news of what was stored comes in."""

@@ -1,0 +1,27 @@
+"""Names of people and codes of rooms, as they are read from what somebody typed."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from protocol import codes
+
+LONGEST_NAME = 24
+
+
+def _code(text: str) -> str:
+    code = codes.normal(text)
+    if code is None:
+        raise ValueError("a code has six letters and digits")
+    return code
+
+
+def _name(text: str) -> str:
+    name = " ".join(text.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise ValueError("a name has 1 to 24 printable characters")
+    return name
+
+
+Code = Annotated[str, Field(max_length=12), AfterValidator(_code)]
+Name = Annotated[str, Field(max_length=60), AfterValidator(_name)]

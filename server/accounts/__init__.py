@@ -1,0 +1,1 @@
+"""Accounts: claimed names, and what goes with them."""

@@ -1,0 +1,11 @@
+-- An account and all that is its own are no more; its name is free.
+--
+-- KEYS  account, then the keys of its name, then all else that goes
+-- ARGV  the keys of its name as the account has them
+-- Returns 1, or 0 when the account is not what the caller thinks.
+
+if redis.call('HGET', KEYS[1], 'keys') ~= ARGV[1] then
+  return 0
+end
+redis.call('DEL', unpack(KEYS))
+return 1

@@ -1,0 +1,23 @@
+-- Keep the newer of what is kept and what is brought, each preference for itself.
+--
+-- KEYS  account, its preferences
+-- ARGV  most preferences, name, time, value, ...  (a value is JSON, `null` for none)
+-- Returns 1; 0 when there would be too many; -1 when the account is gone.
+
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  return -1
+end
+local fresh = redis.call('HLEN', KEYS[2])
+for i = 2, #ARGV, 3 do
+  fresh = fresh + 1 - redis.call('HEXISTS', KEYS[2], ARGV[i])
+end
+if fresh > tonumber(ARGV[1]) then
+  return 0
+end
+for i = 2, #ARGV, 3 do
+  local kept = redis.call('HGET', KEYS[2], ARGV[i])
+  if not kept or tonumber(string.match(kept, '^(%d+) ')) < tonumber(ARGV[i + 1]) then
+    redis.call('HSET', KEYS[2], ARGV[i], ARGV[i + 1] .. ' ' .. ARGV[i + 2])
+  end
+end
+return 1

@@ -1,0 +1,296 @@
+"""What a connection may ask of accounts, one handler a kind of message."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from protocol import accounts as said
+from protocol.from_server import Done
+from protocol.message import Message, encode
+from server import decide
+from server.accounts import secrets, throttle
+from server.accounts.entry import Entry, refuse_plain
+from server.accounts.names import keys_of, unfit
+from server.accounts.secrets import Passwords, Session
+from server.accounts.store import Account, AccountStore, Preference
+from server.clock import Clock
+from server.decide import Refusal
+from server.limits import Allowance
+from server.live import Listener
+from server.room import Room
+from server.store import Store
+
+
+class Desk(NamedTuple):
+    """What accounts are kept with; one for all connections of a process."""
+
+    store: AccountStore
+    passwords: Passwords
+    rooms: Store
+    clock: Clock
+
+
+class Accounts:
+    """The handlers of one connection, and who it is. Each raises Refusal where it changes nothing.
+
+    Who it is is looked up for every request: a session that was ended elsewhere ends here, too.
+    """
+
+    def __init__(self, desk: Desk, listener: Listener, allowance: Allowance) -> None:
+        self._d = desk
+        self._me = listener
+        self._allowance = allowance
+        self._session: Session | None = None
+        self._entry = Entry(desk.store, desk.passwords, desk.clock, allowance.address)
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "sign_up": self._sign_up,
+            "log_in": self._log_in,
+            "recover": self._recover,
+            "authenticate": self._authenticate,
+            "log_out": self._log_out,
+            "get_account": self._get_account,
+            "rename": self._rename,
+            "change_password": self._change_password,
+            "renew_recovery": self._renew_recovery,
+            "export_account": self._export_account,
+            "delete_account": self._delete_account,
+            "claim_seats": self._claim_seats,
+            "save_preferences": self._save_preferences,
+            "befriend": self._befriend,
+            "get_friends": self._get_friends,
+        }
+
+    async def account(self) -> Account | None:
+        """Whose connection this is; None for a guest's, and where the session has ended."""
+        if self._session is None:
+            return None
+        ends = await self._d.store.lasts_until(self._session, self._d.clock.now())
+        account = await self._d.store.account(self._session.account) if ends else None
+        if account is None:
+            self._session = self._allowance.account = None
+        return account
+
+    async def seated_as(self, name: str) -> Account | None:
+        """Who sits down under a name: the account, which has its own, or a guest, for whom a name
+        that somebody has claimed is refused."""
+        account = await self.account()
+        if account is None and await self._d.store.owner(keys_of(name)) is not None:
+            sentence = f"The name {name} is claimed: log in, if it is yours, or take another."
+            raise Refusal("name_claimed", sentence)
+        return account
+
+    async def took_seat(self, account: Account | None, code: str, seat: int) -> None:
+        """Note that a seat is an account's."""
+        if account is not None:
+            await self._d.store.take_seat(account.number, code, seat, self._d.clock.now())
+
+    # Ways in and out. -------------------------------------------------------------------------
+
+    async def _sign_up(self, request: said.SignUp) -> None:
+        account, recovery = await self._entry.sign_up(request)
+        await self._welcome(request, account, recovery)
+
+    async def _log_in(self, request: said.LogIn) -> None:
+        await self._welcome(request, await self._entry.log_in(request))
+
+    async def _recover(self, request: said.Recover) -> None:
+        account, recovery = await self._entry.recover(request)
+        await self._welcome(request, account, recovery)
+
+    async def _welcome(
+        self, request: said.Entering, account: Account, recovery: str | None = None
+    ) -> None:
+        session, until = await self._entry.begin(account, request)
+        self._be(session)
+        self._say(
+            said.SignedIn(
+                id=request.id,
+                account=await self._info(account),
+                session=session.token,
+                session_ms=until - self._d.clock.now(),
+                recovery=recovery,
+            )
+        )
+
+    async def _authenticate(self, request: said.Authenticate) -> None:
+        session = Session.read(request.session)
+        account, until = await self._entry.prolong(session)
+        self._be(session)
+        left = until - self._d.clock.now()
+        info = await self._info(account)
+        self._say(said.SignedIn(id=request.id, account=info, session_ms=left))
+
+    def _be(self, session: Session | None) -> None:
+        self._session = session
+        self._allowance.account = session.account if session else None
+
+    async def _log_out(self, request: said.LogOut) -> None:
+        await self._signed_in()
+        if self._session is not None:
+            await self._d.store.end(self._session, everywhere=request.everywhere)
+        self._be(None)
+        self._say(Done(id=request.id))
+
+    # One's own account. -----------------------------------------------------------------------
+
+    async def _get_account(self, request: said.GetAccount) -> None:
+        await self._show(request.id, await self._signed_in())
+
+    async def _rename(self, request: said.Rename) -> None:
+        account = await self._signed_in()
+        reason = unfit(request.name)
+        if reason is not None:
+            raise Refusal("bad_name", reason)
+        keys = keys_of(request.name)
+        done = await self._d.store.rename(account, request.name, keys)
+        if done == 0:
+            raise Refusal("name_taken", f"{request.name} is somebody's name, or looks like it.")
+        if done < 0:
+            raise Refusal("try_again", "Your account has changed meanwhile; try again.")
+        await self._show(request.id, account._replace(name=request.name, keys=keys))
+
+    async def _change_password(self, request: said.ChangePassword) -> None:
+        account, session = await self._confirmed(request.password)
+        refuse_plain(request.new_password, account.name)
+        until = await self._d.store.lasts_until(session, self._d.clock.now())
+        fields = {"password": await self._d.passwords.hashed(request.new_password)}
+        await self._replace(account, fields, end_sessions=True)
+        if until is not None:
+            await self._d.store.begin(session, until, None, self._d.clock.now())
+        await self._show(request.id, account)
+
+    async def _renew_recovery(self, request: said.RenewRecovery) -> None:
+        account, _ = await self._confirmed(request.password)
+        code = secrets.new_recovery()
+        fields = {"recovery": secrets.recovery_hash(code)}
+        await self._replace(account, fields, end_sessions=False)
+        await self._show(request.id, account, code)
+
+    async def _replace(
+        self, account: Account, fields: dict[str, str], *, end_sessions: bool
+    ) -> None:
+        done = await self._d.store.replace(account, "password", fields, end_sessions=end_sessions)
+        if not done:
+            raise Refusal("try_again", "Your account has changed meanwhile; try again.")
+
+    async def _export_account(self, request: said.ExportAccount) -> None:
+        account = await self._signed_in()
+        data = {
+            "name": account.name,
+            "bot": account.bot,
+            "made_ms": account.made_at,
+            "sessions_end_ms": await self._d.store.sessions(account.number, self._d.clock.now()),
+            "preferences": [kept.model_dump() for kept in await self._preferences(account)],
+            "friends": [friend.model_dump() for friend in await self._friends(account)],
+            "seats": [
+                {"room": code, "seat": seat}
+                for code, seat in await self._d.store.seats(account.number)
+            ],
+        }
+        self._say(said.AccountData(id=request.id, data=data))
+
+    async def _delete_account(self, request: said.DeleteAccount) -> None:
+        account, _ = await self._confirmed(request.password)
+        if not await self._d.store.delete(account):
+            raise Refusal("try_again", "Your account has changed meanwhile; try again.")
+        self._be(None)
+        self._say(Done(id=request.id))
+
+    async def _claim_seats(self, request: said.ClaimSeats) -> None:
+        account = await self._signed_in()
+        claimed = []
+        for held in request.seats:
+            room, _ = await self._d.rooms.room(Room(held.code))
+            hashed = decide.token_hash(held.token)
+            for number, seat in room.seats.items():
+                if secrets.same(seat.token_hash, hashed) and await self._d.store.take_seat(
+                    account.number, held.code, number, self._d.clock.now()
+                ):
+                    claimed.append(held.code)
+        self._say(said.SeatsClaimed(id=request.id, codes=claimed))
+
+    async def _save_preferences(self, request: said.SavePreferences) -> None:
+        account, now = await self._signed_in(), self._d.clock.now()
+        # A clock that goes ahead must not make its choices the newest for ever.
+        chosen = {
+            kept.name: Preference(min(kept.at, now), kept.value) for kept in request.preferences
+        }
+        done = await self._d.store.prefer(account.number, chosen)
+        if done == 0:
+            raise Refusal("too_many", "There are too many preferences for one account.")
+        await self._show(request.id, account)
+
+    # Friends. ---------------------------------------------------------------------------------
+
+    async def _befriend(self, request: said.Befriend) -> None:
+        account = await self._signed_in()
+        other = await self._d.store.owner(keys_of(request.name))
+        if other is None:
+            raise Refusal("unknown_name", f"Nobody has claimed the name {request.name}.")
+        if other == account.number:
+            raise Refusal("yourself", "That is you.")
+        done = await self._d.store.befriend(account.number, other, request.what)
+        if done.startswith("!"):
+            raise Refusal(*UNFRIENDLY[done])
+        self._say(said.Friends(id=request.id, friends=await self._friends(account)))
+
+    async def _get_friends(self, request: said.GetFriends) -> None:
+        account = await self._signed_in()
+        self._say(said.Friends(id=request.id, friends=await self._friends(account)))
+
+    async def _friends(self, account: Account) -> list[said.Friend]:
+        stands = await self._d.store.friends(account.number)
+        names = await self._d.store.names(stands)
+        found = [
+            said.Friend.model_validate({"name": name, "bot": bot, "state": stands[number]})
+            for number, (name, bot) in names.items()
+        ]
+        return sorted(found, key=lambda friend: (friend.name.casefold(), friend.name))
+
+    # What handlers share. ---------------------------------------------------------------------
+
+    async def _signed_in(self) -> Account:
+        account = await self.account()
+        if account is None:
+            raise Refusal("not_signed_in", "Log in first; this session has none, or has ended.")
+        return account
+
+    async def _confirmed(self, password: str) -> tuple[Account, Session]:
+        """The account, and its session, of somebody who knows its password."""
+        account, session = await self._signed_in(), self._session
+        bucket = throttle.of_owner(account.number)
+        await self._entry.wait_for([bucket])
+        if session is None or not await self._d.passwords.fits(password, account.password):
+            raise Refusal("wrong_password", "That is not the password.")
+        await self._d.store.forgive([bucket], [])
+        return account, session
+
+    async def _show(self, request: int, account: Account, recovery: str | None = None) -> None:
+        info = await self._info(account)
+        self._say(said.AccountNow(id=request, account=info, recovery=recovery))
+
+    async def _info(self, account: Account) -> said.AccountInfo:
+        store, now = self._d.store, self._d.clock.now()
+        return said.AccountInfo(
+            name=account.name,
+            bot=account.bot,
+            made_ms=account.made_at,
+            sessions=len(await store.sessions(account.number, now)),
+            preferences=await self._preferences(account),
+        )
+
+    async def _preferences(self, account: Account) -> list[said.Preference]:
+        found = await self._d.store.preferences(account.number)
+        return [
+            said.Preference(name=name, value=kept.value, at=kept.at) for name, kept in found.items()
+        ]
+
+    def _say(self, message: Message) -> None:
+        self._me.send(encode(message))
+
+
+UNFRIENDLY = {
+    "!gone": ("unknown_name", "That account is no more."),
+    "!blocked": ("blocked", "You have blocked them; unblock them first."),
+    "!unasked": ("not_asked", "They have not asked you."),
+    "!full": ("too_many", "One of you has too many friends for another."),
+}

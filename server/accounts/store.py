@@ -1,0 +1,286 @@
+"""What is kept of accounts, behind Redis. Like the store of rooms it decides nothing, and raises
+StoreAway where it cannot be reached."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from server import keys
+from server.accounts.secrets import Session, digest, same
+from server.accounts.throttle import Bucket
+from server.store import connect, patience
+
+MOST_SESSIONS = 30
+MOST_DEVICES = 30
+MOST_FRIENDS = 500
+MOST_PREFERENCES = 200
+
+Value = bool | int | str
+
+
+class Account(NamedTuple):
+    """An account. `made_at` is server time, as are all times here; `password` and `recovery` are
+    what is kept of them."""
+
+    number: str
+    name: str
+    keys: frozenset[str]
+    bot: bool
+    made_at: int
+    password: str
+    recovery: str
+
+    def __repr__(self) -> str:
+        return f"Account({self.number})"
+
+
+class Preference(NamedTuple):
+    """Something somebody has chosen, and when; None: to have it as usual again."""
+
+    at: int
+    value: Value | None
+
+
+class AccountStore:
+    """One process's way to the accounts. All of them lie under one tag: a script may touch two."""
+
+    def __init__(self, url: str, keep_days: int) -> None:
+        self._client = connect(url, 4)
+        self._kept_s = keep_days * 86_400
+        names = ("attempt", "name", "secret", "session", "seat", "friend", "preferences", "delete")
+        texts = {name: (Path(__file__).parent / f"{name}.lua").read_text() for name in names}
+        # Such a script is sent again by itself where the store has forgotten it.
+        self._scripts = {name: self._client.register_script(text) for name, text in texts.items()}
+
+    async def close(self) -> None:
+        await self._client.aclose()
+
+    async def _run(self, script: str, names: Iterable[str], *arguments: str | int) -> Any:
+        async with patience():
+            return await self._scripts[script](list(names), arguments)
+
+    # Accounts and their names. ----------------------------------------------------------------
+
+    async def owner(self, name_keys: Iterable[str]) -> str | None:
+        """The id of the account that has this name, or one like it."""
+        async with patience():
+            found = await self._client.mget([keys.name(key) for key in sorted(name_keys)])
+        return next((number for number in found if number), None)
+
+    async def account(self, number: str) -> Account | None:
+        async with patience():
+            stored = await self._client.hgetall(keys.account(number))
+        if not stored:
+            return None
+        return Account(
+            number,
+            stored["name"],
+            _unpacked(stored["keys"]),
+            stored["bot"] == "1",
+            int(stored["made_at"]),
+            stored["password"],
+            stored["recovery"],
+        )
+
+    async def create(self, account: Account) -> bool:
+        """Whether the account was made; not if its name is somebody's."""
+        fields = (
+            *("name", account.name, "keys", _packed(account.keys), "bot", int(account.bot)),
+            *("made_at", account.made_at, "password", account.password),
+            *("recovery", account.recovery),
+        )
+        return await self._named(account.number, account.keys, frozenset(), fields) == 1
+
+    async def rename(self, account: Account, name: str, name_keys: frozenset[str]) -> int:
+        """1 when the account has the name; 0 if it is somebody else's, -1 if it was renamed
+        meanwhile or is gone."""
+        fields = ("name", name, "keys", _packed(name_keys))
+        return await self._named(account.number, name_keys, account.keys, fields)
+
+    async def _named(
+        self,
+        number: str,
+        fresh: frozenset[str],
+        old: frozenset[str],
+        fields: tuple[str | int, ...],
+    ) -> int:
+        names = [keys.account(number), *map(keys.name, sorted(fresh)), *map(keys.name, sorted(old))]
+        done = await self._run("name", names, number, len(fresh), _packed(old), *fields)
+        return int(done)
+
+    async def replace(
+        self, account: Account, compare: str, fields: Mapping[str, str], *, end_sessions: bool
+    ) -> bool:
+        """Whether the secrets were replaced; not if the one to `compare` has gone."""
+        number = account.number
+        names = [keys.account(number), keys.account_part(number, "sessions")]
+        kept = account.password if compare == "password" else account.recovery
+        pairs = [part for pair in fields.items() for part in pair]
+        done = await self._run("secret", names, compare, kept, int(end_sessions), *pairs)
+        return bool(done == 1)
+
+    async def delete(self, account: Account) -> bool:
+        """Whether all that is the account's own is gone; not if it was renamed meanwhile."""
+        number = account.number
+        others = await self.friends(number)
+        owned = await self.seats(number)
+        names = [
+            keys.account(number),
+            *map(keys.name, sorted(account.keys)),
+            keys.account_part(number, "sessions"),
+            keys.account_part(number, "devices"),
+            keys.account_part(number, "preferences"),
+            keys.account_part(number, "friends"),
+            keys.account_part(number, "seats"),
+        ]
+        if await self._run("delete", names, _packed(account.keys)) != 1:
+            return False
+        async with patience():
+            pipeline = self._client.pipeline(transaction=False)
+            for other in others:
+                pipeline.hdel(keys.account_part(other, "friends"), number)
+            for code, seat in owned:
+                pipeline.delete(keys.seat_owner(code, seat))
+            await pipeline.execute()
+        return True
+
+    # Sessions and devices. --------------------------------------------------------------------
+
+    async def begin(self, session: Session, until: int, device: str | None, now: int) -> bool:
+        """Whether the session lasts until then from now on; not if the account is gone."""
+        number = session.account
+        names = [
+            keys.account(number),
+            keys.account_part(number, "sessions"),
+            keys.account_part(number, "devices"),
+        ]
+        kept = f"{digest(session.secret)} {until}"
+        seen = digest(device) if device else ""
+        arguments = (session.number, kept, now, MOST_SESSIONS, seen, MOST_DEVICES)
+        return bool(await self._run("session", names, *arguments) == 1)
+
+    async def lasts_until(self, session: Session, now: int) -> int | None:
+        """When the session ends; None if there is none with this secret, or no more."""
+        async with patience():
+            kept = await self._client.hget(
+                keys.account_part(session.account, "sessions"), session.number
+            )
+        known, until = (kept or "- 0").split(" ")
+        fits = same(known, digest(session.secret))
+        return int(until) if fits and int(until) > now else None
+
+    async def sessions(self, number: str, now: int) -> list[int]:
+        """When each session that lasts will end."""
+        async with patience():
+            kept = await self._client.hvals(keys.account_part(number, "sessions"))
+        return sorted(until for text in kept if (until := int(text.split(" ")[1])) > now)
+
+    async def end(self, session: Session, *, everywhere: bool) -> None:
+        """End a session, or all of the account's."""
+        name = keys.account_part(session.account, "sessions")
+        async with patience():
+            if everywhere:
+                await self._client.delete(name)
+            else:
+                await self._client.hdel(name, session.number)
+
+    async def knows(self, number: str, device: str) -> bool:
+        """Whether the account was used on this device before."""
+        async with patience():
+            at = await self._client.zscore(keys.account_part(number, "devices"), digest(device))
+        return at is not None
+
+    # Tries. -----------------------------------------------------------------------------------
+
+    async def tries(self, bucket: Bucket) -> int:
+        async with patience():
+            return int(await self._client.hget(keys.tries(bucket.owner), "n") or 0)
+
+    async def attempt(self, buckets: Iterable[Bucket], now: int) -> int:
+        """Milliseconds to wait; 0 when the try may be made, and has been counted."""
+        counted = tuple(buckets)
+        numbers = [n for b in counted for n in (b.free, b.first_ms, b.longest_ms, b.forget_ms)]
+        names = [keys.tries(bucket.owner) for bucket in counted]
+        return int(await self._run("attempt", names, now, *numbers))
+
+    async def forgive(self, wholly: Iterable[Bucket], once: Iterable[Bucket]) -> None:
+        """A try was right: forget all tries of some buckets, and this one of others."""
+        async with patience():
+            pipeline = self._client.pipeline(transaction=True)
+            for bucket in wholly:
+                pipeline.delete(keys.tries(bucket.owner))
+            for bucket in once:
+                pipeline.hincrby(keys.tries(bucket.owner), "n", -1)
+                pipeline.pexpire(keys.tries(bucket.owner), bucket.forget_ms)
+            await pipeline.execute()
+
+    # What goes with an account. ---------------------------------------------------------------
+
+    async def prefer(self, number: str, chosen: Mapping[str, Preference]) -> int:
+        """Keep what is newer than what is kept: 1; 0 if there would be too many, -1 if the account
+        is gone."""
+        names = [keys.account(number), keys.account_part(number, "preferences")]
+        parts: list[str | int] = []
+        for name, preference in chosen.items():
+            parts += [name, preference.at, json.dumps(preference.value)]
+        return int(await self._run("preferences", names, MOST_PREFERENCES, *parts))
+
+    async def preferences(self, number: str) -> dict[str, Preference]:
+        async with patience():
+            kept = await self._client.hgetall(keys.account_part(number, "preferences"))
+        found = {name: text.split(" ", 1) for name, text in sorted(kept.items())}
+        return {name: Preference(int(at), json.loads(value)) for name, (at, value) in found.items()}
+
+    async def befriend(self, me: str, them: str, what: str) -> str:
+        """How I stand to them now; what else it may answer is told in `friend.lua`."""
+        names = [
+            keys.account_part(me, "friends"),
+            keys.account_part(them, "friends"),
+            keys.account(them),
+        ]
+        return str(await self._run("friend", names, me, them, what, MOST_FRIENDS))
+
+    async def friends(self, number: str) -> dict[str, str]:
+        """By the other's id, how the account stands to them."""
+        async with patience():
+            return dict(await self._client.hgetall(keys.account_part(number, "friends")))
+
+    async def names(self, numbers: Iterable[str]) -> dict[str, tuple[str, bool]]:
+        """By id, the name of each account there still is, and whether it is a bot's."""
+        asked = list(numbers)
+        async with patience():
+            pipeline = self._client.pipeline(transaction=False)
+            for number in asked:
+                pipeline.hmget(keys.account(number), "name", "bot")
+            found = await pipeline.execute()
+        return {
+            number: (name, bot == "1")
+            for number, (name, bot) in zip(asked, found, strict=True)
+            if name is not None
+        }
+
+    async def take_seat(self, number: str, code: str, seat: int, now: int) -> bool:
+        """Whether the seat is the account's from now on; not if it is another's."""
+        names = [
+            keys.account(number),
+            keys.account_part(number, "seats"),
+            keys.seat_owner(code, seat),
+        ]
+        arguments = (number, f"{code} {seat}", now, self._kept_s)
+        return bool(await self._run("seat", names, *arguments) == 1)
+
+    async def seats(self, number: str) -> list[tuple[str, int]]:
+        """The account's seats, as room and seat, the latest first."""
+        async with patience():
+            held = await self._client.zrevrange(keys.account_part(number, "seats"), 0, -1)
+        parts = (text.split(" ") for text in held)
+        return [(code, int(seat)) for code, seat in parts]
+
+
+def _packed(name_keys: frozenset[str]) -> str:
+    return "\n".join(sorted(name_keys))
+
+
+def _unpacked(text: str) -> frozenset[str]:
+    return frozenset(text.split("\n")) - {""}

@@ -1,0 +1,73 @@
+"""How soon a password may be tried again: growing delays, and none for those it is not meant for.
+
+A try is counted in up to three buckets before the password is looked at; one that fits takes it
+back. Nobody can shut an owner out:
+
+- a device the owner has logged in on before counts for itself alone, whatever strangers do;
+- elsewhere the delay is that of this name at this address. Tries at a name from many addresses only
+  take the free tries away: the first try from an address is always heard;
+- a session token and the recovery code are too long to be guessed and are never delayed.
+"""
+
+from typing import NamedTuple
+
+MINUTE = 60_000
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+UNDER_ATTACK = 30
+"""Wrong passwords for one name, from anywhere, within a day of the last."""
+
+
+class Bucket(NamedTuple):
+    """`free` tries are not delayed; after that each delays the next for twice as long, from
+    `first_ms` up to `longest_ms`. It is forgotten when `forget_ms` have passed without a try."""
+
+    owner: str
+    free: int
+    first_ms: int
+    longest_ms: int
+    forget_ms: int
+
+
+def delay_ms(bucket: Bucket, tries: int) -> int:
+    """How long the next try has to wait after so many; `attempt.lua` says the same."""
+    over = tries - bucket.free
+    return min(bucket.longest_ms, bucket.first_ms * 2 ** min(over - 1, 30)) if over > 0 else 0
+
+
+def of_name(name: str) -> Bucket:
+    """Only counts, over all addresses."""
+    return Bucket(f"name:{name}", 2**31, 0, 0, DAY)
+
+
+def of_pair(name: str, address: str, name_tries: int) -> Bucket:
+    free = 1 if name_tries >= UNDER_ATTACK else 5
+    return Bucket(f"pair:{name}@{address}", free, 1_000, 15 * MINUTE, DAY)
+
+
+def of_address(address: str) -> Bucket:
+    """Over all names: whoever tries one password with many."""
+    return Bucket(f"address:{address}", 20, 1_000, 5 * MINUTE, HOUR)
+
+
+def of_device(account: str, device: str) -> Bucket:
+    return Bucket(f"device:{account}@{device}", 10, 1_000, 15 * MINUTE, DAY)
+
+
+def of_owner(account: str) -> Bucket:
+    """Passwords asked for once more within a session."""
+    return Bucket(f"owner:{account}", 5, 1_000, 15 * MINUTE, DAY)
+
+
+def of_sign_ups(address: str) -> Bucket:
+    """New accounts from an address."""
+    return Bucket(f"new:{address}", 20, MINUTE, HOUR, DAY)
+
+
+def wait_sentence(ms: int) -> str:
+    """What somebody is told who has to wait."""
+    seconds = -(-ms // 1_000)
+    if seconds < 120:
+        return f"Too many wrong tries; wait {seconds} second{'s' * (seconds != 1)}."
+    return f"Too many wrong tries; wait {-(-seconds // 60)} minutes."
