@@ -1,0 +1,146 @@
+"""Where cards are called: one that is shown before its call is found, wherever it is shown."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+import structlog
+
+from engine.cards import NAME
+from server import audience, connection, decide, hub, live, moves
+from server.desk import Desk, Taken
+from server.events import CardCalled
+from server.happenings import RefusedRequest, RoomEvent
+from server.live import Listener, LiveRoom
+from server.room import Race
+from tests.secrecy.running import Running, leaks_of_a_kind, plan
+from tests.secrecy.scan import Listener as Searcher
+from tests.secrecy.scan import Room as Known
+from tests.secrecy.scan import scan
+from tests.secrecy.test_every_game import MORE, before_the_end
+from tests.secrecy.test_planted import with_more
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
+
+CALL_MS = 500
+
+
+def next_card(desk: Desk) -> str | None:
+    """The card that lies on the stock, or has just been called."""
+    card = desk.state.beside.next
+    return None if card is None else NAME[card]
+
+
+# The plants. Each takes the real function first. ----------------------------------------------
+
+
+def a_table_of_the_next_call(
+    real: Any, self: LiveRoom, request: int | None, listener: Listener, desk: Desk
+) -> None:
+    room = self.room
+    ahead = replace(room.race, call=room.race.call + 1)
+    self.room = replace(room, races={**room.races, ahead.n: ahead})
+    real(self, request, listener, desk)
+    self.room = room
+
+
+def a_move_with_the_next_card(
+    real: Any, listener: Listener, race: Race, seat: int, request: int | None, *what: Any
+) -> None:
+    real(listener, replace(race, call=race.call + 1), seat, request, *what)
+
+
+def the_servers_move_with_the_next_card(
+    real: Any, listener: Listener, race: Race, seat: int, request: int | None, *what: Any
+) -> None:
+    ahead = race if request else replace(race, call=race.call + 1)
+    real(listener, ahead, seat, request, *what)
+
+
+def the_next_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
+    place = self._requests._place
+    if refused.code == "not_called":
+        card = next_card(place.live.desks[place.seat])
+        refused = refused._replace(sentence=f"The {card} has not been called.")
+    real(self, refused)
+
+
+def the_card_with_its_call(real: Any, what: RoomEvent, *who: Any) -> Any:
+    told = real(what, *who)
+    if not isinstance(what.event, CardCalled):
+        return told
+    return with_more(told, card=NAME[what.room.pack(what.room.race)[what.event.call - 1]])
+
+
+async def the_cards_in_the_log(real: Any, self: Any, room: LiveRoom) -> None:
+    if room.race.call:
+        structlog.get_logger().debug("due", cards=[*map(next_card, room.desks.values())])
+    await real(self, room)
+
+
+def a_card_before_its_call(real: Any, self: Any, race: Race, *what: Any) -> Taken:
+    taken: Taken = real(self, replace(race, call=race.call and 99), *what)
+    return taken
+
+
+def nobody_is_waited_for(real: Any, *what: Any) -> set[int]:
+    del real, what
+    return set()
+
+
+PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
+    (live.LiveRoom, "show_board", a_table_of_the_next_call, "before it was turned up"),
+    (moves, "acknowledge", a_move_with_the_next_card, "before it was turned up"),
+    (moves, "acknowledge", the_servers_move_with_the_next_card, "before it was turned up"),
+    (connection.Connection, "_refuse", the_next_card_in_a_refusal, "before it was turned up"),
+    (audience, "_event", the_card_with_its_call, "where no card belongs"),
+    (hub.Hub, "_place_for_the_silent", the_cards_in_the_log, "a card on a page or in the log"),
+    (moves.Moves, "_take", a_card_before_its_call, "a board after moves"),
+    (decide, "to_place", nobody_is_waited_for, "laid before it was called"),
+]
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "plant", "what"), PLANTS, ids=[plant.__name__ for _, _, plant, _ in PLANTS]
+)
+async def test_a_planted_leak_is_found(
+    running: Running,
+    monkeypatch: pytest.MonkeyPatch,
+    owner: Any,
+    name: str,
+    plant: Callable[..., Any],
+    what: str,
+) -> None:
+    real = getattr(owner, name)
+
+    def method(self: Any, *arguments: Any) -> Any:
+        return plant(real, self, *arguments)
+
+    monkeypatch.setattr(owner, name, method if isinstance(owner, type) else partial(plant, real))
+    assert await leaks_of_a_kind(running, what, "poker_patience", call_ms=CALL_MS)
+
+
+@pytest.mark.parametrize("slug", ["cribbage_patience", "poker_patience"])
+async def test_the_next_card_is_found_in_every_frame(running: Running, slug: str) -> None:
+    record, _ = await running.told(plan(slug, call_ms=CALL_MS))
+    assert not scan(record)
+    known, kinds = Known(record), set()
+    for tape in record.tapes:
+        for more in MORE.values():
+            entries, planted, call = list(tape.entries), {}, 0
+            for i in before_the_end(tape):
+                message = json.loads(entries[i].text)
+                if message["type"] in ("called", "room"):
+                    call = message.get("call") or message.get("race", {}).get("call") or 0
+                card = NAME[known.races[1].pack[call]]
+                entries[i] = entries[i]._replace(text=json.dumps(message | more(card)))
+                planted[entries[i].text] = card
+                kinds.add(message["type"])
+            leaks = Searcher(known, replace(tape, entries=entries)).run()
+            leaks = [leak for leak in leaks if leak.where in planted]
+            found = {leak.where for leak in leaks if leak.what.startswith(planted[leak.where])}
+            assert found == set(planted)
+    assert kinds >= {"called", "table", "moved", "progress", "refused", "room"}, kinds
