@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client_cli.command_line import Json, Race, Server, own_storage, visit_of, voice_of
+from client_cli.command_line import Json, Plain, Race, Server, own_storage, visit_of, voice_of
 from client_cli.exits import Failure
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def replay(
         Path | None, typer.Option(metavar="FILE", help="Write progress against time as a picture.")
     ] = None,
     server: Server = None,
+    plain: Plain = False,
     as_json: Json = False,
 ) -> None:
     """Print the positions of a finished race or game, or compare two contestants."""
@@ -69,7 +70,8 @@ def replay(
     from client_cli.records import named, seat_of
     from client_cli.replay import replay as every_position
 
-    found, voice = named(race, visit_of(server, as_json, plain=True)), voice_of(as_json)
+    visit = visit_of(server, as_json, plain)
+    found, voice = named(race, visit), visit.voice
     seats = [seat_of(found, name) for name in pair] if pair else list(found.record.seats)
     with _playable():
         if svg is not None:
@@ -77,7 +79,11 @@ def replay(
             voice.put({"type": "written", "file": str(svg)})
             if not as_json:
                 voice.say([f"Written to {svg}."])
-        if pair is not None:
+        if pair is not None and visit.full_screen:
+            from client_cli.screens.app import run_compare
+
+            run_compare(found.record, seats[0], seats[1], visit.storage)
+        elif pair is not None:
             from client_cli.compare import compare
 
             compare(found.record, seats[0], seats[1], voice)

@@ -8,15 +8,17 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 from textual.app import App
 from textual.binding import BindingType
+from textual.screen import Screen
 
 from client_cli.addresses import link
 from client_cli.exits import DONE, UNREACHABLE, Failure
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.room import RoomLine, now_ms
+from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.ghost_page import GhostPage
 from client_cli.screens.home import HomePage
@@ -33,6 +35,7 @@ from client_cli.screens.wish import Wish
 from client_cli.solo import Solo
 from client_cli.storage import Storage
 from engine import games
+from engine.record import Record, SeatRecord
 
 TICK_S = 0.25
 LARGEST_DEAL = 99_999
@@ -117,11 +120,11 @@ class PatienceApp(App[Wish | int]):
         if room is None:
             return
         page = self._page_of_room(room)
-        current = next((s for s in reversed(self.screen_stack) if isinstance(s, Page)), None)
+        current = next((s for s in reversed(self.screen_stack) if _of_room(s)), None)
         if current is None:
             self.push_screen(page(room))
         elif type(current) is not page or current.out_of_date():
-            while not isinstance(self.screen, Page):
+            while not _of_room(self.screen):
                 self.pop_screen()
             self.switch_screen(page(room))
         else:
@@ -165,6 +168,11 @@ class PatienceApp(App[Wish | int]):
         self.run_worker(go(), exit_on_error=False)
 
 
+def _of_room(screen: Screen[Any]) -> TypeGuard[Page]:
+    """Whether it is a screen that follows the room, and no box or page over it."""
+    return isinstance(screen, Page) and not screen.aside
+
+
 def new_deal() -> int:
     return random.randint(1, LARGEST_DEAL)
 
@@ -189,6 +197,13 @@ def run_ghost(solo: Solo, storage: Storage) -> int:
     if ghost is None:
         raise ValueError("A ghost race has a ghost.")
     return _code(PatienceApp(lambda _: GhostPage(solo, ghost), storage).run())
+
+
+def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Storage) -> int:
+    """Two games of a record on one clock, full screen; the exit code. Raises EngineError at a
+    move that is none."""
+    page = ComparePage(record, one, other)
+    return _code(PatienceApp(lambda _: page, storage).run())
 
 
 def run_home(

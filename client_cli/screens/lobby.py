@@ -1,5 +1,7 @@
 """Before a race: the code to pass on, who is here, who is ready."""
 
+from textwrap import wrap
+
 from rich.text import Text
 
 from client_cli.race_terms import told as race_words
@@ -25,7 +27,9 @@ class LobbyPage(RoomPage):
         text.append(f"  patience join {codes.spoken(session.code)}\n", quiet)
         if self.patience.invitation:
             text.append(f"  {self.patience.invitation}\n", quiet)
-        text.append(f"\n  {race_words(race, rules)}\n\n")
+        width = max(40, self.app.size.width - 4)
+        lines = wrap(race_words(race, rules), width, initial_indent="  ", subsequent_indent="  ")
+        text.append("\n" + "\n".join(lines) + "\n\n")
         for seat in sorted(session.members):
             self._member(text, seat)
         text.append("\n  The deal is fixed and sealed: commitment ", quiet)

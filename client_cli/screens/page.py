@@ -1,6 +1,6 @@
 """What every screen shares: the look, one-line bars, and the boxes that lie over a screen."""
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.style import Style
 from rich.text import Text
@@ -25,6 +25,8 @@ WIDEST_PAGE, PAGE_FRAME = 84, 9
 class Page(Screen[None]):
     """A screen of ours: keys come as characters to `typed`, time to `tick`, news to `news`."""
 
+    aside: ClassVar[bool] = False
+    """Lies over the screen of a room, and goes when the room asks for another."""
     AUTO_FOCUS = ""  # keys are ours unless a screen gives the focus away
 
     @property

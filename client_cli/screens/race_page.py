@@ -15,6 +15,9 @@ from engine.table import State
 from engine.takeback import UNDO
 from protocol import codes
 
+TOGETHER_MS = 700
+"""What is heard within this time where cards are called stays on the screen together."""
+
 RECONNECTING = "The line is down; your board, seat and clock are kept. Trying again…"
 
 
@@ -29,6 +32,7 @@ class RacePage(PlayPage):
             raise ValueError("A table is shown when there is a race.")
         self.game, self.race = room.session.rules, room.session.race.id
         super().__init__()
+        self._heard_at = 0
 
     @property
     def session(self) -> Session:
@@ -58,7 +62,11 @@ class RacePage(PlayPage):
 
     def news(self, sentences: list[str]) -> None:
         if sentences:
-            self.say = self.told(sentences)
+            now = self.patience.now()
+            # A card that was laid for one is told together with the call of the next.
+            kept = [self.say] if self.session.call and now - self._heard_at < TOGETHER_MS else []
+            self.say = " ".join([*kept, self.told(sentences)]).strip()
+            self._heard_at = now
         self.redraw()
 
     def command(self, char: str) -> bool:

@@ -3,11 +3,15 @@
 from rich.text import Text
 
 from client_cli.news import results
+from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.lobby import SHORT
 from client_cli.screens.page import Notice, keyline, plain, progress_bar
 from client_cli.screens.panel import sign
 from client_cli.screens.room_page import RoomPage
 from client_cli.sentences import score
+from client_cli.sharing import shared
+from client_cli.shelf import Kept, find_race
+from engine.record import SeatRecord
 
 
 class ResultsPage(RoomPage):
@@ -37,6 +41,30 @@ class ResultsPage(RoomPage):
         known = results(self.session)
         super().news([sentence for sentence in sentences if sentence not in known])
 
+    def _look_back(self, char: str) -> None:
+        """What needs the record, which follows the results."""
+        race, storage = self.session.race, self.patience.storage
+        kept = find_race(storage, race.id) if race is not None and storage is not None else None
+        if kept is None:
+            self.news(["The record of the race has not come."])
+        elif char == "s":
+            text = "\n".join(shared(kept.record))
+            self.app.copy_to_clipboard(text)
+            self.app.push_screen(
+                Notice(Text(f"{text}\n\ncopied, where the terminal allows it"), "")
+            )
+        elif len(kept.record.seats) < 2:
+            self.news(["There was nobody to be compared with."])
+        else:
+            self.app.push_screen(ComparePage(kept.record, *self._pair(kept)))
+
+    def _pair(self, kept: Kept) -> list[SeatRecord]:
+        """Oneself and the best of the others; the two best where one did not race."""
+        seats = {seat.seat: seat for seat in kept.record.seats}
+        order = [placed.standing.seat for placed in kept.record.results]
+        order.sort(key=lambda seat: seat != kept.seat)
+        return [seats[seat] for seat in order[:2]]
+
     def _headline(self) -> str:
         ranking = self.session.ranking()
         first = [p.standing.seat for p in ranking if p.place == 1]
@@ -52,7 +80,7 @@ class ResultsPage(RoomPage):
         return f"patience verify {race.id}" if race is not None else ""
 
     def keys(self) -> Text:
-        pairs = [("c", "check"), ("r", "rules"), ("q", "leave")]
+        pairs = [("v", "compare"), ("s", "share"), ("c", "check"), ("r", "rules"), ("q", "leave")]
         if self.session.is_host:
             pairs.insert(0, ("m", "rematch"))
         return keyline(self.look, *pairs)
@@ -66,6 +94,8 @@ class ResultsPage(RoomPage):
             self.app.copy_to_clipboard(self.command_line())
             text = Text(f"{self.command_line()}\n\ncopied, where the terminal allows it")
             self.app.push_screen(Notice(text, ""))
+        elif char in ("v", "s"):
+            self._look_back(char)
         elif char == "q":
             self.patience.leave_room(give_up_seat=True)
         else:
