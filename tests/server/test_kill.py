@@ -1,6 +1,7 @@
 """The server is killed in the middle of a race, and nothing that was acknowledged is missing."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -44,11 +45,16 @@ def check(bots: list[Bot], *, everybody: bool = True) -> None:
 
 @pytest.mark.processes
 @pytest.mark.parametrize(
-    ("game", "bell_ms", "pause"),
-    [("aces_up", 20_000, 0.03), ("uncle_remus", 5_000, 0.01), ("cribbage_patience", 20_000, 0.08)],
+    ("game", "terms", "bell_ms", "pause"),
+    [
+        ("aces_up", {}, 20_000, 0.03),
+        ("uncle_remus", {"take_back": "free"}, 5_000, 0.01),
+        ("cribbage_patience", {}, 20_000, 0.08),
+        ("poker_patience", {"format": "caller", "call_ms": 1_000}, 8_000, 0.08),
+    ],
 )
 async def test_eight_bots_survive_a_kill(
-    server: ServerProcess, game: str, bell_ms: int, pause: float
+    server: ServerProcess, game: str, terms: dict[str, Any], bell_ms: int, pause: float
 ) -> None:
     async def kill_twice() -> None:
         for wait in (0.8, 0.7):
@@ -57,7 +63,7 @@ async def test_eight_bots_survive_a_kill(
             await server.start()
 
     bots, _ = await asyncio.gather(
-        race(server, game, 8, bell_ms=bell_ms, pause=pause), kill_twice()
+        race(server, game, 8, terms=terms, bell_ms=bell_ms, pause=pause), kill_twice()
     )
     check(bots)
     assert sum(bot.resumes for bot in bots) >= 8
