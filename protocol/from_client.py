@@ -7,7 +7,8 @@ from pydantic import AfterValidator, Field, TypeAdapter
 from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from protocol import codes
 from protocol.accounts import AccountRequest
-from protocol.message import Message, Options, read
+from protocol.dailies import GetDailyBoard, ListDailies, TryDaily
+from protocol.message import Message, Options, Token, read
 from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
 from protocol.names import Code, Name
 from protocol.rooms import (
@@ -20,6 +21,7 @@ from protocol.rooms import (
     StandAside,
 )
 from protocol.talk import Say, SayPhrase
+from protocol.watching import Mark, Unwatch, WatchBoard
 
 
 def _race(text: str) -> str:
@@ -31,8 +33,6 @@ def _race(text: str) -> str:
 
 
 Race = Annotated[str, Field(max_length=20), AfterValidator(_race)]
-Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
-"""Made by the client, at random; whoever holds it holds the seat. The server keeps its hash."""
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 MoveObject = dict[Annotated[str, Field(max_length=20)], Any]
 MoveText = Annotated[str, Field(max_length=400)]
@@ -195,7 +195,13 @@ FromClient = Annotated[
     | Say
     | SayPhrase
     | Leave
+    | ListDailies
+    | TryDaily
+    | GetDailyBoard
     | AccountRequest
+    | Mark
+    | WatchBoard
+    | Unwatch
     | Ping,
     Field(discriminator="type"),
 ]

@@ -1,8 +1,8 @@
 """What a server may say.
 
-No message has room for a face-down card, a seed, or anybody's board but the reader's own. Messages
-with a `seq` tell what happened in a room; the numbers have no holes, so whoever misses one asks for
-the room again by `resume` or `watch`.
+No message has room for a face-down card or a seed, and but one, `watched_table`, for a board that
+is not the reader's own. Messages with a `seq` tell what happened in a room; the numbers have no
+holes, so whoever misses one asks for the room again by `resume` or `watch`.
 """
 
 from typing import Annotated, Any, Literal
@@ -10,9 +10,18 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from protocol.accounts import AccountAnswer
+from protocol.boards import Ended as Ended  # noqa: PLC0414 # boards are said here, kept apart
+from protocol.boards import Frame as Frame  # noqa: PLC0414
+from protocol.boards import Moved as Moved  # noqa: PLC0414
+from protocol.boards import Table as Table  # noqa: PLC0414
+from protocol.boards import WatchedTable as WatchedTable  # noqa: PLC0414
+from protocol.dailies import Dailies, DailyBoard
 from protocol.message import Event as Event  # noqa: PLC0414 # one of what a server says
 from protocol.message import Message, Ms, Options, RequestId, Seat, read
 from protocol.rooms import Invite, RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
+from protocol.standings import Opened as Opened  # noqa: PLC0414 # said here, kept apart
+from protocol.standings import Result as Result  # noqa: PLC0414
+from protocol.standings import SeatStanding as SeatStanding  # noqa: PLC0414
 from protocol.talk import Said
 
 Status = Literal["lobby", "countdown", "running", "over"]
@@ -104,40 +113,6 @@ class RaceInfo(Message):
     call_ms: Ms | None = None
 
 
-class SeatStanding(Message):
-    """One seat's numbers: what rivals and watchers see of a board. Times are race time.
-
-    `tie_break` ranks those whose `best` is equal, more before less; 0 in most games. `reached_ms`
-    is when both were reached.
-    """
-
-    seat: Seat
-    result: Literal["won", "lost", "complete"] | None
-    reason: Literal["stuck", "resigned", "timeout"] | None
-    progress: int
-    best: int
-    tie_break: int
-    reached_ms: Ms
-    points: int | None
-    ended_ms: Ms | None
-    moves: int
-    clean: bool
-
-
-class Result(Message):
-    """A place in the results; equal standings share it."""
-
-    place: int
-    standing: SeatStanding
-
-
-class Opened(Message):
-    """What a finished race discloses, so that anybody can make its deal again."""
-
-    secret: str
-    nonces: dict[str, str]
-
-
 class Room(Message):
     """A whole room, as the answer to create, join, resume and watch. `seat` is the reader's own.
 
@@ -227,13 +202,14 @@ class Held(Event):
 
 
 class Over(Event):
-    """The race is over: the results, and what makes its deal checkable."""
+    """The race is over: the results, and what makes its deal checkable. A daily deal is opened when
+    its day is over."""
 
     type: Literal["over"] = "over"
     race: int
     ended_ms: Ms
     results: list[Result]
-    opened: Opened
+    opened: Opened | None
 
 
 class NextRace(Event):
@@ -247,65 +223,6 @@ class Skip(Event):
     """Something the reader has no part in; it keeps the numbering whole."""
 
     type: Literal["skip"] = "skip"
-
-
-class Ended(Message):
-    """How one's own game ended."""
-
-    result: Literal["won", "lost", "complete"]
-    reason: Literal["stuck", "resigned", "timeout"] | None
-
-
-class Table(Message):
-    """One's own board, whole. `view` is as in the contract; `legal` if asked for at the seat."""
-
-    type: Literal["table"] = "table"
-    id: RequestId | None
-    race: int
-    ply: int
-    clock_ms: Ms
-    view: dict[str, Any]
-    progress: int
-    points: int | None
-    over: Ended | None
-    legal: list[dict[str, Any]] | None = None
-
-
-class Frame(Message):
-    """A frame of a deal that is watched step by step, before one's own table can be played.
-
-    `laid` and `matches` are pairs of place and card in the order of the deal, `blank` says that a
-    card nobody sees was laid last, `view` is the table after it. The table itself follows the last.
-    """
-
-    type: Literal["frame"] = "frame"
-    id: RequestId | None
-    race: int
-    clock_ms: Ms
-    frame: int
-    of: int
-    laid: list[tuple[int, str]]
-    matches: list[tuple[int, str]]
-    blank: bool
-    view: dict[str, Any]
-
-
-class Moved(Message):
-    """A move was stored and made: the piles and facts it changed, and race time when it counted.
-
-    `id` is None where the server made it, because the time for a called card had run out.
-    """
-
-    type: Literal["moved"] = "moved"
-    id: RequestId | None
-    race: int
-    ply: int
-    ms: Ms
-    changed: dict[str, Any]
-    progress: int
-    points: int | None
-    over: Ended | None
-    legal: list[dict[str, Any]] | None = None
 
 
 class Progress(Message):
@@ -349,8 +266,11 @@ FromServer = Annotated[
     | Table
     | Frame
     | Moved
+    | WatchedTable
     | Progress
     | Record
+    | Dailies
+    | DailyBoard
     | AccountAnswer,
     Field(discriminator="type"),
 ]

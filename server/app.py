@@ -23,6 +23,8 @@ from server.accounts.store import AccountStore
 from server.clock import Clock
 from server.committer import Committer
 from server.connection import LARGEST_FRAME, Connection
+from server.dailies import Days, note_end
+from server.daily_store import DailyStore
 from server.door import client_address, is_welcome, owner
 from server.hub import Hub
 from server.keeper import Keeper
@@ -83,6 +85,8 @@ class App:
         self._tasks: asyncio.TaskGroup | None = None
         moves = Moves(self.hub, self.committer, self.metrics)
         self.hub.place_for = moves.place_for
+        days = DailyStore(self.store, settings.keep_days)
+        self.hub.daily_over = partial(note_end, days)
         self.hub.overhear = partial(overhear, self.store)
         self._desks = Desks(
             self.store,
@@ -92,6 +96,7 @@ class App:
             settings.countdown_ms,
             settings.keep_days,
             Desk(self.accounts, Passwords(), self.store, self.clock),
+            Days(self.hub, days, self.clock.now, settings.countdown_ms),
         )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:

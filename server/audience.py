@@ -6,16 +6,15 @@ refuses to make a message at all.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from engine import fairness
-from engine.games import AnyGame
-from engine.grid import GridGame
 from engine.ranking import rank
-from engine.table import State
 from protocol import from_server as say
 from protocol import rooms
 from protocol.talk import PHRASES, Said
+from server import boards
+from server.boards import NotForThem as NotForThem  # noqa: PLC0414 # raised by both
 from server.events import (
     Attached,
     CardCalled,
@@ -42,6 +41,7 @@ from server.happenings import (
     RoomEvent,
     Spoken,
     Viewer,
+    WatchedBoard,
     WholeBoard,
     WholeRecord,
     WholeRoom,
@@ -49,16 +49,12 @@ from server.happenings import (
 from server.numbers import Numbers
 from server.room import Race, Room
 
-
-class NotForThem(Exception):
-    """Somebody was about to be sent what they may not see. Always a fault of the server."""
-
-
 Shown = (
     say.Event
     | say.Room
     | say.Progress
     | say.Table
+    | say.WatchedTable
     | say.Frame
     | say.Moved
     | say.Refused
@@ -79,29 +75,31 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             seats = [_standing(seat, n, over=over) for seat, n in sorted(what.numbers.items())]
             clock = what.race.clock(what.now)
             return say.Progress(race=what.race.n, clock_ms=clock, standings=seats)
-        case WholeBoard() | DealFrame() | BoardMove():
+        case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
             return _board(what, viewer)
         case RefusedRequest(request, code, sentence, ply):
             return say.Refused(id=request, code=code, error=sentence, ply=ply)
         case Spoken():
             return _said(what, viewer)
         case WholeRecord():
-            if what.race.status != "over":
+            if not what.race.opened(what.now):
                 raise NotForThem("a record before the end")
             return say.Record(id=what.request, record=what.record.to_json())
     assert_never(what)
 
 
 def _board(
-    what: WholeBoard | DealFrame | BoardMove, viewer: Viewer
-) -> say.Table | say.Frame | say.Moved:
+    what: WholeBoard | WatchedBoard | DealFrame | BoardMove, viewer: Viewer
+) -> say.Table | say.WatchedTable | say.Frame | say.Moved:
     match what:
         case WholeBoard():
-            return _table(what, viewer)
+            return boards.table(what, viewer)
+        case WatchedBoard():
+            return boards.watched(what, viewer)
         case DealFrame():
-            return _frame(what, viewer)
+            return boards.frame(what, viewer)
         case BoardMove():
-            return _moved(what, viewer)
+            return boards.moved(what, viewer)
     assert_never(what)
 
 
@@ -189,7 +187,7 @@ def _race_event(
                 race=event.n,
                 ended_ms=event.ended_ms,
                 results=_results(race, what.numbers),
-                opened=_opened(race),
+                opened=_opened(race, what.now),
             )
     assert_never(event)
 
@@ -222,56 +220,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
         race=_race(room, race, what.now),
         standings=[_standing(s, n, over=over) for s, n in sorted(what.numbers.items())],
         results=_results(race, what.numbers) if over else None,
-        opened=_opened(race) if over else None,
-    )
-
-
-def _table(what: WholeBoard, viewer: Viewer) -> say.Table:
-    _own(what.seat, viewer)
-    game, state = what.race.rules, _turned(what.race, what.state)
-    return say.Table(
-        id=what.request,
-        race=what.race.n,
-        ply=what.ply,
-        clock_ms=what.race.clock(what.now),
-        view=game.view(state).to_json(),
-        progress=game.progress(state),
-        points=game.points(state),
-        over=_ended(state) or (_TIMED_OUT if what.race.status == "over" else None),
-        legal=_legal(game, state) if viewer.legal else None,
-    )
-
-
-def _frame(what: DealFrame, viewer: Viewer) -> say.Frame:
-    _own(what.seat, viewer)
-    cards: Mapping[str, Any] = what.frame.shown
-    return say.Frame(
-        id=what.request,
-        race=what.race.n,
-        clock_ms=what.race.clock(what.now),
-        frame=what.n,
-        of=what.of,
-        laid=[(place, card) for place, card in cards["laid"]],
-        matches=[(place, card) for place, card in cards["matches"]],
-        blank=cards["blank"],
-        view=what.frame.view.to_json(),
-    )
-
-
-def _moved(what: BoardMove, viewer: Viewer) -> say.Moved:
-    _own(what.seat, viewer)
-    game, taken = what.race.rules, what.taken
-    before, state = _called(what.race, taken.before), _called(what.race, taken.after)
-    return say.Moved(
-        id=what.request,
-        race=what.race.n,
-        ply=taken.ply,
-        ms=what.ms,
-        changed=game.changes(before, state).to_json(),
-        progress=taken.progress,
-        points=taken.points,
-        over=_ended(state),
-        legal=_legal(game, state) if viewer.legal else None,
+        opened=_opened(race, what.now) if over else None,
     )
 
 
@@ -294,23 +243,6 @@ def _said(what: Spoken, viewer: Viewer) -> Said:
         raise NotForThem("talk about a deal they play")
     text = what.text if what.phrase is None else PHRASES[what.phrase]
     return Said(seat=what.seat, text=text, phrase=what.phrase)
-
-
-def _own(seat: int, viewer: Viewer) -> None:
-    if viewer.seat != seat:
-        raise NotForThem("a board that is not their own")
-
-
-def _turned(race: Race, state: State[Any]) -> State[Any]:
-    """The state, with what was withheld until everybody had finished turned up when they have."""
-    return race.rules.showdown(state) if race.status == "over" else _called(race, state)
-
-
-def _called(race: Race, state: State[Any]) -> State[Any]:
-    """The state, with a card that has not been called still on the stock."""
-    game = race.rules
-    uncalled = race.terms.call_ms is not None and game.progress(state) >= race.call
-    return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state
 
 
 def _race(room: Room, race: Race, now: int) -> say.RaceInfo:
@@ -376,20 +308,11 @@ def _results(race: Race, numbers: Mapping[int, Numbers]) -> list[say.Result]:
     ]
 
 
-def _opened(race: Race) -> say.Opened:
+def _opened(race: Race, now: int) -> say.Opened | None:
+    """The secret and what else its deal was made with; None until the day of a daily deal ends."""
     if race.status != "over":
         raise NotForThem("a secret before the end")
+    if not race.opened(now):
+        return None
     nonces = {str(seat): nonce for seat, nonce in race.counted().items()}
     return say.Opened(secret=race.secret.hex(), nonces=nonces)
-
-
-_TIMED_OUT = say.Ended(result="lost", reason="timeout")
-
-
-def _ended(state: State[Any]) -> say.Ended | None:
-    over = state.over
-    return None if over is None else say.Ended(result=over.result, reason=over.reason)
-
-
-def _legal(game: AnyGame, state: State[Any]) -> list[dict[str, Any]]:
-    return [game.codec.to_json(move) for move in game.legal(state).moves]

@@ -83,9 +83,11 @@ class Connection:
         elif not self._closing:
             self._socket.say(data)
 
-    def send_progress(self, data: bytes) -> None:
-        if self._socket.unsent < BEHIND:
-            self.send(data)
+    def send_progress(self, data: bytes) -> bool:
+        if self._socket.unsent >= BEHIND:
+            return False
+        self.send(data)
+        return True
 
     def close(self, why: Close) -> None:
         if not self._closing:

@@ -10,6 +10,7 @@ from engine.board import Entry
 from engine.games import AnyGame
 from engine.table import State
 from engine.takeback import UNDO, Past, move_text, read_move, step
+from server.marks import Marks
 
 MOST_UNDER_WAY = 32
 LONGEST_WAIT_S = 2.0
@@ -49,7 +50,8 @@ class Desk:
     """The position may run ahead of the log while moves are being stored. When storing one fails
     the desk is `broken`, and another is folded in its place.
 
-    Of a deal that is watched in `frames`, `frame` is the one the seat has come to.
+    Of a deal that is watched in `frames`, `frame` is the one the seat has come to. `marks` are its
+    owner's, as they are stored.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Desk:
         self.ply = 0
         self.frame = frame
         self.frames = frames
+        self.marks: Marks = {}
         self.head = FIRST
         self.under_way = 0
         self.broken = False

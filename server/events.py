@@ -29,6 +29,7 @@ class RacePrepared(Stored):
     terms: dict[str, Value | None]
     bell_ms: int
     secret: str
+    daily: str | None = None
 
 
 class SettingsChanged(Stored):

@@ -9,6 +9,7 @@ from engine.view import Frame
 from protocol.talk import PhraseId
 from server.desk import Taken
 from server.events import StoredEvent
+from server.marks import Marks
 from server.numbers import Numbers
 from server.room import Race, Room
 
@@ -59,6 +60,21 @@ class WholeBoard(NamedTuple):
     ply: int
     state: State[Any]
     now: int
+    marks: Marks = {}  # noqa: RUF012 # never changed: a mapping
+
+
+class WatchedBoard(NamedTuple):
+    """The board of a seat of the room's race, for somebody else: after so many moves, the last of
+    them at race time `ms`. `state` is None where nothing is to be seen yet."""
+
+    request: int | None
+    room: Room
+    numbers: Mapping[int, Numbers]
+    seat: int
+    ply: int
+    ms: int
+    state: State[Any] | None
+    now: int
 
 
 class DealFrame(NamedTuple):
@@ -108,6 +124,7 @@ class WholeRecord(NamedTuple):
     request: int
     race: Race
     record: Record
+    now: int
 
 
 Happening = (
@@ -115,6 +132,7 @@ Happening = (
     | WholeRoom
     | NewNumbers
     | WholeBoard
+    | WatchedBoard
     | DealFrame
     | BoardMove
     | RefusedRequest

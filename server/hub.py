@@ -19,6 +19,7 @@ from server.decide import Change, Refusal
 from server.desk import Desk
 from server.events import CardCalled, RaceEnded
 from server.live import LiveRoom
+from server.marks import MOST_MARKS, Marked, Place
 from server.room import Room
 from server.schedule import Schedule
 from server.store import News, Store, StoreAway
@@ -69,6 +70,8 @@ class Hub:
         be decided before the time it was away is refunded."""
         self.place_for: Callable[[LiveRoom, int], Awaitable[None]] | None = None
         """Lays the called card of a seat that has let its time run out."""
+        self.daily_over: Callable[[LiveRoom], Awaitable[None]] | None = None
+        """Hears of the end of a try of a daily deal."""
         self.overhear: Callable[[LiveRoom], Awaitable[None]] | None = None
         """Fetches and tells what has been said in a room."""
         self._store = store
@@ -87,12 +90,20 @@ class Hub:
     async def open(self, decision: Callable[[bytes, int], Change]) -> LiveRoom:
         """A new room under a code nobody has, made by the first events of `decision`."""
         while True:
-            code = self.word(LENGTH)
-            events = decision(self.secret(), self._clock.now())
-            room = await self._store.append(Room(code), events)
-            if room is not None:
-                live = self.rooms[code] = LiveRoom(room, self._clock.now)
+            live = await self.open_under(
+                self.word(LENGTH), lambda now: decision(self.secret(), now)
+            )
+            if live is not None:
                 return live
+
+    async def open_under(self, code: str, decision: Callable[[int], Change]) -> LiveRoom | None:
+        """A new room under this code; None if there is one already."""
+        room = await self._store.append(Room(code), decision(self._clock.now()))
+        if room is None:
+            return None
+        live = self.rooms[code] = LiveRoom(room, self._clock.now)
+        self._plan(live)
+        return live
 
     async def find(self, code: str) -> LiveRoom:
         """The room of a code. Raises Refusal where there is none."""
@@ -107,7 +118,7 @@ class Hub:
                 live = self.rooms[code] = LiveRoom(room, self._clock.now)
                 live.refreshed(stored)
                 # What was stored while the room was read has been heard by nobody here.
-                await self._look_again(live)
+                await self.look_again(live)
         await self._bury(live)
         return live
 
@@ -201,12 +212,15 @@ class Hub:
         """Look at every cached room again: news may have been missed."""
         for live in list(self.rooms.values()):
             with _safely(live.room.code):
-                await self._look_again(live)
+                await self.look_again(live)
+                for screen in tuple(live.screens.values()):
+                    screen.retire()
                 for desk in live.desks.values():
                     desk.retire()
                 await self._bury(live)
 
-    async def _look_again(self, live: LiveRoom) -> None:
+    async def look_again(self, live: LiveRoom) -> None:
+        """Take in what has been stored, whether or not it was heard of."""
         async with live.lock:
             await self._catch_up(live)
             stored = await self._store.numbers(live.room.code, live.race.n)
@@ -242,11 +256,13 @@ class Hub:
         if desk is None or desk.broken:
             entries = await self.entries(live, seat)
             frame = await self._store.frame(live.room.code, race.n, seat) if watched else 0
+            marks = await self._store.marks(live.room.code, race.n, seat)
             found = live.desks.get(seat)
             if found is not None and found is not desk and not found.broken:
                 return found  # somebody else has folded it meanwhile
             if live.race.n == race.n:
                 desk = live.desks[seat] = live.desk(entries, frame)
+                desk.marks = marks
         if desk is None or live.race.n != race.n:  # meanwhile the room has gone on
             raise Refusal("no_board", "You have no board in this race.")
         return desk
@@ -266,9 +282,18 @@ class Hub:
             raise Refusal("no_board", "You have no board in this race.")
         return desk
 
-    async def entries(self, live: LiveRoom, seat: int) -> list[Entry]:
-        """The stored moves of a seat in the current race."""
-        return await self._store.moves(live.room.code, live.race.n, seat)
+    async def mark(self, live: LiveRoom, seat: int, place: Place, marked: Marked | None) -> None:
+        """Store how a seat has tilted something. Raises Refusal where it has tilted too much."""
+        if not await self._store.mark(live.room.code, live.race.n, seat, place, marked):
+            raise Refusal("bad_request", f"At most {MOST_MARKS} cards can be tilted.")
+        desk = live.desks.get(seat)
+        if desk is not None:
+            rest = {known: mark for known, mark in desk.marks.items() if known != place}
+            desk.marks = rest if marked is None else {**rest, place: marked}
+
+    async def entries(self, live: LiveRoom, seat: int, since: int = 0) -> list[Entry]:
+        """The stored moves of a seat in the current race, from this one on."""
+        return await self._store.moves(live.room.code, live.race.n, seat, since)
 
     async def _bury(self, live: LiveRoom) -> None:
         """Detach seats whose connection is gone, and attach again those whom somebody else took
@@ -304,6 +329,8 @@ class Hub:
             if isinstance(event, RaceEnded):
                 await self._settle(live)
                 live.disclose()
+                if live.race.daily is not None and self.daily_over is not None:
+                    await self.daily_over(live)
         self._plan(live)
 
     async def _show_call(self, live: LiveRoom, call: int) -> None:
@@ -321,7 +348,8 @@ class Hub:
         """The race is over and its log complete: boards that ran ahead go back to where it ends."""
         for seat, desk in tuple(live.desks.items()):
             if desk.broken or desk.under_way:
-                live.desks[seat] = live.desk(await self.entries(live, seat))
+                fresh = live.desks[seat] = live.desk(await self.entries(live, seat))
+                fresh.marks = desk.marks
 
     def _plan(self, live: LiveRoom) -> None:
         if live.race.deadline is not None:

@@ -9,8 +9,11 @@ no script ever touches two tags:
     cp:{r3}:KQ74TX:1:moves:0      list    a seat's moves in race 1; its length is the next ply
     cp:{r3}:KQ74TX:1:frames       hash    by seat: the frame of a watched deal it has come to
     cp:{r3}:KQ74TX:talk           stream  what is said in the room, for a minute
+    cp:{r3}:KQ74TX:1:marks:0      hash    by pile and index: how a seat has tilted the card there
     cp:{r3}:due                   zset    rooms by the server time of their next deadline
     cp:{r3}:feed                  stream  what has been stored, for every process that follows
+    cp:{daily}:NAME               hash    a daily deal: its secret; "try ACCOUNT" to a code, and
+                                          "end CODE" to how its race ended
     cp:{clock}:beat               string  server time at which some process was last alive
     cp:{clock}:outages            list    "since until": times when none was
     cp:{clock}:processes          hash    by process: server time of its last beat
@@ -71,8 +74,16 @@ def seats(code: str, n: int) -> str:
     return f"cp:{{r{shard(code)}}}:{code}:{n}:seats"
 
 
+def daily(name: str) -> str:
+    return f"cp:{{daily}}:{name}"
+
+
 def frames(code: str, n: int) -> str:
     return f"cp:{{r{shard(code)}}}:{code}:{n}:frames"
+
+
+def marks(code: str, n: int, seat: int) -> str:
+    return f"cp:{{r{shard(code)}}}:{code}:{n}:marks:{seat}"
 
 
 def talk(code: str) -> str:

@@ -12,7 +12,9 @@ from server.audience import shown
 from server.desk import Desk
 from server.events import (
     Attached,
+    CardCalled,
     RaceEnded,
+    RaceHeld,
     RaceJoined,
     RacePrepared,
     RaceStarted,
@@ -36,8 +38,8 @@ class Listener(Protocol):
     def send(self, data: bytes) -> None:
         """Send now or drop the connection; never waits."""
 
-    def send_progress(self, data: bytes) -> None:
-        """Send, unless the listener is behind: newer numbers will come."""
+    def send_progress(self, data: bytes) -> bool:
+        """Send, unless the listener is behind: newer numbers will come. Whether it was sent."""
 
     def close(self, why: Close) -> None:
         """Close in the background."""
@@ -52,11 +54,25 @@ class Silent:
     def send(self, data: bytes) -> None:
         """Nobody hears it."""
 
-    def send_progress(self, data: bytes) -> None:
+    def send_progress(self, data: bytes) -> bool:  # noqa: ARG002
         """Nobody hears it."""
+        return True
 
     def close(self, why: Close) -> None:
         """There is nothing to close."""
+
+
+class Watched(Protocol):
+    """A board that is watched, as its room sees it."""
+
+    def heard(self) -> None:
+        """Something has happened that may be seen there."""
+
+    def retire(self) -> None:
+        """Its log has to be read anew."""
+
+    def close(self) -> None:
+        """The race it belongs to is no more the room's."""
 
 
 class LiveRoom:
@@ -67,10 +83,12 @@ class LiveRoom:
         self.listeners: set[Listener] = set()
         self.numbers: dict[int, Numbers] = {}
         self.desks: dict[int, Desk] = {}
+        self.screens: dict[tuple[int, int], Watched] = {}
+        """Boards that are watched here, by seat and delay."""
         self.lock = asyncio.Lock()
         self.heard_until = f"{now()}-0"
         """Where this process has come to in what is said in the room."""
-        self._now = now
+        self.now = now
         self._start: tuple[int, Board] | None = None
         self._frames: tuple[int, Sequence[Frame]] | None = None
         self._changed: set[int] = set()
@@ -125,6 +143,9 @@ class LiveRoom:
             return
         self.numbers[seat] = numbers
         self._changed.add(seat)
+        for (watched, _), screen in tuple(self.screens.items()):
+            if watched == seat:
+                screen.heard()
         if numbers.result is not None:
             self.flush(ended=True)
         elif self._timer is None:
@@ -140,7 +161,7 @@ class LiveRoom:
         if not changed:
             return
         numbers = {seat: self.numbers[seat] for seat in changed}
-        data = encode(shown(NewNumbers(self.race, numbers, self._now()), PUBLIC))
+        data = encode(shown(NewNumbers(self.race, numbers, self.now()), PUBLIC))
         for listener in tuple(self.listeners):
             if changed != {listener.viewer.seat}:
                 (listener.send if ended else listener.send_progress)(data)
@@ -153,7 +174,7 @@ class LiveRoom:
         for event in events:
             self.room = after(self.room, event)
             self._make_room(event)
-            now = self._now()
+            now = self.now()
             data = encode(shown(RoomEvent(event, self.room, self.numbers, now), PUBLIC))
             for listener in tuple(self.listeners):
                 listener.send(data)
@@ -164,6 +185,8 @@ class LiveRoom:
         match event:
             case RacePrepared():
                 self.numbers, self.desks = {}, {}
+                for screen in tuple(self.screens.values()):
+                    screen.close()
             case RaceStarted():
                 self.refreshed({})
             case RaceJoined():
@@ -184,6 +207,9 @@ class LiveRoom:
                 self._close(event.seat, Close.TAKEN_OVER, unless=event.connection)
                 if event.seat in self.desks:
                     self.desks[event.seat].retire()
+            case CardCalled() | RaceHeld() | RaceEnded():
+                for screen in tuple(self.screens.values()):
+                    screen.heard()
 
     def show_board(self, request: int | None, listener: Listener, desk: Desk) -> None:
         """Send a listener the whole board of its own seat, or the deal as far as it was watched.
@@ -201,12 +227,14 @@ class LiveRoom:
                 desk.frame,
                 desk.frames,
                 self.frames()[desk.frame - 1],
-                self._now(),
+                self.now(),
             )
             listener.send(encode(shown(frame, listener.viewer)))
             request = None
         if not dealing:
-            whole = WholeBoard(request, self.race, seat, desk.ply, desk.state, self._now())
+            whole = WholeBoard(
+                request, self.race, seat, desk.ply, desk.state, self.now(), desk.marks
+            )
             listener.send(encode(shown(whole, listener.viewer)))
 
     def disclose(self) -> None:

@@ -10,11 +10,13 @@ from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.closing import Close
 from protocol.codes import split_race
+from protocol.dailies import TryDaily
 from protocol.message import Message, encode
 from server import archive, decide, keeping
 from server.accounts import requests as accounts
 from server.audience import shown
 from server.clock import Clock
+from server.dailies import Dailies, Days
 from server.decide import Refusal
 from server.happenings import RefusedRequest, Viewer, WholeRecord, WholeRoom
 from server.hosting import Hosting
@@ -24,6 +26,7 @@ from server.live import Listener, LiveRoom
 from server.moves import Moves
 from server.store import Store
 from server.talk import Talking
+from server.watching import Watching
 
 SERVER = "crown-patience/0.1"
 
@@ -48,6 +51,7 @@ class Desks(NamedTuple):
     countdown_ms: int
     keep_days: int
     accounts: accounts.Desk
+    days: Days
 
 
 class Requests:
@@ -59,6 +63,7 @@ class Requests:
         self._accounts = accounts.Accounts(desks.accounts, listener, allowance)
         self._greeted = False
         self._place: Place | None = None
+        self._watching = Watching(desks.hub, listener, lambda: self._placed().live, self._seated)
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             "create": self._create,
@@ -76,8 +81,12 @@ class Requests:
             "leave": self._leave,
             "ping": self._ping,
             **Talking(desks.store, desks.hub, listener, self._seated).handlers,
-            **self._accounts.handlers,
             **Hosting(desks.hub, desks.moves, listener, desks.countdown_ms, self._seated).handlers,
+            **self._watching.handlers,
+            **self._accounts.handlers,
+            **Dailies(
+                desks.days, listener, self._accounts.account, self._free, self._enter_try
+            ).handlers,
         }
 
     async def handle(self, request: ask.FromClient) -> None:
@@ -97,6 +106,7 @@ class Requests:
         place, self._place = self._place, None
         if place is None:
             return
+        self._watching.stop()
         place.live.listeners.discard(self._me)
         if place.seat is not None:
             await self._d.hub.change(
@@ -158,11 +168,15 @@ class Requests:
         self._enter(request, live, seat=None, legal=False)
 
     def _enter(self, request: ask.Request, live: LiveRoom, seat: int | None, legal: bool) -> None:
+        self._watching.stop()
         self._place = Place(live, seat)
         self._me.viewer = Viewer(seat, legal)
         live.listeners.add(self._me)
         whole = WholeRoom(request.id, live.room, live.numbers, self._d.clock.now())
         self._say(shown(whole, self._me.viewer))
+
+    def _enter_try(self, request: TryDaily, live: LiveRoom) -> None:
+        self._enter(request, live, seat=0, legal=request.legal)
 
     def _seat_of(self, live: LiveRoom, token: str) -> int:
         seat = live.room.seat_of(decide.token_hash(token))
@@ -202,6 +216,7 @@ class Requests:
             await self._d.moves.resign(place.live, place.seat)
             await self._d.hub.change(place.live, partial(decide.leave, seat=place.seat))
             await self._d.hub.due(place.live.room.code)  # it may have been the last one playing
+        self._watching.stop()
         place.live.listeners.discard(self._me)
         self._place, self._me.viewer = None, Viewer()
         self._say(say.Done(id=request.id))
@@ -239,7 +254,9 @@ class Requests:
         live = await self._d.hub.find(code)
         race = archive.finished(live.room, n, self._d.clock.now(), self._d.keep_days)
         record = await archive.record(self._d.store, live.room, race)
-        self._say(shown(WholeRecord(request.id, race, record), self._me.viewer))
+        self._say(
+            shown(WholeRecord(request.id, race, record, self._d.clock.now()), self._me.viewer)
+        )
 
     async def _ping(self, request: ask.Ping) -> None:
         self._say(say.Pong(id=request.id))

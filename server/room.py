@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from hmac import compare_digest
 from typing import Literal, assert_never
 
 from engine import fairness
@@ -11,6 +12,8 @@ from engine.options import canonical
 from engine.terms import Terms, terms
 from protocol.codes import race_id
 from protocol.rooms import Settings
+from server import daily
+from server.daily import Daily
 from server.events import (
     Attached,
     CardCalled,
@@ -56,7 +59,7 @@ class Race:
     those and whoever has joined late.
 
     Where cards are called, `call` is the number of the one everybody may place until race time
-    `call_due_ms`.
+    `call_due_ms`. A try of a `daily` deal has its secret from it.
     """
 
     n: int
@@ -76,6 +79,8 @@ class Race:
     ended_at: int = 0
     call: int = 0
     call_due_ms: int = 0
+    called_ms: tuple[int, ...] = ()
+    daily: Daily | None = None
 
     @property
     def origin(self) -> int:
@@ -98,8 +103,19 @@ class Race:
         end = self.bell_ms if self.ended_ms is None else self.ended_ms
         return min(max(0, now - self.origin), end)
 
+    def called_by(self, ms: int) -> int:
+        """How many cards had been called at a race time."""
+        return sum(called <= ms for called in self.called_ms)
+
+    def opened(self, now: int) -> bool:
+        """Whether the secret may be known: when the race is over, and its day, if it has one."""
+        return self.status == "over" and (self.daily is None or now >= self.daily.closes_at)
+
     def counted(self) -> dict[int, str]:
-        """The nonces the deal is made with: those of the contestants of the countdown."""
+        """The nonces the deal is made with: those of the contestants of the countdown; a daily deal
+        has none."""
+        if self.daily:
+            return {}
         return {seat: self.nonces[seat] for seat in self.dealt}
 
 
@@ -125,7 +141,7 @@ class Room:
         return {seat for seat in race.racing if not self.seats[seat].left}
 
     def race_id(self, race: Race) -> str:
-        return race_id(self.code, race.n)
+        return race.daily.name if race.daily else race_id(self.code, race.n)
 
     def seed(self, race: Race) -> bytes:
         """The seed of a race's deal: the server's own knowledge until the race is over."""
@@ -141,11 +157,12 @@ class Room:
         return race.rules.pack(self.seed(race))
 
     def seat_of(self, token_hash: str) -> int | None:
-        """The seat a token holds."""
+        """The seat a token holds. How long it takes tells nothing: each is compared, and whole."""
+        found = None
         for number, seat in self.seats.items():
-            if seat.token_hash == token_hash and not seat.left:
-                return number
-        return None
+            if compare_digest(seat.token_hash, token_hash) and not seat.left:
+                found = number
+        return found
 
 
 def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int]:
@@ -210,7 +227,14 @@ def after(room: Room, event: StoredEvent) -> Room:
 def _prepared(room: Room, event: RacePrepared) -> Room:
     secret = bytes.fromhex(event.secret)
     rules = game(event.game, event.options)
-    race = Race(event.n, rules, terms(rules, event.terms), event.bell_ms, secret)
+    race = Race(
+        event.n,
+        rules,
+        terms(rules, event.terms),
+        event.bell_ms,
+        secret,
+        daily=None if event.daily is None else daily.named(event.daily),
+    )
     return replace(room, races={**room.races, event.n: race})
 
 
@@ -264,7 +288,9 @@ def _race_after(
         case RaceStarted():
             return replace(race, status="running")
         case CardCalled():
-            return replace(race, call=event.call, call_due_ms=event.due_ms)
+            called = event.due_ms - (race.terms.call_ms or 0)
+            calls = (*race.called_ms, called)
+            return replace(race, call=event.call, call_due_ms=event.due_ms, called_ms=calls)
         case RaceHeld() if race.status == "countdown":
             return replace(race, zero_at=race.zero_at + event.ms, held_until=event.until)
         case RaceHeld():

@@ -20,6 +20,7 @@ from redis.exceptions import RedisError
 from engine.board import Entry
 from server import events, keys
 from server.events import StoredEvent
+from server.marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
 from server.numbers import Numbers
 from server.room import Room, fold, hot_fields, late_joiners
 
@@ -102,32 +103,32 @@ class Store:
     def __init__(self, url: str, keep_days: int = KEEP_DAYS) -> None:
         self._kept_s = keep_days * 86_400
         self._commits = connect(url, 1)
-        self._others = connect(url, 8)
+        self.others = connect(url, 8)
         self._feed = connect(url, 1)
         self._sha: dict[str, str] = {}
 
     async def open(self) -> None:
         """Load the scripts. To be called again after the store was away: it may have forgotten."""
         async with patience():
-            for name in ("append", "commit", "beat", "talk"):
+            for name in ("append", "commit", "beat", "mark", "talk"):
                 script = (Path(__file__).parent / f"{name}.lua").read_text()
-                self._sha[name] = await self._others.script_load(script)
+                self._sha[name] = await self.others.script_load(script)
 
     async def close(self) -> None:
-        for client in (self._commits, self._others, self._feed):
+        for client in (self._commits, self.others, self._feed):
             await client.aclose()
 
     async def time(self) -> float:
         """The store's time in milliseconds."""
         async with patience():
-            seconds, micros = await self._others.time()
+            seconds, micros = await self.others.time()
         return float(seconds * 1000 + micros / 1000)
 
     async def beat(self, now: int, process: str, gap_ms: int = GAP_MS) -> Pulse:
         """Say that this process is alive, and hear who else is. A silence longer than `gap_ms`
         before this beat is noted as an outage."""
         async with patience():
-            lines, processes = await self._others.evalsha(
+            lines, processes = await self.others.evalsha(
                 self._sha["beat"],
                 3,
                 keys.BEAT,
@@ -153,7 +154,7 @@ class Store:
             deadline = "="
         fields = hot_fields(room, stored)
         async with patience():
-            length = await self._others.evalsha(
+            length = await self.others.evalsha(
                 self._sha["append"],
                 4,
                 keys.log(room.code),
@@ -175,7 +176,7 @@ class Store:
     async def room(self, known: Room) -> tuple[Room, list[StoredEvent]]:
         """The room as stored, and the events that `known` lacks. `seq` 0 means there is none."""
         async with patience():
-            lines = await self._others.lrange(keys.log(known.code), known.seq, -1)
+            lines = await self.others.lrange(keys.log(known.code), known.seq, -1)
         news = [events.load(line) for line in lines]
         return fold(known, news), news
 
@@ -224,34 +225,56 @@ class Store:
     async def numbers(self, code: str, n: int) -> dict[int, Numbers]:
         """By seat, the numbers of those that have moved."""
         async with patience():
-            stored = await self._others.hgetall(keys.seats(code, n))
+            stored = await self.others.hgetall(keys.seats(code, n))
         return {int(seat): Numbers.read(text) for seat, text in stored.items()}
 
-    async def moves(self, code: str, n: int, seat: int) -> list[Entry]:
-        """A seat's moves in race `n`, in order."""
+    async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
+        """A seat's moves in race `n`, in order, from this one on."""
         async with patience():
-            lines = await self._others.lrange(keys.moves(code, n, seat), 0, -1)
+            lines = await self.others.lrange(keys.moves(code, n, seat), since, -1)
         parts = (line.split(" ", 3) for line in lines)
         return [Entry(int(ms), by, text) for ms, _, by, text in parts]
 
     async def frame(self, code: str, n: int, seat: int) -> int:
         """The frame of the deal of race `n` a seat has come to; the first unless more is known."""
         async with patience():
-            return int(await self._others.hget(keys.frames(code, n), seat) or 1)
+            return int(await self.others.hget(keys.frames(code, n), seat) or 1)
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
         """Note that a seat has come to a frame."""
         async with patience():
-            pipeline = self._others.pipeline(transaction=True)
+            pipeline = self.others.pipeline(transaction=True)
             pipeline.hset(keys.frames(code, n), seat, frame)
             pipeline.expire(keys.frames(code, n), self._kept_s)
             await pipeline.execute()
+
+    async def marks(self, code: str, n: int, seat: int) -> Marks:
+        """How a seat has tilted its cards in race `n`."""
+        async with patience():
+            return read_marks(await self.others.hgetall(keys.marks(code, n, seat)))
+
+    async def mark(
+        self, code: str, n: int, seat: int, place: Place, marked: Marked | None
+    ) -> bool:
+        """Keep how something is tilted, or that it is upright; False if there are too many."""
+        field, value = write_mark(place, marked or Marked(0, None))
+        async with patience():
+            kept = await self.others.evalsha(
+                self._sha["mark"],
+                1,
+                keys.marks(code, n, seat),
+                field,
+                value if marked else "",
+                self._kept_s + keys.LONGER_S,
+                MOST_MARKS,
+            )
+        return bool(kept)
 
     async def talk(self, code: str, seat: int, said: str, most: tuple[int, int, int]) -> bool:
         """Pass on what a seat says; False if it was too much: within so many milliseconds, so often
         from the seat, so often from the room."""
         async with patience():
-            taken = await self._others.evalsha(
+            taken = await self.others.evalsha(
                 self._sha["talk"],
                 2,
                 keys.talk(code),
@@ -267,14 +290,14 @@ class Store:
     async def said(self, code: str, since: str) -> tuple[list[tuple[int, str]], str]:
         """By seat, what was said in a room since; and up to where it is."""
         async with patience():
-            found = await self._others.xrange(keys.talk(code), f"({since}", "+")
+            found = await self.others.xrange(keys.talk(code), f"({since}", "+")
         until = found[-1][0] if found else since
         return [(int(entry["seat"]), entry["said"]) for _, entry in found], until
 
     async def deadlines(self) -> dict[str, int]:
         """Every room that has a deadline, and when it is, server time."""
         async with patience():
-            pipeline = self._others.pipeline(transaction=False)
+            pipeline = self.others.pipeline(transaction=False)
             for shard in range(keys.SHARDS):
                 pipeline.zrange(keys.due(shard), 0, -1, withscores=True)
             found = await pipeline.execute()
@@ -283,7 +306,7 @@ class Store:
     async def forget_deadline(self, code: str) -> None:
         """The room is no more, and its deadline with it."""
         async with patience():
-            await self._others.zrem(keys.due(keys.shard(code)), code)
+            await self.others.zrem(keys.due(keys.shard(code)), code)
 
     async def follow(self, following: asyncio.Event) -> AsyncIterator[list[News]]:
         """What is stored from now on, for ever. Raises StoreAway when the line breaks; whoever

@@ -86,6 +86,7 @@ FREE = {
     "Frame/view": "the same of a deal that is watched",
     "Moved/changed": "a part of a view",
     "Moved/legal": "moves name places",
+    "WatchedTable/view": "a view, as the contestant has it",
     "Record/record": "only of a race that is over",
     "AccountData/data": "the reader's own account; tests/server/test_accounts.py looks into it",
 }

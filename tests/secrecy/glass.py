@@ -17,6 +17,8 @@ from server.accounts.store import AccountStore
 from server.audience import shown
 from server.clock import Clock
 from server.committer import Committer
+from server.dailies import Days
+from server.daily_store import DailyStore
 from server.decide import Refusal
 from server.events import StoredEvent
 from server.happenings import RefusedRequest, Viewer
@@ -24,6 +26,7 @@ from server.hub import Hub
 from server.limits import Allowance, Limits
 from server.link import Link
 from server.live import LiveRoom
+from server.marks import Marked, Marks, Place
 from server.metrics import Metrics
 from server.moves import MoveRefused, Moves
 from server.numbers import Numbers
@@ -54,6 +57,7 @@ class GlassStore(Store):
         self.kept: dict[tuple[int, int], list[Entry]] = {}
         self.stored: dict[int, dict[int, Numbers]] = {}
         self.frames: dict[tuple[int, int], int] = {}
+        self.tilted: dict[tuple[int, int], dict[Place, Marked]] = {}
         self.news: list[News] = []
         self.before_moves: Callable[[], Awaitable[None]] | None = None
         self._room = dealt(pack)
@@ -67,12 +71,22 @@ class GlassStore(Store):
     async def numbers(self, code: str, n: int) -> dict[int, Numbers]:
         return dict(self.stored.get(n, {}))
 
-    async def moves(self, code: str, n: int, seat: int) -> list[Entry]:
-        found = list(self.kept.get((n, seat), ()))
+    async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
+        found = list(self.kept.get((n, seat), ()))[since:]
         if self.before_moves is not None:
             meanwhile, self.before_moves = self.before_moves, None
             await meanwhile()
         return found
+
+    async def marks(self, code: str, n: int, seat: int) -> Marks:
+        return dict(self.tilted.get((n, seat), {}))
+
+    async def mark(self, code: str, n: int, seat: int, place: Place, marked: Marked | None) -> bool:
+        tilted = self.tilted.setdefault((n, seat), {})
+        tilted.pop(place, None)
+        if marked:
+            tilted[place] = marked
+        return True
 
     async def frame(self, code: str, n: int, seat: int) -> int:
         return self.frames.get((n, seat), 1)
@@ -150,8 +164,9 @@ class Ear:
     def send(self, data: bytes) -> None:
         self.told.append(data)
 
-    def send_progress(self, data: bytes) -> None:
+    def send_progress(self, data: bytes) -> bool:
         self.told.append(data)
+        return True
 
     def close(self, why: Close) -> None:
         self.told.append(f"closed {why.value} {why.name.lower()}".encode())
@@ -193,7 +208,10 @@ class World:
         moves = Moves(self.hub, self._committer, self.metrics)
         self.hub.place_for = moves.place_for
         accounts = Desk(GlassAccounts(), Passwords(), self.store, self.clock)
-        self.desks = Desks(self.store, self.clock, self.hub, moves, COUNTDOWN_MS, 400, accounts)
+        days = Days(self.hub, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS)
+        self.desks = Desks(
+            self.store, self.clock, self.hub, moves, COUNTDOWN_MS, 400, accounts, days
+        )
         self.ears: list[Ear] = []
         self.deaf = False
         """While set, no news of what was stored comes in."""

@@ -47,6 +47,7 @@ class Plan:
     leaver: bool = False
     terms: dict[str, Any] = field(default_factory=dict)
     silent: bool = False
+    settings: dict[str, Any] = field(default_factory=dict)
 
     def rules(self) -> AnyGame:
         return game(self.slug, self.options)
@@ -103,6 +104,9 @@ async def watch(room: Room) -> None:
                 await line.send("play", race=1, ply=0, move="deal")
                 await line.send("get_record", race=room.record.code)
                 await line.send("watch", code=room.record.code)
+                await line.send("mark", race=1, pile="stock", index=None, tilt=1)
+            if message["type"] in ("room", "started", "progress", "over") and rng.random() < 0.7:
+                await line.send("watch_board", seat=rng.randrange(room.plan.seats))
             if message["type"] == "room":
                 race = message["race"]
                 ends = race["n"] - (race["status"] != "over")
@@ -150,6 +154,8 @@ class Racer:
             self.slow,
             self.deal_again,
             self.not_now,
+            self.peep,
+            self.tilt,
         )
 
     async def run(self) -> None:
@@ -178,6 +184,7 @@ class Racer:
                 options=plan.options,
                 bell_ms=plan.bell_ms,
                 terms=plan.terms,
+                settings=plan.settings,
                 name=self.name,
                 token=self.tape.token,
                 legal=True,
@@ -217,7 +224,9 @@ class Racer:
         elif self.frame is not None:
             await self._watch_on()
         elif self._line.waiting() or not self._may_move():
-            await self.hear()
+            message = await self.hear()
+            if message["type"] == "progress" and self.status == "running":
+                await self.peep()  # one's own game is over, or not yet begun
         elif not self._called():
             await self._wait_for_a_call()
         else:
@@ -439,6 +448,18 @@ class Racer:
         """A frame of a deal that is dealt already, or was never watched."""
         await self.ask("next_frame", race=self.race, frame=self.rng.choice([1, 2, 7, 8, 9]))
 
+    async def peep(self) -> None:
+        """Somebody else's board, now and then while one's own game is over."""
+        await self.ask("watch_board", seat=self.rng.randrange(self.room.plan.seats))
+        if self.rng.random() < 0.3:
+            await self.ask("unwatch")
+
+    async def tilt(self) -> None:
+        """A card of one's own, or none at all."""
+        pile = self.rng.choice(list(self.rules.layout))
+        index = self.rng.choice([None, 0, 0, 1, 2, 5, 30])
+        await self.ask("mark", race=self.race, pile=pile, index=index, tilt=self.rng.randrange(4))
+
     async def early_record(self) -> None:
         """The record of a race that is under way."""
         await self.ask("get_record", race=self.room.record.code)
@@ -466,6 +487,7 @@ class Racer:
             await line.send("join", code=code, name=self.name.upper(), token=tape.tokens_tried[0])
             await line.send("resume", code=code, token=tape.tokens_tried[0])
             await line.send("play", race=self.race, ply=self._ply(), move="resign")
+            await line.send("watch_board", seat=0)
             last = await line.send("watch", code=code)
             while (await line.next()).get("id") != last:
                 pass

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
+from time import monotonic
 from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
@@ -18,11 +19,13 @@ from protocol import SUBPROTOCOL
 
 
 class Entry(NamedTuple):
-    """One thing said. `at` numbers everything of one record in the order of time."""
+    """One thing said. `at` numbers everything of one record in the order of time; `s` are seconds
+    of a clock that all share."""
 
     at: int
     kind: Literal["sent", "frame", "closed"]
     text: str
+    s: float = 0.0
 
 
 @dataclass
@@ -55,7 +58,7 @@ class RoomRecord:
         return tape
 
     def note(self, tape: Tape, kind: Literal["sent", "frame", "closed"], text: str) -> None:
-        tape.entries.append(Entry(next(self._numbers), kind, text))
+        tape.entries.append(Entry(next(self._numbers), kind, text, monotonic()))
 
 
 class Closed(Exception):

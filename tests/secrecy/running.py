@@ -22,6 +22,7 @@ def plan(slug: str, seed: int = 5, *, call_ms: int | None = None, **options: Any
     """A short room, in which most of what a plant waits for happens. Where cards are called, one
     contestant is silent."""
     made = Plan(slug, options, seed, seats=3, bell_ms=2_000, most_moves=18, mischief=0.4)
+    made.settings = {"boards": "everybody", "delay_ms": 400 * (seed % 2)}
     if call_ms is not None:
         made.terms = {"format": "caller", "call_ms": call_ms}
         made.silent = True

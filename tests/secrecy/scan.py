@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from tests.secrecy.onlooking import Onlooker, moves_sent, true_views
 from tests.secrecy.recorder import Entry, RoomRecord, Tape
 from tests.secrecy.referee import Race, Seen, token_forms
 
@@ -23,6 +24,7 @@ IN_WORDS = re.compile(
 SUIT_SIGN = re.compile("[♠♥♦♣♤♡♢♧\U0001f0a0-\U0001f0ff]")
 
 BOARDS = ("table", "moved", "frame")
+WATCHED = "watched_table"
 
 
 class Leak(NamedTuple):
@@ -85,6 +87,7 @@ class Room:
                     nonces.update(re.findall('"nonce": "([0-9a-f]{32})"', entry.text))
         counted = {nonce for race in self.races.values() for nonce in race.nonces.values()}
         self.never |= dict.fromkeys(nonces - counted, "a nonce that never counted")
+        self.sent = moves_sent(record)
         self.sealed = {n: race.secrets() for n, race in self.races.items()}
 
     def plain(self, text: str) -> str:
@@ -105,6 +108,7 @@ class Listener:
         self.watched: dict[int, int] = {}
         self.calls: dict[int, int] = {}
         self.leaving = False
+        self.onlooker = Onlooker(room.sent)
         self.leaks: list[Leak] = []
 
     def tell(self, what: str, where: str) -> None:
@@ -149,10 +153,13 @@ class Listener:
         self._secrets(entry.text)
         self._cards(message, entry.text)
         self._exact(message, entry.text)
+        if message["type"] == WATCHED:
+            self._others_board(message, entry)
 
     # Where the race stands, as far as its owner was told. --------------------------------------
 
     def _move_on(self, message: dict[str, Any], entry: Entry) -> None:
+        self.onlooker.hear(message)
         match message["type"]:
             case "room":
                 self.seat = message["seat"]
@@ -220,6 +227,9 @@ class Listener:
         No refusal names a card either. One that named a card seen before could not be told, where
         there are two packs, from one that named its twin face down.
         """
+        if message["type"] == WATCHED:
+            views = self._others_views(message) if self._why_blind(message) is None else []
+            return cards_in("\n".join(strings(views[-1:])))
         if message["type"] not in BOARDS:
             return Counter()
         own = self._own(message["race"])
@@ -245,6 +255,39 @@ class Listener:
         if not ply and watched < len(own.frames) and n not in self.open:
             return None
         return own.final_view() if n in self.open else own.view(ply, call)
+
+    def _why_blind(self, message: dict[str, Any]) -> str | None:
+        """Why the owner of the tape may see no board of others in a race."""
+        n = message["race"]
+        return self.onlooker.why_not(n, is_open=n in self.open, contestant=self._own(n) is not None)
+
+    def _others_views(self, message: dict[str, Any]) -> list[Any]:
+        """What a watched board may show."""
+        n, race = message["race"], self.room.races.get(message["race"])
+        seen = race.seen.get(message["seat"]) if race else None
+        if seen is None or message["ply"] > seen.last:
+            return []
+        return true_views(seen, message["ply"], self._call(seen, n), is_open=n in self.open)
+
+    def _others_board(self, message: dict[str, Any], entry: Entry) -> None:
+        n, race, text = message["race"], self.room.races.get(message["race"]), entry.text
+        if race is None:
+            return
+        why = self._why_blind(message)
+        if why is not None:
+            self.tell(why, text)
+        if message["view"] is None:
+            return
+        if message["view"] not in self._others_views(message):
+            self.tell("a watched board that is not as its contestant sees it", text)
+            return
+        seen, contestant = race.seen[message["seat"]], self._own(n) is not None
+        delay_ms = self.onlooker.delay_ms(is_open=n in self.open, contestant=contestant)
+        if self.onlooker.is_early(message, seen, delay_ms, entry.s):
+            self.tell("a watched board before its delay", text)
+        state = seen.numbers(message["ply"])
+        if n not in self.open and message["points"] != state["points"]:
+            self.tell("numbers that count what is hidden", text)
 
     def _call(self, own: Seen, n: int) -> int | None:
         """The number of the card that was called last; None where none are."""

@@ -12,7 +12,7 @@ import pytest
 from engine.cards import NAME
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
-from server import audience
+from server import boards
 from server.happenings import BoardMove, Viewer, WholeBoard
 from tests.secrecy.recorder import Entry, Tape
 from tests.secrecy.running import RECORDED, Running, leaks_of_a_kind, recorded
@@ -53,7 +53,7 @@ def with_one_more(rules: AnyGame, prefix: str, state: State[Any], view: Any) -> 
 async def test_a_covered_card_of_any_game_is_found(
     running: Running, monkeypatch: pytest.MonkeyPatch, slug: str, prefix: str
 ) -> None:
-    real_table, real_moved = audience._table, audience._moved
+    real_table, real_moved = boards.table, boards.moved
 
     def table(what: WholeBoard, viewer: Viewer) -> Any:
         shown, rules = real_table(what, viewer), what.race.rules
@@ -65,8 +65,8 @@ async def test_a_covered_card_of_any_game_is_found(
         more = with_one_more(rules, prefix, what.taken.after, shown.changed)
         return shown.model_copy(update={"changed": more})
 
-    monkeypatch.setattr(audience, "_table", table)
-    monkeypatch.setattr(audience, "_moved", moved)
+    monkeypatch.setattr(boards, "table", table)
+    monkeypatch.setattr(boards, "moved", moved)
     options = SHOWING_MOST.get(slug, {})
     assert await leaks_of_a_kind(running, "before it was turned up", slug, **options)
 

@@ -3,7 +3,12 @@
 The server runs in this process, on a real store, and is raced over real sockets; one function of it
 at a time is replaced by one that tells too much. `PLANTS` lists the seams:
 
-    audience._table, _moved      what a contestant is shown of a board: snapshot, resume, moves
+    boards.table, moved          what a contestant is shown of a board: snapshot, resume, moves
+    boards.watched               what others are shown of it
+    boards.blindfold             who may see boards of others
+    boards.later, .seen_ms       how much later
+    Race.called_by               which called cards are seen then
+    Screen._blank                from when on there is anything to see
     LiveRoom.frames, .desk       what is shown of a deal that is watched, and where it begins
     Hub.show_frame               how far it has been watched
     audience._standing           the numbers of progress, rooms and results
@@ -32,9 +37,19 @@ from engine.cards import NAME, Card
 from engine.games.kings import count_out, without_kings
 from protocol import from_server as say
 from protocol.message import encode
-from server import archive, audience, connection, hub, live, requests
+from server import archive, audience, boards, connection, hub, live, requests
+from server import room as rooms
+from server import screen as screens
 from server.events import CountdownBegun, RaceStarted, SeatTaken
-from server.happenings import BoardMove, RefusedRequest, RoomEvent, Viewer, WholeBoard, WholeRoom
+from server.happenings import (
+    BoardMove,
+    RefusedRequest,
+    RoomEvent,
+    Viewer,
+    WatchedBoard,
+    WholeBoard,
+    WholeRoom,
+)
 from server.room import Race
 from server.room import Room as ServerRoom
 from tests.secrecy.running import Running, leaks_of_a_kind
@@ -130,8 +145,8 @@ def the_rivals_board(real: Any, self: Any, request: int | None, listener: Any, d
     real(self, request, listener, others[0] if others else desk)
 
 
-def boards_for_watchers(real: Any, self: Any) -> None:
-    real(self)
+def boards_for_watchers(real: Any, self: Any, *seats: Any) -> None:
+    real(self, *seats)
     for listener in self.listeners:
         if listener.viewer.seat is None:
             whole = WholeBoard(None, self.race, 0, 0, self.start().state, 0)
@@ -216,13 +231,13 @@ async def the_reason_in_full(real: Any, self: Any, why: Any) -> None:
         await self._socket.close(why, place.live.race.secret.hex())
 
 
-def the_deal_in_the_log(real: Any, self: Any) -> None:
-    real(self)
+def the_deal_in_the_log(real: Any, self: Any, *seats: Any) -> None:
+    real(self, *seats)
     structlog.get_logger().info("dealt", pack=[NAME[c] for c in self.room.pack(self.race)])
 
 
-def the_seed_in_the_log(real: Any, self: Any) -> None:
-    real(self)
+def the_seed_in_the_log(real: Any, self: Any, *seats: Any) -> None:
+    real(self, *seats)
     structlog.get_logger().debug("dealt", seed=self.room.seed(self.race).hex())
 
 
@@ -241,12 +256,43 @@ def more_progress(real: Any, listener: Any, data: bytes) -> None:
     real(listener, json.dumps(message).encode())
 
 
+def stock_for_watchers(real: Any, what: WatchedBoard, viewer: Viewer) -> Any:
+    board = real(what, viewer)
+    if what.state is None or what.room.race.status == "over":
+        return board
+    return board.model_copy(update={"view": {**board.view, "last": bottom(what.state)}})
+
+
+def boards_for_all(real: Any, room: ServerRoom, *who: Any) -> Any:
+    """Nobody is kept from seeing a board, once there are boards."""
+    return None if room.race.status in ("running", "over") else real(room, *who)
+
+
+def boards_for_rivals(real: Any, room: ServerRoom, numbers: Any, viewer: Viewer, now: int) -> Any:
+    return real(room, numbers, Viewer(), now) and real(room, numbers, viewer, now)
+
+
+def at_once(real: Any, *what: Any) -> int:
+    del real, what
+    return 0
+
+
+def up_to_now(real: Any, race: Race, delay_ms: int, now: int) -> int:
+    del delay_ms
+    return int(real(race, 0, now))
+
+
+def deals_not_yet_watched(real: Any, self: Any) -> bool:
+    del real
+    return bool(self._seen_ms() < 0)
+
+
 PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
-    (audience, "_table", stock_in_the_view, "uncle_remus", "before it was turned up"),
-    (audience, "_table", a_card_as_a_key, "aces_up", "before it was turned up"),
-    (audience, "_moved", the_next_card_with_a_move, "aces_up", "before it was turned up"),
-    (audience, "_moved", what_a_move_would_turn_up, "uncle_remus", "legal moves"),
-    (audience, "_moved", the_pack_in_numbers, "aces_up", "the pack in numbers"),
+    (boards, "table", stock_in_the_view, "uncle_remus", "before it was turned up"),
+    (boards, "table", a_card_as_a_key, "aces_up", "before it was turned up"),
+    (boards, "moved", the_next_card_with_a_move, "aces_up", "before it was turned up"),
+    (boards, "moved", what_a_move_would_turn_up, "uncle_remus", "legal moves"),
+    (boards, "moved", the_pack_in_numbers, "aces_up", "the pack in numbers"),
     (audience, "_standing", points_with_what_is_hidden, "cribbage_patience", "numbers that count"),
     (audience, "_event", cards_before_zero, "aces_up", "before it was turned up"),
     (audience, "_event", the_end_at_the_start, "aces_up", "an end before the end"),
@@ -265,6 +311,12 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (live.LiveRoom, "desk", dealt_at_once, "kings", "before the deal was seen"),
     (hub.Hub, "show_frame", any_frame, "kings", "before the deal was seen"),
     (requests.Requests, "_say", secrets_in_answers, "aces_up", "the secret of race 1"),
+    (boards, "watched", stock_for_watchers, "uncle_remus", "before it was turned up"),
+    (boards, "blindfold", boards_for_all, "aces_up", "somebody who plays the deal"),
+    (boards, "blindfold", boards_for_rivals, "uncle_remus", "somebody who plays the deal"),
+    (boards, "later", at_once, "aces_up", "before its delay"),
+    (boards, "seen_ms", up_to_now, "aces_up", "before its delay"),
+    (screens.Screen, "_blank", deals_not_yet_watched, "kings", "not as its contestant sees it"),
     (connection.Connection, "_refuse", a_card_in_a_refusal, "uncle_remus", "before it was turned"),
     (connection.Connection, "_refuse", a_card_in_words, "aces_up", "?"),
     (connection.Connection, "_refuse", secrets_as_labels, "aces_up", "the secret"),
@@ -297,3 +349,11 @@ async def test_a_planted_leak_is_found(
         planted = method
     monkeypatch.setattr(owner, name, planted)
     assert await leaks_of_a_kind(running, what, slug)
+
+
+async def test_a_card_that_watchers_are_shown_before_its_call_is_found(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms.Race, "called_by", lambda _race, _ms: 99)
+    what = "not as its contestant sees it"
+    assert await leaks_of_a_kind(running, what, "cribbage_patience", call_ms=500)

@@ -82,6 +82,10 @@ def plans(evening: int) -> list[Plan]:
                 leaver=rng.random() < 0.2,
                 terms=agreed,
                 silent=calls,
+                settings={
+                    "boards": rng.choice(["everybody", "everybody", "done", "nobody"]),
+                    "delay_ms": rng.choice([0, 0, 400]),
+                },
             )
         )
     return made
@@ -89,8 +93,8 @@ def plans(evening: int) -> list[Plan]:
 
 REFUSED = {
     "already_joined", "bad_message", "bad_request", "illegal_move", "name_taken", "no_board",
-    "no_seat", "not_called", "not_host", "ply_ahead", "race_begun", "race_not_over",
-    "race_not_running", "race_over", "stale_ply", "unknown_seat", "wrong_race",
+    "no_seat", "not_called", "not_for_you", "not_host", "ply_ahead", "race_begun",
+    "race_not_over", "race_not_running", "race_over", "stale_ply", "unknown_seat", "wrong_race",
 }  # fmt: skip
 """What has to have been refused in the course of an evening."""
 

@@ -1,0 +1,155 @@
+"""What an audience may see of boards: one's own whole, those of others if and when it is time.
+
+Called by `audience.shown` alone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.games import AnyGame
+from engine.grid import GridGame
+from engine.table import State
+from protocol import boards as say
+from server.happenings import BoardMove, DealFrame, Viewer, WatchedBoard, WholeBoard
+from server.marks import still_meant
+from server.numbers import Numbers
+from server.room import Race, Room
+
+
+class NotForThem(Exception):
+    """Somebody was about to be sent what they may not see. Always a fault of the server."""
+
+
+def table(what: WholeBoard, viewer: Viewer) -> say.Table:
+    _own(what.seat, viewer)
+    game, state = what.race.rules, _turned(what.race, what.state)
+    return say.Table(
+        id=what.request,
+        race=what.race.n,
+        ply=what.ply,
+        clock_ms=what.race.clock(what.now),
+        view=game.view(state).to_json(),
+        progress=game.progress(state),
+        points=game.points(state),
+        over=_ended(state) or (_TIMED_OUT if what.race.status == "over" else None),
+        legal=_legal(game, state) if viewer.legal else None,
+        marks=still_meant(game, state, what.marks),
+    )
+
+
+def blindfold(room: Room, numbers: Mapping[int, Numbers], viewer: Viewer, now: int) -> str | None:
+    """Why somebody may see no boards of the room's race but their own; None if they may."""
+    race, boards = room.race, room.settings.boards
+    if race.status not in ("running", "over"):
+        return "The race has not begun."
+    if race.daily is not None and not race.opened(now):
+        return "Boards of a daily deal are seen when its day is over."
+    if race.status == "over":
+        return None
+    if viewer.seat in race.racing and numbers[viewer.seat].result is None:
+        return "You are playing this deal yourself; you may see boards when you are done."
+    if boards == "nobody":
+        return "In this room boards are seen when the race is over."
+    if boards == "done" and viewer.seat not in race.racing:
+        return "In this room only those who have played the deal see boards before the end."
+    return None
+
+
+def later(room: Room, viewer: Viewer) -> int:
+    """How much later somebody sees boards of others, in milliseconds of race time."""
+    race = room.race
+    return 0 if race.status == "over" or viewer.seat in race.racing else room.settings.delay_ms
+
+
+def seen_ms(race: Race, delay_ms: int, now: int) -> int:
+    """The race time up to which a board is seen so much later; negative before the first card."""
+    return race.clock(now) - delay_ms
+
+
+def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
+    room, race, game = what.room, what.room.race, what.room.race.rules
+    why = blindfold(room, what.numbers, viewer, what.now)
+    if why is not None:
+        raise NotForThem(why)
+    delay_ms = later(room, viewer)
+    seen = seen_ms(race, delay_ms, what.now)
+    if what.state is not None and (seen < what.ms or (what.ply == 0 and seen < 0)):
+        raise NotForThem("a board before its delay")
+    over = race.status == "over"
+    called = replace(race, call=race.called_by(seen))
+    state = None if what.state is None else _turned(race if over else called, what.state)
+    return say.WatchedTable(
+        id=what.request,
+        race=race.n,
+        seat=what.seat,
+        ply=what.ply if state else 0,
+        clock_ms=max(0, seen),
+        delay_ms=delay_ms,
+        view=game.view(state).to_json() if state else None,
+        progress=game.progress(state) if state else 0,
+        points=game.points(state) if state else None,
+        over=(_ended(state) if state else None) or (_TIMED_OUT if over else None),
+    )
+
+
+def frame(what: DealFrame, viewer: Viewer) -> say.Frame:
+    _own(what.seat, viewer)
+    cards: Mapping[str, Any] = what.frame.shown
+    return say.Frame(
+        id=what.request,
+        race=what.race.n,
+        clock_ms=what.race.clock(what.now),
+        frame=what.n,
+        of=what.of,
+        laid=[(place, card) for place, card in cards["laid"]],
+        matches=[(place, card) for place, card in cards["matches"]],
+        blank=cards["blank"],
+        view=what.frame.view.to_json(),
+    )
+
+
+def moved(what: BoardMove, viewer: Viewer) -> say.Moved:
+    _own(what.seat, viewer)
+    game, taken = what.race.rules, what.taken
+    before, state = _called(what.race, taken.before), _called(what.race, taken.after)
+    return say.Moved(
+        id=what.request,
+        race=what.race.n,
+        ply=taken.ply,
+        ms=what.ms,
+        changed=game.changes(before, state).to_json(),
+        progress=taken.progress,
+        points=taken.points,
+        over=_ended(state),
+        legal=_legal(game, state) if viewer.legal else None,
+    )
+
+
+def _own(seat: int, viewer: Viewer) -> None:
+    if viewer.seat != seat:
+        raise NotForThem("a board that is not their own")
+
+
+def _turned(race: Race, state: State[Any]) -> State[Any]:
+    """The state, with what was withheld until everybody had finished turned up when they have."""
+    return race.rules.showdown(state) if race.status == "over" else _called(race, state)
+
+
+def _called(race: Race, state: State[Any]) -> State[Any]:
+    """The state, with a card that has not been called still on the stock."""
+    game = race.rules
+    uncalled = race.terms.call_ms is not None and game.progress(state) >= race.call
+    return game.uncalled(state) if uncalled and isinstance(game, GridGame) else state
+
+
+_TIMED_OUT = say.Ended(result="lost", reason="timeout")
+
+
+def _ended(state: State[Any]) -> say.Ended | None:
+    over = state.over
+    return None if over is None else say.Ended(result=over.result, reason=over.reason)
+
+
+def _legal(game: AnyGame, state: State[Any]) -> list[dict[str, Any]]:
+    return [game.codec.to_json(move) for move in game.legal(state).moves]

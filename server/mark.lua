@@ -1,0 +1,17 @@
+-- Tilt a card or a pile, or put it upright. Nobody can fill the store with marks.
+--
+-- KEYS  marks
+-- ARGV  place, tilt and card ('' for upright), seconds to live, how many marks there may be
+-- Returns 1, or 0 when there are too many.
+
+if ARGV[2] == '' then
+  redis.call('HDEL', KEYS[1], ARGV[1])
+  return 1
+end
+local more = redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0
+if more and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[4]) then
+  return 0
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+return 1

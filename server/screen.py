@@ -1,0 +1,215 @@
+"""The board of a seat as those who watch it see it: folded from its log, never from its desk.
+
+So any process may show it, and nothing is shown before it is stored. A screen knows when there is
+something new to show; what of it somebody may see is decided in `audience.py`.
+"""
+
+import asyncio
+from typing import Any, NamedTuple
+
+import structlog
+
+from engine.board import Entry
+from engine.table import State
+from engine.takeback import Past, read_move, step
+from protocol.message import encode
+from server import boards
+from server.audience import shown
+from server.decide import Refusal
+from server.happenings import WatchedBoard
+from server.hub import Hub
+from server.live import Listener, LiveRoom
+from server.room import Race
+from server.store import StoreAway
+
+MERGE_S = 0.25
+"""A board is shown to its watchers at most this often."""
+AGAIN_S = 1.0
+"""After so long it is tried again, where the store could not be read."""
+
+log = structlog.get_logger()
+
+
+class Fold(NamedTuple):
+    """A position after `ply` moves, the last of them at race time `ms`."""
+
+    ply: int
+    ms: int
+    state: State[Any]
+    past: Past = None
+
+    def after(self, race: Race, entry: Entry) -> "Fold":
+        move = read_move(race.rules, entry.text)
+        state, past = step(race.rules, self.state, self.past, move, race.terms.take_back)
+        return Fold(self.ply + 1, entry.ms, state, past)
+
+
+class Screen:
+    """One seat's board in the current race, `delay_ms` after it is played, and who looks at it."""
+
+    def __init__(self, hub: Hub, live: LiveRoom, seat: int, delay_ms: int) -> None:
+        self.seat = seat
+        self._hub, self._live, self._delay_ms = hub, live, delay_ms
+        self._n = live.race.n
+        self._watchers: dict[Listener, object] = {}
+        """With what each was shown last."""
+        self._entries: list[Entry] = []
+        self._fold = Fold(0, 0, live.start().state)
+        self._reading = asyncio.Lock()
+        self._timer: asyncio.TimerHandle | None = None
+        self._wakes_at = 0.0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._shown_at = 0.0
+
+    async def enter(self, listener: Listener, request: int) -> None:
+        """Show somebody the board, and from now on whatever becomes of it.
+
+        Raises Refusal where they may see none, or the race has gone on meanwhile.
+        """
+        await self._read()
+        why = self._why_not(listener)
+        if why is not None:
+            raise Refusal("not_for_you", why)
+        what = self._what()
+        listener.send(encode(shown(self._board(request), listener.viewer)))
+        self._watchers[listener] = what
+        self._plan()
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody looks no more; with the last of them the screen is put away."""
+        self._watchers.pop(listener, None)
+        if not self._watchers:
+            self.close()
+
+    def close(self) -> None:
+        """Show nothing to anybody any more."""
+        self._watchers.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        key = (self.seat, self._delay_ms)
+        if self._live.screens.get(key) is self:
+            del self._live.screens[key]
+
+    def heard(self) -> None:
+        """Something has happened that may be seen here."""
+        since = asyncio.get_running_loop().time() - self._shown_at
+        self._wake_in(max(0.0, MERGE_S - since))
+
+    def retire(self) -> None:
+        """The log may not be what it was taken for: read it anew."""
+        self._entries, self._fold = [], Fold(0, 0, self._live.start().state)
+        self.heard()
+
+    # What is to be seen. --------------------------------------------------------------------
+
+    def _why_not(self, listener: Listener) -> str | None:
+        """Why somebody may not see this screen; None if they may."""
+        live, viewer = self._live, listener.viewer
+        if live.race.n != self._n:
+            return "The room has gone on to its next race."
+        why = boards.blindfold(live.room, live.numbers, viewer, live.now())
+        if why is None and boards.later(live.room, viewer) != self._delay():
+            return "What you may see has changed; ask again."
+        return why
+
+    def _delay(self) -> int:
+        return 0 if self._live.race.status == "over" else self._delay_ms
+
+    def _seen_ms(self) -> int:
+        return boards.seen_ms(self._live.race, self._delay(), self._live.now())
+
+    def _blank(self) -> bool:
+        """Whether there is nothing to be seen yet: a deal that is watched is its owner's alone
+        until they play."""
+        over = self._live.race.status == "over"
+        watching = bool(self._live.frames()) and not self._fold.ply and not over
+        return watching or self._seen_ms() < 0
+
+    def _board(self, request: int | None) -> WatchedBoard:
+        live, fold = self._live, self._fold
+        state = None if self._blank() else fold.state
+        return WatchedBoard(
+            request, live.room, live.numbers, self.seat, fold.ply, fold.ms, state, live.now()
+        )
+
+    def _what(self) -> object:
+        """What the board shows; it need not be shown again while this is the same."""
+        race = self._live.race
+        return self._fold.ply, race.called_by(self._seen_ms()), race.status, self._blank()
+
+    async def _read(self) -> None:
+        """Fold what has been stored, as far as it may be seen by now. Raises StoreAway."""
+        async with self._reading:
+            live = self._live
+            if live.race.n != self._n:
+                return
+            if self._hub.is_stale():
+                raise StoreAway
+            known = len(self._entries)
+            if live.numbers[self.seat].moves > known:
+                entries = await self._hub.entries(live, self.seat, known)
+                if live.race.n != self._n or known != len(self._entries):
+                    return  # meanwhile the room has gone on, or the log is to be read anew
+                self._entries += entries
+            seen = self._seen_ms()
+            if self._fold.ms > seen:  # an outage was refunded
+                self._fold = Fold(0, 0, live.start().state)
+            for entry in self._entries[self._fold.ply :]:
+                if entry.ms > seen:
+                    break
+                self._fold = self._fold.after(live.race, entry)
+
+    # When it is shown. ----------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """The board to all who have not seen it like this."""
+        self._shown_at = asyncio.get_running_loop().time()
+        what, data = self._what(), b""
+        last = self._live.race.status == "over" or self._fold.state.over is not None
+        for listener, before in tuple(self._watchers.items()):
+            if self._why_not(listener) is not None:
+                self.leave(listener)
+            elif before != what:
+                data = data or encode(shown(self._board(None), listener.viewer))
+                if last:
+                    listener.send(data)
+                elif not listener.send_progress(data):
+                    self._wake_in(MERGE_S)
+                    continue
+                self._watchers[listener] = what
+
+    def _plan(self) -> None:
+        """Wake up when more may be seen of what is stored already."""
+        seen, race = self._seen_ms(), self._live.race
+        coming = [entry.ms for entry in self._entries[self._fold.ply :][:1]]
+        coming += [ms for ms in (0, *race.called_ms) if ms > seen]
+        if coming:
+            self._wake_in(max(0.0, (min(coming) - seen) / 1000))
+
+    def _wake_in(self, seconds: float) -> None:
+        if not self._watchers:
+            return
+        loop = asyncio.get_running_loop()
+        at = loop.time() + seconds
+        if self._timer is not None:
+            if self._wakes_at <= at:
+                return
+            self._timer.cancel()
+        self._timer, self._wakes_at = loop.call_later(seconds, self._wake), at
+
+    def _wake(self) -> None:
+        self._timer = None
+        task = asyncio.create_task(self._go_on())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _go_on(self) -> None:
+        try:
+            await self._read()
+            self._show()
+            self._plan()
+        except StoreAway:
+            self._wake_in(AGAIN_S)
+        except Exception as error:  # one screen's fault must not stop the others
+            log.error("screen_failed", room=self._live.room.code, error=type(error).__name__)

@@ -1,0 +1,89 @@
+"""What one may ask as an onlooker: to tilt one's own cards, and to see the boards of others."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from protocol import from_server as say
+from protocol.message import Request, encode
+from protocol.watching import Mark, Unwatch, WatchBoard
+from server import boards
+from server.decide import Refusal
+from server.hub import Hub
+from server.live import Listener, LiveRoom
+from server.marks import Marked, seen_at
+from server.screen import Screen
+
+
+class Watching:
+    """The handlers for one connection. `placed` gives its room, `seated` its room and seat; each
+    raises Refusal where there is none."""
+
+    def __init__(
+        self,
+        hub: Hub,
+        listener: Listener,
+        placed: Callable[[], LiveRoom],
+        seated: Callable[[], tuple[LiveRoom, int]],
+    ) -> None:
+        self._hub, self._me = hub, listener
+        self._placed, self._seated = placed, seated
+        self._screen: Screen | None = None
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "mark": self._mark,
+            "watch_board": self._watch_board,
+            "unwatch": self._unwatch,
+        }
+
+    def stop(self) -> None:
+        """See nobody's board any more: whoever comes in, goes out or sits down begins anew."""
+        if self._screen is not None:
+            self._screen.leave(self._me)
+            self._screen = None
+
+    async def _mark(self, request: Mark) -> None:
+        live, seat = self._seated()
+        if request.race != live.race.n:
+            raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
+        if live.race.status != "running":
+            raise Refusal("race_not_running", "Cards are tilted while the race runs.")
+        desk = await self._hub.desk(live, seat)
+        if desk.dealing:
+            raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
+        game, index, card = live.race.rules, request.index, None
+        if request.pile not in game.layout.index:
+            raise Refusal("bad_request", "There is no pile of that name in this game.")
+        if index is not None and request.tilt:
+            card = seen_at(game, desk.state, request.pile, index)
+            if card is None:
+                raise Refusal("bad_request", "Only a card that is seen can be tilted.")
+        marked = Marked(request.tilt, card) if request.tilt else None
+        await self._hub.mark(live, seat, (request.pile, index), marked)
+        self._done(request)
+
+    async def _watch_board(self, request: WatchBoard) -> None:
+        live, room = self._placed(), self._placed().room
+        race = live.race
+        if race.status not in ("running", "over"):
+            raise Refusal("race_not_running", "The race has not begun.")
+        if request.seat not in race.racing:
+            raise Refusal("no_board", "Nobody with that number has a board in this race.")
+        if self._me.viewer.seat in race.racing:
+            await self._hub.look_again(live)  # one's own last move may not have been heard of yet
+        why = boards.blindfold(room, live.numbers, self._me.viewer, live.now())
+        if why is not None:
+            raise Refusal("not_for_you", why)
+        self.stop()
+        key = (request.seat, boards.later(live.room, self._me.viewer))
+        screen = live.screens.get(key)
+        if not isinstance(screen, Screen):
+            screen = live.screens[key] = Screen(self._hub, live, *key)
+        self._screen = screen
+        await screen.enter(self._me, request.id)
+
+    async def _unwatch(self, request: Unwatch) -> None:
+        self._placed()
+        self.stop()
+        self._done(request)
+
+    def _done(self, request: Request) -> None:
+        self._me.send(encode(say.Done(id=request.id)))
