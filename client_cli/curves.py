@@ -64,7 +64,9 @@ def picture(drawn: Chart, width: int, height: int, symbols: bool = True) -> list
         for column in range(columns):
             value = curve.at(drawn.ended_ms * column // (columns - 1))
             row = rows - 1 - round((rows - 1) * min(value, drawn.top) / drawn.top)
-            cells[row][column] = marks[number % len(marks)]
+            # Where curves lie on each other they take turns.
+            if cells[row][column] == " " or column % len(drawn.curves) == number:
+                cells[row][column] = marks[number % len(marks)]
     lines = []
     for row, line in enumerate(cells):
         label = {0: str(drawn.top), rows - 1: "0"}.get(row, "")

@@ -39,8 +39,8 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
     """How far a seat is, or was: `out in 4:10`, `31 of 48 at 5:02`, `61 points`, and whether with
-    moves taken back."""
-    return _score(rules, standing) + ("" if standing.clean else ", with moves taken back")
+    undo."""
+    return _score(rules, standing) + ("" if standing.clean else ", with undo")
 
 
 def _score(rules: AnyGame | None, standing: Standing) -> str:

@@ -26,8 +26,8 @@ class ResultsPage(RoomPage):
             standing = placed.standing
             own = standing.seat == session.seat
             name = f"{session.name(standing.seat)}{' (you)' if own else ''}"
-            text.append(f"  {placed.place:>2}  {name:<24} ", loud if own else "")
-            text.append(progress_bar(look, standing.best, goal, 12), loud if own else quiet)
+            text.append(f"  {placed.place:>2}  {name:<22} ", loud if own else "")
+            text.append(progress_bar(look, standing.best, goal, 10), loud if own else quiet)
             text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
         if session.race is not None:
             text.append(f"\n  Committed to before the start  {session.race.commitment[:SHORT]}…\n")

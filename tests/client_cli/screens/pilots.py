@@ -16,6 +16,7 @@ from client_cli.screens.solo_page import SoloPage
 from client_cli.session import Session
 from client_cli.solo import Solo
 from engine.games import AnyGame, game
+from engine.grid import GridGame
 from engine.ranking import rank
 from engine.table import State
 from engine.terms import terms
@@ -91,8 +92,15 @@ class MadeUpRoom:
     Moves are kept in `sent` until `settle` answers them, as a distant server would.
     """
 
-    def __init__(self, slug: str, names: Iterable[str] = ("Ann", "Bob"), seat: int | None = 0):
-        self.session = Session()
+    def __init__(
+        self,
+        slug: str,
+        names: Iterable[str] = ("Ann", "Bob"),
+        seat: int | None = 0,
+        **chosen: object,
+    ) -> None:
+        """`chosen` are terms of the race that are not the usual ones."""
+        self.session, self.terms = Session(), chosen
         self.rules: AnyGame = game(slug)
         self.seat, self.names = seat, list(names)
         self.seq, self.ply = 1, 0
@@ -130,7 +138,7 @@ class MadeUpRoom:
             n=n,
             game=self.rules.slug,
             options=dict(self.rules.chosen),
-            terms=said.Terms.model_validate(terms(self.rules, {}).to_json()),
+            terms=said.Terms.model_validate(terms(self.rules, self.terms).to_json()),
             bell_ms=360_000,
             commitment="3f" * 32,
             status="lobby",
@@ -179,7 +187,21 @@ class MadeUpRoom:
     def settle(self) -> None:
         """Answer the oldest move that was sent."""
         request, move = self.sent.pop(0)
-        before, self.state = self.state, self.rules.play(self.state, move).state
+        self._moved(request, self.rules.play(self.state, move).state)
+
+    def undone(self) -> None:
+        """Take the only move back, as was asked."""
+        request, _ = self.sent.pop(0)
+        self._moved(request, Solo(self.rules, 5).state)
+
+    def laid_for_you(self) -> None:
+        """The time for a card has run out."""
+        assert isinstance(self.rules, GridGame)
+        first = next(iter(self.rules.legal(self.state).moves))
+        self._moved(None, self.rules.uncalled(self.rules.play(self.state, first).state))
+
+    def _moved(self, request: int | None, after: State[Any]) -> None:
+        before, self.state = self.state, after
         self.ply += 1
         over = self.state.over
         self.hear(

@@ -6,6 +6,7 @@ from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.race_page import RECONNECTING, RacePage
 from client_cli.screens.results import ResultsPage
 from client_cli.screens.watch import WatchPage
+from engine.takeback import UNDO
 from protocol import from_server as said
 from tests.client_cli.screens.pilots import (
     MadeUpRoom,
@@ -176,3 +177,49 @@ async def test_watchers_see_numbers_only() -> None:
         await pilot.pause()
         assert shows(app, WatchPage)
         check_golden("watch-80x24", text_of(app))
+
+
+async def test_undo_waits_for_its_answer() -> None:
+    room = MadeUpRoom("aces_up", take_back="free")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        assert "free take-back" in text_of(app)
+        room.begin()
+        await pilot.press("u")
+        assert table_page(pilot).say == "There is no move to take back."
+        await pilot.press("d", "d")
+        room.settle()
+        await pilot.pause()
+        await pilot.press("u", "u")
+        assert [move for _, move in room.sent] == [UNDO]
+        assert table_page(pilot).say == "Wait: a move is being taken back."
+        assert len(table_page(pilot).shown().piles[5].up) == 1, "nothing is drawn ahead"
+        room.undone()
+        await pilot.pause()
+        assert table_page(pilot).say.startswith("Taken back.")
+        assert len(table_page(pilot).shown().piles[5].up) == 0
+        room.over()
+        await until(pilot, lambda: shows(app, ResultsPage))
+        assert "with undo" in text_of(app)
+
+
+async def test_the_time_for_a_called_card_runs_beside_the_bell() -> None:
+    room = MadeUpRoom("cribbage_patience", format="caller")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        assert "called card by card, 15 seconds each" in text_of(app)
+        room.begin()
+        room.event(said.Called, race=1, call=1, call_ms=15_000)
+        room.table()
+        room.now.ms += 11_000
+        app.tick()
+        await pilot.pause()
+        check_golden("race-caller-80x24", text_of(app))
+        room.now.ms += 4_000
+        room.laid_for_you()
+        room.event(said.Called, race=1, call=2, call_ms=15_000)
+        await pilot.pause()
+        assert "Your time for the card was up." in text_of(app)
+        assert "Card 2 of 16 is called" in text_of(app)
