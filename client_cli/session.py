@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from client_cli import news
+from client_cli import news, own_table
 from client_cli.clock import RaceClock
 from client_cli.dealing import Dealing
 from client_cli.known import (
@@ -16,20 +16,16 @@ from client_cli.known import (
     OwnBoard,
     Unanswered,
     fresh_standing,
-    own_standing,
-    read_over,
     read_placed,
     read_standing,
 )
 from client_cli.permitted import why_not
 from client_cli.piles import grid_of
-from client_cli.sentences import own_end, what_changed
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
 from engine.ranking import Placed, Standing, rank
 from engine.table import State
 from engine.takeback import UNDO, move_text
-from engine.view import View
 from protocol import from_server as said
 from protocol.from_client import NextFrame, Play
 from protocol.rooms import RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
@@ -292,11 +288,11 @@ class Session:
         """Messages without a number: one's own board, progress, refusals, notices."""
         match message:
             case said.Table():
-                return self._table(message, now_ms)
+                return own_table.table(self, message, now_ms)
             case said.Frame():
-                return self._frame(message, now_ms)
+                return own_table.frame(self, message, now_ms)
             case said.Moved():
-                return self._moved(message, now_ms)
+                return own_table.moved(self, message, now_ms)
             case said.Progress(race=race, clock_ms=clock, standings=standings):
                 if self.race is None or race != self.race.n or self.results is not None:
                     return []
@@ -317,57 +313,6 @@ class Session:
             if standing.result and not (known and known.result) and standing.seat != self.seat:
                 told.append(news.finished(self, standing))
         return told
-
-    def _frame(self, frame: said.Frame, now_ms: int) -> list[str]:
-        if self.race is None or frame.race != self.race.n or self.status != "running":
-            return []
-        self.dealing = Dealing.heard(frame)
-        self.clock.running(frame.clock_ms, now_ms)
-        return []
-
-    def _table(self, table: said.Table, now_ms: int) -> list[str]:
-        if self.race is None or self.rules is None or table.race != self.race.n:
-            return []
-        view, over = View.from_json(table.view), read_over(table.over)
-        state, known = self.rules.state_of(view, over), self.board
-        self.board = OwnBoard(view, state, table.ply, table.progress, table.points, over)
-        self.outbox = [w for w in self.outbox if w.ply >= table.ply]
-        self.needs_table = False
-        if table.ply:
-            self.dealing = None
-        if self.status == "running":
-            self.clock.running(table.clock_ms, now_ms)
-        return what_changed(self.rules, known.state, state) if known else []
-
-    def _moved(self, moved: said.Moved, now_ms: int) -> list[str]:
-        if self.race is None or self.rules is None or moved.race != self.race.n:
-            return []
-        back = any(w.move is UNDO and w.ply == moved.ply - 1 for w in self.outbox)
-        self.outbox = [w for w in self.outbox if w.ply >= moved.ply]
-        if self.board is None or moved.ply != self.board.ply + 1:
-            self.needs_table = self.board is None or moved.ply > self.board.ply
-            return []
-        before = self.board.state
-        view, over = self.board.view.after(View.from_json(moved.changed)), read_over(moved.over)
-        state = self.rules.state_of(view, over)
-        self.board = OwnBoard(view, state, moved.ply, moved.progress, moved.points, over)
-        if self.status == "running":
-            self.clock.running(moved.ms, now_ms)
-        self._own_standing(moved, back)
-        told = what_changed(self.rules, before, state)
-        if back:
-            told = ["Taken back.", *told]
-        elif moved.id is None:
-            told = ["Your time for the card was up.", *told]
-        return [*told, *own_end(self.rules, self.board.over, moved.points)]
-
-    def _own_standing(self, moved: said.Moved, back: bool) -> None:
-        if self.seat is None or self.rules is None or self.board is None:
-            return
-        known = self.standings.get(self.seat) or fresh_standing(self.seat)
-        clean = known.clean and not back
-        own = own_standing(known, moved, self.rules, self.board)
-        self.standings[self.seat] = own._replace(clean=clean)
 
     def _refused(self, refused: said.Refused) -> list[str]:
         at = [i for i, w in enumerate(self.outbox) if w.request == refused.id]

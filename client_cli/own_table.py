@@ -1,0 +1,66 @@
+"""One's own table as the server tells it: whole, by what a move changed, or a frame of its deal."""
+
+from typing import TYPE_CHECKING
+
+from client_cli.dealing import Dealing
+from client_cli.known import OwnBoard, fresh_standing, own_standing, read_over
+from client_cli.sentences import own_end, what_changed
+from engine.takeback import UNDO
+from engine.view import View
+from protocol import from_server as said
+
+if TYPE_CHECKING:
+    from client_cli.session import Session
+
+
+def frame(session: "Session", heard: said.Frame, now_ms: int) -> list[str]:
+    """The deal goes on, if it is that of the race."""
+    if session.race is None or heard.race != session.race.n or session.status != "running":
+        return []
+    session.dealing = Dealing.heard(heard)
+    session.clock.running(heard.clock_ms, now_ms)
+    return []
+
+
+def table(session: "Session", heard: said.Table, now_ms: int) -> list[str]:
+    """Believe this table; what was sent and is not on it yet stays in the outbox."""
+    rules = session.rules
+    if session.race is None or rules is None or heard.race != session.race.n:
+        return []
+    view, over = View.from_json(heard.view), read_over(heard.over)
+    state, known = rules.state_of(view, over), session.board
+    session.board = OwnBoard(view, state, heard.ply, heard.progress, heard.points, over)
+    session.outbox = [w for w in session.outbox if w.ply >= heard.ply]
+    session.needs_table = False
+    if heard.ply:
+        session.dealing = None
+    if session.status == "running":
+        session.clock.running(heard.clock_ms, now_ms)
+    return what_changed(rules, known.state, state) if known else []
+
+
+def moved(session: "Session", heard: said.Moved, now_ms: int) -> list[str]:
+    """A move counts: one's own, or one the server made when the time for a card was up."""
+    rules, board = session.rules, session.board
+    if session.race is None or rules is None or heard.race != session.race.n:
+        return []
+    back = any(w.move is UNDO and w.ply == heard.ply - 1 for w in session.outbox)
+    session.outbox = [w for w in session.outbox if w.ply >= heard.ply]
+    if board is None or heard.ply != board.ply + 1:
+        session.needs_table = board is None or heard.ply > board.ply
+        return []
+    view, over = board.view.after(View.from_json(heard.changed)), read_over(heard.over)
+    state = rules.state_of(view, over)
+    session.board = OwnBoard(view, state, heard.ply, heard.progress, heard.points, over)
+    if session.status == "running":
+        session.clock.running(heard.ms, now_ms)
+    if session.seat is not None:
+        known = session.standings.get(session.seat) or fresh_standing(session.seat)
+        own = own_standing(known, heard, rules, session.board)
+        session.standings[session.seat] = own._replace(clean=known.clean and not back)
+    told = what_changed(rules, board.state, state)
+    if back:
+        told = ["Taken back.", *told]
+    elif heard.id is None:
+        told = ["Your time for the card was up.", *told]
+    return [*told, *own_end(rules, over, heard.points)]
