@@ -36,6 +36,7 @@ check: setup ## lint, format, types, import rules, container files
 	$(BIN)/lint-imports
 	$(BIN)/yamllint --strict docker-compose.yml
 	$(BIN)/docker-compose -f docker-compose.yml config -q
+	$(BIN)/docker-compose -f docker-compose.yml --profile tls config -q
 	$(BIN)/hadolint Dockerfile
 
 test: check ## everything check does, then all tests

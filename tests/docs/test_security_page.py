@@ -1,0 +1,67 @@
+"""The attacker's list: every attempt has what stops it, and a test that exists."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from server import limits
+from server.connection import BEHIND, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
+from server.desk import MOST_UNDER_WAY
+from server.moves import MOST_MOVES
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs/security.md").read_text()
+NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
+TRIED = TEXT.split("## What may be tried")[1].split("\n## ")[0]
+ROWS = [line for line in TRIED.splitlines() if line.startswith("| ") and "| what stops" not in line]
+
+
+@cache
+def functions(file: str) -> frozenset[str]:
+    tree = ast.parse((ROOT / file).read_text())
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, kinds))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split("|")[1].strip()[:50])
+def test_every_attempt_has_a_test_that_exists(row: str) -> None:
+    attempt, stopped, held = (cell.strip() for cell in row.split("|")[1:-1])
+    assert attempt
+    assert stopped
+    named = NAMED.findall(held)
+    assert named, row
+    for file, function in named:
+        assert function in functions(file), (file, function)
+
+
+def test_the_list_is_long_enough_to_be_one() -> None:
+    assert len(ROWS) > 25
+    for word in ("second account", "talking", "solver", "owner of the server machine"):
+        assert word in TEXT.split("## What nothing can stop")[1]
+
+
+def test_the_numbers_are_those_of_the_code() -> None:
+    for name, rate in (
+        ("connection", limits.CONNECTION),
+        ("account, over all its connections", limits.ACCOUNT),
+        ("address, over all its connections", limits.ADDRESS),
+    ):
+        assert f"| {name} | {rate.most:,} | {rate.per_s} a second |" in TEXT
+    costs = dict.fromkeys(limits.COSTS, "")
+    table = TEXT.split("| request | credits |")[1].split("\n\n")[0]
+    for row in table.splitlines()[2:]:
+        kinds, credits_ = row.split("|")[1:3]
+        for kind in re.findall(r"`(\w+)`", kinds):
+            costs[kind] = credits_.split("(")[0].strip()
+    assert costs == {kind: str(cost) for kind, cost in limits.COSTS.items()}
+    assert f"| any other | {limits.OTHER_COST} |" in table
+    assert f"| opening a connection | {limits.OPENING_COST}," in table
+    assert f"at most {limits.CONNECTIONS_PER_ADDRESS} connections" in TEXT
+    assert f"at most {LARGEST_FRAME // 1024} KiB" in TEXT
+    assert f"From {BEHIND // 1024} KiB on" in TEXT
+    assert f"Beyond {LOST // 2**20} MiB" in TEXT
+    assert f"at most {MOST_UNDER_WAY} under way, a game {MOST_MOVES:,} moves" in TEXT
+    assert MOST_BAD_FRAMES == 50
