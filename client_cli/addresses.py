@@ -32,7 +32,7 @@ def room_address(text: str, server: str | None) -> tuple[str, str]:
     if "://" in text:
         scheme, host, port = _split(text.strip())
         parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
-        if len(parts) != 2 or parts[0] not in ROOM_PATHS:
+        if not 2 <= len(parts) <= 3 or parts[0] not in ROOM_PATHS:
             raise Failure.usage("A link to a room looks like http://host:8765/j/KQ7-4TX.")
         address = f"{scheme}://{host}{f':{port}' if port else ''}{PATH}"
         return address, room_code(parts[1])
@@ -46,11 +46,19 @@ def room_code(text: str) -> str:
     return code
 
 
-def link(server: str, code: str) -> str:
-    """The link to join a room."""
+def invite_of(text: str) -> str | None:
+    """The word of an invitation, where a link carries one: `/j/KQ7-4TX/WORD`."""
+    parts = [part for part in urlsplit(text.strip()).path.split("/") if part]
+    return parts[2].upper() if "://" in text and len(parts) == 3 else None
+
+
+def link(server: str, code: str, invite: str | None = None) -> str:
+    """The link to join a room, with the word of its invitation if it has one. Not as a query: a
+    question mark has to be quoted in many shells."""
     parts = urlsplit(server)
     scheme = "https" if parts.scheme == "wss" else "http"
-    return f"{scheme}://{parts.netloc}/j/{codes.spoken(code)}"
+    word = f"/{invite}" if invite else ""
+    return f"{scheme}://{parts.netloc}/j/{codes.spoken(code)}{word}"
 
 
 def port_of(server: str) -> int:

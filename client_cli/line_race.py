@@ -10,6 +10,8 @@ from client_cli.commands import HELP, Reader
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.news import place
 from client_cli.room import RoomLine, now_ms
+from client_cli.room_verbs import HELP as ROOM_HELP
+from client_cli.room_verbs import RoomVerbs
 from client_cli.sentences import clock
 from client_cli.session import Session
 from client_cli.storage import Storage
@@ -112,6 +114,8 @@ class RaceLines:
         """Carry a line out; False to stop."""
         session = self.session
         await self.until(lambda: not session.outbox)
+        if await self._keep(line):
+            return True
         typed = self._reader.read(session.rules, session.state(), line)
         if typed.move is not None:
             self._play(typed.move)
@@ -122,6 +126,18 @@ class RaceLines:
         else:
             self.voice.say(typed.lines)
         return True
+
+    async def _keep(self, line: str) -> bool:
+        """Carry out a verb about the room or its talk; whether the line was one."""
+        try:
+            told = await RoomVerbs(self.room).do(line)
+        except RequestRefused:
+            return True  # the sentence has been told
+        except LineLost:
+            told = ["The line went down; say that again."]
+        if told and not self.voice.as_json:
+            self.voice.say(told)
+        return told is not None
 
     def _play(self, move: Any) -> None:
         try:
@@ -156,7 +172,8 @@ class RaceLines:
         elif verb == "race":
             self.voice.say(self._race())
         else:
-            self.voice.say([*HELP.splitlines(), *MORE_HELP.splitlines()])
+            helping = (HELP, MORE_HELP, ROOM_HELP)
+            self.voice.say([line for page in helping for line in page.splitlines()])
         return True
 
     async def _wait(self) -> None:

@@ -29,6 +29,7 @@ LARGEST_MESSAGE = 16 * 2**20
 
 FAREWELLS = {
     Close.TAKEN_OVER: "The seat was taken over by another connection.",
+    Close.KICKED: "The host has sent you away.",
     Close.VERSION: "The server speaks another version of the protocol; one of us needs an update.",
     Close.POLICY: "The server closed the line: it understood too little of what this client said.",
 }

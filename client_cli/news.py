@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from client_cli import room_news
 from client_cli.race_terms import seconds
 from client_cli.race_terms import told as race_words
 from client_cli.sentences import clock, plural, score
@@ -29,14 +30,16 @@ def _member(session: "Session", seat: int) -> str:
     member = session.members[seat]
     notes = ["you"] if seat == session.seat else []
     notes += ["host"] if seat == session.host else []
+    notes += ["bot"] if member.bot else []
     notes += ["ready"] if member.ready else []
+    notes += ["aside"] if member.aside else []
     notes += [] if member.here else ["away"]
     return f"{member.name} ({', '.join(notes)})" if notes else member.name
 
 
-def left(session: "Session", seat: int, host: int | None) -> list[str]:
+def left(session: "Session", event: said.Left) -> list[str]:
     """Before the seat is forgotten."""
-    told = f"{session.name(seat)} has left."
+    told, host = room_news.left(session, event), event.host
     if host is not None and host != session.host:
         told += " You are the host now." if host == session.seat else ""
         told += "" if host == session.seat else f" {session.name(host)} is the host now."
@@ -71,7 +74,7 @@ def _race_event(session: "Session", heard: said.Event) -> list[str]:
             return [f"The race is over after {clock(ms)}.", *results(session)]
         case said.NextRace(race=race):
             return [f"Race {race.n} is open: a new deal, when everybody is ready."]
-    return []
+    return room_news.kept(session, heard)
 
 
 def results(session: "Session") -> list[str]:

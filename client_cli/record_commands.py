@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from client_cli.command_line import Json, Plain, Race, Server, own_storage, visit_of, voice_of
-from client_cli.exits import Failure
+from client_cli.exits import NOT_FOUND, UNREACHABLE, Failure
 
 if TYPE_CHECKING:
     from client_cli.shelf import Kept
@@ -116,13 +116,21 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     if offline.is_file_name(race):
         return offline.show_verification(offline.read_document(Path(race)), None, voice)
     from client_cli import online
+    from client_cli.records import on_shelf
     from client_cli.shelf import find
 
     kept = find(own_storage(), race)
     if kept is not None:
         return offline.show_verification(kept.document, None, voice)
     address, name = offline.race_of(race, server)
-    document = online.fetch_record(visit_of(address, as_json, plain=True), name)
+    try:
+        document = online.fetch_record(visit_of(address, as_json, plain=True), name)
+    except Failure as failure:
+        kept = on_shelf(race, own_storage())
+        if kept is None or failure.code not in (UNREACHABLE, NOT_FOUND):
+            raise
+        document = kept.document
+        voice.say([f"{failure} This is the record that was kept here."])
     promised = own_storage().commitment(address, str(document.get("race")))
     return offline.show_verification(document, promised, voice)
 

@@ -18,13 +18,15 @@ from client_cli.addresses import link
 from client_cli.exits import DONE, UNREACHABLE, Failure
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.room import RoomLine, now_ms
+from client_cli.room_verbs import RoomVerbs
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.ghost_page import GhostPage
 from client_cli.screens.home import HomePage
 from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.look import Look, SuitColours
-from client_cli.screens.page import Page
+from client_cli.screens.page import Page, Reader
+from client_cli.screens.prompt import LONG, Prompt, carry_out
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.results import ResultsPage
 from client_cli.screens.room_page import RoomPage
@@ -153,6 +155,30 @@ class PatienceApp(App[Wish | int]):
 
         self.run_worker(carry_out(), exit_on_error=False)
 
+    def speak(self) -> None:
+        """Ask for something to say to the room, or to do in it."""
+        room = self.room
+
+        async def say(typed: str) -> None:
+            if room is None:
+                return
+            try:
+                told = await carry_out(RoomVerbs(room), typed)
+            except RequestRefused as refusal:
+                told = [str(refusal)]
+            except LineLost:
+                told = ["The line is down; try again when it is back."]
+            if len(told) > LONG:
+                self.push_screen(Reader(" Room ", "\n".join(told)))
+            elif told:
+                self.settle(told)
+
+        def answered(typed: str | None) -> None:
+            if typed:
+                self.run_worker(say(typed), exit_on_error=False)
+
+        self.push_screen(Prompt(), answered)
+
     def leave_room(self, give_up_seat: bool) -> None:
         """Out of the room: for good, or so that `patience resume` finds the seat."""
         room = self.room
@@ -235,7 +261,9 @@ async def run_race(
     async with room:
         await asyncio.sleep(0)  # the line is up once its keeper has run
         await come_in(room)
-        app.call_later(app.enter, room, invitation or link(server, room.session.code or ""))
+        session = room.session
+        inviting = invitation or link(server, session.code or "", session.invite)
+        app.call_later(app.enter, room, inviting)
         result = await app.run_async()
     if room.link.farewell and result == UNREACHABLE:
         raise Failure.unreachable(room.link.farewell)

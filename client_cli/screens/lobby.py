@@ -5,16 +5,19 @@ from textwrap import wrap
 from rich.text import Text
 
 from client_cli.race_terms import told as race_words
+from client_cli.room_news import changed
 from client_cli.screens.page import keyline, plain
 from client_cli.screens.room_page import RoomPage
 from protocol import codes
+from protocol.rooms import ChangeSettings, Settings, StandAside
 
 SHORT = 16
 """Hexadecimal digits of the commitment that are shown: enough to compare by eye."""
 
 
 class LobbyPage(RoomPage):
-    """Space for ready, `g` for the host to begin with those who are."""
+    """Space for ready, `g` for the host to begin with those who are, `l` to lock; `/` to say
+    something, or to do what has no key."""
 
     def body(self) -> Text:
         session, look = self.session, self.look
@@ -29,7 +32,10 @@ class LobbyPage(RoomPage):
             text.append(f"  {self.patience.invitation}\n", quiet)
         width = max(40, self.app.size.width - 4)
         lines = wrap(race_words(race, rules), width, initial_indent="  ", subsequent_indent="  ")
-        text.append("\n" + "\n".join(lines) + "\n\n")
+        text.append("\n" + "\n".join(lines) + "\n")
+        unusual = changed(Settings(), session.settings)
+        text.append(f"  {' '.join(unusual)}\n" if unusual else "", quiet)
+        text.append("\n")
         for seat in sorted(session.members):
             self._member(text, seat)
         text.append("\n  The deal is fixed and sealed: commitment ", quiet)
@@ -42,18 +48,27 @@ class LobbyPage(RoomPage):
         mark = "[x]" if member.ready else "[ ]"
         notes = ["you"] if seat == session.seat else []
         notes += ["host"] if seat == session.host else []
+        notes += ["bot"] if member.bot else []
+        notes += ["silenced"] if member.silent else []
         notes += [] if member.here else [f"{self.look.glyphs.back_again} away"]
         text.append(f"  {mark} ", loud if member.ready else "")
         text.append(f"{member.name:<24}", loud if seat == session.seat else "")
-        text.append(f" {'ready' if member.ready else 'not yet':<8}{', '.join(notes)}\n")
+        stands = "aside" if member.aside else "ready" if member.ready else "not yet"
+        text.append(f" {stands:<8}{', '.join(notes)}\n")
 
     def keys(self) -> Text:
         if self.session.seat is None:
             return keyline(self.look, ("q", "leave"))
         pairs = [("Space", "not ready" if self._am_ready() else "ready")]
         if self.session.is_host:
-            pairs.append(("g", "start with the ready"))
+            pairs.append(("g", "start"))
+            pairs.append(("l", "unlock" if self.session.settings.locked else "lock"))
+        pairs += [("a", "take part" if self._aside() else "aside"), ("/", "say")]
         return keyline(self.look, *pairs, ("r", "rules"), ("q", "leave"))
+
+    def _aside(self) -> bool:
+        member = self.session.members.get(-1 if self.session.seat is None else self.session.seat)
+        return member is not None and member.aside
 
     def _am_ready(self) -> bool:
         seat = self.session.seat
@@ -66,6 +81,12 @@ class LobbyPage(RoomPage):
             self.patience.do(self.room.unready() if self._am_ready() else self.room.ready())
         elif char == "g" and self.session.is_host:
             self.patience.do(self.room.start())
+        elif char == "l" and self.session.is_host:
+            settings = self.session.settings
+            locked = settings.model_copy(update={"locked": not settings.locked})
+            self.patience.do(self.room.request(ChangeSettings, settings=locked))
+        elif char == "a" and self.session.seat is not None:
+            self.patience.do(self.room.request(StandAside, aside=not self._aside()))
         elif char == "q":
             self.patience.leave_room(give_up_seat=True)
         else:

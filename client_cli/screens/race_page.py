@@ -81,6 +81,9 @@ class RacePage(PlayPage):
             self._try(UNDO)
             self.redraw()
             return True
+        if char == "/":
+            self.patience.speak()
+            return True
         return False
 
     def tick(self) -> None:

@@ -80,7 +80,8 @@ class ResultsPage(RoomPage):
         return f"patience verify {race.id}" if race is not None else ""
 
     def keys(self) -> Text:
-        pairs = [("v", "compare"), ("s", "share"), ("c", "check"), ("r", "rules"), ("q", "leave")]
+        pairs = [("v", "compare"), ("s", "share"), ("c", "check"), ("/", "say"), ("r", "rules")]
+        pairs.append(("q", "leave"))
         if self.session.is_host:
             pairs.insert(0, ("m", "rematch"))
         return keyline(self.look, *pairs)

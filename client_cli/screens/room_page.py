@@ -71,4 +71,7 @@ class RoomPage(Page):
         if char == "r" and self.session.rules is not None:
             self.read_rules(type(self.session.rules))
             return True
+        if char == "/":
+            self.patience.speak()
+            return True
         return self.command(key, char)

@@ -3,6 +3,7 @@
 from typing import Any, Protocol
 
 from client_cli.session import Session
+from protocol.message import Request
 
 
 class Room(Protocol):
@@ -19,6 +20,8 @@ class Room(Protocol):
     async def rematch(self) -> None: ...
 
     async def leave(self) -> None: ...
+
+    async def request(self, kind: type[Request], **fields: Any) -> None: ...
 
     def play(self, move: Any) -> None: ...
 

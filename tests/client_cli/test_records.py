@@ -148,6 +148,10 @@ def test_history_stats_and_share_on_the_command_line(storage: Storage) -> None:
     assert "Crown Patience, Aces Up, KQ7-4TX-1" in patience(data, "share", "KQ7-4TX").out
     assert patience(data, "replay", "baroness-4").code == exits.DONE
     assert patience(data, "verify", "baroness-4").code == exits.DONE
+    checked = patience(data, "verify", "KQ7-4TX")
+    assert checked.code == exits.DONE
+    assert "No server answers" in checked.out
+    assert "kept here" in checked.out
 
 
 @pytest.mark.parametrize("parcel", ["all.zip", "all"])

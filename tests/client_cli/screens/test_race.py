@@ -8,6 +8,8 @@ from client_cli.screens.results import ResultsPage
 from client_cli.screens.watch import WatchPage
 from engine.takeback import UNDO
 from protocol import from_server as said
+from protocol.rooms import Settings, SettingsChanged, StoodAside
+from protocol.talk import Said
 from tests.client_cli.screens.pilots import (
     MadeUpRoom,
     check_golden,
@@ -223,3 +225,43 @@ async def test_the_time_for_a_called_card_runs_beside_the_bell() -> None:
         await pilot.pause()
         assert "Your time for the card was up." in text_of(app)
         assert "Card 2 of 16 is called" in text_of(app)
+
+
+async def test_the_lobby_keeps_the_room_and_talks() -> None:
+    room = MadeUpRoom("aces_up")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        await pilot.press("l", "a")
+        await until(pilot, lambda: room.asked == ["change_settings", "stand_aside"])
+        room.event(SettingsChanged, settings=Settings(locked=True))
+        room.event(StoodAside, seat=0, aside=True)
+        await pilot.pause()
+        assert "The room is locked." in text_of(app)
+        assert "l unlock" in text_of(app)
+        assert "a take part" in text_of(app)
+        await pilot.press("/", *"hm", "enter")
+        await until(pilot, lambda: room.asked[-1] == "say")
+        assert room.requested[-1].text == "hm"
+        room.hear(Said(seat=1, text="Thank you.", phrase="thank_you"))
+        await until(pilot, lambda: "Bob: Thank you." in text_of(app))
+        await pilot.press("/", *"/help", "enter")
+        await until(pilot, lambda: "send somebody away" in text_of(app))
+        await pilot.press("escape", "/", "escape")
+        await pilot.pause()
+        assert shows(app, LobbyPage)
+
+
+async def test_at_the_table_a_slash_and_a_number_say_a_phrase() -> None:
+    room = MadeUpRoom("aces_up")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        await pilot.pause()
+        await pilot.press("/", "1", "enter")
+        await until(pilot, lambda: room.asked == ["phrase"])
+        assert room.requested[-1].phrase == "ace_please"
+        room.hear(Said(seat=1, text="Thank you.", phrase="thank_you"))
+        await until(pilot, lambda: "Bob: Thank you." in text_of(app))
+        assert shows(app, RacePage)

@@ -1,0 +1,44 @@
+"""The words of the command line about rooms: how a host keeps one, and which are open to all."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from client_cli.exits import Failure
+
+if TYPE_CHECKING:
+    from protocol.rooms import Settings
+
+Size = Annotated[int, typer.Option(min=2, max=500, help="At most so many people.")]
+Invite = Annotated[bool, typer.Option("--invite-only", help="Only who has the link comes in.")]
+Late = Annotated[bool, typer.Option("--late", help="Newcomers may join a race that runs.")]
+NoBots = Annotated[bool, typer.Option("--no-bots", help="People only.")]
+Boards = Annotated[
+    str, typer.Option(metavar="nobody|done|everybody", help="Who sees boards during a race.")
+]
+Delay = Annotated[
+    int, typer.Option(min=0, max=3600, metavar="SECONDS", help="So much later for spectators.")
+]
+Listed = Annotated[bool, typer.Option("--listed", help="On the public list of open rooms.")]
+Aside = Annotated[bool, typer.Option("--aside", help="Host without racing.")]
+
+
+def settings_of(
+    size: int, invite_only: bool, late: bool, no_bots: bool, boards: str, delay: int, listed: bool
+) -> "Settings":
+    """The settings of these words. Raises Failure."""
+    from protocol.rooms import Settings
+
+    values = {
+        "size": size,
+        "invite_only": invite_only,
+        "late": late,
+        "bots": not no_bots,
+        "boards": boards,
+        "delay_ms": 1_000 * delay,
+        "listed": listed,
+    }
+    try:
+        return Settings.model_validate(values)
+    except ValueError:
+        raise Failure.usage("Boards are for nobody, done or everybody.") from None

@@ -1,0 +1,145 @@
+"""What may be typed in a room, line by line or after `/` on the full screen: talk, and keeping it.
+
+Each verb speaks to the server; refusals come back as sentences like all others.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from client_cli.screens.roomlike import Room
+from protocol.rooms import ChangeSettings, JoinRace, Kick, Settings, Silence, StandAside
+from protocol.talk import PHRASES, Say, SayPhrase
+
+HELP = """\
+say TEXT   to everybody who does not play just now
+phrase     the set phrases; "phrase 3" says one, also in a race
+mute NAME  hear nothing more of somebody; unmute NAME
+aside      keep your seat and do not race; "part" takes part again
+late       join the race that runs, where the host lets newcomers in
+settings   how the room is kept; the host changes it: "settings size 8"
+lock       the host: nobody new comes in; unlock
+invite     the host: only who has the link with the word comes in; uninvite
+kick NAME  the host: send somebody away
+silence NAME    the host: nothing more is heard of them; unsilence NAME"""
+
+WORDS = frozenset({"say", "phrase", "mute", "unmute", "aside", "part", "late", "settings", "lock"})
+WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence"}
+
+YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
+
+
+def told(settings: Settings) -> list[str]:
+    """How a room is kept, one setting a line."""
+    values = settings.model_dump()
+    return [f"{name:<12}{_word(value)}" for name, value in values.items()]
+
+
+def _word(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def phrases() -> list[str]:
+    """The set phrases, numbered as they can be asked for."""
+    return [f"{n}. {text}" for n, text in enumerate(PHRASES.values(), 1)]
+
+
+class RoomVerbs:
+    """Carries out what is typed in one room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._verbs: dict[str, Callable[[str], Awaitable[list[str]]]] = {
+            "say": self._say,
+            "phrase": self._phrase,
+            "settings": self._settings,
+            "late": self._late,
+        }
+
+    async def do(self, line: str) -> list[str] | None:
+        """What is to be told when a verb has been carried out; None if the line is none of ours.
+
+        Raises RequestRefused and LineLost.
+        """
+        word, _, rest = line.strip().partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if word not in WORDS:
+            return None
+        if word in self._verbs:
+            return await self._verbs[word](rest)
+        if word in ("aside", "part"):
+            await self._room.request(StandAside, aside=word == "aside")
+            return []
+        if word in ("lock", "unlock"):
+            return await self._change(locked=word == "lock")
+        if word in ("invite", "uninvite"):
+            return await self._change(invite_only=word == "invite")
+        return await self._to_somebody(word, rest)
+
+    async def _say(self, text: str) -> list[str]:
+        if not text:
+            return ["Say what? Such as: say good luck."]
+        await self._room.request(Say, text=text[:200])
+        return []
+
+    async def _phrase(self, which: str) -> list[str]:
+        ids = list(PHRASES)
+        if which.isdecimal() and 1 <= int(which) <= len(ids):
+            await self._room.request(SayPhrase, phrase=ids[int(which) - 1])
+            return []
+        if which in ids:
+            await self._room.request(SayPhrase, phrase=which)
+            return []
+        return phrases()
+
+    async def _late(self, _: str) -> list[str]:
+        race = self._room.session.race
+        await self._room.request(JoinRace, race=race.n if race else 1)
+        return []
+
+    async def _settings(self, typed: str) -> list[str]:
+        settings = self._room.session.settings
+        if not typed:
+            return told(settings)
+        name, _, text = typed.partition(" ")
+        name, text = name.lower().replace("-", "_"), text.strip().lower()
+        known = settings.model_dump()
+        if name not in known:
+            return [f"There is no setting {name[:20]!r}.", *told(settings)]
+        value: Any = text
+        if isinstance(known[name], bool):
+            if text not in YES | NO:
+                return [f"{name} is on or off."]
+            value = text in YES
+        elif isinstance(known[name], int):
+            if not text.isdecimal():
+                return [f"{name} is a number."]
+            value = int(text)
+        try:
+            Settings(**{**known, name: value})
+        except ValueError:
+            return [f"{name} cannot be {text[:20]!r}."]
+        return await self._change(**{name: value})
+
+    async def _change(self, **changes: Any) -> list[str]:
+        settings = self._room.session.settings.model_copy(update=changes)
+        await self._room.request(ChangeSettings, settings=settings)
+        return []
+
+    async def _to_somebody(self, word: str, name: str) -> list[str]:
+        session = self._room.session
+        seats = [s for s, m in session.members.items() if m.name.casefold() == name.casefold()]
+        if not seats:
+            return [f"There is nobody called {name[:24]!r} here."]
+        seat = seats[0]
+        match word:
+            case "mute":
+                session.muted.add(seat)
+                return [f"You hear nothing more of {session.name(seat)}."]
+            case "unmute":
+                session.muted.discard(seat)
+                return [f"You hear {session.name(seat)} again."]
+            case "kick":
+                await self._room.request(Kick, seat=seat)
+            case _:
+                await self._room.request(Silence, seat=seat, silent=word == "silence")
+        return []
