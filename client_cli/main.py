@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from client_cli import record_commands
+from client_cli import record_commands, room_commands
 from client_cli.command_line import (
     GameName,
     Json,
@@ -124,6 +124,14 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     ] = None,
     option: Options = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let the local network in.")] = False,
+    size: room_commands.Size = 500,
+    invite_only: room_commands.Invite = False,
+    late: room_commands.Late = False,
+    no_bots: room_commands.NoBots = False,
+    boards: room_commands.Boards = "everybody",
+    delay: room_commands.Delay = 0,
+    listed: room_commands.Listed = False,
+    aside: room_commands.Aside = False,
     name: Name = None,
     server: Server = None,
     plain: Plain = False,
@@ -137,7 +145,8 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     rules = chosen_game(game, option or [])
     chosen = plan(rules, bell, call, format=form, winners=winners, take_back=take_back)
     visit = visit_of(server, as_json, plain)
-    online.host(visit, chosen, online.name_to_use(name, visit.storage), lan)
+    kept = room_commands.settings_of(size, invite_only, late, no_bots, boards, delay, listed)
+    online.host(visit, chosen, online.name_to_use(name, visit.storage), lan, kept, aside)
 
 
 @app.command()
@@ -150,11 +159,11 @@ def join(
 ) -> None:
     """Take a seat in a room."""
     from client_cli import online
-    from client_cli.addresses import room_address
+    from client_cli.addresses import invite_of, room_address
 
     address, code = room_address(room, server)
     visit = visit_of(address, as_json, plain)
-    online.join(visit, code, online.name_to_use(name, visit.storage))
+    online.join(visit, code, online.name_to_use(name, visit.storage), invite_of(room))
 
 
 @app.command()
@@ -186,10 +195,10 @@ def watch(
 ) -> None:
     """Follow a race: standings and results."""
     from client_cli import online
-    from client_cli.addresses import room_address
+    from client_cli.addresses import invite_of, room_address
 
     address, code = room_address(room, server)
-    online.watch(visit_of(address, as_json, plain), code, stay)
+    online.watch(visit_of(address, as_json, plain), code, stay, invite_of(room))
 
 
 @app.command()
@@ -202,13 +211,13 @@ def bot(
 ) -> None:
     """Seat a bot for one race."""
     from client_cli import online
-    from client_cli.addresses import room_address
+    from client_cli.addresses import invite_of, room_address
     from engine.players import PLAYERS
 
     if player not in PLAYERS:
         raise Failure.usage(f"A bot is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")
     address, code = room_address(room, server)
-    online.bot(visit_of(address, as_json, plain=True), code, player, name)
+    online.bot(visit_of(address, as_json, plain=True), code, player, name, invite_of(room))
 
 
 @app.command()

@@ -20,6 +20,7 @@ from client_cli.storage import Seat, Storage
 from client_cli.typing_in import typed_lines
 from client_cli.voice import Voice, ask, is_terminal
 from protocol import codes
+from protocol.rooms import JoinRace, Settings
 
 T = TypeVar("T")
 
@@ -48,7 +49,14 @@ def name_to_use(given: str | None, storage: Storage) -> str:
     return name
 
 
-def host(visit: Visit, plan: Plan, name: str, lan: bool) -> None:
+def host(
+    visit: Visit,
+    plan: Plan,
+    name: str,
+    lan: bool,
+    settings: Settings | None = None,
+    aside: bool = False,
+) -> None:
     """Open a room, starting a server where none answers, and sit down in it."""
     told = start_if_silent(visit.server, lan, visit.storage.root / "server.log")
     visit.voice.say([told] if told else [])
@@ -56,8 +64,8 @@ def host(visit: Visit, plan: Plan, name: str, lan: bool) -> None:
         visit = visit._replace(server=seen_from_outside(visit.server))
 
     async def enter(room: RoomLine) -> None:
-        await room.create(plan, name)
-        link = addresses.link(visit.server, room.session.code or "")
+        await room.create(plan, name, settings, aside)
+        link = addresses.link(visit.server, room.session.code or "", room.session.invite)
         visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
         if not visit.voice.as_json:
             visit.voice.say(line_race.invitation(room.session, link))
@@ -66,9 +74,17 @@ def host(visit: Visit, plan: Plan, name: str, lan: bool) -> None:
     asyncio.run(_seated(visit, enter))
 
 
-def join(visit: Visit, code: str, name: str) -> None:
-    """Take a new seat in a room."""
-    asyncio.run(_seated(visit, lambda room: room.join(code, name)))
+def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
+    """Take a new seat in a room, and a board where newcomers may join a race that runs."""
+
+    async def enter(room: RoomLine) -> None:
+        await room.join(code, name, invite)
+        session = room.session
+        under_way = session.status in ("countdown", "running")
+        if session.race and session.settings.late and under_way and session.call is None:
+            await room.request(JoinRace, race=session.race.n)
+
+    asyncio.run(_seated(visit, enter))
 
 
 def resume(visit: Visit, seat: Seat) -> None:
@@ -85,15 +101,15 @@ def open_seat(storage: Storage, code: str | None, server: str | None) -> Seat:
     return seat
 
 
-def watch(visit: Visit, code: str, stay: bool) -> None:
+def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> None:
     """Follow a room without a seat, until its race is over."""
 
     async def following() -> None:
         if visit.full_screen:
-            return await _seated(visit, lambda room: room.watch(code))
+            return await _seated(visit, lambda room: room.watch(code, invite))
         table = RaceLines(visit.server, visit.voice, visit.storage)
         async with table.room:
-            await _politely(table.room.watch(code))
+            await _politely(table.room.watch(code, invite))
             if table.session.results is not None and not visit.voice.as_json:
                 visit.voice.say(results(table.session))
             return _farewell(await line_race.watch(table, stay))
@@ -101,7 +117,7 @@ def watch(visit: Visit, code: str, stay: bool) -> None:
     asyncio.run(following())
 
 
-def bot(visit: Visit, code: str, player: str, name: str | None) -> None:
+def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | None = None) -> None:
     """Seat a bot for one race."""
     rng = random.Random()
 
@@ -109,7 +125,7 @@ def bot(visit: Visit, code: str, player: str, name: str | None) -> None:
         table = RaceLines(visit.server, visit.voice, visit.storage)
         async with table.room:
             called = name or f"{player} bot {rng.randrange(1000)}"
-            await _politely(table.room.join(code, called, remember=False))
+            await _politely(table.room.join(code, called, invite, bot=True))
             await _politely(bots.race(table, player, rng.randrange))
             await _politely(table.room.leave())
 

@@ -17,6 +17,7 @@ from client_cli.storage import Seat, Storage
 from engine.fairness import NONCE_BYTES
 from protocol import from_client as say
 from protocol import from_server as said
+from protocol.rooms import Settings
 
 TRY_LATER = 0.5
 """Seconds before moves the server could not store are sent again."""
@@ -51,6 +52,7 @@ class RoomLine:
         self._tell = tell
         self._seat: Seat | None = None
         self._watching: str | None = None
+        self._invite: str | None = None
         self._asked_room = self._asked_table = False
         self._keeps = True
         self._record: int | None = None
@@ -70,7 +72,9 @@ class RoomLine:
 
     # Coming in. -----------------------------------------------------------------------------
 
-    async def create(self, plan: Plan, name: str) -> None:
+    async def create(
+        self, plan: Plan, name: str, settings: Settings | None = None, aside: bool = False
+    ) -> None:
         """Open a room for a race and take its first seat."""
         token = secrets.token_urlsafe(24)
         await self.link.ask(
@@ -81,19 +85,27 @@ class RoomLine:
                 options=dict(plan.game.chosen),
                 terms=say.Terms.model_validate(plan.terms.to_json()),
                 bell_ms=plan.bell_ms,
+                settings=settings or Settings(),
+                aside=aside,
                 name=name,
             )
         )
         self._sit(token, name)
         self.storage.remember_name(name)
 
-    async def join(self, code: str, name: str, remember: bool = True) -> None:
-        """Take a new seat; a name not to be remembered is not one's own."""
+    async def join(
+        self, code: str, name: str, invite: str | None = None, *, bot: bool = False
+    ) -> None:
+        """Take a new seat. The name of a bot is not one's own, and is not remembered."""
         token = secrets.token_urlsafe(24)
-        await self.link.ask(say.Join(id=self.link.next_id(), token=token, code=code, name=name))
-        self._keeps = remember
+        await self.link.ask(
+            say.Join(
+                id=self.link.next_id(), token=token, code=code, name=name, invite=invite, bot=bot
+            )
+        )
+        self._keeps = not bot
         self._sit(token, name)
-        if remember:
+        if not bot:
             self.storage.remember_name(name)
 
     async def resume(self, seat: Seat) -> None:
@@ -101,9 +113,9 @@ class RoomLine:
         await self.link.ask(self._resume(seat))
         self._sit(seat.token, seat.name)
 
-    async def watch(self, code: str) -> None:
-        await self.link.ask(say.Watch(id=self.link.next_id(), code=code))
-        self._watching = code
+    async def watch(self, code: str, invite: str | None = None) -> None:
+        await self.link.ask(say.Watch(id=self.link.next_id(), code=code, invite=invite))
+        self._watching, self._invite = code, invite
 
     def _sit(self, token: str, name: str) -> None:
         """Keep the seat at once: from now on nothing but `leave` loses it."""
@@ -136,6 +148,10 @@ class RoomLine:
         if self._seat is not None:
             self.storage.close_seat(self._seat)
             self._seat = None
+
+    async def request(self, kind: type[say.Request], **fields: Any) -> None:
+        """Ask anything else of the server."""
+        await self.link.ask(kind(id=self.link.next_id(), **fields))
 
     async def record(self, race: str) -> dict[str, Any]:
         """The record of a finished race."""
@@ -230,7 +246,8 @@ class RoomLine:
         if self._seat is not None:
             return [self._resume(self._seat)]
         if self._watching is not None:
-            return [say.Watch(id=self.link.next_id(), code=self._watching)]
+            number, code = self.link.next_id(), self._watching
+            return [say.Watch(id=number, code=code, invite=self._invite)]
         return []
 
     def _resume(self, seat: Seat) -> say.Resume:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from client_cli import news, own_table
+from client_cli import news, own_table, room_news
 from client_cli.clock import RaceClock
 from client_cli.dealing import Dealing
 from client_cli.known import (
@@ -29,6 +29,7 @@ from engine.takeback import UNDO, move_text
 from protocol import from_server as said
 from protocol.from_client import NextFrame, Play
 from protocol.rooms import RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
+from protocol.talk import Said
 
 TRY_AGAIN = frozenset({"storage_away", "too_fast"})
 """Refusals that say nothing against the move: it stays in the outbox and is sent again."""
@@ -42,7 +43,11 @@ class Session:
     seat: int | None = None
     host: int | None = None
     settings: Settings = field(default_factory=Settings)
+    told_settings: Settings = field(default_factory=Settings)
+    """The settings before they were changed last."""
     invite: str | None = None
+    muted: set[int] = field(default_factory=set)
+    """Seats of which one hears nothing."""
     seq: int = 0
     members: dict[int, Member] = field(default_factory=dict)
     race: said.RaceInfo | None = None
@@ -220,7 +225,7 @@ class Session:
                     seat, name, here=True, ready=False, racing=False, bot=bot
                 )
             case said.Left(seat=seat, host=host):
-                told = news.left(self, seat, host)
+                told = news.left(self, event)
                 self.members.pop(seat, None)
                 self.host = host
                 self.needs_room |= self.needs_invite
@@ -249,7 +254,8 @@ class Session:
         """How the room is kept, and who takes part, has changed."""
         match event:
             case SettingsChanged(settings=settings):
-                self.settings = settings
+                self.told_settings, self.settings = self.settings, settings
+                self.invite = self.invite if settings.invite_only else None
                 self.needs_room |= self.needs_invite
             case Silenced(seat=seat, silent=silent):
                 self._member(seat, silent=silent)
@@ -300,10 +306,15 @@ class Session:
                 return self._progress([read_standing(s) for s in standings])
             case said.Refused():
                 return self._refused(message)
-            case said.Notice(text=text):
-                self.notices.append(text)
-                return [text]
+            case Said() | said.Notice():
+                return self._spoken(message)
         return []
+
+    def _spoken(self, message: Said | said.Notice) -> list[str]:
+        if isinstance(message, Said):
+            return room_news.spoken(self, message)
+        self.notices.append(message.text)
+        return [message.text]
 
     def _progress(self, standings: list[Standing]) -> list[str]:
         told: list[str] = []

@@ -107,6 +107,7 @@ class MadeUpRoom:
         self.now = Clock()
         self.state = Solo(self.rules, 5).state
         self.asked: list[str] = []
+        self.requested: list[Any] = []
         self.sent: list[Any] = []
         self.app: PatienceApp | None = None
         self.best = 0
@@ -280,6 +281,11 @@ class MadeUpRoom:
 
     async def leave(self) -> None:
         self.asked.append("leave")
+
+    async def request(self, kind: type[Any], **fields: Any) -> None:
+        request = kind(id=9, **fields)
+        self.asked.append(request.type)
+        self.requested.append(request)
 
     def next_frame(self) -> None:
         raise AssertionError("no deal is watched in a made-up room")
