@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.cards import NAME, Card, deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.terms import TAKE_BACKS, formats
-from server import audience
+from server import audience, boards
 from server.happenings import BoardMove, Viewer
 from tests.harness import RACES
 from tests.secrecy.glass import World, lives
@@ -210,19 +210,19 @@ def a_sum_of_what_is_hidden(real: Any, what: BoardMove, viewer: Viewer) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("name", "plant", "rules"),
+    ("owner", "name", "plant", "rules"),
     [
-        ("_standing", full_points, game("cribbage_patience")),
-        *(("_moved", a_sum_of_what_is_hidden, rules) for rules in HIDING),
+        (audience, "_standing", full_points, game("cribbage_patience")),
+        *((boards, "moved", a_sum_of_what_is_hidden, rules) for rules in HIDING),
     ],
     ids=["full points", *(f"a sum of what is hidden, {rules.identity}" for rules in HIDING)],
 )
 def test_a_leak_of_what_is_hidden_changes_the_bytes(
-    monkeypatch: pytest.MonkeyPatch, name: str, plant: Any, rules: AnyGame
+    monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, plant: Any, rules: AnyGame
 ) -> None:
     script = Script(rules, 1, (16 if rules.goal == 16 else 5, 5), 1.0)
     pack = marked(rules.pack(deal_number_seed(7)))
-    monkeypatch.setattr(audience, name, partial(plant, getattr(audience, name)))
+    monkeypatch.setattr(owner, name, partial(plant, getattr(owner, name)))
     one = lives(pack, script)
     other = lives(swapped(pack, hidden(rules, pack, one), random.Random(1)), script)
     assert one.said() != other.said()
@@ -233,7 +233,7 @@ def test_a_card_shown_before_its_call_changes_the_bytes(
     monkeypatch: pytest.MonkeyPatch, rules: AnyGame
 ) -> None:
     script, pack = calling(rules, 1, 5), marked(rules.pack(deal_number_seed(7)))
-    monkeypatch.setattr(audience, "_called", lambda race, state: state)
+    monkeypatch.setattr(boards, "_called", lambda race, state: state)
     one = lives(pack, script)
     other = lives(turned_round(pack, hidden(rules, pack, one)), script)
     assert one.said() != other.said()
