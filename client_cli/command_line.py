@@ -31,9 +31,10 @@ Race = Annotated[
 
 def voice_of(as_json: bool) -> "Voice":
     """How a command speaks."""
+    from client_cli.preferences import chosen
     from client_cli.voice import Voice
 
-    return Voice(as_json)
+    return Voice(as_json, chosen(own_storage()).get("cards") == "symbols")
 
 
 def own_storage() -> "Storage":

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from client_cli import record_commands, room_commands
+from client_cli import account_commands, record_commands, room_commands
 from client_cli.command_line import (
     GameName,
     Json,
@@ -39,6 +39,7 @@ app.add_typer(protocol_app, name="protocol")
 bench_app = typer.Typer(help="How the games come out when machines play them.")
 app.add_typer(bench_app, name="bench")
 app.add_typer(record_commands.app)
+app.add_typer(account_commands.app)
 
 
 @app.callback(invoke_without_command=True)
@@ -74,10 +75,12 @@ def play(  # noqa: PLR0913 # one for each word of the command line
         return race_ghost(ghost, against, visit_of(server, as_json, plain))
     from client_cli.home import ask_game, play_alone
     from client_cli.offline import chosen_game
+    from client_cli.preferences import usual_options
 
-    voice = voice_of(as_json)
-    rules = chosen_game(game or ask_game(voice), option or [])
-    return play_alone(rules, deal, voice, own_storage(), plain)
+    voice, storage = voice_of(as_json), own_storage()
+    named = game or ask_game(voice)
+    rules = chosen_game(named, [*usual_options(storage, named), *(option or [])])
+    return play_alone(rules, deal, voice, storage, plain)
 
 
 @app.command()
@@ -140,9 +143,10 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     """Open a room for a race; starts a server if none answers."""
     from client_cli import online
     from client_cli.offline import chosen_game
+    from client_cli.preferences import usual_options
     from client_cli.race_terms import plan
 
-    rules = chosen_game(game, option or [])
+    rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
     chosen = plan(rules, bell, call, format=form, winners=winners, take_back=take_back)
     visit = visit_of(server, as_json, plain)
     kept = room_commands.settings_of(size, invite_only, late, no_bots, boards, delay, listed)

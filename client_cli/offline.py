@@ -24,12 +24,12 @@ def chosen_game(slug: str, options: list[str]) -> AnyGame:
         known = ", ".join(GAMES)
         raise Failure.not_found(f"There is no game {slug[:40]!r}; there are {known}.")
     try:
-        return game(name, dict(_option(text) for text in options))
+        return game(name, dict(typed_option(text) for text in options))
     except BadOption as error:
         raise Failure.usage(str(error)) from None
 
 
-def _option(text: str) -> tuple[str, Value]:
+def typed_option(text: str) -> tuple[str, Value]:
     """`must_fill=false` as name and value: booleans and whole numbers are what they look like."""
     name, sign, value = text.partition("=")
     if not sign or not name:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, Self
 
+from client_cli.account_store import account_on, forget_account
 from client_cli.exits import Failure
 from client_cli.link import Line, LineLost, Link, RequestRefused
 from client_cli.race_terms import Plan
@@ -17,6 +18,7 @@ from client_cli.storage import Seat, Storage
 from engine.fairness import NONCE_BYTES
 from protocol import from_client as say
 from protocol import from_server as said
+from protocol.accounts import Authenticate
 from protocol.rooms import Settings
 
 TRY_LATER = 0.5
@@ -76,6 +78,7 @@ class RoomLine:
         self, plan: Plan, name: str, settings: Settings | None = None, aside: bool = False
     ) -> None:
         """Open a room for a race and take its first seat."""
+        await self._introduce()
         token = secrets.token_urlsafe(24)
         await self.link.ask(
             say.Create(
@@ -97,6 +100,8 @@ class RoomLine:
         self, code: str, name: str, invite: str | None = None, *, bot: bool = False
     ) -> None:
         """Take a new seat. The name of a bot is not one's own, and is not remembered."""
+        if not bot:
+            await self._introduce()
         token = secrets.token_urlsafe(24)
         await self.link.ask(
             say.Join(
@@ -116,6 +121,17 @@ class RoomLine:
     async def watch(self, code: str, invite: str | None = None) -> None:
         await self.link.ask(say.Watch(id=self.link.next_id(), code=code, invite=invite))
         self._watching, self._invite = code, invite
+
+    async def _introduce(self) -> None:
+        """Say whose account this is, if one is logged in: the seat will be its own."""
+        known = account_on(self.storage, self.server)
+        if known is None:
+            return
+        try:
+            await self.link.ask(Authenticate(id=self.link.next_id(), session=known.session))
+        except RequestRefused as ended:
+            forget_account(self.storage, self.server)
+            self._tell([f"{ended} You play as a guest."])
 
     def _sit(self, token: str, name: str) -> None:
         """Keep the seat at once: from now on nothing but `leave` loses it."""

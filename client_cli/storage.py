@@ -76,6 +76,13 @@ class Storage:
         ]
         return max(seats, key=lambda seat: seat.at, default=None)
 
+    def seats(self, server: str) -> list[Seat]:
+        """All seats ever taken on a server, the latest first."""
+        paths = (self.root / "seats").glob("*.json")
+        found = [seat for path in paths if (seat := _seat(self.read(path)))]
+        mine = [seat for seat in found if seat.server == server]
+        return sorted(mine, key=lambda seat: seat.at, reverse=True)
+
     def save_commitment(self, server: str, race: str, commitment: str) -> None:
         """Keep what was promised before the start. The first promise stays: a later one that
         differs is what a verification must find out."""

@@ -14,6 +14,7 @@ from textual.app import App
 from textual.binding import BindingType
 from textual.screen import Screen
 
+from client_cli import preferences
 from client_cli.addresses import link
 from client_cli.exits import DONE, UNREACHABLE, Failure
 from client_cli.link import Line, LineLost, RequestRefused
@@ -60,7 +61,11 @@ class PatienceApp(App[Wish | int]):
         now: Callable[[], int] = now_ms,
     ) -> None:
         super().__init__()
-        self.look = Look(suits, plain_letters, colour=not self.no_color)
+        chosen = preferences.chosen(storage)
+        letters = plain_letters or chosen.get("cards") == "letters"
+        self.look = Look(chosen.get("colours") or suits, letters, colour=not self.no_color)
+        self._rings = chosen.get("sounds") == "bell"
+        self._seen: str | None = None
         self.storage, self.now = storage, now
         self._first = first
         self.room: Room | None = None
@@ -121,6 +126,7 @@ class PatienceApp(App[Wish | int]):
         room = self.room
         if room is None:
             return
+        self._ring(room.session.status)
         page = self._page_of_room(room)
         current = next((s for s in reversed(self.screen_stack) if _of_room(s)), None)
         if current is None:
@@ -131,6 +137,12 @@ class PatienceApp(App[Wish | int]):
             self.switch_screen(page(room))
         else:
             current.news(sentences)
+
+    def _ring(self, status: str) -> None:
+        """A bell at the start and at the end of a race, for those who want one."""
+        before, self._seen = self._seen, status
+        if self._rings and before not in (None, status) and status in ("running", "over"):
+            self.bell()
 
     def _page_of_room(self, room: Room) -> type[RoomPage] | type[RacePage]:
         session = room.session

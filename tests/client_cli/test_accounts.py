@@ -1,0 +1,170 @@
+"""Accounts from the command line: claimed, left, come back to, and what comes along."""
+
+import json
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from client_cli import exits, preferences
+from client_cli.account_store import KnownAccount, account_on, device, forget_account, save_account
+from client_cli.exits import Failure
+from client_cli.storage import Storage
+from protocol.accounts import Preference
+from tests.client_cli.command import Ended, Player, patience
+from tests.harness import ServerProcess
+
+PASSWORD = "correct horse\n"
+
+
+@pytest.fixture
+def person(tmp_path: Path, server: ServerProcess) -> Callable[..., Ended]:
+    """Runs commands as somebody with a computer of their own."""
+
+    def run(whose: str, *words: str, typed: str = "") -> Ended:
+        data = tmp_path / whose
+        data.mkdir(exist_ok=True)
+        return patience(data, *words, typed=typed, server=server.url)
+
+    return run
+
+
+@pytest.mark.processes
+async def test_a_name_is_claimed_and_used_on_two_computers(person: Callable[..., Ended]) -> None:
+    asked = person("one", "me")
+    assert "patience login --new" in asked.out
+    made = person("one", "login", "--new", "Anna", typed=PASSWORD * 2)
+    assert made.code == exits.DONE, made.err
+    assert "You are Anna." in made.out
+    recovery = made.out.split("Recovery code: ")[1].splitlines()[0]
+    assert "correct horse" not in made.out + made.err
+
+    assert person("two", "login", "ANNA", typed="wrong horse\n").code == exits.REFUSED
+    assert person("two", "login", "ANNA", typed=PASSWORD).code == exits.DONE
+    assert "You are Anna: 2 sessions" in person("two", "me").out
+
+    again = person(
+        "two", "login", "Anna", "--recover", typed=f"{recovery}\nanother horse\nanother horse\n"
+    )
+    assert again.code == exits.DONE, again.err
+    ended = person("one", "me")
+    assert ended.code == exits.REFUSED
+    assert "log in again" in ended.err
+    assert "patience login" in person("one", "me").out
+    out = person("two", "logout", "--everywhere", "--json")
+    assert out.json() == [{"type": "logged_out", "name": "Anna", "everywhere": True}]
+    assert person("two", "logout").code == exits.NOT_FOUND
+
+
+@pytest.mark.processes
+async def test_one_s_account_can_be_changed_taken_along_and_deleted(
+    person: Callable[..., Ended], tmp_path: Path
+) -> None:
+    person("one", "login", "--new", "Anna", typed=PASSWORD * 2)
+    person("two", "login", "--new", "Bertha", typed=PASSWORD * 2)
+    assert person("one", "me", "rename", "bertha").code == exits.REFUSED
+    assert "You are Clara now." in person("one", "me", "rename", "Clara").out
+    assert "Clara" in person("one", "me").out
+    changed = person("one", "me", "password", typed=f"{PASSWORD}another horse\nanother horse\n")
+    assert changed.code == exits.DONE, changed.err
+    assert "Bertha: asked, no answer yet" in person("one", "me", "friends", "add", "Bertha").out
+    assert "Clara: asks to be your friend" in person("two", "me", "friends").out
+    assert person("two", "me", "friends", "accept", "Clara").out == "Clara: friend\n"
+    assert person("two", "me", "friends", "add", "Nobody here").code == exits.NOT_FOUND
+    assert person("two", "me", "friends", "admire", "Clara").code == exits.USAGE
+
+    file = tmp_path / "me.json"
+    assert person("one", "me", "export", str(file)).code == exits.DONE
+    kept = json.loads(file.read_text())
+    assert (kept["name"], kept["friends"][0]["name"]) == ("Clara", "Bertha")
+    assert person("one", "me", "delete", typed=PASSWORD).code == exits.REFUSED
+    assert person("one", "me", "delete", typed="another horse\n").code == exits.DONE
+    assert person("two", "me", "friends").out == "Nobody yet.\n"
+
+
+@pytest.mark.processes
+async def test_what_a_guest_did_comes_along(
+    person: Callable[..., Ended], tmp_path: Path, server: ServerProcess
+) -> None:
+    data = tmp_path / "one"
+    data.mkdir()
+    host = await Player.start(data, server.url, "host", "aces-up", "--name", "Anna", "--plain")
+    await host.until("Anna")
+    await host.end()
+    person("one", "options", "cards=symbols", "aces-up.must-fill=false")
+    made = person("one", "login", "--new", "Anna", "--json", typed=PASSWORD * 2)
+    (told,) = made.json()
+    assert (told["name"], told["rooms"]) == ("Anna", 1)
+    kept = json.loads(person("one", "me", "export", "--json").out)
+    assert [seat["seat"] for seat in kept["seats"]] == [0]
+
+    assert "aces_up.must_fill=false" not in person("two", "options").out
+    person("two", "login", "Anna", typed=PASSWORD)
+    assert "aces_up.must_fill=false" in person("two", "options").out
+    assert "cards=symbols" in person("two", "options", "aces_up.must_fill=").out
+    person("one", "me")
+    assert "must_fill" not in person("one", "options").out
+
+
+def test_choices_are_used(tmp_path: Path) -> None:
+    assert patience(tmp_path, "options", "cards=symbols", "sounds=bell").code == exits.DONE
+    shown = patience(tmp_path, "play", "aces-up", "--deal", "1", typed="quit\n").out
+    assert any(suit in shown for suit in "♠♥♦♣")
+    patience(tmp_path, "options", "uncle_remus.columns=9")
+    told = patience(tmp_path, "play", "uncle-remus", "--deal", "1", "--json", typed="quit\n").out
+    assert "tab.8" in told
+    assert "tab.9" not in told
+    given = ("play", "uncle-remus", "-o", "columns=10", "--deal", "1", "--json")
+    assert "tab.9" in patience(tmp_path, *given, typed="quit\n").out
+
+
+@pytest.mark.parametrize(
+    "choice", ["cards", "cards=huge", "size=3", "aces_up.colour=red", "aces_up.must_fill=7", "x.y="]
+)
+def test_what_cannot_be_chosen_is_one_sentence(tmp_path: Path, choice: str) -> None:
+    ended = patience(tmp_path, "options", choice)
+    assert (ended.code, ended.out) == (exits.USAGE, "")
+    assert len(ended.err.splitlines()) == 1
+
+
+def test_passwords_are_checked_before_anybody_is_asked(tmp_path: Path) -> None:
+    for typed, sentence in (
+        ("short\n", "at least"),
+        ("long enough\nlong enoug\n", "differ"),
+        ("", "No"),
+    ):
+        ended = patience(tmp_path, "login", "--new", "Anna", typed=typed)
+        assert ended.code == exits.USAGE
+        assert sentence in ended.err
+    assert patience(tmp_path, "login", "Anna", typed=PASSWORD).code == exits.UNREACHABLE
+    assert patience(tmp_path, "login", "Anna", "--new", "--recover").code == exits.USAGE
+
+
+def test_what_is_kept_here_is_the_user_s_own(tmp_path: Path) -> None:
+    storage = Storage(tmp_path / "data")
+    account = KnownAccount("ws://x/ws", "Anna", "f" * 67)
+    save_account(storage, account)
+    assert account_on(storage, "ws://x/ws") == account
+    assert account_on(storage, "ws://y/ws") is None
+    word = device(storage)
+    assert device(storage) == word
+    for path in (tmp_path / "data").rglob("*.json"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    forget_account(storage, "ws://x/ws")
+    forget_account(storage, "ws://x/ws")
+    assert account_on(storage, "ws://x/ws") is None
+
+
+def test_of_two_computers_choices_the_later_is_kept(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    preferences.merge(storage, [Preference(name="sounds", value="bell", at=10)])
+    preferences.merge(storage, [Preference(name="sounds", value="off", at=9)])
+    assert preferences.chosen(storage) == {"sounds": "bell"}
+    preferences.merge(storage, [Preference(name="sounds", value="off", at=11)])
+    preferences.merge(storage, [Preference(name="colours", value="plaid", at=11)])
+    assert preferences.chosen(storage) == {"sounds": "off"}
+    (storage.root / "preferences.json").write_text('{"cards": 3, "sounds": {"value": "bell"}}')
+    assert preferences.chosen(storage) == {}
+    with pytest.raises(Failure):
+        preferences.read_choice("nothing", storage)
