@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -11,7 +12,7 @@ from rich.console import Console
 from bench import engine, machine, plan, state_style
 from bench.report import Results, show
 
-PARTS = ("engine", "state", "server")
+PARTS = ("engine", "state", "server", "evening")
 
 
 def main() -> int:
@@ -33,7 +34,7 @@ def main() -> int:
             machine=machine.described(),
             engine=engine.measured(effort.plies) if "engine" in parts else [],
             state_style=state_style.measured(effort.plies) if "state" in parts else [],
-            server=_server(effort, notes) if "server" in parts else [],
+            server=_server(effort, parts, notes),
         )
     show(results, Console(width=130))
     if given.json:
@@ -41,9 +42,13 @@ def main() -> int:
     return 1 if any(row.server.errors or row.echo.errors for row in results.server) else 0
 
 
-def _server(effort: plan.Effort, notes: Console) -> list[plan.Compared]:
+def _server(effort: plan.Effort, parts: Sequence[str], notes: Console) -> list[plan.Compared]:
+    """The server's loads; `evening` alone measures those of many at their own pace."""
+    if not {"server", "evening"} & set(parts):
+        return []
+    measure = plan.measure if "server" in parts else plan.measure_evenings
     with asyncio.Runner(loop_factory=machine.new_loop) as runner:
-        return runner.run(plan.measure(effort, notes.print))
+        return runner.run(measure(effort, notes.print))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Any
 
 from bench.meter import Meter
 from bench.talker import Talker
+from bench.watcher import Sight
 from engine.games import AnyGame, game
 from engine.view import View
 
@@ -50,6 +51,8 @@ class Party:
         self.pause = pause
         self.legal = legal
         self.seats: list[Contestant] = []
+        self.sight: Sight | None = None
+        self._watcher: Watcher | None = None
         self._script = Script(0)
 
     async def gather(self, url: str, port: int, contestants: int, rng: Random) -> None:
@@ -59,6 +62,10 @@ class Party:
             self.seats.append(seat)
             await seat.dial(url, port)
             await seat.enter(f"bot {i}", self.seats[0].code)
+        if self.sight is not None:
+            self._watcher = Watcher(self, rng)
+            await self._watcher.dial(url, port)
+            await self._watcher.watch(self.seats[0].code)
         self.ready()
 
     def ready(self) -> None:
@@ -76,6 +83,8 @@ class Party:
     def close(self) -> None:
         for seat in self.seats:
             seat.close()
+        if self._watcher is not None:
+            self._watcher.close()
 
 
 class Contestant(Talker):
@@ -84,6 +93,7 @@ class Contestant(Talker):
     def __init__(self, party: Party, rng: Random) -> None:
         super().__init__(party.meter, party.pause, rng)
         self.code = ""
+        self.number = 0
         self.party = party
         self.race = 0
         self.ply = 0
@@ -99,7 +109,7 @@ class Contestant(Talker):
         else:
             slug = self.party.game.slug
             room = await self._answer("create", game=slug, bell_ms=BELL_MS, **seat)
-        self.code = room["code"]
+        self.code, self.number = room["code"], room["seat"]
 
     def ask(self, kind: str, **fields: object) -> None:
         self._id += 1
@@ -118,6 +128,8 @@ class Contestant(Talker):
         if data.startswith(MOVED):
             self.answered(data)
             self.ply += 1
+            if self.party.sight is not None:
+                self.party.sight.stored(self.race, self.number, self.ply)
             self.moved(data)
             self.follow()
         elif not data.startswith(PROGRESS):
@@ -161,6 +173,20 @@ class Contestant(Talker):
     def _resume(self) -> None:
         self.late()
         self.go_on()
+
+
+class Watcher(Contestant):
+    """Somebody without a seat, who hears the numbers of all."""
+
+    async def watch(self, code: str) -> None:
+        await self._answer("hello", protocol=[1], client="bench")
+        await self._answer("watch", code=code)
+
+    def hear(self, data: bytes) -> None:
+        if data.startswith(PROGRESS) and self.party.sight is not None:
+            self.party.sight.progress(data)
+        elif not data.startswith(PROGRESS):
+            self._event(json.loads(data))
 
 
 class Leader(Contestant):

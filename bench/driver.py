@@ -12,6 +12,7 @@ from bench.contestant import Party
 from bench.meter import Delays, Meter
 from bench.servers import Served
 from bench.talker import EchoTalker
+from bench.watcher import Sight
 
 SETTLE_S = 0.3
 
@@ -28,6 +29,7 @@ class Load(NamedTuple):
     seconds: float
     legal: bool = False
     rate: float | None = None
+    watched: bool = False
 
     @property
     def lines(self) -> int:
@@ -55,6 +57,8 @@ class Measured(NamedTuple):
     answers: int
     per_s: float
     delay_ms: Delays
+    watch_ms: Delays | None
+    """From a move's acknowledgement to its numbers at a watcher."""
     sizes: Sizes
     races: int
     errors: dict[str, int]
@@ -69,6 +73,7 @@ class Measured(NamedTuple):
         return {
             **self._asdict(),
             "delay_ms": self.delay_ms._asdict(),
+            "watch_ms": self.watch_ms and self.watch_ms._asdict(),
             "sizes": self.sizes._asdict(),
         }
 
@@ -101,6 +106,8 @@ async def _parties(served: Served, load: Load, meter: Meter) -> AsyncIterator[No
         Party(load.games[i % len(load.games)], meter, load.pause, load.legal)
         for i in range(load.races)
     ]
+    for party in parties if load.watched else ():
+        party.sight = Sight(meter)
     try:
         async with asyncio.TaskGroup() as group:
             for i, party in enumerate(parties):
@@ -146,6 +153,7 @@ async def _measure(served: Served, load: Load, meter: Meter) -> Measured:
         answers=answers,
         per_s=round(answers / took),
         delay_ms=Delays.of(meter.seconds),
+        watch_ms=Delays.of(meter.watched) if meter.watched else None,
         sizes=Sizes(round(meter.sent_bytes / each), round(meter.heard_bytes / each)),
         races=meter.races,
         errors=dict(meter.errors),

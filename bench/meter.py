@@ -12,6 +12,7 @@ class Meter:
     def __init__(self) -> None:
         self.open = False
         self.seconds = array("d")
+        self.watched = array("d")
         self.sent_bytes = 0
         self.heard_bytes = 0
         self.races = 0
@@ -22,6 +23,11 @@ class Meter:
             self.seconds.append(seconds)
             self.sent_bytes += sent
             self.heard_bytes += heard
+
+    def seen(self, seconds: float) -> None:
+        """A watcher was told of a move so long after it was acknowledged."""
+        if self.open:
+            self.watched.append(seconds)
 
     def race_over(self) -> None:
         if self.open:

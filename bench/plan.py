@@ -14,8 +14,12 @@ PACED_SHARE = 0.7
 """Of the closed loop's rate; both servers get the same."""
 
 
+EVENING_PACES = (1, 3)
+"""Moves a second of each contestant, where many race as people do."""
+
+
 class Effort(NamedTuple):
-    """How much to measure."""
+    """How much to measure; `evening` is how many races of how many there are at once then."""
 
     races: int
     contestants: int
@@ -23,10 +27,11 @@ class Effort(NamedTuple):
     seconds: float
     warm_s: float
     plies: int
+    evening: tuple[int, int]
 
 
-FULL = Effort(races=8, contestants=8, rounds=5, seconds=3.0, warm_s=1.0, plies=4_000)
-QUICK = Effort(races=2, contestants=3, rounds=1, seconds=0.4, warm_s=0.2, plies=200)
+FULL = Effort(8, 8, rounds=5, seconds=3.0, warm_s=1.0, plies=4_000, evening=(50, 4))
+QUICK = Effort(2, 3, rounds=1, seconds=0.4, warm_s=0.2, plies=200, evening=(3, 2))
 
 
 class Compared(NamedTuple):
@@ -51,7 +56,7 @@ class Compared(NamedTuple):
 
 
 async def measure(effort: Effort, note: Callable[[str], None]) -> list[Compared]:
-    """Every load in every round, one after the other; at the end one at a pace."""
+    """Every load in every round, one after the other; at the end those at a pace."""
     loads = [
         *(_load(effort, game, (game,)) for game in GAMES),
         _load(effort, "mix", GAMES),
@@ -64,11 +69,41 @@ async def measure(effort: Effort, note: Callable[[str], None]) -> list[Compared]
                 note(f"round {i + 1} of {effort.rounds}: {load.name}")
                 rounds.setdefault(load.name, []).append(await _both(patience, echo, load))
         mix = median(server.per_s for server, _ in rounds["mix"])
-        paced = loads[3]._replace(name="mix, paced", rate=max(1.0, PACED_SHARE * mix))
+        paced = [loads[3]._replace(name="mix, paced", rate=max(1.0, PACED_SHARE * mix))]
+        paced += _evenings(effort)
         for i in range(effort.rounds):
-            note(f"round {i + 1} of {effort.rounds}: {paced.name}")
-            rounds.setdefault(paced.name, []).append(await _both(patience, echo, paced))
+            for load in paced:
+                note(f"round {i + 1} of {effort.rounds}: {load.name}")
+                rounds.setdefault(load.name, []).append(await _both(patience, echo, load))
     return [_compared(name, pairs) for name, pairs in rounds.items()]
+
+
+async def measure_evenings(effort: Effort, note: Callable[[str], None]) -> list[Compared]:
+    """Only what people would do: many races at a pace of theirs, and somebody watching each."""
+    rounds: dict[str, list[tuple[Measured, Measured]]] = {}
+    async with servers.patience() as patience, servers.echo() as echo:
+        for i in range(effort.rounds):
+            for load in _evenings(effort):
+                note(f"round {i + 1} of {effort.rounds}: {load.name}")
+                rounds.setdefault(load.name, []).append(await _both(patience, echo, load))
+    return [_compared(name, pairs) for name, pairs in rounds.items()]
+
+
+def _evenings(effort: Effort) -> list[Load]:
+    races, each = effort.evening
+    return [
+        Load(
+            f"{races * each} contestants, {pace} a second each",
+            GAMES,
+            races,
+            each,
+            effort.warm_s,
+            effort.seconds,
+            rate=races * each * pace,
+            watched=True,
+        )
+        for pace in EVENING_PACES
+    ]
 
 
 def _load(effort: Effort, name: str, games: tuple[str, ...]) -> Load:
@@ -112,7 +147,11 @@ def _middle(runs: tuple[Measured, ...]) -> Measured:
     for run in runs:
         for what, times in run.errors.items():
             errors[what] = errors.get(what, 0) + times
+    watched = [run.watch_ms for run in runs if run.watch_ms is not None]
     return runs[-1]._replace(
+        watch_ms=Delays(*(middle([run[i] for run in watched]) for i in range(4)))
+        if watched
+        else None,
         answers=sum(run.answers for run in runs),
         races=sum(run.races for run in runs),
         errors=errors,

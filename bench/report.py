@@ -47,6 +47,8 @@ def show(results: Results, console: Console) -> None:
         console.print(_state_style(results.state_style))
     if results.server:
         console.print(_server(results.server))
+        for row in results.server:
+            _watched(row, console)
         _errors(results.server, console)
 
 
@@ -111,6 +113,15 @@ def _ratios(row: Compared) -> tuple[str, ...]:
         pairs = zip(row.server.delay_ms, row.echo.delay_ms, strict=True)
         cells = ("", *(f"x {ours / theirs:.1f}" if theirs else "-" for ours, theirs in pairs))
     return (*cells, "-" if row.cpu_ratio is None else f"{row.cpu_ratio:.2f}")
+
+
+def _watched(row: Compared, console: Console) -> None:
+    told = row.server.watch_ms
+    if told is not None:
+        console.print(
+            f"{row.name}: a watcher sees a move {told.p50:.0f} ms after its acknowledgement"
+            f" (p90 {told.p90:.0f}, p99 {told.p99:.0f}, at most {told.most:.0f})"
+        )
 
 
 def _errors(rows: Iterable[Compared], console: Console) -> None:

@@ -25,7 +25,7 @@ from server.happenings import PUBLIC, DealFrame, NewNumbers, RoomEvent, Viewer, 
 from server.numbers import Numbers
 from server.room import Race, Room, after
 
-MERGE_S = 0.25
+MERGE_S = 0.15
 """Progress goes to each viewer at most this often; ends of games and of races go at once."""
 
 
