@@ -57,7 +57,7 @@ async def listener() -> tuple[Connection, Pipe]:
         cast(Socket, pipe),
         app._desks,
         Metrics(),
-        lambda coroutine: tasks.add(asyncio.ensure_future(coroutine)),  # type: ignore[arg-type]
+        lambda coroutine: tasks.add(asyncio.ensure_future(coroutine)),
         Allowance(Limits(), None),
     )
     return made, pipe
