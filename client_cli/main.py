@@ -206,6 +206,14 @@ def watch(
 
 
 @app.command()
+def rooms(server: Server = None, as_json: Json = False) -> None:
+    """List the rooms that are open to everybody; none is unless its host says --listed."""
+    from client_cli.open_rooms import list_rooms
+
+    list_rooms(visit_of(server, as_json, plain=True))
+
+
+@app.command()
 def bot(
     room: Room,
     player: Annotated[str, typer.Option(metavar="greedy|random")] = "greedy",

@@ -109,7 +109,7 @@ def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> Non
             return await _seated(visit, lambda room: room.watch(code, invite))
         table = RaceLines(visit.server, visit.voice, visit.storage)
         async with table.room:
-            await _politely(table.room.watch(code, invite))
+            await politely(table.room.watch(code, invite))
             if table.session.results is not None and not visit.voice.as_json:
                 visit.voice.say(results(table.session))
             return _farewell(await line_race.watch(table, stay))
@@ -125,9 +125,9 @@ def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | No
         table = RaceLines(visit.server, visit.voice, visit.storage)
         async with table.room:
             called = name or f"{player} bot {rng.randrange(1000)}"
-            await _politely(table.room.join(code, called, invite, bot=True))
-            await _politely(bots.race(table, player, rng.randrange))
-            await _politely(table.room.leave())
+            await politely(table.room.join(code, called, invite, bot=True))
+            await politely(bots.race(table, player, rng.randrange))
+            await politely(table.room.leave())
 
     asyncio.run(playing())
 
@@ -138,7 +138,7 @@ def fetch_record(visit: Visit, race: str) -> dict[str, Any]:
     async def fetching() -> dict[str, Any]:
         room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
         async with room:
-            return await _politely(room.record(race))
+            return await politely(room.record(race))
 
     return asyncio.run(fetching())
 
@@ -148,11 +148,11 @@ async def _seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) ->
     if visit.full_screen:
         from client_cli.screens.app import run_race
 
-        await _politely(run_race(visit.server, visit.storage, enter))
+        await politely(run_race(visit.server, visit.storage, enter))
         return
     table = RaceLines(visit.server, visit.voice, visit.storage)
     async with table.room:
-        await _politely(enter(table.room))
+        await politely(enter(table.room))
         _farewell(await line_race.sit(table, typed_lines()))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(RECORD_PATIENCE_S):
@@ -161,7 +161,7 @@ async def _seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) ->
             visit.voice.say(["Your clock runs on; patience resume returns to your seat."])
 
 
-async def _politely(asking: Awaitable[T]) -> T:
+async def politely(asking: Awaitable[T]) -> T:
     """The answer; refusals and a lost line as Failure."""
     try:
         return await asking

@@ -16,6 +16,7 @@ from protocol.rooms import (
     Invite,
     JoinRace,
     Kick,
+    Rooms,
     Settings,
     Silence,
     StandAside,
@@ -192,6 +193,7 @@ FromClient = Annotated[
     | Silence
     | StandAside
     | JoinRace
+    | Rooms
     | Say
     | SayPhrase
     | Leave

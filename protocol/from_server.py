@@ -18,7 +18,15 @@ from protocol.boards import WatchedTable as WatchedTable  # noqa: PLC0414
 from protocol.dailies import Dailies, DailyBoard
 from protocol.message import Event as Event  # noqa: PLC0414 # one of what a server says
 from protocol.message import Message, Ms, Options, RequestId, Seat, read
-from protocol.rooms import Invite, RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
+from protocol.rooms import (
+    Invite,
+    OpenRooms,
+    RaceJoined,
+    Settings,
+    SettingsChanged,
+    Silenced,
+    StoodAside,
+)
 from protocol.standings import Opened as Opened  # noqa: PLC0414 # said here, kept apart
 from protocol.standings import Result as Result  # noqa: PLC0414
 from protocol.standings import SeatStanding as SeatStanding  # noqa: PLC0414
@@ -262,6 +270,7 @@ FromServer = Annotated[
     | StoodAside
     | RaceJoined
     | Said
+    | OpenRooms
     | Skip
     | Table
     | Frame

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from protocol.message import Event, Message, Request, Seat
+from protocol.message import Event, Message, Ms, Options, Request, RequestId, Seat
 
 MOST_SEATS = 500
 LONGEST_DELAY_MS = 3_600_000
@@ -95,3 +95,33 @@ class RaceJoined(Event):
     type: Literal["race_joined"] = "race_joined"
     race: RaceNumber
     seat: Seat
+
+
+class Rooms(Request):
+    """Which rooms are on the public list."""
+
+    type: Literal["rooms"] = "rooms"
+
+
+class OpenRoom(Message):
+    """A room that anybody may enter: `here` people are in it, of `size`; with `late` also while its
+    race runs."""
+
+    code: str
+    game: str
+    options: Options
+    bell_ms: Ms
+    format: str
+    host: str | None
+    here: int
+    size: int
+    status: Literal["lobby", "countdown", "running", "over"]
+    late: bool
+
+
+class OpenRooms(Message):
+    """The newest fifty at most, those that changed last first."""
+
+    type: Literal["open_rooms"] = "open_rooms"
+    id: RequestId
+    rooms: list[OpenRoom]

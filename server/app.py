@@ -30,6 +30,7 @@ from server.hub import Hub
 from server.keeper import Keeper
 from server.limits import Allowance, Limits
 from server.link import Link
+from server.listing import Listing
 from server.metrics import Metrics
 from server.moves import Moves
 from server.requests import Desks
@@ -97,6 +98,7 @@ class App:
             settings.keep_days,
             Desk(self.accounts, Passwords(), self.store, self.clock),
             Days(self.hub, days, self.clock.now, settings.countdown_ms),
+            Listing(self.store, self.hub, self.clock),
         )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:

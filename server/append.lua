@@ -2,9 +2,10 @@
 -- With them go the fields moves are judged by and the room's next deadline, so that no deadline is
 -- ever lost between being met and being replaced: meeting it is the append.
 --
--- KEYS  log, race, due, feed
+-- KEYS  log, race, due, feed, listed
 -- ARGV  code, expected length, seconds to live, deadline ('' for none, '=' for as it is), feed length,
---       number of contestants who join the race while it runs, number of events, event..., field, value, ...
+--       server time if the room is on the public list or else '', number of contestants who join the
+--       race while it runs, number of events, event..., field, value, ...
 -- Returns the new length, or -(length) - 1 when the room has moved on.
 
 local length = redis.call('LLEN', KEYS[1])
@@ -12,13 +13,18 @@ if length ~= tonumber(ARGV[2]) then
   return -length - 1
 end
 
-local last_event = 7 + tonumber(ARGV[7])
-length = redis.call('RPUSH', KEYS[1], unpack(ARGV, 8, last_event))
+local last_event = 8 + tonumber(ARGV[8])
+length = redis.call('RPUSH', KEYS[1], unpack(ARGV, 9, last_event))
 if #ARGV > last_event then
   redis.call('HSET', KEYS[2], unpack(ARGV, last_event + 1))
 end
-if ARGV[6] ~= '0' then
-  redis.call('HINCRBY', KEYS[2], 'active', ARGV[6])
+if ARGV[7] ~= '0' then
+  redis.call('HINCRBY', KEYS[2], 'active', ARGV[7])
+end
+if ARGV[6] == '' then
+  redis.call('ZREM', KEYS[5], ARGV[1])
+else
+  redis.call('ZADD', KEYS[5], ARGV[6], ARGV[1])
 end
 
 local deadline = ARGV[4]

@@ -36,6 +36,7 @@ from server.happenings import (
     BoardMove,
     DealFrame,
     Happening,
+    ListedRooms,
     NewNumbers,
     RefusedRequest,
     RoomEvent,
@@ -60,6 +61,7 @@ Shown = (
     | say.Refused
     | say.Record
     | Said
+    | rooms.OpenRooms
 )
 
 
@@ -77,15 +79,42 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             return say.Progress(race=what.race.n, clock_ms=clock, standings=seats)
         case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
             return _board(what, viewer)
-        case RefusedRequest(request, code, sentence, ply):
-            return say.Refused(id=request, code=code, error=sentence, ply=ply)
-        case Spoken():
-            return _said(what, viewer)
+        case RefusedRequest() | Spoken() | ListedRooms():
+            return _aside(what, viewer)
         case WholeRecord():
             if not what.race.opened(what.now):
                 raise NotForThem("a record before the end")
             return say.Record(id=what.request, record=what.record.to_json())
     assert_never(what)
+
+
+def _aside(
+    what: RefusedRequest | Spoken | ListedRooms, viewer: Viewer
+) -> say.Refused | Said | rooms.OpenRooms:
+    match what:
+        case RefusedRequest(request, code, sentence, ply):
+            return say.Refused(id=request, code=code, error=sentence, ply=ply)
+        case Spoken():
+            return _said(what, viewer)
+        case ListedRooms():
+            return rooms.OpenRooms(id=what.request, rooms=[_listed(room) for room in what.rooms])
+    assert_never(what)
+
+
+def _listed(room: Room) -> rooms.OpenRoom:
+    race, seats = room.race, room.seats.values()
+    return rooms.OpenRoom(
+        code=room.code,
+        game=race.rules.slug,
+        options=dict(race.rules.chosen),
+        bell_ms=race.bell_ms,
+        format=race.terms.format,
+        host=None if room.host is None else room.seats[room.host].name,
+        here=sum(seat.connection is not None for seat in seats),
+        size=room.settings.size,
+        status=race.status,
+        late=room.settings.late,
+    )
 
 
 def _board(

@@ -118,6 +118,13 @@ class Spoken(NamedTuple):
     numbers: Mapping[int, Numbers]
 
 
+class ListedRooms(NamedTuple):
+    """The rooms on the public list."""
+
+    request: int
+    rooms: tuple[Room, ...]
+
+
 class WholeRecord(NamedTuple):
     """Everything about a race that is over."""
 
@@ -138,4 +145,5 @@ Happening = (
     | RefusedRequest
     | WholeRecord
     | Spoken
+    | ListedRooms
 )

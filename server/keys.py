@@ -11,6 +11,7 @@ no script ever touches two tags:
     cp:{r3}:KQ74TX:talk           stream  what is said in the room, for a minute
     cp:{r3}:KQ74TX:1:marks:0      hash    by pile and index: how a seat has tilted the card there
     cp:{r3}:due                   zset    rooms by the server time of their next deadline
+    cp:{r3}:listed                zset    rooms on the public list by the time of their last event
     cp:{r3}:feed                  stream  what has been stored, for every process that follows
     cp:{daily}:NAME               hash    a daily deal: its secret; "try ACCOUNT" to a code, and
                                           "end CODE" to how its race ended
@@ -56,6 +57,10 @@ def shard(code: str) -> int:
 
 def feed(shard_number: int) -> str:
     return f"cp:{{r{shard_number}}}:feed"
+
+
+def listed(shard_number: int) -> str:
+    return f"cp:{{r{shard_number}}}:listed"
 
 
 def due(shard_number: int) -> str:

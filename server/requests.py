@@ -22,6 +22,7 @@ from server.happenings import RefusedRequest, Viewer, WholeRecord, WholeRoom
 from server.hosting import Hosting
 from server.hub import Decision, Hub
 from server.limits import Allowance
+from server.listing import Listing
 from server.live import Listener, LiveRoom
 from server.moves import Moves
 from server.store import Store
@@ -52,6 +53,7 @@ class Desks(NamedTuple):
     keep_days: int
     accounts: accounts.Desk
     days: Days
+    listing: Listing
 
 
 class Requests:
@@ -80,6 +82,7 @@ class Requests:
             "get_record": self._get_record,
             "leave": self._leave,
             "ping": self._ping,
+            "rooms": partial(self._d.listing.answer, listener=listener),
             **Talking(desks.store, desks.hub, listener, self._seated).handlers,
             **Hosting(desks.hub, desks.moves, listener, desks.countdown_ms, self._seated).handlers,
             **self._watching.handlers,

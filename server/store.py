@@ -156,16 +156,18 @@ class Store:
         async with patience():
             length = await self.others.evalsha(
                 self._sha["append"],
-                4,
+                5,
                 keys.log(room.code),
                 keys.race(room.code),
                 keys.due(keys.shard(room.code)),
                 keys.feed(keys.shard(room.code)),
+                keys.listed(keys.shard(room.code)),
                 room.code,
                 before.seq,
                 self._kept_s if raced else keys.LOBBY_S,
                 "" if deadline is None else deadline,
                 keys.FEED_LENGTH,
+                stored[-1].at if room.settings.listed else "",
                 late_joiners(room, stored),
                 len(stored),
                 *(events.dump(event) for event in stored),
@@ -253,9 +255,7 @@ class Store:
         async with patience():
             return read_marks(await self.others.hgetall(keys.marks(code, n, seat)))
 
-    async def mark(
-        self, code: str, n: int, seat: int, place: Place, marked: Marked | None
-    ) -> bool:
+    async def mark(self, code: str, n: int, seat: int, place: Place, marked: Marked | None) -> bool:
         """Keep how something is tilted, or that it is upright; False if there are too many."""
         field, value = write_mark(place, marked or Marked(0, None))
         async with patience():
@@ -302,6 +302,21 @@ class Store:
                 pipeline.zrange(keys.due(shard), 0, -1, withscores=True)
             found = await pipeline.execute()
         return {code: int(at) for shard in found for code, at in shard}
+
+    async def listed(self, most: int) -> list[str]:
+        """The rooms on the public list, those that changed last first."""
+        async with patience():
+            pipeline = self.others.pipeline(transaction=False)
+            for shard in range(keys.SHARDS):
+                pipeline.zrange(keys.listed(shard), 0, most - 1, desc=True, withscores=True)
+            found = await pipeline.execute()
+        ranked = sorted(((at, code) for shard in found for code, at in shard), reverse=True)
+        return [code for _, code in ranked[:most]]
+
+    async def forget_listed(self, code: str) -> None:
+        """The room is no more, and its place on the list with it."""
+        async with patience():
+            await self.others.zrem(keys.listed(keys.shard(code)), code)
 
     async def forget_deadline(self, code: str) -> None:
         """The room is no more, and its deadline with it."""

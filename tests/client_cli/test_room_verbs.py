@@ -204,3 +204,21 @@ async def test_a_room_is_kept_and_talked_in_line_by_line(tmp_path: Path, server_
     assert await ben.end() == exits.DONE
     assert await dora.end() == exits.DONE
     assert "Ann: not for Ben" not in ben.heard
+
+
+@pytest.mark.processes
+async def test_open_rooms_are_listed(tmp_path: Path, server_url: str) -> None:
+    none = patience(tmp_path, "rooms", server=server_url)
+    assert none.out.strip() == "No room is on the public list just now."
+    words = ("host", "aces-up", "--name", "Ann", "--listed", "--late")
+    ann = await Player.start(tmp_path / "ann", server_url, *words)
+    code = (await ann.until("Code ")).split()[1].rstrip(".")
+    while True:
+        listed = patience(tmp_path, "rooms", server=server_url)
+        assert listed.code == exits.DONE
+        if code in listed.out:
+            break
+    assert listed.out.strip() == f"{code}  Aces Up, bell 6:00, Ann, waiting for its race"
+    (room,) = patience(tmp_path, "rooms", "--json", server=server_url).json()
+    assert (room["late"], room["here"]) == (True, 1)
+    assert await ann.end() == exits.DONE

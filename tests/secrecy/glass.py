@@ -25,6 +25,7 @@ from server.happenings import RefusedRequest, Viewer
 from server.hub import Hub
 from server.limits import Allowance, Limits
 from server.link import Link
+from server.listing import Listing
 from server.live import LiveRoom
 from server.marks import Marked, Marks, Place
 from server.metrics import Metrics
@@ -209,8 +210,9 @@ class World:
         self.hub.place_for = moves.place_for
         accounts = Desk(GlassAccounts(), Passwords(), self.store, self.clock)
         days = Days(self.hub, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS)
+        listing = Listing(self.store, self.hub, self.clock)
         self.desks = Desks(
-            self.store, self.clock, self.hub, moves, COUNTDOWN_MS, 400, accounts, days
+            self.store, self.clock, self.hub, moves, COUNTDOWN_MS, 400, accounts, days, listing
         )
         self.ears: list[Ear] = []
         self.deaf = False

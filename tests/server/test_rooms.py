@@ -1,5 +1,6 @@
 """Rooms that behave, over real sockets: settings, invitations, kicking, late contestants."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 
 from engine.verify import verify
 from protocol.closing import Close
+from server.listing import FRESH_MS
 from tests.harness import Client, ConnectionClosed, ServerProcess, client
 from tests.stores import RedisProcess, engines
 
@@ -207,3 +209,34 @@ async def test_the_silenced_are_marked(server: ServerProcess) -> None:
         async with client(server.url) as third:
             seen = await third.ask("watch", code=room["code"])
             assert [member["silent"] for member in seen["members"]] == [False, True]
+
+
+@pytest.mark.processes
+async def test_the_public_list_has_the_rooms_whose_hosts_want_it(
+    pair: tuple[ServerProcess, ServerProcess],
+) -> None:
+    one, two = pair
+
+    async def listed(asking: Client) -> list[str]:
+        """The list, once what was known of it before is out of date."""
+        await asyncio.sleep(FRESH_MS / 1000)
+        answer = await asking.ask("rooms")
+        return [room["code"] for room in answer["rooms"]]
+
+    async with client(two.url) as asking:
+        assert (await asking.ask("rooms"))["rooms"] == []
+        async with client(one.url) as host, client(one.url) as private:
+            code = (await host.create("aces_up", settings={"listed": True}))["code"]
+            await private.create("aces_up")
+            assert await listed(asking) == [code]
+            (room,) = (await asking.ask("rooms"))["rooms"]
+            assert room["host"] == "host"
+            assert room["here"] == 1
+            assert room["status"] == "lobby"
+            for hidden in ({"locked": True}, {"invite_only": True}, {"listed": False}):
+                await host.ask("change_settings", settings={"listed": True, **hidden})
+                assert await listed(asking) == []
+            await host.ask("change_settings", settings={"listed": True})
+            assert await listed(asking) == [code]
+        # The host has gone, and nobody is there to be found.
+        assert await listed(asking) == []

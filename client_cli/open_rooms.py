@@ -1,0 +1,38 @@
+"""`patience rooms`: the public list of a server."""
+
+import asyncio
+
+from client_cli.online import RECORD_PATIENCE_S, Visit, politely
+from client_cli.room import RoomLine
+from client_cli.sentences import clock, plural
+from engine.games import GAMES
+from protocol import codes
+from protocol.rooms import OpenRoom, OpenRooms, Rooms
+
+
+def list_rooms(visit: Visit) -> None:
+    """Tell which rooms are open to everybody. Raises Failure."""
+
+    async def asking() -> list[OpenRoom]:
+        room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
+        async with room:
+            answer = await politely(room.link.ask(Rooms(id=room.link.next_id())))
+            return answer.rooms if isinstance(answer, OpenRooms) else []
+
+    found = asyncio.run(asking())
+    if visit.voice.as_json:
+        for room in found:
+            visit.voice.put(room.model_dump(mode="json"))
+        return
+    visit.voice.say([line(room) for room in found] or ["No room is on the public list just now."])
+
+
+def line(room: OpenRoom) -> str:
+    """`KQ7-4TX  Aces Up, bell 6:00, Ann and 2 others, waiting for its race`"""
+    title = GAMES[room.game].book.title if room.game in GAMES else room.game
+    others = f" and {plural(room.here - 1, 'other')}" if room.here > 1 else ""
+    state = {"lobby": "waiting for its race", "over": "between races"}.get(room.status, "racing")
+    late = ", join late" if room.late and state == "racing" else ""
+    host = room.host or "nobody"
+    bell = clock(room.bell_ms)
+    return f"{codes.spoken(room.code)}  {title}, bell {bell}, {host}{others}, {state}{late}"

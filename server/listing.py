@@ -1,0 +1,53 @@
+"""The public list of open rooms, for those who want to be found."""
+
+from collections.abc import AsyncIterator
+
+from protocol.message import encode
+from protocol.rooms import Rooms
+from server.audience import shown
+from server.clock import Clock
+from server.decide import Refusal
+from server.happenings import ListedRooms
+from server.hub import Hub
+from server.live import Listener
+from server.room import Room
+from server.store import Store
+
+LONGEST = 50
+FRESH_MS = 2_000
+"""For so long one look at the store serves everybody who asks: rooms have to be folded for it."""
+
+
+class Listing:
+    """The list as one process knows it: rooms whose host wants them found, that anybody may enter,
+    and in which somebody is."""
+
+    def __init__(self, store: Store, hub: Hub, clock: Clock) -> None:
+        self._store, self._hub, self._clock = store, hub, clock
+        self._rooms: tuple[Room, ...] = ()
+        self._looked_at: int | None = None
+
+    async def answer(self, request: Rooms, listener: Listener) -> None:
+        """Tell a listener which rooms there are."""
+        now = self._clock.now()
+        if self._looked_at is None or now - self._looked_at >= FRESH_MS:
+            self._rooms = tuple([room async for room in self._look()])
+            self._looked_at = now
+        listener.send(encode(shown(ListedRooms(request.id, self._rooms), listener.viewer)))
+
+    async def _look(self) -> AsyncIterator[Room]:
+        for code in await self._store.listed(LONGEST):
+            try:
+                room = (await self._hub.find(code)).room
+            except Refusal:  # it has lived its time
+                await self._store.forget_listed(code)
+                continue
+            if is_open(room):
+                yield room
+
+
+def is_open(room: Room) -> bool:
+    """Whether strangers may come in and find somebody there."""
+    kept = room.settings
+    here = any(seat.connection is not None for seat in room.seats.values())
+    return kept.listed and not kept.locked and not kept.invite_only and here
