@@ -61,15 +61,15 @@ class Watching:
         self._done(request)
 
     async def _watch_board(self, request: WatchBoard) -> None:
-        live, room = self._placed(), self._placed().room
+        live = self._placed()
+        if self._me.viewer.seat in live.race.racing:
+            await self._hub.look_again(live)  # one's own last move may not have been heard of yet
         race = live.race
         if race.status not in ("running", "over"):
             raise Refusal("race_not_running", "The race has not begun.")
         if request.seat not in race.racing:
             raise Refusal("no_board", "Nobody with that number has a board in this race.")
-        if self._me.viewer.seat in race.racing:
-            await self._hub.look_again(live)  # one's own last move may not have been heard of yet
-        why = boards.blindfold(room, live.numbers, self._me.viewer, live.now())
+        why = boards.blindfold(live.room, live.numbers, self._me.viewer, live.now())
         if why is not None:
             raise Refusal("not_for_you", why)
         self.stop()

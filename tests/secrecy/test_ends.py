@@ -1,10 +1,14 @@
 """What is shown when something is still under way: at the end of a race, at a deadline."""
 
+import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from engine.cards import deal_number_seed
 from engine.games import game
+from server.events import StoredEvent
+from server.room import Room
 from tests.secrecy.glass import Ear, World, lives
 
 CRIBBAGE = game("cribbage_patience")
@@ -81,6 +85,24 @@ def test_a_move_sent_again_while_the_host_calls_the_next_race_is_refused() -> No
         world.store.before_moves = next_race
         refused = await guest.say("play", race=1, ply=0, move="place 0,0")
         assert refused["code"] == "wrong_race"
+
+    lives(PACK, script)
+
+
+def test_whoever_asks_for_a_board_while_the_host_calls_the_next_race_is_refused() -> None:
+    async def script(world: World) -> None:
+        host, guest, _ = await running(world)
+        await world.wait(BELL_MS)
+        append = world.store.append
+
+        async def slow(before: Room, stored: Sequence[StoredEvent]) -> Room | None:
+            await asyncio.sleep(0.01)
+            return await append(before, stored)
+
+        world.store.append = slow  # type: ignore[method-assign] # for this one race
+        asked = guest.say("watch_board", seat=0)
+        _, refused = await asyncio.gather(host.say("rematch"), asked)
+        assert refused["code"] == "race_not_running"
 
     lives(PACK, script)
 

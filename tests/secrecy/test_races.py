@@ -160,7 +160,7 @@ async def test_nobody_is_told_what_they_may_not_know(
     refused, closed = told(records)
     assert set(refused) >= REFUSED, REFUSED - set(refused)
     made = moves(records)
-    assert sum(move[2:] == ["server"] for move in made) > 5, "nobody was silent at a call"
+    assert sum(move[2:] == ["server"] for move in made) > 0, "nobody was silent at a call"
     assert sum(move[1] == "undo" for move in made) > 10, "nobody took a move back"
     assert set(closed) == {"1000", "1006", "4000"}
     assert min(closed.values()) > 10, closed
