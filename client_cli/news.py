@@ -66,7 +66,7 @@ def _race_event(session: "Session", heard: said.Event) -> list[str]:
             return ["Go!"]
         case said.Called(call=call, call_ms=ms):
             goal = session.rules.goal if session.rules else call
-            return [f"Card {call} of {goal} is called; you have {seconds(ms)}."]
+            return [f"Card {call} of {goal} is called; you have {seconds(round(ms, -3) or ms)}."]
         case said.Held(held_ms=ms):
             away = plural(round(ms / 1000), "second")
             return [f"The server was away for {away}; the clock stood still."]

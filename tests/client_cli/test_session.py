@@ -366,7 +366,7 @@ def calling() -> Session:
     terms = said.Terms.model_validate(CALLER)
     race = info(game=GRID.slug, options=GRID.chosen, terms=terms, status="running", clock_ms=0)
     session.hear(room(seq=6, race=race), 100_000)
-    assert session.hear(said.Called(seq=7, race=1, call=1, call_ms=15_000), 100_000) == [
+    assert session.hear(said.Called(seq=7, race=1, call=1, call_ms=14_960), 100_000) == [
         "Card 1 of 16 is called; you have 15 seconds."
     ]
     session.hear(grid_table(0, GRID_DEALT), 100_000)
@@ -380,7 +380,7 @@ def grid_table(ply: int, state: Any) -> said.Table:
 
 def test_a_laid_card_waits_for_the_next_call(calling: Session) -> None:
     clock = calling.clock
-    assert clock.call_in_ms(105_000) == 10_000
+    assert clock.call_in_ms(105_000) == 9_960
     assert clock.call_in_ms(120_000) == 0
     assert (calling.awaits_call, calling.call) == (False, 1)
     calling.play(FIRST, 9)
