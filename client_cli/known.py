@@ -39,6 +39,7 @@ class Member(NamedTuple):
     aside: bool = False
     silent: bool = False
     bot: bool = False
+    claimed: bool = False
 
 
 def fresh_standing(seat: int) -> Standing:

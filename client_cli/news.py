@@ -30,7 +30,7 @@ def _member(session: "Session", seat: int) -> str:
     member = session.members[seat]
     notes = ["you"] if seat == session.seat else []
     notes += ["host"] if seat == session.host else []
-    notes += ["bot"] if member.bot else []
+    notes += ["bot"] if member.bot else ["claimed"] if member.claimed else []
     notes += ["ready"] if member.ready else []
     notes += ["aside"] if member.aside else []
     notes += [] if member.here else ["away"]

@@ -220,9 +220,9 @@ class Session:
 
     def _event(self, event: said.Event, now_ms: int) -> list[str]:
         match event:
-            case said.Joined(seat=seat, name=name, bot=bot):
+            case said.Joined(seat=seat, name=name, bot=bot, claimed=claimed):
                 self.members[seat] = Member(
-                    seat, name, here=True, ready=False, racing=False, bot=bot
+                    seat, name, here=True, ready=False, racing=False, bot=bot, claimed=claimed
                 )
             case said.Left(seat=seat, host=host):
                 told = news.left(self, event)

@@ -79,7 +79,8 @@ class Notice(Message):
 
 class Member(Message):
     """Somebody with a seat. `racing`: they have a board in the current race; `aside`: they take no
-    part in races; `silent`: the host has silenced them."""
+    part in races; `silent`: the host has silenced them; `claimed`: the name is that of an
+    account."""
 
     seat: Seat
     name: str
@@ -89,6 +90,7 @@ class Member(Message):
     aside: bool = False
     silent: bool = False
     bot: bool = False
+    claimed: bool = False
 
 
 class Terms(Message):
@@ -147,6 +149,7 @@ class Joined(Event):
     seat: Seat
     name: str
     bot: bool = False
+    claimed: bool = False
 
 
 class Left(Event):

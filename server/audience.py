@@ -164,7 +164,13 @@ def _seat_event(
     seq = room.seq
     match event:
         case SeatTaken():
-            return say.Joined(seq=seq, seat=event.seat, name=event.name, bot=event.bot)
+            return say.Joined(
+                seq=seq,
+                seat=event.seat,
+                name=event.name,
+                bot=event.bot,
+                claimed=event.account is not None,
+            )
         case SeatLeft():
             kicked = event.by == "host"
             return say.Left(seq=seq, seat=event.seat, host=room.host, kicked=kicked)
@@ -242,6 +248,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
                 aside=seat.aside,
                 silent=seat.silent,
                 bot=seat.bot,
+                claimed=seat.account is not None,
             )
             for number, seat in room.seats.items()
             if not seat.left or number in race.racing

@@ -163,7 +163,15 @@ def begin(
             secret=secret.hex(),
             daily=deal.name,
         ),
-        SeatTaken(at=now, by="seat", seat=0, name=account.name, token_hash=token_hash(token)),
+        SeatTaken(
+            at=now,
+            by="seat",
+            seat=0,
+            name=account.name,
+            token_hash=token_hash(token),
+            account=account.number,
+            bot=account.bot,
+        ),
         Attached(at=now, by="seat", seat=0, connection=connection),
         SettingsChanged(
             at=now, by="server", settings=Settings(size=2, locked=True, boards="nobody")

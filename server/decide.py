@@ -6,7 +6,7 @@ takes a change only if the room has not moved on meanwhile; then the decision is
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.errors import EngineError
 from engine.games import game
@@ -55,7 +55,24 @@ def host_only(room: Room, seat: int) -> None:
         raise Refusal("not_host", "Only the host can do that.")
 
 
-def create(request: Create, connection: str, secret: bytes, invite: str, now: int) -> Change:
+class Sitter(NamedTuple):
+    """Who sits down: the id of an account, if it is one's, and whether that is a bot's."""
+
+    account: str | None = None
+    bot: bool = False
+
+
+GUEST = Sitter()
+
+
+def create(
+    request: Create,
+    connection: str,
+    secret: bytes,
+    invite: str,
+    now: int,
+    sitter: Sitter = GUEST,
+) -> Change:
     """A new room with its first race and its host seated; `invite` is a fresh word."""
     try:
         rules = game(request.game, request.options)
@@ -79,6 +96,8 @@ def create(request: Create, connection: str, secret: bytes, invite: str, now: in
         name=request.name,
         token_hash=token_hash(request.token),
         aside=request.aside,
+        account=sitter.account,
+        bot=sitter.bot,
     )
     attached = Attached(at=now, by="seat", seat=0, connection=connection)
     if request.settings == Settings():

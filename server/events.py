@@ -45,6 +45,7 @@ class SeatTaken(Stored):
     seat: int
     name: str
     token_hash: str
+    account: str | None = None
     bot: bool = False
     aside: bool = False
 

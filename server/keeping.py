@@ -5,8 +5,10 @@ from hmac import compare_digest
 from protocol.from_client import Join
 from protocol.rooms import Settings
 from server.decide import (
+    GUEST,
     Change,
     Refusal,
+    Sitter,
     host_only,
     refuse_kicked,
     settled,
@@ -29,7 +31,7 @@ MOST_EVER = 10_000
 """So many seats a room has in all its life: seat numbers are never given twice."""
 
 
-def join(room: Room, request: Join, connection: str, now: int) -> Change:
+def join(room: Room, request: Join, connection: str, now: int, sitter: Sitter = GUEST) -> Change:
     """A new seat, from now on spoken for by this connection."""
     refuse_kicked(room, request.token)
     if room.seat_of(token_hash(request.token)) is not None:
@@ -37,7 +39,8 @@ def join(room: Room, request: Join, connection: str, now: int) -> Change:
     if room.settings.locked:
         raise Refusal("locked", "The host has locked this room; nobody new comes in.")
     admit(room, request.invite)
-    if request.bot and not room.settings.bots:
+    bot = request.bot or sitter.bot
+    if bot and not room.settings.bots:
         raise Refusal("no_bots", "The host wants no bots in this room.")
     here = [seat for seat in room.seats.values() if not seat.left]
     if len(here) >= room.settings.size or len(room.seats) >= MOST_EVER:
@@ -50,7 +53,8 @@ def join(room: Room, request: Join, connection: str, now: int) -> Change:
         seat=len(room.seats),
         name=request.name,
         token_hash=token_hash(request.token),
-        bot=request.bot,
+        account=sitter.account,
+        bot=bot,
     )
     return (taken, Attached(at=now, by="seat", seat=taken.seat, connection=connection))
 

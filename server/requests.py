@@ -130,20 +130,26 @@ class Requests:
 
     async def _create(self, request: ask.Create) -> None:
         self._free()
+        name, sitter = await self._accounts.sits_as(request.name)
+        asked = request.model_copy(update={"name": name})
         live = await self._d.hub.open(
             lambda secret, now: decide.create(
-                request, self._me.name, secret, self._d.hub.word(), now
+                asked, self._me.name, secret, self._d.hub.word(), now, sitter
             )
         )
+        await self._accounts.took_seat(sitter, live.room.code, 0)
         self._enter(request, live, seat=0, legal=request.legal)
 
     async def _join(self, request: ask.Join) -> None:
         self._free()
         live = await self._d.hub.find(request.code)
-        await self._d.hub.change(
-            live, partial(keeping.join, request=request, connection=self._me.name)
-        )
-        self._enter(request, live, self._seat_of(live, request.token), request.legal)
+        name, sitter = await self._accounts.sits_as(request.name)
+        asked = request.model_copy(update={"name": name})
+        joining = partial(keeping.join, request=asked, connection=self._me.name, sitter=sitter)
+        await self._d.hub.change(live, joining)
+        seat = self._seat_of(live, request.token)
+        await self._accounts.took_seat(sitter, live.room.code, seat)
+        self._enter(request, live, seat, request.legal)
 
     async def _resume(self, request: ask.Resume) -> None:
         self._free(unless=request.code)

@@ -38,7 +38,8 @@ from server.events import (
 class Seat:
     """Somebody's place in the room. `connection` speaks for it; None while nobody does.
 
-    `aside`: takes no part in races. `kicked`: left because the host said so.
+    `account`: whose it is, by id; None for a guest's. `aside`: takes no part in races. `kicked`:
+    left because the host said so.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Seat:
     connection: str | None = None
     left: bool = False
     kicked: bool = False
+    account: str | None = None
     bot: bool = False
     aside: bool = False
     silent: bool = False
@@ -202,7 +204,13 @@ def after(room: Room, event: StoredEvent) -> Room:
         case SettingsChanged():
             return replace(room, settings=event.settings, invite=event.invite)
         case SeatTaken():
-            seat = Seat(event.name, event.token_hash, bot=event.bot, aside=event.aside)
+            seat = Seat(
+                event.name,
+                event.token_hash,
+                account=event.account,
+                bot=event.bot,
+                aside=event.aside,
+            )
             host = event.seat if room.host is None else room.host
             return replace(room, seats={**room.seats, event.seat: seat}, host=host)
         case SeatLeft():

@@ -48,7 +48,7 @@ class LobbyPage(RoomPage):
         mark = "[x]" if member.ready else "[ ]"
         notes = ["you"] if seat == session.seat else []
         notes += ["host"] if seat == session.host else []
-        notes += ["bot"] if member.bot else []
+        notes += ["bot"] if member.bot else ["claimed"] if member.claimed else []
         notes += ["silenced"] if member.silent else []
         notes += [] if member.here else [f"{self.look.glyphs.back_again} away"]
         text.append(f"  {mark} ", loud if member.ready else "")

@@ -1,6 +1,7 @@
 """What a connection may ask of accounts, one handler a kind of message."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from protocol import accounts as said
@@ -13,11 +14,11 @@ from server.accounts.names import keys_of, unfit
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore, Preference
 from server.clock import Clock
-from server.decide import Refusal
+from server.decide import GUEST, Refusal, Sitter
 from server.limits import Allowance
 from server.live import Listener
 from server.room import Room
-from server.store import Store
+from server.store import Store, StoreAway
 
 
 class Desk(NamedTuple):
@@ -69,19 +70,22 @@ class Accounts:
             self._session = self._allowance.account = None
         return account
 
-    async def seated_as(self, name: str) -> Account | None:
-        """Who sits down under a name: the account, which has its own, or a guest, for whom a name
-        that somebody has claimed is refused."""
+    async def sits_as(self, name: str) -> tuple[str, Sitter]:
+        """Who sits down, and under which name: an account under its own, a guest under any that
+        nobody has claimed. Raises Refusal."""
         account = await self.account()
-        if account is None and await self._d.store.owner(keys_of(name)) is not None:
+        if account is not None:
+            return account.name, Sitter(account.number, account.bot)
+        if await self._d.store.owner(keys_of(name)) is not None:
             sentence = f"The name {name} is claimed: log in, if it is yours, or take another."
             raise Refusal("name_claimed", sentence)
-        return account
+        return name, GUEST
 
-    async def took_seat(self, account: Account | None, code: str, seat: int) -> None:
-        """Note that a seat is an account's."""
-        if account is not None:
-            await self._d.store.take_seat(account.number, code, seat, self._d.clock.now())
+    async def took_seat(self, sitter: Sitter, code: str, seat: int) -> None:
+        """Note a seat with its account; the room itself knows it already."""
+        if sitter.account is not None:
+            with suppress(StoreAway):
+                await self._d.store.take_seat(sitter.account, code, seat, self._d.clock.now())
 
     # Ways in and out. -------------------------------------------------------------------------
 
