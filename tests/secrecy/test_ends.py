@@ -100,9 +100,9 @@ def test_whoever_asks_for_a_board_while_the_host_calls_the_next_race_is_refused(
             return await append(before, stored)
 
         world.store.append = slow  # type: ignore[method-assign] # for this one race
-        asked = guest.say("watch_board", seat=0)
-        _, refused = await asyncio.gather(host.say("rematch"), asked)
-        assert refused["code"] == "race_not_running"
+        both = host.say("rematch"), guest.say("watch_board", seat=0)
+        answers = await asyncio.gather(*both)
+        assert answers[1]["code"] == "race_not_running"
 
     lives(PACK, script)
 
