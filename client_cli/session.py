@@ -28,7 +28,7 @@ from engine.table import State
 from engine.takeback import UNDO, move_text
 from protocol import from_server as said
 from protocol.from_client import NextFrame, Play
-from protocol.rooms import RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
+from protocol.rooms import RaceJoined, Settings, SettingsChanged, Silenced, StoodAside, Watchers
 from protocol.talk import Said
 
 TRY_AGAIN = frozenset({"storage_away", "too_fast"})
@@ -46,6 +46,7 @@ class Session:
     told_settings: Settings = field(default_factory=Settings)
     """The settings before they were changed last."""
     invite: str | None = None
+    watchers: int = 0
     muted: set[int] = field(default_factory=set)
     """Seats of which one hears nothing."""
     seq: int = 0
@@ -198,7 +199,7 @@ class Session:
         first = self.code != room.code
         self.code, self.seat, self.host = room.code, room.seat, room.host
         self.seq, self.needs_room = room.seq, False
-        self.settings, self.invite = room.settings, room.invite
+        self.settings, self.invite, self.watchers = room.settings, room.invite, room.watchers
         self.members = {m.seat: Member(**m.model_dump()) for m in room.members}
         self._begin(room.race, now_ms)
         self.standings = {s.seat: read_standing(s) for s in room.standings}
@@ -306,11 +307,14 @@ class Session:
                 return self._progress([read_standing(s) for s in standings])
             case said.Refused():
                 return self._refused(message)
-            case Said() | said.Notice():
+            case Said() | said.Notice() | Watchers():
                 return self._spoken(message)
         return []
 
-    def _spoken(self, message: Said | said.Notice) -> list[str]:
+    def _spoken(self, message: Said | said.Notice | Watchers) -> list[str]:
+        if isinstance(message, Watchers):
+            self.watchers = message.watchers
+            return []
         if isinstance(message, Said):
             return room_news.spoken(self, message)
         self.notices.append(message.text)

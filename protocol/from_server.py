@@ -26,6 +26,7 @@ from protocol.rooms import (
     SettingsChanged,
     Silenced,
     StoodAside,
+    Watchers,
 )
 from protocol.standings import Opened as Opened  # noqa: PLC0414 # said here, kept apart
 from protocol.standings import Result as Result  # noqa: PLC0414
@@ -137,6 +138,7 @@ class Room(Message):
     host: Seat | None
     settings: Settings = Field(default_factory=Settings)
     invite: Invite | None = None
+    watchers: int = 0
     members: list[Member]
     race: RaceInfo
     standings: list[SeatStanding]
@@ -274,6 +276,7 @@ FromServer = Annotated[
     | RaceJoined
     | Said
     | OpenRooms
+    | Watchers
     | Skip
     | Table
     | Frame

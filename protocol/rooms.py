@@ -125,3 +125,10 @@ class OpenRooms(Message):
     type: Literal["open_rooms"] = "open_rooms"
     id: RequestId
     rooms: list[OpenRoom]
+
+
+class Watchers(Message):
+    """So many follow the room without a seat."""
+
+    type: Literal["watchers"] = "watchers"
+    watchers: Annotated[int, Field(ge=0)]

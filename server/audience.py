@@ -35,6 +35,7 @@ from server.events import (
 from server.happenings import (
     BoardMove,
     DealFrame,
+    Followed,
     Happening,
     ListedRooms,
     NewNumbers,
@@ -62,6 +63,7 @@ Shown = (
     | say.Record
     | Said
     | rooms.OpenRooms
+    | rooms.Watchers
 )
 
 
@@ -79,7 +81,7 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             return say.Progress(race=what.race.n, clock_ms=clock, standings=seats)
         case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
             return _board(what, viewer)
-        case RefusedRequest() | Spoken() | ListedRooms():
+        case RefusedRequest() | Spoken() | ListedRooms() | Followed():
             return _aside(what, viewer)
         case WholeRecord():
             if not what.race.opened(what.now):
@@ -89,13 +91,15 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
 
 
 def _aside(
-    what: RefusedRequest | Spoken | ListedRooms, viewer: Viewer
-) -> say.Refused | Said | rooms.OpenRooms:
+    what: RefusedRequest | Spoken | ListedRooms | Followed, viewer: Viewer
+) -> say.Refused | Said | rooms.OpenRooms | rooms.Watchers:
     match what:
         case RefusedRequest(request, code, sentence, ply):
             return say.Refused(id=request, code=code, error=sentence, ply=ply)
         case Spoken():
             return _said(what, viewer)
+        case Followed():
+            return rooms.Watchers(watchers=what.watchers)
         case ListedRooms():
             return rooms.OpenRooms(id=what.request, rooms=[_listed(room) for room in what.rooms])
     assert_never(what)
@@ -237,6 +241,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
         seat=viewer.seat,
         host=room.host,
         settings=room.settings,
+        watchers=what.watchers,
         invite=room.invite if viewer.seat is not None and viewer.seat == room.host else None,
         members=[
             say.Member(

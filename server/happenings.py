@@ -41,6 +41,7 @@ class WholeRoom(NamedTuple):
     room: Room
     numbers: Mapping[int, Numbers]
     now: int
+    watchers: int = 0
 
 
 class NewNumbers(NamedTuple):
@@ -118,6 +119,12 @@ class Spoken(NamedTuple):
     numbers: Mapping[int, Numbers]
 
 
+class Followed(NamedTuple):
+    """How many follow the room without a seat has changed."""
+
+    watchers: int
+
+
 class ListedRooms(NamedTuple):
     """The rooms on the public list."""
 
@@ -146,4 +153,5 @@ Happening = (
     | WholeRecord
     | Spoken
     | ListedRooms
+    | Followed
 )

@@ -119,6 +119,7 @@ class Hub:
                 live.refreshed(stored)
                 # What was stored while the room was read has been heard by nobody here.
                 await self.look_again(live)
+                await self._recount(live)
         await self._bury(live)
         return live
 
@@ -177,7 +178,10 @@ class Hub:
             live = self.rooms.get(item.code)
             if live is None:
                 continue
-            if item.talk:
+            if item.watchers:
+                with _safely(item.code):
+                    await self._recount(live)
+            elif item.talk:
                 with _safely(item.code):
                     await self._overhear(live)
             elif item.numbers is not None and item.n is not None and item.seat is not None:
@@ -190,6 +194,16 @@ class Hub:
                 with _safely(item.code):
                     async with live.lock:
                         await self._catch_up(live)
+
+    async def count_watchers(self, live: LiveRoom) -> None:
+        """Say how many follow the room without a seat at this process."""
+        here = sum(listener.viewer.seat is None for listener in live.listeners)
+        await self._store.set_watchers(live.room.code, self.process, here)
+
+    async def _recount(self, live: LiveRoom) -> None:
+        counted = await self._store.watchers(live.room.code)
+        alive = self.alive | {self.process} if self.alive else set(counted)
+        live.followed_by(sum(n for process, n in counted.items() if process in alive))
 
     async def _overhear(self, live: LiveRoom) -> None:
         if self.overhear is not None:
@@ -236,11 +250,12 @@ class Hub:
 
     async def set_alive(self, alive: frozenset[str]) -> None:
         """These processes live; connections of others are gone."""
-        died = self.alive - alive
+        died, changed = self.alive - alive, self.alive != alive
         self.alive = alive
-        if died:
-            for live in list(self.rooms.values()):
-                with _safely(live.room.code):
+        for live in list(self.rooms.values()) if changed else ():
+            with _safely(live.room.code):
+                await self._recount(live)
+                if died:
                     await self._bury(live)
 
     async def desk(self, live: LiveRoom, seat: int) -> Desk:

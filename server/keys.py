@@ -8,6 +8,7 @@ no script ever touches two tags:
     cp:{r3}:KQ74TX:1:seats        hash    by seat: the standing its last stored move left
     cp:{r3}:KQ74TX:1:moves:0      list    a seat's moves in race 1; its length is the next ply
     cp:{r3}:KQ74TX:1:frames       hash    by seat: the frame of a watched deal it has come to
+    cp:{r3}:KQ74TX:watchers       hash    by process: how many follow the room without a seat
     cp:{r3}:KQ74TX:talk           stream  what is said in the room, for a minute
     cp:{r3}:KQ74TX:1:marks:0      hash    by pile and index: how a seat has tilted the card there
     cp:{r3}:due                   zset    rooms by the server time of their next deadline
@@ -89,6 +90,10 @@ def frames(code: str, n: int) -> str:
 
 def marks(code: str, n: int, seat: int) -> str:
     return f"cp:{{r{shard(code)}}}:{code}:{n}:marks:{seat}"
+
+
+def watchers(code: str) -> str:
+    return f"cp:{{r{shard(code)}}}:{code}:watchers"
 
 
 def talk(code: str) -> str:

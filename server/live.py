@@ -21,7 +21,7 @@ from server.events import (
     SeatLeft,
     StoredEvent,
 )
-from server.happenings import PUBLIC, DealFrame, NewNumbers, RoomEvent, Viewer, WholeBoard
+from server.happenings import PUBLIC, DealFrame, Followed, NewNumbers, RoomEvent, Viewer, WholeBoard
 from server.numbers import Numbers
 from server.room import Race, Room, after
 
@@ -86,6 +86,8 @@ class LiveRoom:
         self.screens: dict[tuple[int, int], Watched] = {}
         """Boards that are watched here, by seat and delay."""
         self.lock = asyncio.Lock()
+        self.watchers = 0
+        """How many follow the room without a seat, here or elsewhere."""
         self.heard_until = f"{now()}-0"
         """Where this process has come to in what is said in the room."""
         self.now = now
@@ -165,6 +167,14 @@ class LiveRoom:
         for listener in tuple(self.listeners):
             if changed != {listener.viewer.seat}:
                 (listener.send if ended else listener.send_progress)(data)
+
+    def followed_by(self, watchers: int) -> None:
+        """Take in how many follow the room without a seat, and tell it if it is news."""
+        if watchers != self.watchers:
+            self.watchers = watchers
+            data = encode(shown(Followed(watchers), PUBLIC))
+            for listener in tuple(self.listeners):
+                listener.send_progress(data)
 
     def tell(self, events: Iterable[StoredEvent]) -> None:
         """Move on by these events, which are stored, and tell everybody of each.

@@ -116,6 +116,8 @@ class Requests:
                 place.live,
                 partial(decide.detach, seat=place.seat, connection=self._me.name),
             )
+        else:
+            await self._d.hub.count_watchers(place.live)
 
     # Getting in. ---------------------------------------------------------------------------
 
@@ -175,13 +177,15 @@ class Requests:
         if self._place is None:
             keeping.admit(live.room, request.invite)
         self._enter(request, live, seat=None, legal=False)
+        await self._d.hub.count_watchers(live)
 
     def _enter(self, request: ask.Request, live: LiveRoom, seat: int | None, legal: bool) -> None:
         self._watching.stop()
         self._place = Place(live, seat)
         self._me.viewer = Viewer(seat, legal)
         live.listeners.add(self._me)
-        whole = WholeRoom(request.id, live.room, live.numbers, self._d.clock.now())
+        now = self._d.clock.now()
+        whole = WholeRoom(request.id, live.room, live.numbers, now, live.watchers)
         self._say(shown(whole, self._me.viewer))
 
     def _enter_try(self, request: TryDaily, live: LiveRoom) -> None:
@@ -227,6 +231,8 @@ class Requests:
             await self._d.hub.due(place.live.room.code)  # it may have been the last one playing
         self._watching.stop()
         place.live.listeners.discard(self._me)
+        if place.seat is None:
+            await self._d.hub.count_watchers(place.live)
         self._place, self._me.viewer = None, Viewer()
         self._say(say.Done(id=request.id))
 

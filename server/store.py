@@ -83,7 +83,7 @@ class Pulse(NamedTuple):
 
 class News(NamedTuple):
     """What another process, or this one, has stored: events of a room, a seat's numbers, or (only
-    that there is some) talk.
+    that there is something new) talk or the number of watchers.
 
     `deadline` is the room's next one, server time; None if the news says nothing of it.
     """
@@ -95,6 +95,7 @@ class News(NamedTuple):
     numbers: Numbers | None
     deadline: int | None
     talk: bool = False
+    watchers: bool = False
 
 
 class Store:
@@ -303,6 +304,29 @@ class Store:
             found = await pipeline.execute()
         return {code: int(at) for shard in found for code, at in shard}
 
+    async def set_watchers(self, code: str, process: str, watchers: int) -> None:
+        """So many follow a room without a seat at this process."""
+        key = keys.watchers(code)
+        async with patience():
+            pipeline = self.others.pipeline(transaction=True)
+            if watchers:
+                pipeline.hset(key, process, watchers)
+            else:
+                pipeline.hdel(key, process)
+            pipeline.expire(key, keys.LOBBY_S)
+            pipeline.xadd(
+                keys.feed(keys.shard(code)),
+                {"kind": "watchers", "body": code},
+                maxlen=keys.FEED_LENGTH,
+            )
+            await pipeline.execute()
+
+    async def watchers(self, code: str) -> dict[str, int]:
+        """By process, how many follow a room without a seat."""
+        async with patience():
+            stored = await self.others.hgetall(keys.watchers(code))
+        return {process: int(n) for process, n in stored.items()}
+
     async def listed(self, most: int) -> list[str]:
         """The rooms on the public list, those that changed last first."""
         async with patience():
@@ -397,6 +421,8 @@ def _news(entry: dict[str, str]) -> list[News]:
     if entry["kind"] == "event":
         code, seq, deadline = body.split(" ")
         return [News(code, int(seq), None, None, None, int(deadline) if deadline else None)]
+    if entry["kind"] == "watchers":
+        return [News(body, None, None, None, None, None, watchers=True)]
     if entry["kind"] == "talk":
         return [News(body, None, None, None, None, None, talk=True)]
     news = []

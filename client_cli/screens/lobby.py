@@ -38,6 +38,7 @@ class LobbyPage(RoomPage):
         text.append("\n")
         for seat in sorted(session.members):
             self._member(text, seat)
+        text.append(f"  {session.watchers} watching\n" if session.watchers else "", quiet)
         text.append("\n  The deal is fixed and sealed: commitment ", quiet)
         text.append(f"{race.commitment[:SHORT]}…\n", quiet)
         return text

@@ -240,3 +240,28 @@ async def test_the_public_list_has_the_rooms_whose_hosts_want_it(
             assert await listed(asking) == [code]
         # The host has gone, and nobody is there to be found.
         assert await listed(asking) == []
+
+
+@pytest.mark.processes
+async def test_everybody_is_told_how_many_watch_on_all_processes(
+    pair: tuple[ServerProcess, ServerProcess],
+) -> None:
+    one, two = pair
+    async with client(one.url) as host, client(one.url) as a:
+        room = await host.create("aces_up")
+        assert room["watchers"] == 0
+        await a.ask("watch", code=room["code"])
+        assert (await host.until("watchers"))["watchers"] == 1
+        async with client(two.url) as b:
+            assert (await b.ask("watch", code=room["code"]))["watchers"] == 1
+            assert (await b.until("watchers"))["watchers"] == 2
+            assert (await host.until("watchers"))["watchers"] == 2
+            await b.ask("leave")
+            assert (await host.until("watchers"))["watchers"] == 1
+            await b.ask("watch", code=room["code"])
+            assert (await host.until("watchers"))["watchers"] == 2
+            await two.kill()
+        # A process that is dead has no watchers any more.
+        assert (await host.until("watchers"))["watchers"] == 1
+        await a.ask("leave")
+        assert (await host.until("watchers"))["watchers"] == 0

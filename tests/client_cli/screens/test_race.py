@@ -8,7 +8,7 @@ from client_cli.screens.results import ResultsPage
 from client_cli.screens.watch import WatchPage
 from engine.takeback import UNDO
 from protocol import from_server as said
-from protocol.rooms import Settings, SettingsChanged, StoodAside
+from protocol.rooms import Settings, SettingsChanged, StoodAside, Watchers
 from protocol.talk import Said
 from tests.client_cli.screens.pilots import (
     MadeUpRoom,
@@ -239,6 +239,8 @@ async def test_the_lobby_keeps_the_room_and_talks() -> None:
         await pilot.pause()
         assert "The room is locked." in text_of(app)
         assert "l unlock" in text_of(app)
+        room.hear(Watchers(watchers=3))
+        await until(pilot, lambda: "3 watching" in text_of(app))
         assert "a take part" in text_of(app)
         await pilot.press("/", *"hm", "enter")
         await until(pilot, lambda: room.asked[-1] == "say")
