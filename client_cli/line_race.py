@@ -7,6 +7,8 @@ from typing import Any
 
 from client_cli import text
 from client_cli.commands import HELP, Reader
+from client_cli.line_watch import HELP as WATCH_HELP
+from client_cli.line_watch import LineWatch
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.news import place
 from client_cli.room import RoomLine, now_ms
@@ -46,6 +48,7 @@ class RaceLines:
     ) -> None:
         self.voice = voice
         self.room = RoomLine(server, storage, self._told, self._line, patience_s)
+        self._watch = LineWatch(self.room, voice)
         self._reader = Reader(VERBS, voice.symbols)
         self.changed = asyncio.Event()
         """Set whenever something was heard; whoever waits for it clears it first."""
@@ -64,6 +67,7 @@ class RaceLines:
         if not self.voice.as_json:
             self.voice.say(sentences)
             self._draw_once()
+            self._watch.draw_once()
         self.changed.set()
 
     def _draw_once(self) -> None:
@@ -114,7 +118,7 @@ class RaceLines:
         """Carry a line out; False to stop."""
         session = self.session
         await self.until(lambda: not session.outbox)
-        if await self._keep(line):
+        if self._watch.obey(line) or await self._keep(line):
             return True
         typed = self._reader.read(session.rules, session.state(), line)
         if typed.move is not None:
@@ -172,7 +176,7 @@ class RaceLines:
         elif verb == "race":
             self.voice.say(self._race())
         else:
-            helping = (HELP, MORE_HELP, ROOM_HELP)
+            helping = (HELP, MORE_HELP, WATCH_HELP, ROOM_HELP)
             self.voice.say([line for page in helping for line in page.splitlines()])
         return True
 

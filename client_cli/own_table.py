@@ -31,6 +31,7 @@ def table(session: "Session", heard: said.Table, now_ms: int) -> list[str]:
     state, known = rules.state_of(view, over), session.board
     session.board = OwnBoard(view, state, heard.ply, heard.progress, heard.points, over)
     session.outbox = [w for w in session.outbox if w.ply >= heard.ply]
+    session.marks.take(view, heard.marks)
     session.needs_table = False
     if heard.ply:
         session.dealing = None

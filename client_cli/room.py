@@ -11,6 +11,7 @@ from typing import Any, Self
 from client_cli.account_store import account_on, forget_account
 from client_cli.exits import Failure
 from client_cli.link import Line, LineLost, Link, RequestRefused
+from client_cli.marks import Place
 from client_cli.race_terms import Plan
 from client_cli.session import Session
 from client_cli.shelf import keep_race
@@ -20,6 +21,7 @@ from protocol import from_client as say
 from protocol import from_server as said
 from protocol.accounts import Authenticate
 from protocol.rooms import Settings
+from protocol.watching import Mark, WatchBoard
 
 TRY_LATER = 0.5
 """Seconds before moves the server could not store are sent again."""
@@ -187,6 +189,18 @@ class RoomLine:
         if request is not None:
             self.link.post(request)
 
+    def mark(self, place: Place, tilt: int) -> None:
+        """Have the server keep how something lies on one's own table."""
+        race, (pile, index) = self.session.race, place
+        if race is not None:
+            number = self.link.next_id()
+            self.link.post(Mark(id=number, race=race.n, pile=pile, index=index, tilt=tilt))
+
+    def watch_board(self, seat: int) -> None:
+        """See the board of a seat from now on; the session has it when it comes."""
+        self.session.onlooker.ask(seat)
+        self.link.post(WatchBoard(id=self.link.next_id(), seat=seat))
+
     # What is heard. -------------------------------------------------------------------------
 
     def _hear(self, message: said.FromServer) -> None:
@@ -260,11 +274,14 @@ class RoomLine:
         """What to say first on a new line: who we are."""
         self._asked_room = self._asked_table = False
         if self._seat is not None:
-            return [self._resume(self._seat)]
-        if self._watching is not None:
+            who: say.Request = self._resume(self._seat)
+        elif self._watching is not None:
             number, code = self.link.next_id(), self._watching
-            return [say.Watch(id=number, code=code, invite=self._invite)]
-        return []
+            who = say.Watch(id=number, code=code, invite=self._invite)
+        else:
+            return []
+        seat = self.session.onlooker.wished
+        return [who] if seat is None else [who, WatchBoard(id=self.link.next_id(), seat=seat)]
 
     def _resume(self, seat: Seat) -> say.Resume:
         return say.Resume(id=self.link.next_id(), token=seat.token, code=seat.code)

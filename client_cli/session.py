@@ -6,9 +6,9 @@ of one monotonic clock of the caller's choice, always the same one.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, assert_never
 
-from client_cli import news, own_table, room_news
+from client_cli import news, onlooker, own_table, room_news
 from client_cli.clock import RaceClock
 from client_cli.dealing import Dealing
 from client_cli.known import (
@@ -19,6 +19,8 @@ from client_cli.known import (
     read_placed,
     read_standing,
 )
+from client_cli.marks import Marks
+from client_cli.onlooker import Onlooker
 from client_cli.permitted import why_not
 from client_cli.piles import grid_of
 from engine.errors import HiddenCard, IllegalMove
@@ -64,6 +66,9 @@ class Session:
     results: list[Placed] | None = None
     opened: said.Opened | None = None
     notices: list[str] = field(default_factory=list)
+    marks: Marks = field(default_factory=Marks)
+    """How the cards lie on one's own table."""
+    onlooker: Onlooker = field(default_factory=Onlooker)
     outbox: list[Unanswered] = field(default_factory=list)
     needs_room: bool = False
     """A message was missed: ask for the room again (resume or watch)."""
@@ -211,6 +216,7 @@ class Session:
         """Take a race as the current one; its board is kept if it is the one we have."""
         if self.race is None or self.race.id != race.id:
             self.board, self.dealing, self.outbox = None, None, []
+            self.marks, self.onlooker = Marks(), Onlooker()
         self.race, self.status = race, race.status
         self.rules = game(race.game, race.options)
         self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)
@@ -294,12 +300,8 @@ class Session:
     def _aside(self, message: said.FromServer, now_ms: int) -> list[str]:
         """Messages without a number: one's own board, progress, refusals, notices."""
         match message:
-            case said.Table():
-                return own_table.table(self, message, now_ms)
-            case said.Frame():
-                return own_table.frame(self, message, now_ms)
-            case said.Moved():
-                return own_table.moved(self, message, now_ms)
+            case said.Table() | said.Frame() | said.Moved() | said.WatchedTable():
+                return self._board(message, now_ms)
             case said.Progress(race=race, clock_ms=clock, standings=standings):
                 if self.race is None or race != self.race.n or self.results is not None:
                     return []
@@ -320,6 +322,20 @@ class Session:
         self.notices.append(message.text)
         return [message.text]
 
+    def _board(
+        self, message: said.Table | said.Frame | said.Moved | said.WatchedTable, now_ms: int
+    ) -> list[str]:
+        match message:
+            case said.Table():
+                return own_table.table(self, message, now_ms)
+            case said.Frame():
+                return own_table.frame(self, message, now_ms)
+            case said.Moved():
+                return own_table.moved(self, message, now_ms)
+            case said.WatchedTable():
+                return onlooker.watched_table(self, message)
+        assert_never(message)
+
     def _progress(self, standings: list[Standing]) -> list[str]:
         told: list[str] = []
         for standing in standings:
@@ -335,4 +351,6 @@ class Session:
             del self.outbox[at[0] :]
         if refused.ply is not None and self.board and refused.ply != self.board.ply:
             self.needs_table = True
+        if refused.code == "not_for_you":
+            self.onlooker.refused(refused.error)
         return [refused.error]

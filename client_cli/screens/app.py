@@ -152,7 +152,7 @@ class PatienceApp(App[Wish | int]):
             return LobbyPage
         if session.status == "countdown":
             return CountdownPage
-        return RacePage if session.dealt else WatchPage
+        return RacePage if session.dealt and not session.onlooker.looks else WatchPage
 
     def do(self, verb: Awaitable[None]) -> None:
         """Carry out a verb of the room; a refusal becomes a sentence on the screen."""

@@ -1,6 +1,7 @@
 """Drawing one card, one back, one space: what columns, trays and squares are made of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rich.style import Style
@@ -22,6 +23,8 @@ class Lit(NamedTuple):
     cursor: Place | None = None
     single: bool = False
     """The chosen card is one by itself; with `n` 0 none is chosen yet."""
+    tilts: Mapping[Spot, str] = MappingProxyType({})
+    """The signs of cards that are tilted."""
 
 
 class Pen:
@@ -55,7 +58,7 @@ class Pen:
             return self.palette.chosen, self.glyphs.chosen
         if spot.place in self.lit.targets and spot.n <= 1:
             return self.palette.target, self.glyphs.target
-        return Style(), ""
+        return Style(), self.lit.tilts.get(spot, "")
 
     def _chosen(self, source: Spot, spot: Spot) -> bool:
         if self.lit.single:
@@ -73,6 +76,7 @@ class Pen:
 
     def back(self, x: int, y: int, text: str, place: Place) -> None:
         """Face-down cards in four cells, `▒4`."""
+        self.canvas.put(x, y, self.lit.tilts.get(Spot(place), " "), self.palette.loud)
         self.canvas.put(x + 1, y, f"{self.glyphs.back}{text:<2}", self.palette.back)
         self.canvas.mark(x, y, CARD, Spot(place))
 

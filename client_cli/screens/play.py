@@ -9,18 +9,22 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from client_cli.dealing import FIRST_SEE_IT, Dealing
+from client_cli.marks import AFTER, Marks
+from client_cli.marks import Place as Mark
 from client_cli.screens.canvas import Place
 from client_cli.screens.fingers import ARROWS, Fingers, name_of
 from client_cli.screens.hand import Act, Picker, described, plain_kind, plain_moves
 from client_cli.screens.page import Page, Reader, keyline
 from client_cli.screens.pen import Lit
 from client_cli.screens.table import TableView
+from client_cli.screens.tilting import Tilter, signs
 from engine.cards import NAME
 from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.moves import Resign
 from engine.table import State
 from engine.takeback import UNDO
+from engine.view import View
 
 NARROW = 76
 """Cells under which the race is told in one line instead of a panel."""
@@ -46,7 +50,10 @@ A pile has a letter, a cell of a square a letter and a number.
   < >        choose a card of a fan, [ ] shift it; Space puts the fan back
 
   Arrows or Tab move a cursor, Enter picks what it is on.
-  Mouse: click a card, click where it goes; double-click plays it.
+  Mouse: click a card, click where it goes; double-click plays it;
+         the right button tilts it.
+
+  t tilts what is picked, or what is named next: / - \\ and upright again.
 
   r rules   ? this page   x give up   Ctrl+Q leave the program
   u takes a move back: alone, and in races that allow it.
@@ -64,6 +71,8 @@ class PlayPage(Page):
     def __init__(self) -> None:
         super().__init__()
         self.fingers = Fingers(self.game)
+        self.tilter = Tilter(self.game)
+        self.own_marks = Marks()
         self.say = ""
         self._space = ""
         self._giving_up = False
@@ -89,6 +98,14 @@ class PlayPage(Page):
     @abstractmethod
     def key_pairs(self) -> list[tuple[str, str]]:
         """What the bottom line offers."""
+
+    @property
+    def marks(self) -> Marks:
+        """How the cards lie."""
+        return self.own_marks
+
+    def send_mark(self, place: Mark, tilt: int) -> None:
+        """Have a mark kept where it is not only here."""
 
     def dealing(self) -> Dealing | None:
         """The frame of the deal to draw instead, while the deal is watched."""
@@ -141,8 +158,8 @@ class PlayPage(Page):
         self._space = next(iter(plain_moves(self.game, picker.moves)), plain_kind(self.game))
         free = [move.cell for move in picker.moves if hasattr(move, "cell")]
         lit = picker.lit(self.fingers.hand, self.fingers.cursor)
-        shown = self.fingers.fan.arranged(self.shown())
-        self.table.show(self.game, self.game.view(shown), lit, free)
+        view = self.game.view(self.fingers.fan.arranged(self.shown()))
+        self.table.show(self.game, view, lit._replace(tilts=signs(self.marks, view)), free)
         self.tick()
 
     def _picker(self) -> Picker:
@@ -203,6 +220,9 @@ class PlayPage(Page):
             return self._commanded(key.removeprefix("ctrl+"))
         if self.dealing() is not None:
             return self._watched(key, char)
+        if self.tilter.waiting:
+            self._tilt(self.tilter.key(self._view(), key, char))
+            return True
         if char and self.state().over and self._commanded(char):
             return True
         picker = self._picker()
@@ -244,6 +264,23 @@ class PlayPage(Page):
         picker = self._picker()
         self._act(self.fingers.point(picker, event.spot, event.double))
 
+    def on_table_view_tilted(self, event: TableView.Tilted) -> None:
+        if self.dealing() is None:
+            self._tilt(self.tilter.place(self._view(), event.spot))
+
+    def _view(self) -> View:
+        return self.game.view(self.shown())
+
+    def _tilt(self, place: Mark | None) -> None:
+        """Tilt something further; nothing where the name of it is still being typed."""
+        self.say = self.tilter.legend if self.tilter.waiting else ""
+        if place is not None:
+            tilt = AFTER[self.marks.at(self._view(), place)]
+            self.marks.tilt(self._view(), place, tilt)
+            self.send_mark(place, tilt)
+            self.fingers.clear()
+        self.redraw()
+
     def _act(self, act: Act) -> None:
         self.say = act.say
         if act.move is not None:
@@ -261,6 +298,8 @@ class PlayPage(Page):
             self.read_rules(type(self.game))
         elif char == "?":
             self.app.push_screen(Reader(" Keys ", KEYS_PAGE))
+        elif char == "t" and not self.dealing() and not self.state().over:
+            self._tilt(self.tilter.begin(self._view(), self.fingers.hand))
         elif char == "x" and (self.dealing() or not self.state().over):
             self._giving_up = True
             self.say = f"Give up? Press {self.key_for('x')} again; any other key plays on."

@@ -6,6 +6,8 @@ from rich.text import Text
 
 from client_cli.dealing import Dealing
 from client_cli.link import Line
+from client_cli.marks import Marks
+from client_cli.marks import Place as Mark
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.panel import bell, call_is_near, called, one_line, panel
 from client_cli.screens.play import PlayPage
@@ -60,6 +62,13 @@ class RacePage(PlayPage):
     def make(self, move: Any) -> None:
         self.room.play(move)
 
+    @property
+    def marks(self) -> Marks:
+        return self.session.marks
+
+    def send_mark(self, place: Mark, tilt: int) -> None:
+        self.room.mark(place, tilt)
+
     def news(self, sentences: list[str]) -> None:
         if sentences:
             now = self.patience.now()
@@ -75,6 +84,10 @@ class RacePage(PlayPage):
             self.say = (
                 f"Ctrl+Q leaves the program and keeps your seat; {give_up} gives the game up."
             )
+            return True
+        if char == "w" and self.state().over:
+            self.session.onlooker.looks = True
+            self.patience.settle([])
             return True
         if char == "u":
             self.fingers.clear()
@@ -120,7 +133,7 @@ class RacePage(PlayPage):
         if self.dealing() is not None:
             return [("Space", "next round"), ("r", "rules"), ("x", "give up")]
         if self.state().over:
-            return [("", "waiting for the others"), ("r", "rules")]
+            return [("", "waiting for the others"), ("w", "watch them"), ("r", "rules")]
         if self.session.awaits_call:
             return [("", "the next card is called when all have laid theirs"), ("r", "rules")]
         rest = [("u", "undo")] if self.session.takes_back else []

@@ -55,17 +55,20 @@ class RoomPage(Page):
         self.tick()
 
     def tick(self) -> None:
-        look, session = self.look, self.session
-        loud = plain(look.palette.loud)
+        self.bar("header", self.header())
+        self.bar("body", self.body())
+        down = self.patience.line is not Line.UP
+        alarm = Text(RECONNECTING, plain(self.look.palette.alarm))
+        self.bar("status", alarm if down else self.say)
+        self.bar("keys", self.keys())
+
+    def header(self) -> Text:
+        """The top line: the game, the room and which of its races."""
+        session = self.session
         title = session.rules.book.title.upper() if session.rules else ""
         race = f"  race {session.race.n}" if session.race else ""
         code = codes.spoken(session.code) if session.code else ""
-        self.bar("header", Text.assemble((title, loud), f"  ROOM {code}{race}"))
-        self.bar("body", self.body())
-        down = self.patience.line is not Line.UP
-        alarm = Text(RECONNECTING, plain(look.palette.alarm))
-        self.bar("status", alarm if down else self.say)
-        self.bar("keys", self.keys())
+        return Text.assemble((title, plain(self.look.palette.loud)), f"  ROOM {code}{race}")
 
     def typed(self, key: str, char: str) -> bool:
         if char == "r" and self.session.rules is not None:

@@ -2,6 +2,7 @@
 
 from typing import Any, Protocol
 
+from client_cli.marks import Place
 from client_cli.session import Session
 from protocol.message import Request
 
@@ -26,3 +27,7 @@ class Room(Protocol):
     def play(self, move: Any) -> None: ...
 
     def next_frame(self) -> None: ...
+
+    def mark(self, place: Place, tilt: int) -> None: ...
+
+    def watch_board(self, seat: int) -> None: ...

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from client_cli.dealing import Dealing
 from client_cli.exits import Failure
+from client_cli.marks import Marks
 from client_cli.screens.fingers import name_of
 from client_cli.screens.page import Notice, plain, progress_bar
 from client_cli.screens.play import PlayPage
@@ -45,6 +46,7 @@ class SoloPage(PlayPage):
     def _begin(self, solo: Solo) -> None:
         self.solo, self._began = solo, self.patience.now()
         self.fingers.clear()
+        self.own_marks = Marks()
         self.say = "" if solo.dealing else self.tip()
 
     def tip(self) -> str:

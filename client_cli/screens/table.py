@@ -16,9 +16,11 @@ from client_cli.screens.picture import draw
 from engine.games import AnyGame
 from engine.view import View
 
+RIGHT_BUTTON = 3
+
 
 class TableView(Widget):
-    """Draws what it is told to show; posts `Picked` for a click."""
+    """Draws what it is told to show; posts `Picked` or `Tilted` for a click."""
 
     class Picked(Message):
         """A click on a spot of the table; `double` for the second of two."""
@@ -26,6 +28,13 @@ class TableView(Widget):
         def __init__(self, spot: Spot, double: bool) -> None:
             super().__init__()
             self.spot, self.double = spot, double
+
+    class Tilted(Message):
+        """A click with the right button."""
+
+        def __init__(self, spot: Spot) -> None:
+            super().__init__()
+            self.spot = spot
 
     def __init__(self, look: Look, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -37,6 +46,12 @@ class TableView(Widget):
         """Draw this; `free` are the legal cells of a grid."""
         self._shown = game, view, lit, tuple(free)
         self._draw()
+
+    def clear(self) -> None:
+        """Draw nothing."""
+        self._shown = None
+        self.canvas = Canvas(0, 0, self.look.palette.cloth)
+        self.refresh()
 
     def _draw(self) -> None:
         if self._shown is None:
@@ -60,4 +75,5 @@ class TableView(Widget):
         spot = self.canvas.spot(event.x, event.y)
         if spot is not None:
             event.stop()
-            self.post_message(self.Picked(spot, event.chain > 1))
+            right = event.button == RIGHT_BUTTON
+            self.post_message(self.Tilted(spot) if right else self.Picked(spot, event.chain > 1))

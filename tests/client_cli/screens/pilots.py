@@ -8,8 +8,9 @@ from typing import Any, Literal, cast
 from textual.app import App
 from textual.pilot import Pilot
 
+from client_cli.marks import Place
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.canvas import Place
+from client_cli.screens.canvas import Place as Spotted
 from client_cli.screens.page import Page
 from client_cli.screens.play import PlayPage
 from client_cli.screens.solo_page import SoloPage
@@ -53,7 +54,7 @@ def solo_state(pilot: Pilot[Any]) -> State[Any]:
     return page.solo.state
 
 
-async def click(pilot: Pilot[Any], place: Place, times: int = 1) -> None:
+async def click(pilot: Pilot[Any], place: Spotted, times: int = 1) -> None:
     """Click the top card of a place."""
     table = table_page(pilot).table
     at = table.canvas.find(place)
@@ -171,7 +172,7 @@ class MadeUpRoom:
         if self.seat is not None:
             self.table()
 
-    def table(self) -> None:
+    def table(self, **other: Any) -> None:
         self.hear(
             said.Table(
                 id=None,
@@ -182,6 +183,7 @@ class MadeUpRoom:
                 progress=self.rules.progress(self.state),
                 points=self.rules.points(self.state),
                 over=None,
+                **other,
             )
         )
 
@@ -281,6 +283,13 @@ class MadeUpRoom:
 
     async def leave(self) -> None:
         self.asked.append("leave")
+
+    def mark(self, place: Place, tilt: int) -> None:
+        self.asked.append(f"mark {place[0]} {place[1]} {tilt}")
+
+    def watch_board(self, seat: int) -> None:
+        self.asked.append(f"watch {seat}")
+        self.session.onlooker.ask(seat)
 
     async def request(self, kind: type[Any], **fields: Any) -> None:
         request = kind(id=9, **fields)

@@ -5,7 +5,6 @@ from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.race_page import RECONNECTING, RacePage
 from client_cli.screens.results import ResultsPage
-from client_cli.screens.watch import WatchPage
 from engine.takeback import UNDO
 from protocol import from_server as said
 from protocol.rooms import Settings, SettingsChanged, StoodAside, Watchers
@@ -166,19 +165,6 @@ async def test_a_race_that_ends_under_the_rules_page_shows_its_results() -> None
         await pilot.press("r")
         room.over()
         await until(pilot, lambda: shows(app, ResultsPage))
-
-
-async def test_watchers_see_numbers_only() -> None:
-    room = MadeUpRoom("cribbage_patience", seat=None)
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
-        room.progress(0, 7)
-        room.progress(1, 16, "complete")
-        await pilot.pause()
-        assert shows(app, WatchPage)
-        check_golden("watch-80x24", text_of(app))
 
 
 async def test_undo_waits_for_its_answer() -> None:

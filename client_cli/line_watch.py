@@ -1,0 +1,55 @@
+"""Looking on, line by line: somebody's board drawn once, and then what happens on it."""
+
+from client_cli import text
+from client_cli.screens.roomlike import Room
+from client_cli.voice import Voice
+
+HELP = """\
+watch BEN  the board of somebody, once your own game is over; "watch" draws it again"""
+
+
+class LineWatch:
+    """The verb `watch`, and drawing what it asked for. What happens on the board is told by the
+    session in sentences, as all that happens."""
+
+    def __init__(self, room: Room, voice: Voice) -> None:
+        self._room, self._voice = room, voice
+        self._drawn: tuple[str, int] | None = None
+
+    def obey(self, line: str) -> bool:
+        """Carry the line out, if it is one of ours."""
+        word, _, name = line.strip().partition(" ")
+        if word.lower() != "watch":
+            return False
+        session, wished = self._room.session, name.strip().casefold()
+        if not wished:
+            self._drawn = None
+            self.draw_once()
+            if self._drawn is None:
+                self._voice.say(["Whose board? Name them: watch BEN."])
+            return True
+        names = {m.name.casefold(): seat for seat, m in session.members.items() if m.racing}
+        found = [seat for known, seat in names.items() if known.startswith(wished)]
+        seat = names.get(wished, found[0] if len(found) == 1 else None)
+        if seat is None:
+            self._voice.say([f"Nobody of that name races: {name.strip()[:24]}."])
+        elif seat == session.seat:
+            self._voice.say(['"look" shows your own table.'])
+        else:
+            self._drawn = None
+            self._room.watch_board(seat)
+        return True
+
+    def draw_once(self) -> None:
+        """The board one has asked for, when it first is there."""
+        session, board = self._room.session, self._room.session.onlooker.seen
+        if board is None or session.rules is None or session.race is None:
+            return
+        shown = (session.race.id, board.seat)
+        if shown == self._drawn or board.state is None:
+            return
+        self._drawn = shown
+        name = session.name(board.seat)
+        late = f", {round(board.delay_ms / 1000)} seconds ago" if board.delay_ms else ""
+        lines = text.draw(session.rules, board.state, self._voice.symbols)
+        self._voice.say([f"The board of {name}{late}:", *lines])

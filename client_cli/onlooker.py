@@ -1,0 +1,71 @@
+"""What one sees as an onlooker: somebody else's board, so much later."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from client_cli.sentences import what_changed
+from engine.games import AnyGame
+from engine.table import Over, State
+from engine.view import View
+from protocol import from_server as said
+
+if TYPE_CHECKING:
+    from client_cli.session import Session
+
+
+class WatchedBoard(NamedTuple):
+    """A board as it was `delay_ms` ago; `state` is None while there is nothing to be seen yet."""
+
+    seat: int
+    ply: int
+    delay_ms: int
+    view: View | None
+    state: State[Any] | None
+    progress: int
+    points: int | None
+
+    @classmethod
+    def heard(cls, board: said.WatchedTable, rules: AnyGame) -> "WatchedBoard":
+        over = Over(board.over.result, board.over.reason) if board.over else None
+        view = None if board.view is None else View.from_json(board.view)
+        state = None if view is None else rules.state_of(view, over)
+        return cls(board.seat, board.ply, board.delay_ms, view, state, board.progress, board.points)
+
+    def told(self, before: "WatchedBoard | None", rules: AnyGame) -> list[str]:
+        """What has happened on the board since, in sentences."""
+        if before is None or before.seat != self.seat or not before.state or not self.state:
+            return []
+        return what_changed(rules, before.state, self.state)
+
+
+def watched_table(session: "Session", heard: said.WatchedTable) -> list[str]:
+    """A board of somebody else, and what has happened there."""
+    if session.race is None or session.rules is None or heard.race != session.race.n:
+        return []
+    before = session.onlooker.board
+    board = session.onlooker.board = WatchedBoard.heard(heard, session.rules)
+    told = board.told(before, session.rules)
+    return [f"{session.who(board.seat)}: {sentence}" for sentence in told]
+
+
+@dataclass
+class Onlooker:
+    """Whose board one wishes to see, and what one was shown or told instead."""
+
+    looks: bool = False
+    """Whether somebody who is done looks at the boards of others, not at their own."""
+    wished: int | None = None
+    board: WatchedBoard | None = None
+    why_not: str | None = None
+    """The server's sentence, where boards are not shown."""
+
+    def ask(self, seat: int) -> None:
+        self.wished, self.why_not = seat, None
+
+    def refused(self, sentence: str) -> None:
+        self.wished, self.board, self.why_not = None, None, sentence
+
+    @property
+    def seen(self) -> WatchedBoard | None:
+        """The board one has asked for, once it is there."""
+        return self.board if self.board and self.board.seat == self.wished else None

@@ -1,0 +1,115 @@
+"""Cards are tilted by key, by name and by the right button, until they have left."""
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from client_cli.marks import Marks, meant
+from client_cli.screens.look import Look
+from client_cli.screens.pen import Lit
+from client_cli.screens.picture import draw
+from client_cli.screens.tilting import signs
+from client_cli.solo import Solo
+from engine.games import game
+from engine.view import PileView, View
+from protocol.watching import Tilt
+from tests.client_cli.screens.pilots import MadeUpRoom, solo_app, table_page, text_of
+
+
+def row(app: Any, card: str) -> str:
+    return next(line for line in text_of(app).splitlines() if card in line)
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    await pilot.press(*keys)
+    await pilot.pause()
+
+
+async def test_t_tilts_what_is_picked_through_all_four_ways() -> None:
+    app = solo_app("aces_up", 5)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        page = table_page(pilot)
+        for sign in ("/", "-", "\\", ""):
+            await press(pilot, "a", "t")
+            shown = page.marks.signs(page._view())
+            assert shown == ({("tab.0", 1): sign} if sign else {})
+            assert page.fingers.hand.source is None
+
+
+async def test_t_first_tells_what_tilts_mean_and_waits_for_a_name() -> None:
+    app = solo_app("aces_up", 5)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "t")
+        assert "/ dead, - danger" in text_of(app)
+        await press(pilot, "b")
+        page = table_page(pilot)
+        assert page.marks.signs(page._view()) == {("tab.1", 1): "/"}
+        await press(pilot, "t", "escape")
+        assert "dead" not in text_of(app).splitlines()[-3]
+        await press(pilot, "t", "d")
+        assert page.marks.signs(page._view())["tab.3", 1] == "/"
+        await press(pilot, "d", "d")  # thrown out
+        assert page.marks.signs(page._view()) == {("tab.1", 1): "/"}
+
+
+async def test_the_right_button_tilts_and_picks_nothing() -> None:
+    app = solo_app("aces_up", 5)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        page = table_page(pilot)
+        at = page.table.canvas.find("tab.2")
+        assert at is not None
+        await pilot.click(page.table, offset=at, button=3)
+        await pilot.pause()
+        assert page.marks.signs(page._view()) == {("tab.2", 1): "/"}
+        assert page.fingers.hand.source is None
+
+
+async def test_in_a_race_marks_are_sent_and_come_back_with_the_table() -> None:
+    room = MadeUpRoom("aces_up")
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        await pilot.pause()
+        await press(pilot, "c", "t")
+        await press(pilot, "c", "t")
+        assert room.asked == ["mark tab.2 0 1", "mark tab.2 0 2"]
+        room.table(marks=[Tilt(pile="tab.0", index=0, tilt=3)])
+        await pilot.pause()
+        page = table_page(pilot)
+        assert page.marks.signs(page._view()) == {("tab.0", 1): "\\"}
+
+
+@pytest.mark.parametrize("slug", ["aces_up", "auntie_allis", "kings", "uncle_remus"])
+def test_every_tilt_is_seen_on_the_table(slug: str) -> None:
+    rules = game(slug)
+    view = rules.view(Solo(rules, 5).state)
+    pile = {"auntie_allis": "op.0.3", "kings": "heap.4"}.get(slug, "tab.1")
+    place = meant(view, pile, 0, whole=slug == "kings")
+    assert place is not None
+    drawn = []
+    for tilt in (0, 1, 2, 3):
+        marks = Marks()
+        marks.tilt(view, place, tilt)
+        lit = Lit(tilts=signs(marks, view))
+        for look in (Look(), Look(ascii=True, colour=False)):
+            canvas = draw(rules, view, (80, 20), look, lambda _: "x", lit)
+            drawn.append("\n".join(canvas.lines()))
+    assert len(set(drawn)) == 8
+
+
+def test_a_mark_is_gone_when_its_card_has_left_and_back_when_it_is_back() -> None:
+    before = View({"tab.0": PileView(2, ["AS", "KH"])}, {})
+    after = View({"tab.0": PileView(2, ["AS", "QD"])}, {})
+    marks = Marks()
+    marks.tilt(before, ("tab.0", 3), 1)
+    marks.tilt(before, ("tab.0", None), 2)
+    assert marks.signs(before) == {("tab.0", 1): "/", ("tab.0", 0): "-"}
+    assert marks.signs(after) == {("tab.0", 0): "-"}
+    assert marks.signs(before)["tab.0", 1] == "/"
+    assert meant(before, "tab.0", 2, whole=False) == ("tab.0", 2)
+    assert meant(View({"tab.0": PileView(0, [])}, {}), "tab.0", 0, whole=False) is None
+    assert meant(View({"tab.0": PileView(4, [])}, {}), "tab.0", 0, whole=False) == ("tab.0", None)

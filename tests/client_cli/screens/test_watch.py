@@ -1,0 +1,135 @@
+"""Looking on: the leader's board beside the standings, and bars where boards are not shown."""
+
+from typing import Any
+
+from client_cli.screens.race_page import RacePage
+from client_cli.screens.watch import WatchPage
+from client_cli.solo import Solo
+from engine.moves import Resign
+from protocol import from_server as said
+from tests.client_cli.screens.pilots import MadeUpRoom, check_golden, shows, text_of
+
+
+def board(room: MadeUpRoom, seat: int, moves: int = 0, delay_ms: int = 0, **other: Any) -> None:
+    """What the server says of a watched board after so many deals."""
+    state = Solo(room.rules, 5).state
+    for _ in range(moves):
+        state = room.rules.play(state, room.rules.legal(state).moves[-1]).state
+    message = said.WatchedTable(
+        id=None,
+        race=1,
+        seat=seat,
+        ply=moves,
+        clock_ms=0,
+        delay_ms=delay_ms,
+        view=room.rules.view(state).to_json(),
+        progress=room.rules.progress(state),
+        points=None,
+        over=None,
+    )
+    room.hear(message.model_copy(update=other))
+
+
+async def test_a_spectator_sees_the_leaders_board_and_follows_who_leads() -> None:
+    room = MadeUpRoom("aces_up", ["Ann", "Bob", "Cleo"], seat=None)
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        room.progress(1, 12)
+        await pilot.pause()
+        assert shows(app, WatchPage)
+        app.tick()
+        assert room.asked[-1] == "watch 1"
+        board(room, 1, moves=2)
+        await pilot.pause()
+        check_golden("watch-aces_up-80x24", text_of(app))
+        room.progress(2, 20)
+        await pilot.pause()
+        app.tick()
+        assert room.asked[-1] == "watch 2"
+        board(room, 1, moves=3)  # one more of the board left behind
+        await pilot.pause()
+        assert "leading: Cleo" in text_of(app)
+        board(room, 2, delay_ms=60_000)
+        await pilot.pause()
+        assert "1:00 ago" in text_of(app)
+        await pilot.press("d")
+        assert "Boards are seen 1:00 after they are played." in text_of(app)
+
+
+async def test_digits_choose_a_player_and_0_goes_back_to_the_leader() -> None:
+    room = MadeUpRoom("aces_up", ["Ann", "Bob", "Cleo"], seat=None)
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        room.progress(1, 12)
+        await pilot.pause()
+        await pilot.press("3")
+        chosen = room.asked[-1]
+        assert chosen in ("watch 0", "watch 2")
+        room.progress(1, 30)
+        await pilot.pause()
+        await pilot.press("9")  # nobody is ninth
+        assert room.asked[-1] == chosen
+        await pilot.press("0")
+        assert room.asked[-1] == "watch 1"
+
+
+async def test_bars_alone_where_boards_are_not_shown() -> None:
+    room = MadeUpRoom("cribbage_patience", seat=None)
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        room.progress(0, 7)
+        room.progress(1, 16, "complete")
+        error = "In this room boards are seen when the race is over."
+        room.hear(said.Refused(id=1, code="not_for_you", error=error))
+        await pilot.pause()
+        asked = list(room.asked)
+        app.tick()
+        await pilot.pause()
+        check_golden("watch-80x24", text_of(app))
+        assert room.asked == asked
+
+
+async def test_nothing_is_drawn_while_there_is_nothing_to_be_seen() -> None:
+    room = MadeUpRoom("kings", ["Ann", "Bob"], seat=None)
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        await pilot.pause()
+        board(room, 0, delay_ms=5_000, view=None)
+        await pilot.pause()
+        assert "♠" not in text_of(app)
+        await pilot.press("d")
+        assert "Boards are seen 5 s after they are played." in text_of(app)
+
+
+async def test_who_is_done_watches_the_others_from_the_own_table_and_comes_back() -> None:
+    room = MadeUpRoom("aces_up", ["Ann", "Bob"])
+    app = room.open()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await room.enter(pilot)
+        room.begin()
+        await pilot.pause()
+        await pilot.press("w")
+        assert shows(app, RacePage)
+        room.play(Resign())
+        room.settle()
+        await pilot.pause()
+        assert "w watch them" in text_of(app)
+        await pilot.press("w")
+        await pilot.pause()
+        assert shows(app, WatchPage)
+        app.tick()
+        assert room.asked[-1] == "watch 1"
+        board(room, 1, moves=1)
+        await pilot.pause()
+        assert "Ann" not in text_of(app).splitlines()[3]
+        await pilot.press("q")
+        await pilot.pause()
+        assert shows(app, RacePage)

@@ -1,0 +1,40 @@
+"""Looking on in line mode: real commands on a real server."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tests.client_cli.command import Player
+
+pytestmark = pytest.mark.processes
+
+Start = Callable[..., Awaitable[Player]]
+
+
+@pytest.fixture
+def start(tmp_path: Path, server_url: str) -> Start:
+    async def starting(who: str, *words: str) -> Player:
+        return await Player.start(tmp_path / who, server_url, *words)
+
+    return starting
+
+
+async def test_who_is_done_watches_and_who_plays_is_refused(start: Start) -> None:
+    ann = await start("ann", "host", "aces-up", "--bell", "60s", "--name", "Ann")
+    code = (await ann.until("Code ")).split()[1].rstrip(".")
+    ben = await start("ben", "join", code, "--name", "Ben")
+    await ann.until("Ben has joined.")
+    ann.type("ready")
+    ben.type("ready", "wait", "watch ann")
+    await ben.until("You are playing this deal yourself")
+    ben.type("watch", "watch zoe", "resign")
+    await ben.until("Whose board?")
+    await ben.until("Nobody of that name races: zoe.")
+    await ann.until("Ben has given up")
+    ben.type("watch a")
+    await ben.until("The board of Ann:")
+    ann.type("resign")
+    await ben.until("The race is over")
+    assert await ben.end() == 0
+    assert await ann.end() == 0
