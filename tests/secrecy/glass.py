@@ -55,6 +55,8 @@ class GlassStore(Store):
 
     def __init__(self, pack: Sequence[Card]) -> None:
         self.word = "ok"
+        self.origin = 0
+        """What moves are timed from; 0 for server time, which nobody looks at in most races."""
         self.kept: dict[tuple[int, int], list[Entry]] = {}
         self.stored: dict[int, dict[int, Numbers]] = {}
         self.frames: dict[tuple[int, int], int] = {}
@@ -107,6 +109,7 @@ class GlassStore(Store):
     def _commit(self, now: int, move: Move) -> str:
         if self.word != "ok":
             return self.word
+        now -= self.origin
         author, text = move.text.split(" ", 1)
         log = self.kept.setdefault((move.n, move.seat), [])
         if move.ply != len(log):
