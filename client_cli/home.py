@@ -2,6 +2,7 @@
 
 from client_cli.exits import Failure
 from client_cli.offline import chosen_game
+from client_cli.preferences import usual_options
 from client_cli.storage import Storage
 from client_cli.voice import Voice, ask, full_screen_fits, is_terminal
 from engine.games import GAMES, AnyGame
@@ -22,7 +23,8 @@ def open_home(voice: Voice, storage: Storage, plain: bool) -> None:
         return _full_screen(voice, storage)
     voice.say(MENU.splitlines())
     if is_terminal():
-        play_alone(chosen_game(ask_game(voice), []), None, voice, storage, plain)
+        named = ask_game(voice)
+        play_alone(chosen_game(named, usual_options(storage, named)), None, voice, storage, plain)
     return None
 
 
@@ -39,7 +41,8 @@ def _full_screen(voice: Voice, storage: Storage) -> None:
     visit = online.Visit(server_address(None), voice, storage, full_screen=True)
     match wish.kind:
         case "host":
-            usual = plan(chosen_game(wish.game, []), bell=None, call=None)
+            game = chosen_game(wish.game, usual_options(storage, wish.game))
+            usual = plan(game, bell=None, call=None)
             online.host(visit, usual, wish.name, lan=False)
         case "join":
             online.join(visit, room_code(wish.code), wish.name)

@@ -4,6 +4,7 @@ Kept on this computer; with an account, on its server as well. Each choice remem
 made, so that of two computers' choices the later is kept.
 """
 
+import contextlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -82,13 +83,17 @@ def _known(name: str) -> str:
 
 
 def usual_options(storage: Storage, game: str) -> list[str]:
-    """The options somebody always plays a game with, as a command line has them."""
+    """The options somebody always plays a game with, as a command line has them; none that this
+    program does not know, which another, newer one may have saved."""
     slug = game.strip().lower().replace("-", "_").replace(" ", "_")
-    return [
-        f"{name.partition('.')[2]}={str(value).lower()}"
-        for name, value in chosen(storage).items()
-        if name.startswith(f"{slug}.") and value is not None
-    ]
+    found = []
+    for name, value in chosen(storage).items():
+        option = f"{name.partition('.')[2]}={str(value).lower()}"
+        if name.startswith(f"{slug}.") and value is not None:
+            with contextlib.suppress(Failure):
+                chosen_game(slug, [option])
+                found.append(option)
+    return found
 
 
 def told(storage: Storage) -> list[str]:

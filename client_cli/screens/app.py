@@ -18,6 +18,7 @@ from client_cli import preferences
 from client_cli.addresses import link
 from client_cli.exits import DONE, UNREACHABLE, Failure
 from client_cli.link import Line, LineLost, RequestRefused
+from client_cli.offline import chosen_game
 from client_cli.room import RoomLine, now_ms
 from client_cli.room_verbs import RoomVerbs
 from client_cli.screens.compare_page import ComparePage
@@ -85,7 +86,8 @@ class PatienceApp(App[Wish | int]):
 
     def open_table(self, slug: str, tips: bool = False) -> None:
         """Deal a game of one's own over the present screen."""
-        self.push_screen(SoloPage(Solo(games.game(slug), new_deal()), new_deal, tips))
+        usual = preferences.usual_options(self.storage, slug) if self.storage else []
+        self.push_screen(SoloPage(Solo(chosen_game(slug, usual), new_deal()), new_deal, tips))
 
     async def action_quit(self) -> None:
         """Ctrl+Q: out of the program; from a table where a pile has the letter, back to where it
