@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from client_cli import account_commands, record_commands, room_commands
+from client_cli import account_commands, daily_commands, record_commands, room_commands
 from client_cli.command_line import (
     GameName,
     Json,
@@ -40,6 +40,7 @@ bench_app = typer.Typer(help="How the games come out when machines play them.")
 app.add_typer(bench_app, name="bench")
 app.add_typer(record_commands.app)
 app.add_typer(account_commands.app)
+app.add_typer(daily_commands.app)
 
 
 @app.callback(invoke_without_command=True)

@@ -71,7 +71,7 @@ def host(
             visit.voice.say(line_race.invitation(room.session, link))
             _show_qr(link)
 
-    asyncio.run(_seated(visit, enter))
+    asyncio.run(seated(visit, enter))
 
 
 def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
@@ -84,12 +84,12 @@ def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
         if session.race and session.settings.late and under_way and session.call is None:
             await room.request(JoinRace, race=session.race.n)
 
-    asyncio.run(_seated(visit, enter))
+    asyncio.run(seated(visit, enter))
 
 
 def resume(visit: Visit, seat: Seat) -> None:
     """Return to a seat."""
-    asyncio.run(_seated(visit, lambda room: room.resume(seat)))
+    asyncio.run(seated(visit, lambda room: room.resume(seat)))
 
 
 def open_seat(storage: Storage, code: str | None, server: str | None) -> Seat:
@@ -106,7 +106,7 @@ def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> Non
 
     async def following() -> None:
         if visit.full_screen:
-            return await _seated(visit, lambda room: room.watch(code, invite))
+            return await seated(visit, lambda room: room.watch(code, invite))
         table = RaceLines(visit.server, visit.voice, visit.storage)
         async with table.room:
             await politely(table.room.watch(code, invite))
@@ -143,7 +143,7 @@ def fetch_record(visit: Visit, race: str) -> dict[str, Any]:
     return asyncio.run(fetching())
 
 
-async def _seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) -> None:
+async def seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) -> None:
     """Come into a room and stay, line by line or on the full screen."""
     if visit.full_screen:
         from client_cli.screens.app import run_race

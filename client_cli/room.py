@@ -20,6 +20,7 @@ from engine.fairness import NONCE_BYTES
 from protocol import from_client as say
 from protocol import from_server as said
 from protocol.accounts import Authenticate
+from protocol.dailies import TryDaily
 from protocol.rooms import Settings
 from protocol.watching import Mark, WatchBoard
 
@@ -114,6 +115,13 @@ class RoomLine:
         self._sit(token, name)
         if not bot:
             self.storage.remember_name(name)
+
+    async def try_daily(self, name: str) -> None:
+        """Begin one's one try of a daily deal."""
+        await self._introduce()
+        token = secrets.token_urlsafe(24)
+        await self.link.ask(TryDaily(id=self.link.next_id(), name=name, token=token))
+        self._sit(token, self.session.name(0))
 
     async def resume(self, seat: Seat) -> None:
         """Sit down again on a seat from the storage."""
@@ -233,9 +241,9 @@ class RoomLine:
         return self._record is not None and self.link.up
 
     def _ask_record(self) -> None:
-        """A contestant keeps the record of every race."""
-        race = self.session.race
-        if self._keeps and race is not None and self.session.seat is not None:
+        """A contestant keeps the record of every race that is opened; a daily deal is not yet."""
+        race, opened = self.session.race, self.session.opened is not None
+        if self._keeps and opened and race is not None and self.session.seat is not None:
             self._record = self.link.next_id()
             self.link.post(say.GetRecord(id=self._record, race=race.id))
 

@@ -1,4 +1,4 @@
-"""The daily deals: one sprint and one long game a day, the same for everybody, one try an account."""
+"""The daily deals: a sprint and a long game a day, the same for everybody, one try an account."""
 
 from typing import Annotated, Literal
 
@@ -49,7 +49,7 @@ class DailyInfo(Message):
 
 
 class Dailies(Message):
-    """The deals of today, which may be tried, and those of tomorrow, which are only committed to."""
+    """The deals of today, which may be tried, and those of tomorrow, only committed to."""
 
     type: Literal["dailies"] = "dailies"
     id: RequestId

@@ -1,0 +1,33 @@
+"""The command `patience daily`."""
+
+from typing import Annotated
+
+import typer
+
+from client_cli.command_line import Json, Plain, Server, visit_of
+
+app = typer.Typer()
+Which = Annotated[
+    str | None, typer.Argument(metavar="[sprint|long|board]", help="Nothing: what there is.")
+]
+Of = Annotated[str, typer.Argument(metavar="[sprint|long|NAME]", help="Whose board.")]
+
+
+@app.command()
+def daily(
+    which: Which = None,
+    of: Of = "sprint",
+    server: Server = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
+    """The daily deals: a sprint and a long game, the same for everybody, one try each."""
+    from client_cli import daily as days
+
+    visit = visit_of(server, as_json, plain)
+    if which is None:
+        days.show(visit)
+    elif which == "board":
+        days.board(visit, of)
+    else:
+        days.attempt(visit, which)
