@@ -176,6 +176,19 @@ class Evening(Judged):
         self.run(self._burst(line, requests))
 
     @precondition(lambda self: self._racing())
+    @rule(who=some, picks=st.lists(some, min_size=2, max_size=4), at=some,
+          move=st.sampled_from(ELSEWHERE))  # fmt: skip
+    def change_a_move_made_long_ago(self, who: int, picks: list[int], at: int, move: str) -> None:
+        racing = self._racing()
+        line = racing[who % len(racing)]
+        board = self.referee.race.boards[self._seat(line) or 0]
+        self.run(self._burst(line, self._ahead(line, picks)))
+        if board.ply and line in self.lines:
+            ply, race = at % board.ply, self._race()
+            for text in (board.texts[ply], board.texts[-1], move):
+                self._do(self.lines.index(line), type="play", race=race, ply=ply, move=text)
+
+    @precondition(lambda self: self._racing())
     @rule(who=some, picks=st.lists(some, min_size=2, max_size=5), mix=st.permutations(range(5)))
     def play_out_of_order(self, who: int, picks: list[int], mix: list[int]) -> None:
         racing = self._racing()
