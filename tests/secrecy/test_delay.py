@@ -12,8 +12,8 @@ PACK = CRIBBAGE.pack(deal_number_seed(3))
 DELAY_MS = 2_000
 
 
-async def running(world: World) -> tuple[Ear, Ear]:
-    """A contestant who has laid three cards, and a spectator of their board."""
+async def running(world: World, thinks_ms: int = 0) -> tuple[Ear, Ear]:
+    """A contestant who has laid three cards after a while, and a spectator of their board."""
     host, watcher = await world.ear("host"), await world.ear("watcher")
     room = await host.say(
         "create",
@@ -28,6 +28,7 @@ async def running(world: World) -> tuple[Ear, Ear]:
     await host.say("start")
     await world.wait(200)
     world.store.origin = world.room.race.origin
+    await world.wait(thinks_ms)
     for ply in range(3):
         await host.say("play", race=1, ply=ply, move=f"place 0,{ply}")
     return host, watcher
@@ -69,14 +70,17 @@ def test_a_board_that_was_seen_goes_back_with_the_clock() -> None:
     """The time was taken for race time until it was known that the server had been away."""
 
     async def script(world: World) -> None:
-        host, watcher = await running(world)
+        host, watcher = await running(world, thinks_ms=2 * DELAY_MS)
         await world.wait(DELAY_MS)
         assert (await looked(watcher))["ply"] == 3
-        since = world.clock.now() - DELAY_MS
-        await world.hub.hold(world.room.room.code, [(since, world.clock.now())])
-        assert (await looked(watcher))["ply"] < 3
+        code, since = world.room.room.code, world.clock.now() - DELAY_MS
+        await world.hub.hold(code, [(since, world.clock.now())])
+        second = await world.ear("another watcher")  # of the board the first one still looks at
+        await second.say("watch", code=code)
+        board = await looked(second)
+        assert (board["ply"], board["view"]["grid"]) == (0, [])
         await world.wait(2 * DELAY_MS)
-        assert (await looked(watcher))["ply"] == 3
+        assert (await looked(second))["ply"] == 3
         assert (await host.say("look"))["ply"] == 3
 
     lives(PACK, script)
