@@ -124,13 +124,15 @@ def test_opened_is_held_by_the_end_of_a_race_alone() -> None:
         for path, inner in walk(part)
         if inner.get("$ref", "").endswith("/Opened")
     }
-    assert holders == {"Over": "/opened", "Room": "/opened/anyOf.0"}
-    room = DOCUMENT["from_server"]["$defs"]["Room"]["properties"]["opened"]
-    assert {"type": "null"} in room["anyOf"]
+    assert holders == dict.fromkeys(("Over", "Room", "DailyBoard"), "/opened/anyOf.0")
+    for holder in holders:
+        opened = DOCUMENT["from_server"]["$defs"][holder]["properties"]["opened"]
+        assert {"type": "null"} in opened["anyOf"]
 
 
 def test_a_board_goes_with_no_seat_number() -> None:
-    """A table is one's own: there is nowhere to say whose it is, so no other can be meant."""
+    """A table is one's own: there is nowhere to say whose it is, so no other can be meant. What
+    those are shown who watch is another message."""
     for name in ("Table", "Frame", "Moved"):
         assert "seat" not in DOCUMENT["from_server"]["$defs"][name]["properties"]
     boards = {
@@ -138,7 +140,7 @@ def test_a_board_goes_with_no_seat_number() -> None:
         for name, part in DOCUMENT["from_server"]["$defs"].items()
         if {"view", "changed", "legal", "piles"} & set(part["properties"])
     }
-    assert boards == {"Table", "Frame", "Moved"}
+    assert boards == {"Table", "Frame", "Moved", "WatchedTable"}
 
 
 def test_what_rivals_see_of_a_board_is_numbers() -> None:
