@@ -307,18 +307,18 @@ class Session:
                     return []
                 self.clock.running(clock, now_ms)
                 return self._progress([read_standing(s) for s in standings])
-            case said.Refused():
-                return self._refused(message)
-            case Said() | said.Notice() | Watchers():
+            case said.Refused() | Said() | said.Notice() | Watchers():
                 return self._spoken(message)
         return []
 
-    def _spoken(self, message: Said | said.Notice | Watchers) -> list[str]:
+    def _spoken(self, message: said.Refused | Said | said.Notice | Watchers) -> list[str]:
         if isinstance(message, Watchers):
             self.watchers = message.watchers
             return []
         if isinstance(message, Said):
             return room_news.spoken(self, message)
+        if isinstance(message, said.Refused):
+            return self._refused(message)
         self.notices.append(message.text)
         return [message.text]
 
