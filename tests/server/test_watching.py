@@ -159,8 +159,8 @@ async def test_a_spectator_sees_nothing_before_its_delay(pair: Pair) -> None:
     delay_s = 1.2
     async with client(pair.one.url) as host, client(pair.two.url) as watcher:
         settings = {"boards": "everybody", "delay_ms": int(delay_s * 1000)}
-        code = await begin(host, settings=settings)
         made = {0: monotonic()}
+        code = await begin(host, settings=settings)
         views = {0: await view(host)}
         await watcher.ask("watch", code=code)
         first = await watcher.ask("watch_board", seat=0)
@@ -198,6 +198,7 @@ async def test_a_spectator_sees_nothing_before_its_delay(pair: Pair) -> None:
 
 async def test_a_called_card_is_not_seen_before_the_delay_of_its_call(pair: Pair) -> None:
     async with client(pair.one.url) as host, client(pair.two.url) as watcher:
+        at = [monotonic()]  # before each card is called
         code = await begin(
             host,
             game="cribbage_patience",
@@ -206,12 +207,12 @@ async def test_a_called_card_is_not_seen_before_the_delay_of_its_call(pair: Pair
         )
         await watcher.ask("watch", code=code)
         await watcher.ask("watch_board", seat=0)
-        cards, at = [], []
+        cards = []
         for ply in range(3):
             table = await host.ask("look")
             cards.append(table["view"]["next"])
-            at.append(monotonic())
             assert cards[-1], "a card is called"
+            at.append(monotonic())
             await host.ask("play", race=1, ply=ply, move=f"place 0,{ply}")
             await host.until("called")
         seen: list[str] = []
