@@ -66,7 +66,7 @@ class Screen:
 
         Raises Refusal where they may see none, or the race has gone on meanwhile.
         """
-        await self._read()
+        await self._read(unheard=True)
         why = self._why_not(listener)
         if why is not None:
             raise Refusal("not_for_you", why)
@@ -138,8 +138,9 @@ class Screen:
         race = self._live.race
         return self._fold.ply, race.called_by(self._seen_ms()), race.status, self._blank()
 
-    async def _read(self) -> None:
-        """Fold what has been stored, as far as it may be seen by now. Raises StoreAway."""
+    async def _read(self, *, unheard: bool = False) -> None:
+        """Fold what has been stored, as far as it may be seen by now: what was heard of, or even
+        what was not. Raises StoreAway."""
         async with self._reading:
             live = self._live
             if live.race.n != self._n:
@@ -147,7 +148,7 @@ class Screen:
             if self._hub.is_stale():
                 raise StoreAway
             known = len(self._entries)
-            if live.numbers[self.seat].moves > known:
+            if unheard or live.numbers[self.seat].moves > known:
                 entries = await self._hub.entries(live, self.seat, known)
                 if live.race.n != self._n or known != len(self._entries):
                     return  # meanwhile the room has gone on, or the log is to be read anew
