@@ -191,21 +191,16 @@ async def note_end(store: DailyStore, live: LiveRoom) -> None:
 
 
 def ranked(deal: Daily, ends: dict[str, str]) -> list[say.DailyResult]:
-    """The places of all who have finished."""
-    codes = sorted(ends)
-    told = [json.loads(ends[code]) for code in codes]
+    """The places of all who have finished; those who share one by name."""
+    told = [(code, json.loads(end)) for code, end in ends.items()]
+    told.sort(key=lambda one: (one[1]["name"].casefold(), one[0]))
     standings = [
-        Standing(**{**{f: one[f] for f in Standing._fields}, "seat": i})
-        for i, one in enumerate(told)
+        Standing(**{field: how[field] for field in Standing._fields})._replace(seat=number)
+        for number, (_, how) in enumerate(told)
     ]
-    return [
-        say.DailyResult(
-            place=placed.place,
-            name=told[placed.standing.seat]["name"],
-            code=codes[placed.standing.seat],
-            standing=SeatStanding(
-                **placed.standing._asdict(), progress=told[placed.standing.seat]["progress"]
-            ),
-        )
-        for placed in rank(standings, deal.game.ranked_by)
-    ]
+    results = []
+    for place, standing in rank(standings, deal.game.ranked_by):
+        code, how = told[standing.seat]
+        seat = SeatStanding(**standing._asdict(), progress=how["progress"])
+        results.append(say.DailyResult(place=place, name=how["name"], code=code, standing=seat))
+    return results
