@@ -228,7 +228,8 @@ class Listener:
         there are two packs, from one that named its twin face down.
         """
         if message["type"] == WATCHED:
-            views = self._others_views(message) if self._why_blind(message) is None else []
+            shown = message["view"] is not None and self._why_blind(message) is None
+            views = self._others_views(message) if shown else []
             return cards_in("\n".join(strings(views[-1:])))
         if message["type"] not in BOARDS:
             return Counter()

@@ -542,7 +542,7 @@ async def test_no_frame_upsets_the_server_or_anybody_else(
             pong = await player.send("ping")
             while (message := await player.receive()).get("id") != pong:
                 assert message["type"] in {
-                    "presence", "ready_changed", "progress", "joined", "countdown"
+                    "presence", "ready_changed", "progress", "joined", "countdown", "watchers"
                 }, message  # fmt: skip
         if room.table is not None:
             move = room.table["legal"][0]
