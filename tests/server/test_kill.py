@@ -15,8 +15,7 @@ from tests.harness import ServerProcess, client
 def check(bots: list[Bot], *, everybody: bool = True) -> None:
     """The record holds every acknowledged move at its time, and verifies; the race has ended with
     the bell, with the last contestant to be done before it, or in a race to the first who is out
-    with the first who was. Unless `everybody` raced, some may
-    have been away when it began."""
+    with the first who was. Unless `everybody` raced, some may have been away when it began."""
     document = bots[0].record
     checks = verify(document, bots[0].commitment)
     assert all(step.ok for step in checks), checks[-1]
@@ -47,8 +46,8 @@ def check(bots: list[Bot], *, everybody: bool = True) -> None:
 @pytest.mark.parametrize(
     ("game", "terms", "bell_ms", "pause"),
     [
-        ("aces_up", {}, 20_000, 0.03),
-        ("uncle_remus", {"take_back": "free"}, 5_000, 0.01),
+        ("aces_up", {}, 20_000, 0.05),
+        ("uncle_remus", {"take_back": "free"}, 5_000, 0.03),
         ("cribbage_patience", {}, 20_000, 0.08),
         ("poker_patience", {"format": "caller", "call_ms": 1_000}, 8_000, 0.08),
     ],
@@ -56,14 +55,18 @@ def check(bots: list[Bot], *, everybody: bool = True) -> None:
 async def test_eight_bots_survive_a_kill(
     server: ServerProcess, game: str, terms: dict[str, Any], bell_ms: int, pause: float
 ) -> None:
+    begun = asyncio.Event()
+
     async def kill_twice() -> None:
-        for wait in (0.8, 0.7):
+        await begun.wait()
+        for wait in (0.4, 0.7):  # before any of these games can be at its end
             await asyncio.sleep(wait)
             await server.kill()
             await server.start()
 
     bots, _ = await asyncio.gather(
-        race(server, game, 8, terms=terms, bell_ms=bell_ms, pause=pause), kill_twice()
+        race(server, game, 8, terms=terms, bell_ms=bell_ms, pause=pause, begun=begun),
+        kill_twice(),
     )
     check(bots)
     assert sum(bot.resumes for bot in bots) >= 8
