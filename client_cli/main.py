@@ -11,14 +11,12 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from client_cli import account_commands, daily_commands, record_commands, room_commands
+from client_cli import account_commands, daily_commands, race_commands, record_commands
 from client_cli.command_line import (
     GameName,
     Json,
-    Name,
     Options,
     Plain,
-    Room,
     Server,
     own_storage,
     visit_of,
@@ -38,6 +36,7 @@ protocol_app = typer.Typer(help="What servers and clients say to each other.")
 app.add_typer(protocol_app, name="protocol")
 bench_app = typer.Typer(help="How the games come out when machines play them.")
 app.add_typer(bench_app, name="bench")
+app.add_typer(race_commands.app)
 app.add_typer(record_commands.app)
 app.add_typer(account_commands.app)
 app.add_typer(daily_commands.app)
@@ -106,131 +105,6 @@ def serve(
     }
     words = [word for name, value in given.items() if value is not None for word in (name, value)]
     raise typer.Exit(serve([str(word) for word in words]))
-
-
-@app.command()
-def host(  # noqa: PLR0913 # one for each word of the command line
-    game: GameName,
-    bell: Annotated[str | None, typer.Option(help="When the race ends: 6m, 90s, 1h.")] = None,
-    form: Annotated[
-        str | None,
-        typer.Option("--format", metavar="first_out|best|score|caller"),
-    ] = None,
-    winners: Annotated[
-        str | None, typer.Option(metavar="time|moves", help="Who of those who are out is first.")
-    ] = None,
-    take_back: Annotated[
-        str | None,
-        typer.Option(metavar="none|until_card|free", help="May moves be undone?"),
-    ] = None,
-    call: Annotated[
-        str | None, typer.Option(metavar="15s", help="For caller: how long a card may be held.")
-    ] = None,
-    option: Options = None,
-    lan: Annotated[bool, typer.Option("--lan", help="Let the local network in.")] = False,
-    size: room_commands.Size = 500,
-    invite_only: room_commands.Invite = False,
-    late: room_commands.Late = False,
-    no_bots: room_commands.NoBots = False,
-    boards: room_commands.Boards = "everybody",
-    delay: room_commands.Delay = 0,
-    listed: room_commands.Listed = False,
-    aside: room_commands.Aside = False,
-    name: Name = None,
-    server: Server = None,
-    plain: Plain = False,
-    as_json: Json = False,
-) -> None:
-    """Open a room for a race; starts a server if none answers."""
-    from client_cli import online
-    from client_cli.offline import chosen_game
-    from client_cli.preferences import usual_options
-    from client_cli.race_terms import plan
-
-    rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
-    chosen = plan(rules, bell, call, format=form, winners=winners, take_back=take_back)
-    visit = visit_of(server, as_json, plain)
-    kept = room_commands.settings_of(size, invite_only, late, no_bots, boards, delay, listed)
-    online.host(visit, chosen, online.name_to_use(name, visit.storage), lan, kept, aside)
-
-
-@app.command()
-def join(
-    room: Room,
-    name: Name = None,
-    server: Server = None,
-    plain: Plain = False,
-    as_json: Json = False,
-) -> None:
-    """Take a seat in a room."""
-    from client_cli import online
-    from client_cli.addresses import invite_of, room_address
-
-    address, code = room_address(room, server)
-    visit = visit_of(address, as_json, plain)
-    online.join(visit, code, online.name_to_use(name, visit.storage), invite_of(room))
-
-
-@app.command()
-def resume(
-    room: Annotated[str | None, typer.Argument(metavar="[CODE|LINK]")] = None,
-    server: Server = None,
-    plain: Plain = False,
-    as_json: Json = False,
-) -> None:
-    """Return to the seat you sat on last."""
-    from client_cli import addresses, online
-
-    address, code = (addresses.server_address(server) if server else None), None
-    if room is not None:
-        named = "://" in room or server is not None
-        given, code = addresses.room_address(room, server)
-        address = given if named else None
-    seat = online.open_seat(own_storage(), code, address)
-    online.resume(visit_of(seat.server, as_json, plain), seat)
-
-
-@app.command()
-def watch(
-    room: Room,
-    stay: Annotated[bool, typer.Option("--stay", help="Stay for the next race, too.")] = False,
-    server: Server = None,
-    plain: Plain = False,
-    as_json: Json = False,
-) -> None:
-    """Follow a race: standings and results."""
-    from client_cli import online
-    from client_cli.addresses import invite_of, room_address
-
-    address, code = room_address(room, server)
-    online.watch(visit_of(address, as_json, plain), code, stay, invite_of(room))
-
-
-@app.command()
-def rooms(server: Server = None, as_json: Json = False) -> None:
-    """List the rooms that are open to everybody; none is unless its host says --listed."""
-    from client_cli.open_rooms import list_rooms
-
-    list_rooms(visit_of(server, as_json, plain=True))
-
-
-@app.command()
-def bot(
-    room: Room,
-    player: Annotated[str, typer.Option(metavar="greedy|random")] = "greedy",
-    name: Name = None,
-    server: Server = None,
-    as_json: Json = False,
-) -> None:
-    """Seat a bot for one race."""
-    from client_cli import online
-    from client_cli.addresses import invite_of, room_address
-    from engine.players import PLAYERS
-
-    if player not in PLAYERS:
-        raise Failure.usage(f"A bot is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")
-    address, code = room_address(room, server)
-    online.bot(visit_of(address, as_json, plain=True), code, player, name, invite_of(room))
 
 
 @app.command()
