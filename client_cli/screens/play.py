@@ -14,6 +14,7 @@ from client_cli.marks import Place as Mark
 from client_cli.screens.canvas import Place
 from client_cli.screens.fingers import ARROWS, Fingers, name_of
 from client_cli.screens.hand import Act, Picker, described, plain_kind, plain_moves
+from client_cli.screens.keys_page import KEYS_PAGE
 from client_cli.screens.page import Page, Reader, keyline
 from client_cli.screens.pen import Lit
 from client_cli.screens.table import TableView
@@ -34,32 +35,6 @@ LONG = 76
 
 MOST_CHOICES = 9
 """As many as a digit can tell apart."""
-
-KEYS_PAGE = """\
-A pile has a letter, a cell of a square a letter and a number.
-
-  a c        from pile a to pile c
-  a a  or A  play the card of pile a to its only legal place;
-             where there are several, they are numbered
-  3 a c      exactly three cards
-  a b1 c     in Auntie Allis: from a1 to b1, and what fills the place
-  d 4        in a square: lay the card at column d, row 4
-  Space      deal, turn, or what else the bottom line says
-  Esc        put back what is picked up
-
-  < >        choose a card of a fan, [ ] shift it; Space puts the fan back
-
-  Arrows or Tab move a cursor, Enter picks what it is on.
-  Mouse: click a card, click where it goes; double-click plays it;
-         the right button tilts it.
-
-  t tilts what is picked, or what is named next: / - \\ and upright again.
-
-  r rules   ? this page   x give up   Ctrl+Q leave the program
-  u takes a move back: alone, and in races that allow it.
-  Alone: ! advises, n deals anew, z the same again.
-  Where a letter belongs to a pile, Ctrl with it is the command: ^R, ^X.
-"""
 
 
 class PlayPage(Page):
