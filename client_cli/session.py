@@ -8,14 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from client_cli import news, onlooker, own_table, room_news
+from client_cli import news, onlooker, own_table, room_events, room_news
 from client_cli.clock import RaceClock
 from client_cli.dealing import Dealing
 from client_cli.known import (
     Member,
     OwnBoard,
     Unanswered,
-    fresh_standing,
     read_placed,
     read_standing,
 )
@@ -30,7 +29,7 @@ from engine.table import State
 from engine.takeback import UNDO, move_text
 from protocol import from_server as said
 from protocol.from_client import NextFrame, Play
-from protocol.rooms import RaceJoined, Settings, SettingsChanged, Silenced, StoodAside, Watchers
+from protocol.rooms import Settings, Watchers
 from protocol.talk import Said
 
 TRY_AGAIN = frozenset({"storage_away", "too_fast"})
@@ -197,7 +196,7 @@ class Session:
                 self.needs_room = True
                 return []
             self.seq = message.seq
-            return self._event(message, now_ms)
+            return room_events.happened(self, message, now_ms)
         return self._aside(message, now_ms)
 
     def _room(self, room: said.Room, now_ms: int) -> list[str]:
@@ -206,13 +205,13 @@ class Session:
         self.seq, self.needs_room = room.seq, False
         self.settings, self.invite, self.watchers = room.settings, room.invite, room.watchers
         self.members = {m.seat: Member(**m.model_dump()) for m in room.members}
-        self._begin(room.race, now_ms)
+        self.begin(room.race, now_ms)
         self.standings = {s.seat: read_standing(s) for s in room.standings}
         self.results = None if room.results is None else [read_placed(r) for r in room.results]
         self.opened = room.opened
         return news.room(self) if first else []
 
-    def _begin(self, race: said.RaceInfo, now_ms: int) -> None:
+    def begin(self, race: said.RaceInfo, now_ms: int) -> None:
         """Take a race as the current one; its board is kept if it is the one we have."""
         if self.race is None or self.race.id != race.id:
             self.board, self.dealing, self.outbox = None, None, []
@@ -224,78 +223,6 @@ class Session:
         self.clock.called(race.call_ms, now_ms)
         if race.status == "over":
             self.clock.stop(race.clock_ms or 0)
-
-    def _event(self, event: said.Event, now_ms: int) -> list[str]:
-        match event:
-            case said.Joined(seat=seat, name=name, bot=bot, claimed=claimed):
-                self.members[seat] = Member(
-                    seat, name, here=True, ready=False, racing=False, bot=bot, claimed=claimed
-                )
-            case said.Left(seat=seat, host=host):
-                told = news.left(self, event)
-                self.members.pop(seat, None)
-                self.host = host
-                self.needs_room |= self.needs_invite
-                return told
-            case said.Presence(seat=seat, here=here):
-                member = self.members.get(seat)
-                if member is None or member.here == here:
-                    return []
-                self.members[seat] = member._replace(here=here)
-            case SettingsChanged() | Silenced() | StoodAside() | RaceJoined():
-                self._kept(event)
-            case said.ReadyChanged(seat=seat, ready=ready):
-                if seat in self.members:
-                    self.members[seat] = self.members[seat]._replace(ready=ready)
-            case said.NextRace(race=race):
-                self.members = {
-                    s: m._replace(ready=False, racing=False) for s, m in self.members.items()
-                }
-                self.standings, self.results, self.opened = {}, None, None
-                self._begin(race, now_ms)
-            case _:
-                self._race_event(event, now_ms)
-        return news.event(self, event)
-
-    def _kept(self, event: SettingsChanged | Silenced | StoodAside | RaceJoined) -> None:
-        """How the room is kept, and who takes part, has changed."""
-        match event:
-            case SettingsChanged(settings=settings):
-                self.told_settings, self.settings = self.settings, settings
-                self.invite = self.invite if settings.invite_only else None
-                self.needs_room |= self.needs_invite
-            case Silenced(seat=seat, silent=silent):
-                self._member(seat, silent=silent)
-            case StoodAside(seat=seat, aside=aside):
-                self._member(seat, aside=aside)
-            case RaceJoined(seat=seat):
-                self._member(seat, racing=True)
-                self.standings[seat] = Standing(seat, None, None, 0, 0, 0, None, None, 0)
-
-    def _member(self, seat: int, **changes: bool) -> None:
-        if seat in self.members:
-            self.members[seat] = Member(**{**self.members[seat]._asdict(), **changes})
-
-    def _race_event(self, event: said.Event, now_ms: int) -> None:
-        match event:
-            case said.Countdown(starts_in_ms=starts_in, racing=racing):
-                self.status = "countdown"
-                self.clock.counting(starts_in, now_ms)
-                self.members = {s: m._replace(racing=s in racing) for s, m in self.members.items()}
-                self.standings = {seat: fresh_standing(seat) for seat in sorted(racing)}
-            case said.Started():
-                self.status = "running"
-                self.clock.running(0, now_ms)
-            case said.Called(call=call, call_ms=left):
-                self.call = call
-                self.clock.called(left, now_ms)
-            case said.Held(starts_in_ms=starts_in, clock_ms=clock):
-                self.clock.reset(self.clock.bell_ms, starts_in, clock, now_ms)
-            case said.Over(ended_ms=ended, results=results, opened=opened):
-                self.status, self.dealing, self.outbox = "over", None, []
-                self.clock.stop(ended)
-                self.results, self.opened = [read_placed(r) for r in results], opened
-                self.standings = {p.standing.seat: p.standing for p in self.results}
 
     def _aside(self, message: said.FromServer, now_ms: int) -> list[str]:
         """Messages without a number: one's own board, progress, refusals, notices."""

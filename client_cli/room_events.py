@@ -1,0 +1,91 @@
+"""What happens in a room, by the numbered events of its log, folded into a session."""
+
+from typing import TYPE_CHECKING
+
+from client_cli import news
+from client_cli.known import Member, fresh_standing, read_placed
+from protocol import from_server as said
+from protocol.rooms import RaceJoined, SettingsChanged, Silenced, StoodAside
+
+if TYPE_CHECKING:
+    from client_cli.session import Session
+
+
+def happened(session: "Session", event: said.Event, now_ms: int) -> list[str]:
+    """Fold an event in; what there is to say about it."""
+    match event:
+        case said.Joined(seat=seat, name=name, bot=bot, claimed=claimed):
+            session.members[seat] = Member(
+                seat, name, here=True, ready=False, racing=False, bot=bot, claimed=claimed
+            )
+        case said.Left(seat=seat, host=host):
+            told = news.left(session, event)
+            session.members.pop(seat, None)
+            session.host = host
+            session.needs_room |= session.needs_invite
+            return told
+        case said.Presence(seat=seat, here=here):
+            member = session.members.get(seat)
+            if member is None or member.here == here:
+                return []
+            session.members[seat] = member._replace(here=here)
+        case SettingsChanged() | Silenced() | StoodAside() | RaceJoined():
+            _kept(session, event)
+        case said.ReadyChanged(seat=seat, ready=ready):
+            if seat in session.members:
+                session.members[seat] = session.members[seat]._replace(ready=ready)
+        case said.NextRace(race=race):
+            session.members = {
+                s: m._replace(ready=False, racing=False) for s, m in session.members.items()
+            }
+            session.standings, session.results, session.opened = {}, None, None
+            session.begin(race, now_ms)
+        case _:
+            _race(session, event, now_ms)
+    return news.event(session, event)
+
+
+def _kept(session: "Session", event: SettingsChanged | Silenced | StoodAside | RaceJoined) -> None:
+    """How the room is kept, and who takes part, has changed."""
+    match event:
+        case SettingsChanged(settings=settings):
+            session.told_settings, session.settings = session.settings, settings
+            session.invite = session.invite if settings.invite_only else None
+            session.needs_room |= session.needs_invite
+        case Silenced(seat=seat, silent=silent):
+            _member(session, seat, silent=silent)
+        case StoodAside(seat=seat, aside=aside):
+            _member(session, seat, aside=aside)
+        case RaceJoined(seat=seat):
+            _member(session, seat, racing=True)
+            session.standings[seat] = fresh_standing(seat)
+
+
+def _member(session: "Session", seat: int, **changes: bool) -> None:
+    if seat in session.members:
+        session.members[seat] = Member(**{**session.members[seat]._asdict(), **changes})
+
+
+def _race(session: "Session", event: said.Event, now_ms: int) -> None:
+    """How far the race has come has changed."""
+    match event:
+        case said.Countdown(starts_in_ms=starts_in, racing=racing):
+            session.status = "countdown"
+            session.clock.counting(starts_in, now_ms)
+            session.members = {
+                s: m._replace(racing=s in racing) for s, m in session.members.items()
+            }
+            session.standings = {seat: fresh_standing(seat) for seat in sorted(racing)}
+        case said.Started():
+            session.status = "running"
+            session.clock.running(0, now_ms)
+        case said.Called(call=call, call_ms=left):
+            session.call = call
+            session.clock.called(left, now_ms)
+        case said.Held(starts_in_ms=starts_in, clock_ms=clock):
+            session.clock.reset(session.clock.bell_ms, starts_in, clock, now_ms)
+        case said.Over(ended_ms=ended, results=results, opened=opened):
+            session.status, session.dealing, session.outbox = "over", None, []
+            session.clock.stop(ended)
+            session.results, session.opened = [read_placed(r) for r in results], opened
+            session.standings = {p.standing.seat: p.standing for p in session.results}
