@@ -239,7 +239,7 @@ class Skip(Event):
 
 
 class Progress(Message):
-    """The numbers of the seats that changed since the last one; at most seven a second."""
+    """The numbers of the seats that changed since the last one; at most four a second."""
 
     type: Literal["progress"] = "progress"
     race: int

@@ -76,6 +76,7 @@ class App:
         self.process = secrets.token_hex(4)
         self.hub = Hub(self.store, self.clock, self.schedule, self.process)
         self.hub.is_stale = lambda: self.link.is_stale
+        self.hub.later = self.later
         self.committer = Committer(self.store, self.clock, self.link, self.metrics)
         self.port = 0
         self.limits = Limits(settings.limits)

@@ -1,7 +1,7 @@
 """The rooms this process serves: loading them, changing them, and following what others store."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Protocol
@@ -68,12 +68,14 @@ class Hub:
         self.is_stale: Callable[[], bool] = lambda: False
         """Whether this process has been stopped since it last spoke to the store; then nothing may
         be decided before the time it was away is refunded."""
-        self.place_for: Callable[[LiveRoom, int], Awaitable[None]] | None = None
-        """Lays the called card of a seat that has let its time run out."""
+        self.place_for: Callable[[LiveRoom, Iterable[int], int], Awaitable[None]] | None = None
+        """Lays a called card for seats that have let its time run out."""
         self.daily_over: Callable[[LiveRoom], Awaitable[None]] | None = None
         """Hears of the end of a try of a daily deal."""
         self.overhear: Callable[[LiveRoom], Awaitable[None]] | None = None
         """Fetches and tells what has been said in a room."""
+        self.later: Callable[[Coroutine[object, object, None]], None] | None = None
+        """Runs something short in the background."""
         self._store = store
         self._clock = clock
         self._schedule = schedule
@@ -161,8 +163,8 @@ class Hub:
         if race.status != "running" or not race.call or self.place_for is None:
             return
         if race.clock(self._clock.now()) >= race.call_due_ms:
-            for seat in sorted(decide.to_place(live.room, live.numbers)):
-                await self.place_for(live, seat)
+            silent = decide.to_place(live.room, live.numbers)
+            await self.place_for(live, sorted(silent), race.call)
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
         """Refund outages to the room's race."""
@@ -265,13 +267,11 @@ class Hub:
         """
         if live.race.status not in ("running", "over") or seat not in live.race.racing:
             raise Refusal("no_board", "You have no board in this race.")
-        race, desk, watched = live.race, live.desks.get(seat), bool(live.frames())
+        race, desk = live.race, live.desks.get(seat)
         if desk is not None and not await desk.settled():
             raise StoreAway
         if desk is None or desk.broken:
-            entries = await self.entries(live, seat)
-            frame = await self._store.frame(live.room.code, race.n, seat) if watched else 0
-            marks = await self._store.marks(live.room.code, race.n, seat)
+            entries, frame, marks = await self._store.table(live.room.code, race.n, seat)
             found = live.desks.get(seat)
             if found is not None and found is not desk and not found.broken:
                 return found  # somebody else has folded it meanwhile

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.board import Board, Entry
 from engine.view import Frame
@@ -25,8 +25,9 @@ from server.happenings import PUBLIC, DealFrame, Followed, NewNumbers, RoomEvent
 from server.numbers import Numbers
 from server.room import Race, Room, after
 
-MERGE_S = 0.15
-"""Progress goes to each viewer at most this often; ends of games and of races go at once."""
+MERGE_S = 0.25
+"""Progress goes to each viewer at most this often, the first of it at once; ends of games and of
+races never wait."""
 
 
 class Listener(Protocol):
@@ -75,6 +76,15 @@ class Watched(Protocol):
         """The race it belongs to is no more the room's."""
 
 
+class Deal(NamedTuple):
+    """The deal of race `n`: the board every contestant begins with, and the frames in which it is
+    shown; none for most games."""
+
+    n: int
+    start: Board
+    frames: Sequence[Frame]
+
+
 class LiveRoom:
     """What is cached here may be behind the log, never ahead of it. `lock` serialises changes."""
 
@@ -91,27 +101,22 @@ class LiveRoom:
         self.heard_until = f"{now()}-0"
         """Where this process has come to in what is said in the room."""
         self.now = now
-        self._start: tuple[int, Board] | None = None
-        self._frames: tuple[int, Sequence[Frame]] | None = None
+        self._deal: Deal | None = None
         self._changed: set[int] = set()
         self._timer: asyncio.TimerHandle | None = None
+        self._told_at = -MERGE_S
 
     @property
     def race(self) -> Race:
         return self.room.race
 
-    def start(self) -> Board:
-        """The board every contestant of the current race begins with. Not before zero."""
-        if self._start is None or self._start[0] != self.race.n:
-            board = Board.start(self.race.rules, self.room.pack(self.race))
-            self._start = self.race.n, board
-        return self._start[1]
-
-    def frames(self) -> Sequence[Frame]:
-        """The frames in which the current race's deal is shown; none for most games."""
-        if self._frames is None or self._frames[0] != self.race.n:
-            self._frames = self.race.n, self.race.rules.frames(self.room.pack(self.race))
-        return self._frames[1]
+    def deal(self) -> Deal:
+        """The deal of the current race. Not before zero."""
+        race = self.race
+        if self._deal is None or self._deal.n != race.n:
+            pack = self.room.pack(race)
+            self._deal = Deal(race.n, Board.start(race.rules, pack), race.rules.frames(pack))
+        return self._deal
 
     def speaker(self, seat: int) -> Listener | None:
         """The connection of this process that speaks for a seat."""
@@ -122,10 +127,11 @@ class LiveRoom:
 
     def desk(self, entries: Sequence[Entry], frame: int = 1) -> Desk:
         """A contestant's board after these moves, or at this frame of the deal."""
-        frames = len(self.frames())
+        deal = self.deal()
+        frames = len(deal.frames)
         return Desk(
             self.race.rules,
-            self.start().state,
+            deal.start.state,
             entries,
             min(frame, frames),
             frames,
@@ -135,7 +141,7 @@ class LiveRoom:
     def refreshed(self, stored: dict[int, Numbers]) -> None:
         """Take in the numbers of the current race as they are stored."""
         if self.race.status in ("running", "over"):
-            untouched = Numbers.start(self.race.rules, self.start())
+            untouched = Numbers.start(self.race.rules, self.deal().start)
             self.numbers = {seat: stored.get(seat, untouched) for seat in self.race.racing}
 
     def hear(self, n: int, seat: int, numbers: Numbers) -> None:
@@ -151,7 +157,8 @@ class LiveRoom:
         if numbers.result is not None:
             self.flush(ended=True)
         elif self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(MERGE_S, self.flush)
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_at(max(loop.time(), self._told_at + MERGE_S), self.flush)
 
     def flush(self, *, ended: bool = False) -> None:
         """Tell the numbers that have changed since they were told last; that somebody's game has
@@ -162,6 +169,7 @@ class LiveRoom:
         changed, self._changed = self._changed, set()
         if not changed:
             return
+        self._told_at = asyncio.get_running_loop().time()
         numbers = {seat: self.numbers[seat] for seat in changed}
         data = encode(shown(NewNumbers(self.race, numbers, self.now()), PUBLIC))
         for listener in tuple(self.listeners):
@@ -208,9 +216,9 @@ class LiveRoom:
         """What an event means for boards and connections, after it was told."""
         match event:
             case RaceStarted():
-                self._deal(self.race.racing)
+                self._hand_out(self.race.racing)
             case RaceJoined() if self.race.status == "running":
-                self._deal((event.seat,))
+                self._hand_out((event.seat,))
             case SeatLeft(by="host"):
                 self._close(event.seat, Close.KICKED)
             case Attached():
@@ -222,30 +230,29 @@ class LiveRoom:
                     screen.heard()
 
     def show_board(self, request: int | None, listener: Listener, desk: Desk) -> None:
-        """Send a listener the whole board of its own seat, or the deal as far as it was watched.
+        """Send a listener the whole board of its own seat, or the deal as far as it was watched."""
+        for board in self.own_board(request, listener.viewer, desk):
+            listener.send(encode(shown(board, listener.viewer)))
+
+    def own_board(
+        self, request: int | None, viewer: Viewer, desk: Desk
+    ) -> tuple[DealFrame | WholeBoard, ...]:
+        """The board of a viewer's own seat, the first of it as the answer to the request.
 
         Until the first move the last frame comes with the board, for whoever had not seen it yet.
         """
-        seat, dealing = listener.viewer.seat, desk.dealing and self.race.status == "running"
+        seat, race, now = viewer.seat, self.race, self.now()
+        running = race.status == "running"
         if seat is None:
-            return
-        if desk.frames and not desk.ply and self.race.status == "running":
-            frame = DealFrame(
-                request,
-                self.race,
-                seat,
-                desk.frame,
-                desk.frames,
-                self.frames()[desk.frame - 1],
-                self.now(),
-            )
-            listener.send(encode(shown(frame, listener.viewer)))
+            return ()
+        boards: tuple[DealFrame | WholeBoard, ...] = ()
+        if desk.frames and not desk.ply and running:
+            frame = self.deal().frames[desk.frame - 1]
+            boards = (DealFrame(request, race, seat, desk.frame, desk.frames, frame, now),)
             request = None
-        if not dealing:
-            whole = WholeBoard(
-                request, self.race, seat, desk.ply, desk.state, self.now(), desk.marks
-            )
-            listener.send(encode(shown(whole, listener.viewer)))
+        if desk.dealing and running:
+            return boards
+        return (*boards, WholeBoard(request, race, seat, desk.ply, desk.state, now, desk.marks))
 
     def disclose(self) -> None:
         """Show what was withheld until everybody had finished, to each on their own board.
@@ -258,7 +265,7 @@ class LiveRoom:
             if speaker and game.showdown(desk.state) is not desk.state:
                 self.show_board(None, speaker, desk)
 
-    def _deal(self, seats: Iterable[int]) -> None:
+    def _hand_out(self, seats: Iterable[int]) -> None:
         """The same deal to every contestant: at zero, or to whoever comes late."""
         for seat in seats:
             desk = self.desks[seat] = self.desk(())

@@ -1,5 +1,6 @@
 """The way of a move: checked on the seat's desk, stored, and only then acknowledged."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -94,20 +95,32 @@ class Moves:
                 await self.play(live, Silent(), seat, resign)
                 await desk.settled()
 
-    async def place_for(self, live: LiveRoom, seat: int) -> None:
-        """Lay the called card of a seat on its first free legal cell, and wait until it is stored.
+    async def place_for(self, live: LiveRoom, seats: Iterable[int], call: int) -> None:
+        """Lay card `call` of these seats on their first free legal cell, and wait until all are
+        stored.
 
         Every process does it, and all do the same: the store takes it once.
         """
-        desk, race = await self._hub.desk(live, seat), live.race
+        under_way = []
+        for seat in seats:
+            with suppress(Refusal):  # meanwhile the room may have gone on to its next race
+                desk = await self._hub.desk(live, seat)
+                if self._place(live, seat, desk, call):
+                    under_way.append(desk)
+        for desk in under_way:
+            await desk.settled()
+
+    def _place(self, live: LiveRoom, seat: int, desk: Desk, call: int) -> bool:
+        """Send card `call` of a seat on its way; False if it need not be laid."""
+        race = live.race
         move = next(iter(race.rules.legal(desk.state).moves), None)
-        if desk.ply >= race.call or move is None:
-            return
+        if race.status != "running" or race.call != call or desk.ply >= call or move is None:
+            return False
         taken = desk.take(race.rules.codec.to_text(move), by="server")
         listener = live.speaker(seat) or Silent()
-        settled = _Settling(self, listener, race, seat, desk, None, taken)
+        settled = _Settling(self, listener, live, race, seat, desk, None, taken)
         self._committer.submit(Pending(_to_store(live, seat, desk, taken), settled.answer))
-        await desk.settled()
+        return True
 
     def count(self, outcome: str) -> None:
         self._metrics.moves.labels(outcome).inc()
@@ -117,7 +130,7 @@ class Moves:
     ) -> None:
         taken = self._take(live.race, desk, request)
         move = _to_store(live, seat, desk, taken)
-        settled = _Settling(self, listener, live.race, seat, desk, request.id, taken)
+        settled = _Settling(self, listener, live, live.race, seat, desk, request.id, taken)
         self._committer.submit(Pending(move, settled.answer))
 
     def _take(self, race: Race, desk: Desk, request: Play) -> Taken:
@@ -168,6 +181,7 @@ class _Settling(NamedTuple):
 
     moves: Moves
     listener: Listener
+    live: LiveRoom
     race: Race
     seat: int
     desk: Desk
@@ -218,7 +232,7 @@ def _to_store(live: LiveRoom, seat: int, desk: Desk, taken: Taken) -> Move:
         score=score(game, state),
         result=over.result if over else None,
         reason=over.reason if over else None,
-        start=live.start().best,
-        start_tie_break=live.start().tie_break,
+        start=live.deal().start.best,
+        start_tie_break=live.deal().start.tie_break,
         clean=int(taken.clean),
     )

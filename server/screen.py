@@ -54,11 +54,10 @@ class Screen:
         self._watchers: dict[Listener, object] = {}
         """With what each was shown last."""
         self._entries: list[Entry] = []
-        self._fold = Fold(0, 0, live.start().state)
+        self._fold = Fold(0, 0, live.deal().start.state)
         self._reading = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._wakes_at = 0.0
-        self._tasks: set[asyncio.Task[None]] = set()
         self._shown_at = 0.0
 
     async def enter(self, listener: Listener, request: int) -> None:
@@ -98,7 +97,7 @@ class Screen:
 
     def retire(self) -> None:
         """The log may not be what it was taken for: read it anew."""
-        self._entries, self._fold = [], Fold(0, 0, self._live.start().state)
+        self._entries, self._fold = [], Fold(0, 0, self._live.deal().start.state)
         self.heard()
 
     # What is to be seen. --------------------------------------------------------------------
@@ -123,7 +122,7 @@ class Screen:
         """Whether there is nothing to be seen yet: a deal that is watched is its owner's alone
         until they play."""
         over = self._live.race.status == "over"
-        watching = bool(self._live.frames()) and not self._fold.ply and not over
+        watching = bool(self._live.deal().frames) and not self._fold.ply and not over
         return watching or self._seen_ms() < 0
 
     def _board(self, request: int | None) -> WatchedBoard:
@@ -155,7 +154,7 @@ class Screen:
                 self._entries += entries
             seen = self._seen_ms()
             if self._fold.ms > seen:  # an outage was refunded
-                self._fold = Fold(0, 0, live.start().state)
+                self._fold = Fold(0, 0, live.deal().start.state)
             for entry in self._entries[self._fold.ply :]:
                 if entry.ms > seen:
                     break
@@ -201,9 +200,8 @@ class Screen:
 
     def _wake(self) -> None:
         self._timer = None
-        task = asyncio.create_task(self._go_on())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if self._hub.later is not None:
+            self._hub.later(self._go_on())
 
     async def _go_on(self) -> None:
         try:

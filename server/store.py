@@ -234,14 +234,18 @@ class Store:
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
         """A seat's moves in race `n`, in order, from this one on."""
         async with patience():
-            lines = await self.others.lrange(keys.moves(code, n, seat), since, -1)
-        parts = (line.split(" ", 3) for line in lines)
-        return [Entry(int(ms), by, text) for ms, _, by, text in parts]
+            return _entries(await self.others.lrange(keys.moves(code, n, seat), since, -1))
 
-    async def frame(self, code: str, n: int, seat: int) -> int:
-        """The frame of the deal of race `n` a seat has come to; the first unless more is known."""
+    async def table(self, code: str, n: int, seat: int) -> tuple[list[Entry], int, Marks]:
+        """A seat's moves in race `n`; the frame of its deal the seat has come to, the first unless
+        more is known; and how it has tilted its cards."""
         async with patience():
-            return int(await self.others.hget(keys.frames(code, n), seat) or 1)
+            pipeline = self.others.pipeline(transaction=True)
+            pipeline.lrange(keys.moves(code, n, seat), 0, -1)
+            pipeline.hget(keys.frames(code, n), seat)
+            pipeline.hgetall(keys.marks(code, n, seat))
+            lines, frame, marks = await pipeline.execute()
+        return _entries(lines), int(frame or 1), read_marks(marks)
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
         """Note that a seat has come to a frame."""
@@ -250,11 +254,6 @@ class Store:
             pipeline.hset(keys.frames(code, n), seat, frame)
             pipeline.expire(keys.frames(code, n), self._kept_s)
             await pipeline.execute()
-
-    async def marks(self, code: str, n: int, seat: int) -> Marks:
-        """How a seat has tilted its cards in race `n`."""
-        async with patience():
-            return read_marks(await self.others.hgetall(keys.marks(code, n, seat)))
 
     async def mark(self, code: str, n: int, seat: int, place: Place, marked: Marked | None) -> bool:
         """Keep how something is tilted, or that it is upright; False if there are too many."""
@@ -399,6 +398,11 @@ async def patience() -> AsyncIterator[None]:
             yield
     except (RedisError, OSError, TimeoutError) as error:
         raise StoreAway from error
+
+
+def _entries(lines: Iterable[str]) -> list[Entry]:
+    parts = (line.split(" ", 3) for line in lines)
+    return [Entry(int(ms), by, text) for ms, _, by, text in parts]
 
 
 def _move_keys(moves: Iterable[Move]) -> list[str]:

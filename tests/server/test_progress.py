@@ -1,0 +1,77 @@
+"""How often the numbers of others are told: the first at once, then four times a second at most."""
+
+import asyncio
+import itertools
+import json
+
+from protocol import from_client as ask
+from protocol.closing import Close
+from server import decide
+from server.decide import Change
+from server.events import CountdownBegun, RaceStarted, ReadySet
+from server.happenings import PUBLIC, Viewer
+from server.live import MERGE_S, LiveRoom
+from server.room import Room, fold
+
+
+class Ear:
+    """A watcher, and when it heard what."""
+
+    name = "ear"
+    viewer: Viewer = PUBLIC
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[float, int]] = []
+
+    def send(self, data: bytes) -> None:
+        (standing,) = json.loads(data)["standings"]
+        self.heard.append((asyncio.get_running_loop().time(), standing["moves"]))
+
+    def send_progress(self, data: bytes) -> bool:
+        self.send(data)
+        return True
+
+    def close(self, why: Close) -> None:
+        raise AssertionError(why)
+
+
+def running() -> LiveRoom:
+    """A race of one that has just begun."""
+    asked = ask.Create(id=1, name="Ann", token="t" * 22, game="aces_up", bell_ms=600_000)
+    nonce = ReadySet(at=0, by="seat", seat=0, nonce="0" * 32)
+    begun: Change = (
+        nonce,
+        CountdownBegun(at=0, by="server", n=1, racing=(0,), zero_at=0),
+        RaceStarted(at=0, by="server", n=1),
+    )
+    made = decide.create(asked, "p:1", bytes(32), "INVITEWD", 0)
+    live = LiveRoom(fold(Room("KQ74TX"), (*made, *begun)), lambda: 1_000)
+    live.refreshed({})
+    return live
+
+
+async def test_four_times_a_second_and_the_first_at_once() -> None:
+    live, ear = running(), Ear()
+    live.listeners.add(ear)
+    numbers = live.numbers[0]
+    for moves in range(1, 60):
+        live.hear(1, 0, numbers._replace(moves=moves))
+        await asyncio.sleep(0)
+        if moves == 1:
+            await asyncio.sleep(0)
+            assert [told for _, told in ear.heard] == [1]
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(MERGE_S)
+    gaps = [after - before for (before, _), (after, _) in itertools.pairwise(ear.heard)]
+    assert min(gaps) > 0.9 * MERGE_S, gaps
+    assert ear.heard[-1][1] == 59, "the last numbers are told, however many were merged"
+
+
+async def test_the_end_of_a_game_does_not_wait() -> None:
+    live, ear = running(), Ear()
+    live.listeners.add(ear)
+    numbers = live.numbers[0]
+    live.hear(1, 0, numbers._replace(moves=1))
+    await asyncio.sleep(0.01)
+    live.hear(1, 0, numbers._replace(moves=2, result="lost", reason="stuck", ended_ms=1))
+    assert [told for _, told in ear.heard] == [1, 2]
