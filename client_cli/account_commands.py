@@ -1,7 +1,7 @@
 """Commands about who one is: me, login, logout, options."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 
@@ -29,14 +29,14 @@ def login(  # one for each word of the command line
     as_json: Json = False,
 ) -> None:
     """Log in, or claim a name; what you did as a guest comes along."""
-    from client_cli import account
+    from client_cli import account, account_lines
     from client_cli.online import name_to_use
 
     if new and recover:
         raise Failure.usage("A new account has nothing to recover.")
     visit = visit_of(server, as_json, plain=True)
-    how = "new" if new else "recovery" if recover else "password"
-    account.enter(visit, name_to_use(name, visit.storage), how, brief)  # type: ignore[arg-type] # one of the three
+    way: account.Way = "new" if new else "recovery" if recover else "password"
+    account_lines.enter(visit, name_to_use(name, visit.storage), way, brief)
 
 
 @app.command()
@@ -46,9 +46,9 @@ def logout(
     as_json: Json = False,
 ) -> None:
     """End your session on this computer, or on all devices."""
-    from client_cli import account
+    from client_cli import account_lines
 
-    account.leave(visit_of(server, as_json, plain=True), everywhere)
+    account_lines.leave(visit_of(server, as_json, plain=True), everywhere)
 
 
 @app.command()
@@ -61,58 +61,50 @@ def options(
     as_json: Json = False,
 ) -> None:
     """Show or choose cards, colours, sounds and options of games; NAME= takes a choice back."""
-    from client_cli import account
+    from client_cli import account_lines
 
-    account.set_options(visit_of(server, as_json, plain=True), choices or [])
+    account_lines.set_options(visit_of(server, as_json, plain=True), choices or [])
 
 
 @me_app.callback(invoke_without_command=True)
 def me(context: typer.Context, server: Server = None, as_json: Json = False) -> None:
     """Who you are here, and what is kept of you."""
     if context.invoked_subcommand is None:
-        from client_cli import account
+        from client_cli import account_lines
 
-        account.show(visit_of(server, as_json, plain=True))
+        account_lines.show(visit_of(server, as_json, plain=True))
 
 
 @me_app.command()
 def rename(name: Claimed, server: Server = None, as_json: Json = False) -> None:
     """Take another name; the old one is free."""
-    from client_cli import account
+    from client_cli import account, account_lines, account_words
     from client_cli.online import name_to_use
-    from protocol.accounts import Rename
 
     visit = visit_of(server, as_json, plain=True)
     wanted = name_to_use(name, visit.storage)
-    account.change(visit, lambda n: Rename(id=n, name=wanted), f"You are {wanted} now.")
+    account_lines.change(visit, account.renaming(wanted), account_words.renamed(wanted))
 
 
 @me_app.command()
 def password(server: Server = None, as_json: Json = False) -> None:
     """Change the password; all other sessions end."""
-    from client_cli import account
-    from protocol.accounts import ChangePassword
+    from client_cli import account, account_lines, account_words
 
-    old, new = account.secret("Password:"), account.new_password()
-    account.change(
-        visit_of(server, as_json, plain=True),
-        lambda n: ChangePassword(id=n, password=old, new_password=new),
-        "The password is changed; all other sessions have ended.",
-    )
+    old, new = account_lines.secret("Password:"), account_lines.new_password()
+    visit = visit_of(server, as_json, plain=True)
+    changing = account.changing_password(old, new)
+    account_lines.change(visit, changing, account_words.OTHERS_ENDED)
 
 
 @me_app.command()
 def recovery(server: Server = None, as_json: Json = False) -> None:
     """Print another recovery code; the old one is void."""
-    from client_cli import account
-    from protocol.accounts import RenewRecovery
+    from client_cli import account, account_lines, account_words
 
-    word = account.secret("Password:")
-    account.change(
-        visit_of(server, as_json, plain=True),
-        lambda n: RenewRecovery(id=n, password=word),
-        "The old recovery code is void.",
-    )
+    renewing = account.renewing_recovery(account_lines.secret("Password:"))
+    visit = visit_of(server, as_json, plain=True)
+    account_lines.change(visit, renewing, account_words.RECOVERY_VOID)
 
 
 @me_app.command()
@@ -122,17 +114,17 @@ def export(
     as_json: Json = False,
 ) -> None:
     """All the server keeps of you."""
-    from client_cli import account
+    from client_cli import account_lines
 
-    account.export(visit_of(server, as_json, plain=True), file)
+    account_lines.export(visit_of(server, as_json, plain=True), file)
 
 
 @me_app.command()
 def delete(server: Server = None, as_json: Json = False) -> None:
     """Delete your account for good."""
-    from client_cli import account
+    from client_cli import account_lines
 
-    account.delete(visit_of(server, as_json, plain=True))
+    account_lines.delete(visit_of(server, as_json, plain=True))
 
 
 @me_app.command()
@@ -143,10 +135,10 @@ def friends(
     as_json: Json = False,
 ) -> None:
     """List your friends, or ask, accept, part from, block or unblock somebody."""
-    from client_cli import account
+    from client_cli import account_lines
+    from client_cli.account import FriendVerb
 
-    if what is not None and (
-        what not in ("add", "accept", "remove", "block", "unblock") or not name
-    ):
+    verb: FriendVerb | None = next((verb for verb in get_args(FriendVerb) if verb == what), None)
+    if (verb is None) != (what is None) or (verb is not None and not name):
         raise Failure.usage("Say add, accept, remove, block or unblock, and a name.")
-    account.friends(visit_of(server, as_json, plain=True), what or "", name or "")
+    account_lines.friends(visit_of(server, as_json, plain=True), verb, name or "")

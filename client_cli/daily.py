@@ -2,74 +2,99 @@
 
 import asyncio
 
-from client_cli.account import AccountLine, visiting
+from client_cli.account_line import AccountLine
+from client_cli.account_lines import visiting
 from client_cli.account_store import account_on
 from client_cli.exits import Failure
 from client_cli.online import Visit, seated
-from client_cli.room import RoomLine
 from client_cli.sentences import clock, score
 from engine.games import game
 from engine.ranking import Standing
 from protocol import dailies as said
 from protocol.codes import spoken
 
+# What is asked. -------------------------------------------------------------------------------
 
-async def _today(line: AccountLine) -> said.Dailies:
-    if account_on(line.visit.storage, line.visit.server) is not None:
+
+async def days(line: AccountLine) -> said.Dailies:
+    """The deals of today and of tomorrow; today's with one's own try, if one has an account."""
+    if line.is_known:
         await line.authenticate()
     return await line.ask(said.Dailies, lambda n: said.ListDailies(id=n))
 
 
-def show(visit: Visit) -> None:
-    """Today's deals and how one stands with them; tomorrow's are sealed."""
-
-    async def work(line: AccountLine) -> None:
-        days = await _today(line)
-        visit.voice.put(days.model_dump(mode="json"))
-        if not visit.voice.as_json:
-            visit.voice.say([_told(deal) for deal in days.today])
-            visit.voice.say(
-                [
-                    f"Tomorrow: {_title(deal)}, sealed {deal.commitment[:16]}…"
-                    for deal in days.tomorrow
-                ]
-            )
-
-    visiting(visit, work)
+async def results(line: AccountLine, name: str) -> said.DailyBoard:
+    """How everybody did with the deal of that name. Refused to those who may still try it."""
+    if line.is_known:
+        await line.authenticate()
+    return await line.ask(said.DailyBoard, lambda n: said.GetDailyBoard(id=n, name=name))
 
 
-def _title(deal: said.DailyInfo) -> str:
+# What is told. --------------------------------------------------------------------------------
+
+
+def title(deal: said.DailyInfo) -> str:
     return f"{deal.slot}, {game(deal.game, deal.options).book.title}"
 
 
-def _told(deal: said.DailyInfo) -> str:
-    rest = f"bell {clock(deal.bell_ms)}, closes in {clock(deal.closes_in_ms)}"
+def state(deal: said.DailyInfo) -> str:
+    """How one stands with a deal of today."""
+    if deal.done:
+        return "finished"
+    return "not tried" if deal.code is None else "begun"
+
+
+def times(deal: said.DailyInfo) -> str:
+    return f"bell {clock(deal.bell_ms)}, closes in {clock(deal.closes_in_ms)}"
+
+
+def sealed(deal: said.DailyInfo) -> str:
+    return f"Tomorrow: {title(deal)}, sealed {deal.commitment[:16]}…"
+
+
+def board_lines(told: said.DailyBoard) -> list[str]:
+    lines = []
+    for row in told.results:
+        standing = Standing(**row.standing.model_dump(exclude={"progress"}))
+        lines.append(f"{row.place}. {row.name}: {score(None, standing)}")
+    lines += [] if told.results else ["Nobody has finished this deal yet."]
+    return [*lines, *([f"Opened: {told.opened.secret}"] if told.opened is not None else [])]
+
+
+# On the command line. -------------------------------------------------------------------------
+
+
+def show(visit: Visit) -> None:
+    """Today's deals and how one stands with them; tomorrow's are sealed."""
+    found = visiting(visit, days)
+    visit.voice.put(found.model_dump(mode="json"))
+    if not visit.voice.as_json:
+        visit.voice.say(map(_today, found.today))
+        visit.voice.say(map(sealed, found.tomorrow))
+
+
+def _today(deal: said.DailyInfo) -> str:
+    told = f"Today: {title(deal)}, {times(deal)}"
     if deal.code is None:
-        return f"Today: {_title(deal)}, {rest}: patience daily {deal.slot}"
-    state = "finished" if deal.done else f"begun: patience resume {spoken(deal.code)}"
-    return f"Today: {_title(deal)}, {rest}; {state}."
+        return f"{told}: patience daily {deal.slot}"
+    begun = f"begun: patience resume {spoken(deal.code)}"
+    return f"{told}; {state(deal) if deal.done else begun}."
 
 
 def attempt(visit: Visit, slot: str) -> None:
     """Play one's one try of today's deal. Raises Failure where there is none left."""
     if account_on(visit.storage, visit.server) is None:
         raise Failure.refused("A daily deal is tried once an account; patience login --new.")
-    name = _name_of(visit, slot)
-    asyncio.run(seated(visit, lambda room: _enter(room, name)))
+    begin(visit, _name_of(visit, slot))
 
 
-async def _enter(room: RoomLine, name: str) -> None:
-    await room.try_daily(name)
+def begin(visit: Visit, name: str) -> None:
+    """Play one's one try of the deal of that name. Raises Failure where there is none left."""
+    asyncio.run(seated(visit, lambda room: room.try_daily(name)))
 
 
 def _name_of(visit: Visit, slot: str) -> str:
-    names: list[str] = []
-
-    async def work(line: AccountLine) -> None:
-        days = await _today(line)
-        names.extend(deal.name for deal in days.today if deal.slot == slot)
-
-    visiting(visit, work)
+    names = [deal.name for deal in visiting(visit, days).today if deal.slot == slot]
     if not names:
         raise Failure.not_found(f"There is no daily deal {slot!r}; there are sprint and long.")
     return names[0]
@@ -78,20 +103,7 @@ def _name_of(visit: Visit, slot: str) -> str:
 def board(visit: Visit, which: str) -> None:
     """How everybody did: of today's sprint or long deal, or of a deal by its name."""
     name = which if which.startswith("daily-") else _name_of(visit, which)
-
-    async def work(line: AccountLine) -> None:
-        if account_on(visit.storage, visit.server) is not None:
-            await line.authenticate()
-        told = await line.ask(said.DailyBoard, lambda n: said.GetDailyBoard(id=n, name=name))
-        visit.voice.put(told.model_dump(mode="json"))
-        if visit.voice.as_json:
-            return
-        for row in told.results:
-            standing = Standing(**row.standing.model_dump(exclude={"progress"}))
-            visit.voice.say([f"{row.place}. {row.name}: {score(None, standing)}"])
-        if not told.results:
-            visit.voice.say(["Nobody has finished this deal yet."])
-        if told.opened is not None:
-            visit.voice.say([f"Opened: {told.opened.secret}"])
-
-    visiting(visit, work)
+    told = visiting(visit, lambda line: results(line, name))
+    visit.voice.put(told.model_dump(mode="json"))
+    if not visit.voice.as_json:
+        visit.voice.say(board_lines(told))

@@ -21,11 +21,25 @@ def open_home(voice: Voice, storage: Storage, plain: bool) -> None:
     """Everything there is, on the full screen; a menu and one question elsewhere."""
     if full_screen_fits(plain, as_json=False):
         return _full_screen(voice, storage)
-    voice.say(MENU.splitlines())
+    voice.say([*MENU.splitlines(), *_asking(voice, storage)])
     if is_terminal():
         named = ask_game(voice)
         play_alone(chosen_game(named, usual_options(storage, named)), None, voice, storage, plain)
     return None
+
+
+def _asking(voice: Voice, storage: Storage) -> list[str]:
+    """Who waits to become a friend, where there is an account to ask for."""
+    from client_cli.account_store import account_on
+    from client_cli.addresses import server_address
+
+    server = server_address(None)
+    if account_on(storage, server) is None:
+        return []
+    from client_cli import account_lines, account_words
+    from client_cli.online import Visit
+
+    return account_words.asking(account_lines.asking(Visit(server, voice, storage)))
 
 
 def _full_screen(voice: Voice, storage: Storage) -> None:

@@ -69,8 +69,14 @@ async def test_one_s_account_can_be_changed_taken_along_and_deleted(
     changed = person("one", "me", "password", typed=f"{PASSWORD}another horse\nanother horse\n")
     assert changed.code == exits.DONE, changed.err
     assert "Bertha: asked, no answer yet" in person("one", "me", "friends", "add", "Bertha").out
+    asks = "Clara asks to be your friend: patience me friends accept NAME."
+    assert asks in person("two", "me").out
+    assert asks in person("two").out, "at the door"
+    assert asks in person("three", "login", "Bertha", typed=PASSWORD).out
+    assert person("three", "me", "--json").json()[0]["asking"] == ["Clara"]
     assert "Clara: asks to be your friend" in person("two", "me", "friends").out
     assert person("two", "me", "friends", "accept", "Clara").out == "Clara: friend\n"
+    assert "asks" not in person("two", "me").out
     assert person("two", "me", "friends", "add", "Nobody here").code == exits.NOT_FOUND
     assert person("two", "me", "friends", "admire", "Clara").code == exits.USAGE
 

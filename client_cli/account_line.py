@@ -1,0 +1,88 @@
+"""A line to a server for a few questions about one's account, and what is done on it first."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+from client_cli import preferences
+from client_cli.account_store import account_on, forget_account
+from client_cli.exits import NOT_FOUND, REFUSED, Failure
+from client_cli.link import LineLost, Link, RequestRefused
+from client_cli.storage import Seat, Storage
+from protocol import accounts as said
+from protocol.from_server import FromServer
+from protocol.message import Request
+
+T = TypeVar("T")
+A = TypeVar("A", bound=FromServer)
+PATIENCE_S = 10.0
+GUEST = "You have no account here; patience login --new claims a name."
+
+
+class AccountLine:
+    """Every answer that is a refusal is a Failure."""
+
+    def __init__(self, server: str, storage: Storage, link: Link) -> None:
+        self.server, self.storage, self.link = server, storage, link
+
+    async def ask(self, kind: type[A], make: Callable[[int], Request]) -> A:
+        try:
+            answer = await self.link.ask(make(self.link.next_id()))
+        except RequestRefused as error:
+            code = NOT_FOUND if error.refused.code == "unknown_name" else REFUSED
+            raise Failure(code, error.refused.error) from None
+        except LineLost:
+            raise Failure.unreachable("The line went down before the answer came.") from None
+        if not isinstance(answer, kind):
+            raise Failure.unreachable("The server is not understood.")
+        return answer
+
+    @property
+    def is_known(self) -> bool:
+        """Whether this computer is logged in to an account there."""
+        return account_on(self.storage, self.server) is not None
+
+    async def authenticate(self) -> said.AccountInfo:
+        """Be the account this computer is logged in to. Raises Failure for guests."""
+        known = account_on(self.storage, self.server)
+        if known is None:
+            raise Failure.not_found(GUEST)
+        try:
+            done = await self.ask(
+                said.SignedIn, lambda n: said.Authenticate(id=n, session=known.session)
+            )
+        except Failure as failure:
+            if failure.code == REFUSED:
+                forget_account(self.storage, self.server)
+            raise
+        return done.account
+
+    async def merge(self, brought: Sequence[said.Preference]) -> None:
+        """One set of preferences, here and on the server."""
+        preferences.merge(self.storage, brought)
+        mine = list(preferences.kept(self.storage).values())
+        for start in range(0, len(mine), said.PREFERENCES_AT_ONCE):
+            await self._save(mine[start : start + said.PREFERENCES_AT_ONCE])
+
+    async def _save(self, part: list[said.Preference]) -> None:
+        await self.ask(said.AccountNow, lambda n: said.SavePreferences(id=n, preferences=part))
+
+    async def claim_seats(self) -> int:
+        """Make the seats one took here as a guest the account's; how many rooms that are."""
+        held = self.storage.seats(self.server)
+        claimed: set[str] = set()
+        for start in range(0, len(held), said.SEATS_AT_ONCE):
+            claimed.update(await self._claim(held[start : start + said.SEATS_AT_ONCE]))
+        return len(claimed)
+
+    async def _claim(self, part: list[Seat]) -> list[str]:
+        seats = [said.HeldSeat(code=seat.code, token=seat.token) for seat in part]
+        done = await self.ask(said.SeatsClaimed, lambda n: said.ClaimSeats(id=n, seats=seats))
+        return done.codes
+
+
+async def on_line(server: str, storage: Storage, work: Callable[[AccountLine], Awaitable[T]]) -> T:
+    """Do some work on a line of its own. Raises Failure."""
+    async with Link(server, lambda _: None, patience_s=PATIENCE_S) as link:
+        await asyncio.sleep(0)  # the line is up once its keeper has run
+        return await work(AccountLine(server, storage, link))

@@ -1,0 +1,133 @@
+"""Accounts on the command line: what is typed for them, and what is told."""
+
+import asyncio
+import getpass
+import json
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from client_cli import account, preferences
+from client_cli import account_words as words
+from client_cli.account_line import GUEST, AccountLine, on_line
+from client_cli.account_store import account_on
+from client_cli.exits import Failure
+from client_cli.online import Visit
+from client_cli.voice import is_terminal
+from protocol.message import Request
+
+T = TypeVar("T")
+BRIEFLY_S = 2.0
+"""How long the front door waits for a server, at most."""
+
+
+def visiting(visit: Visit, work: Callable[[AccountLine], Awaitable[T]]) -> T:
+    """Do some work on a line of its own. Raises Failure."""
+    return asyncio.run(on_line(visit.server, visit.storage, work))
+
+
+def enter(visit: Visit, name: str, way: account.Way, brief: bool) -> None:
+    recovery = secret("Recovery code:") if way == "recovery" else ""
+    password = new_password() if way != "password" else secret("Password:")
+    key = account.Key(way, password, recovery, remember=not brief)
+    done = visiting(visit, lambda line: account.enter(line, name, key))
+    visit.voice.put({"type": "logged_in", **done._asdict()})
+    if not visit.voice.as_json:
+        visit.voice.say(words.entered(done))
+
+
+def leave(visit: Visit, everywhere: bool) -> None:
+    name = asyncio.run(account.leave(visit.server, visit.storage, everywhere))
+    visit.voice.put({"type": "logged_out", "name": name, "everywhere": everywhere})
+    if not visit.voice.as_json:
+        visit.voice.say([words.left(name, everywhere)])
+
+
+def show(visit: Visit) -> None:
+    """Who one is here."""
+    if account_on(visit.storage, visit.server) is None:
+        name = visit.storage.name()
+        visit.voice.put({"type": "me", "name": name, "account": None})
+        if not visit.voice.as_json:
+            visit.voice.say([f"You play as {name}." if name else "You have no name yet.", GUEST])
+        return
+    me = visiting(visit, account.me)
+    told = {"name": me.account.name, "account": me.account.model_dump(), "asking": me.asking}
+    visit.voice.put({"type": "me", **told})
+    if not visit.voice.as_json:
+        visit.voice.say(words.me(me))
+
+
+def asking(visit: Visit) -> list[str]:
+    """Who waits to become a friend, if there is an account to ask for and a server that answers at
+    once: no reason to keep anybody at the door."""
+
+    async def ask() -> list[str]:
+        async with asyncio.timeout(BRIEFLY_S):
+            return await on_line(visit.server, visit.storage, account.asking)
+
+    if account_on(visit.storage, visit.server) is None:
+        return []
+    try:
+        return asyncio.run(ask())
+    except (Failure, TimeoutError):
+        return []
+
+
+def change(visit: Visit, make: Callable[[int], Request], sentence: str) -> None:
+    now = visiting(visit, lambda line: account.change(line, make))
+    visit.voice.put({"type": "changed", "name": now.account.name, "recovery": now.recovery})
+    if not visit.voice.as_json:
+        visit.voice.say([sentence, *words.recovery(now.recovery)])
+
+
+def export(visit: Visit, path: Path | None) -> None:
+    """All the server keeps of the account, as JSON on standard output or in a file."""
+    data = visiting(visit, account.export)
+    if path is None:
+        print(json.dumps(data, indent=None if visit.voice.as_json else 1), flush=True)
+    else:
+        account.write_export(path, data)
+
+
+def delete(visit: Visit) -> None:
+    password = secret("Password, to delete your account for good:")
+    visiting(visit, lambda line: account.delete(line, password))
+    visit.voice.say([words.DELETED])
+
+
+def friends(visit: Visit, what: account.FriendVerb | None, name: str) -> None:
+    found = visiting(visit, lambda line: account.friends(line, what, name))
+    for friend in found:
+        visit.voice.put(friend.model_dump())
+        if not visit.voice.as_json:
+            visit.voice.say([words.friend(friend)])
+    if not found and not visit.voice.as_json:
+        visit.voice.say([words.NOBODY])
+
+
+def set_options(visit: Visit, typed: Sequence[str]) -> None:
+    """Choose, here and on the server one is logged in to; without choices, only show."""
+    storage, voice = visit.storage, visit.voice
+    account.choose(storage, typed)
+    failed = asyncio.run(account.sync_choices(visit.server, storage)) if typed else None
+    voice.say([failed] if failed else [])
+    voice.put({"type": "options", **preferences.chosen(storage)})
+    if not voice.as_json:
+        voice.say(preferences.told(storage))
+
+
+# What is typed. -------------------------------------------------------------------------------
+
+
+def secret(question: str) -> str:
+    """A password nobody sees on the screen; from a pipe, the next line. Raises Failure."""
+    typed = getpass.getpass(f"{question} ") if is_terminal() else sys.stdin.readline()
+    return account.checked(typed.rstrip("\r\n"))
+
+
+def new_password() -> str:
+    """A new password, repeated. Raises Failure."""
+    word = account.checked_new(secret("New password:"))
+    return account.repeated(word, secret("Repeat:"))

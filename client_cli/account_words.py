@@ -1,0 +1,60 @@
+"""What is said about accounts, in both modes."""
+
+from collections.abc import Sequence
+
+from client_cli.account import Entered, Me
+from client_cli.sentences import plural
+from protocol.accounts import Friend
+
+STATES = {
+    "friend": "friend",
+    "asked": "asked, no answer yet",
+    "asks": "asks to be your friend",
+    "blocked": "blocked",
+}
+ANSWER = "patience me friends accept NAME"
+OTHERS_ENDED = "The password is changed; all other sessions have ended."
+RECOVERY_VOID = "The old recovery code is void."
+DELETED = "The account is deleted. Races it took part in stay."
+NOBODY = "Nobody yet."
+ONCE = "Write it down: it is shown once, and the only way back without the password."
+
+
+def entered(done: Entered, how: str = ANSWER) -> list[str]:
+    return [f"You are {done.name}.", *recovery(done.recovery), *asking(done.asking, how)]
+
+
+def me(found: Me, how: str = ANSWER) -> list[str]:
+    account = found.account
+    sessions = plural(account.sessions, "session")
+    told = f"You are {account.name}{', a bot' * account.bot}: {sessions} on this server."
+    return [told, *asking(found.asking, how)]
+
+
+def left(name: str, everywhere: bool) -> str:
+    return f"{name} is logged out{' on all devices' * everywhere}."
+
+
+def renamed(name: str) -> str:
+    return f"You are {name} now."
+
+
+def friend(other: Friend) -> str:
+    return f"{other.name}{' (bot)' * other.bot}: {STATES[other.state]}"
+
+
+def asking(names: Sequence[str], how: str = ANSWER) -> list[str]:
+    """Who waits to become a friend, and how to answer."""
+    verb = "asks" if len(names) == 1 else "ask"
+    return [f"{listed(names)} {verb} to be your friend: {how}."] if names else []
+
+
+def listed(names: Sequence[str]) -> str:
+    """`Ann, Ben and Cleo`; of many, the first and how many more."""
+    if len(names) > 4:
+        return f"{', '.join(names[:3])} and {len(names) - 3} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def recovery(code: str | None) -> list[str]:
+    return [] if code is None else [f"Recovery code: {code}", ONCE]
