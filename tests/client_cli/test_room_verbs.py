@@ -14,7 +14,7 @@ from protocol import from_server as said
 from protocol.rooms import Settings, SettingsChanged, Silenced, StoodAside
 from protocol.talk import PHRASES, Said
 from tests.client_cli.command import Player, patience
-from tests.client_cli.screens.pilots import MadeUpRoom
+from tests.client_cli.screens.made_up import MadeUpRoom
 
 Start = Callable[..., Awaitable[Player]]
 

@@ -14,7 +14,8 @@ from engine.games import GAMES
 from engine.timeline import first_difference
 from protocol import from_server as said
 from tests.client_cli.played import race
-from tests.client_cli.screens.pilots import MadeUpRoom, check_golden, shows, text_of, until
+from tests.client_cli.screens.made_up import MadeUpRoom
+from tests.client_cli.screens.pilots import check_golden, shows, text_of, until
 
 RACE = race()
 
@@ -68,11 +69,7 @@ async def test_every_game_is_seen_whole_or_one_at_a_time(slug: str) -> None:
 
 async def test_from_the_results_and_back(tmp_path: Path) -> None:
     storage, room = Storage(tmp_path), MadeUpRoom("aces_up")
-    app = room.open()
-    app.storage = storage
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
+    async with room.racing(storage=storage) as (app, pilot):
         room.over()
         await until(pilot, lambda: shows(app, ResultsPage))
         await pilot.press("v")

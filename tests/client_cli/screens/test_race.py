@@ -9,8 +9,8 @@ from engine.takeback import UNDO
 from protocol import from_server as said
 from protocol.rooms import Settings, SettingsChanged, StoodAside, Watchers
 from protocol.talk import Said
+from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import (
-    MadeUpRoom,
     check_golden,
     shows,
     table_page,
@@ -21,9 +21,7 @@ from tests.client_cli.screens.pilots import (
 
 async def test_lobby_ready_start_and_leave() -> None:
     room = MadeUpRoom("aces_up")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot, "wss://example.org/j/KQ74TX")
+    async with room.sitting(invitation="wss://example.org/j/KQ74TX") as (app, pilot):
         await pilot.press("space")
         await until(pilot, lambda: room.asked == ["ready"])
         room.event(said.Joined, seat=2, name="Cleo")
@@ -36,9 +34,7 @@ async def test_lobby_ready_start_and_leave() -> None:
 
 async def test_countdown_then_the_table() -> None:
     room = MadeUpRoom("aces_up")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
+    async with room.sitting() as (app, pilot):
         room.event(said.Countdown, race=1, starts_in_ms=5_000, racing=[0, 1])
         await pilot.pause()
         assert shows(app, CountdownPage)
@@ -55,10 +51,7 @@ async def test_countdown_then_the_table() -> None:
 
 async def test_the_panel_tells_places_gaps_and_signs() -> None:
     room = MadeUpRoom("aces_up", ["Ann", "Bob", "Cleo", "Dick"])
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
+    async with room.racing() as (app, pilot):
         room.progress(1, 12)
         room.progress(2, 48, "won")
         room.event(said.Presence, seat=3, here=False)
@@ -71,21 +64,13 @@ async def test_the_panel_tells_places_gaps_and_signs() -> None:
 
 async def test_uncle_remus_and_the_panel_fit_a_small_terminal() -> None:
     room = MadeUpRoom("uncle_remus")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
-        await pilot.pause()
+    async with room.racing() as (app, _):
         check_golden("race-uncle_remus-80x24", text_of(app))
 
 
 async def test_a_move_that_turns_nothing_is_drawn_at_once_and_a_refusal_takes_it_back() -> None:
     room = MadeUpRoom("aces_up")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
-        await pilot.pause()
+    async with room.racing() as (_, pilot):
         await pilot.press("d", "d")
         page = table_page(pilot)
         assert len(page.shown().piles[5].up) == 1, "drawn before the answer"
@@ -104,11 +89,7 @@ async def test_a_move_that_turns_nothing_is_drawn_at_once_and_a_refusal_takes_it
 
 async def test_a_deal_waits_for_the_server_and_further_keys_are_told_to_wait() -> None:
     room = MadeUpRoom("uncle_remus")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
-        await pilot.pause()
+    async with room.racing() as (_, pilot):
         await pilot.press("space", "space")
         assert len(room.sent) == 1
         assert table_page(pilot).say == "Wait: a card is being turned."
@@ -120,10 +101,7 @@ async def test_a_deal_waits_for_the_server_and_further_keys_are_told_to_wait() -
 
 async def test_the_lost_line_is_told_until_it_is_back() -> None:
     room = MadeUpRoom("aces_up")
-    app = room.open()
-    async with app.run_test(size=(120, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
+    async with room.racing(size=(120, 24)) as (app, pilot):
         app.line_is(Line.DOWN)
         await pilot.pause()
         assert RECONNECTING in text_of(app)
@@ -136,10 +114,7 @@ async def test_the_lost_line_is_told_until_it_is_back() -> None:
 
 async def test_results_and_rematch() -> None:
     room = MadeUpRoom("aces_up")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
+    async with room.racing() as (app, pilot):
         await pilot.press("d", "d")
         room.settle()
         room.progress(1, 12)
@@ -157,11 +132,7 @@ async def test_results_and_rematch() -> None:
 
 async def test_a_race_that_ends_under_the_rules_page_shows_its_results() -> None:
     room = MadeUpRoom("aces_up")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
-        await pilot.pause()
+    async with room.racing() as (app, pilot):
         await pilot.press("r")
         room.over()
         await until(pilot, lambda: shows(app, ResultsPage))
@@ -169,9 +140,7 @@ async def test_a_race_that_ends_under_the_rules_page_shows_its_results() -> None
 
 async def test_undo_waits_for_its_answer() -> None:
     room = MadeUpRoom("aces_up", take_back="free")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
+    async with room.sitting() as (app, pilot):
         assert "free take-back" in text_of(app)
         room.begin()
         await pilot.press("u")
@@ -194,9 +163,7 @@ async def test_undo_waits_for_its_answer() -> None:
 
 async def test_the_time_for_a_called_card_runs_beside_the_bell() -> None:
     room = MadeUpRoom("cribbage_patience", format="caller")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
+    async with room.sitting() as (app, pilot):
         assert "called card by card, 15 seconds each" in text_of(app)
         room.begin()
         room.event(said.Called, race=1, call=1, call_ms=15_000)
@@ -215,9 +182,7 @@ async def test_the_time_for_a_called_card_runs_beside_the_bell() -> None:
 
 async def test_the_lobby_keeps_the_room_and_talks() -> None:
     room = MadeUpRoom("aces_up")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
+    async with room.sitting() as (app, pilot):
         await pilot.press("l", "a")
         await until(pilot, lambda: room.asked == ["change_settings", "stand_aside"])
         room.event(SettingsChanged, settings=Settings(locked=True))
@@ -242,11 +207,7 @@ async def test_the_lobby_keeps_the_room_and_talks() -> None:
 
 async def test_at_the_table_a_slash_and_a_number_say_a_phrase() -> None:
     room = MadeUpRoom("aces_up")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
-        await pilot.pause()
+    async with room.racing() as (app, pilot):
         await pilot.press("/", "1", "enter")
         await until(pilot, lambda: room.asked == ["phrase"])
         assert room.requested[-1].phrase == "ace_please"

@@ -14,7 +14,8 @@ from client_cli.solo import Solo
 from engine.games import game
 from engine.view import PileView, View
 from protocol.watching import Tilt
-from tests.client_cli.screens.pilots import MadeUpRoom, solo_app, table_page, text_of
+from tests.client_cli.screens.made_up import MadeUpRoom
+from tests.client_cli.screens.pilots import solo_app, table_page, text_of
 
 
 def row(app: Any, card: str) -> str:
@@ -69,11 +70,7 @@ async def test_the_right_button_tilts_and_picks_nothing() -> None:
 
 async def test_in_a_race_marks_are_sent_and_come_back_with_the_table() -> None:
     room = MadeUpRoom("aces_up")
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
-        await pilot.pause()
+    async with room.racing() as (_, pilot):
         await press(pilot, "c", "t")
         await press(pilot, "c", "t")
         assert room.asked == ["mark tab.2 0 1", "mark tab.2 0 2"]

@@ -7,7 +7,8 @@ from client_cli.screens.watch import WatchPage
 from client_cli.solo import Solo
 from engine.moves import Resign
 from protocol import from_server as said
-from tests.client_cli.screens.pilots import MadeUpRoom, check_golden, shows, text_of
+from tests.client_cli.screens.made_up import MadeUpRoom
+from tests.client_cli.screens.pilots import check_golden, shows, text_of
 
 
 def board(room: MadeUpRoom, seat: int, moves: int = 0, delay_ms: int = 0, **other: Any) -> None:
@@ -32,10 +33,7 @@ def board(room: MadeUpRoom, seat: int, moves: int = 0, delay_ms: int = 0, **othe
 
 async def test_a_spectator_sees_the_leaders_board_and_follows_who_leads() -> None:
     room = MadeUpRoom("aces_up", ["Ann", "Bob", "Cleo"], seat=None)
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
+    async with room.racing() as (app, pilot):
         room.progress(1, 12)
         await pilot.pause()
         assert shows(app, WatchPage)
@@ -60,10 +58,7 @@ async def test_a_spectator_sees_the_leaders_board_and_follows_who_leads() -> Non
 
 async def test_digits_choose_a_player_and_0_goes_back_to_the_leader() -> None:
     room = MadeUpRoom("aces_up", ["Ann", "Bob", "Cleo"], seat=None)
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
+    async with room.racing() as (_, pilot):
         room.progress(1, 12)
         await pilot.pause()
         await pilot.press("3")
@@ -79,10 +74,7 @@ async def test_digits_choose_a_player_and_0_goes_back_to_the_leader() -> None:
 
 async def test_bars_alone_where_boards_are_not_shown() -> None:
     room = MadeUpRoom("cribbage_patience", seat=None)
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
+    async with room.racing() as (app, pilot):
         room.progress(0, 7)
         room.progress(1, 16, "complete")
         error = "In this room boards are seen when the race is over."
@@ -97,11 +89,7 @@ async def test_bars_alone_where_boards_are_not_shown() -> None:
 
 async def test_nothing_is_drawn_while_there_is_nothing_to_be_seen() -> None:
     room = MadeUpRoom("kings", ["Ann", "Bob"], seat=None)
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
-        await pilot.pause()
+    async with room.racing() as (app, pilot):
         board(room, 0, delay_ms=5_000, view=None)
         await pilot.pause()
         assert "♠" not in text_of(app)
@@ -111,11 +99,7 @@ async def test_nothing_is_drawn_while_there_is_nothing_to_be_seen() -> None:
 
 async def test_who_is_done_watches_the_others_from_the_own_table_and_comes_back() -> None:
     room = MadeUpRoom("aces_up", ["Ann", "Bob"])
-    app = room.open()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await room.enter(pilot)
-        room.begin()
-        await pilot.pause()
+    async with room.racing() as (app, pilot):
         await pilot.press("w")
         assert shows(app, RacePage)
         room.play(Resign())
