@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from engine import fairness, record
 from engine.board import Board, standing
+from engine.calls import call_flaw
 from engine.cards import Card
 from engine.errors import EngineError, brief
 from engine.ranking import rank
@@ -42,13 +43,16 @@ def _checks(document: object, expected: str | None) -> Iterator[Check]:
         return
     yield Check("format", True, f"{claimed.race}: {claimed.game.identity}")
     yield from _deal_checks(claimed, expected)
-    # Not reached unless the seed held: `verify` stops at the first step that fails.
+    # No step is reached unless those before it held: `verify` stops at the first that fails.
     pack = claimed.game.pack(claimed.seed)
     boards: dict[int, Board] = {}
     for seat in claimed.seats:
         check, board = _moves(claimed, seat, pack)
         boards[seat.seat] = board
         yield check
+    if claimed.terms.call_ms is not None:
+        flaw = call_flaw(claimed)
+        yield Check("calls", flaw is None, flaw or "each card was laid at its call")
     yield _results(claimed, boards)
     same = isinstance(document, dict) and document.get("digest") == record.digest(document)
     yield Check("digest", same, "the whole document" if same else "something else was changed")

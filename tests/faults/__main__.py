@@ -16,8 +16,8 @@ LONGEST_S = 900
 """A run that takes longer has noticed: a game that never ends is no game."""
 
 SHARED = [
-    *("cards", "moves", "table", "position", "sessions", "ranking", "record", "fairness"),
-    *("players", "driver"),
+    *("cards", "moves", "table", "position", "sessions", "ranking", "record", "calls", "fairness"),
+    *("players", "takeback", "driver"),
     *("goldens", "every_game"),
 ]
 """The tests of what all games share, quickest first."""

@@ -1,0 +1,161 @@
+"""Called cards: what the moves themselves tell of the calls, and records forged against that."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from engine.board import Board, Entry, fold, standing
+from engine.calls import CLOCKS_APART_MS
+from engine.fairness import commitment, deal_seed
+from engine.games import game
+from engine.options import canonical
+from engine.ranking import rank
+from engine.record import Record, SeatRecord
+from engine.terms import terms
+from engine.verify import Check, verify
+
+RULES = game("cribbage_patience")
+CALL_MS = 5_000
+CARDS = RULES.goal
+SECRET = bytes(32)
+SEED = deal_seed(SECRET, "KQ74TX-1", RULES.slug, canonical(RULES.chosen), {})
+BELL = 200_000
+QUICK, SILENT, LEAVER = 0, 1, 2
+Log = list[Entry]
+
+
+def first_cells() -> list[str]:
+    """The moves of somebody who lays every card on the first free cell."""
+    board, texts = Board.start(RULES, RULES.pack(SEED)), list[str]()
+    while not board.state.over:
+        move = RULES.legal(board.state).moves[0]
+        texts.append(RULES.codec.to_text(move))
+        board = board.play(RULES, move, 0)
+    return texts
+
+
+TEXTS = first_cells()
+
+
+def logs() -> list[Log]:
+    """A race of three: one lays each card a second after its call, one never, and one leaves when
+    three are laid."""
+    due = [number * CALL_MS for number in range(CARDS)]
+    quick = [Entry(ms + 1_000, "seat", text) for ms, text in zip(due, TEXTS, strict=True)]
+    silent = [Entry(ms + CALL_MS, "server", text) for ms, text in zip(due, TEXTS, strict=True)]
+    leaver = [Entry(ms + 2_000, "seat", text) for ms, text in zip(due[:3], TEXTS, strict=False)]
+    return [quick, silent, [*leaver, Entry(16_000, "seat", "resign")]]
+
+
+CALLER = {"format": "caller", "call_ms": CALL_MS}
+
+
+def document(played: list[Log], terms_given: Mapping[str, object] = CALLER) -> dict[str, Any]:
+    """The record of these moves, with the results and the digest they lead to."""
+    pack = RULES.pack(SEED)
+    ended = max(log[-1].ms for log in played if log)
+    boards = [fold(RULES, Board.start(RULES, pack), log) for log in played]
+    standings = [standing(RULES, seat, board, ended) for seat, board in enumerate(boards)]
+    chosen = terms(RULES, terms_given)
+    record = Record(
+        "KQ74TX-1", RULES, chosen, None, commitment(SECRET), SECRET, {}, SEED, BELL, ended,
+        tuple(SeatRecord(n, f"Player {n}", tuple(log)) for n, log in enumerate(played)),
+        tuple(rank(standings, RULES.ranked_by)),
+    )  # fmt: skip
+    loaded: dict[str, Any] = json.loads(json.dumps(record.to_json()))
+    return loaded
+
+
+def last_step(played: list[Log]) -> Check:
+    return verify(document(played))[-1]
+
+
+def at(log: Log, number: int, ms: int) -> None:
+    """Card `number` of a log, and none of those after it earlier, at another time."""
+    log[number - 1 :] = [
+        entry._replace(ms=ms if n == 0 else max(ms, entry.ms))
+        for n, entry in enumerate(log[number - 1 :])
+    ]
+
+
+def test_an_honest_race_holds() -> None:
+    checks = verify(document(logs()))
+    assert all(check.ok for check in checks), checks
+    assert [check.step for check in checks[-3:]] == ["calls", "results", "digest"]
+
+
+def test_other_races_have_no_calls() -> None:
+    checks = verify(document(logs(), {}))
+    assert checks[-1].ok
+    assert "calls" not in [check.step for check in checks]
+
+
+FORGED: list[tuple[Callable[[list[Log]], object], str]] = [
+    # Laid before its call: the silent one's fourth card came at 20,000.
+    (lambda race: at(race[QUICK], 5, 19_999), "seat 0 laid card 5 before it was called"),
+    (lambda race: at(race[QUICK], 16, 74_999), "seat 0 laid card 16 before it was called"),
+    (lambda race: at(race[LEAVER], 3, 9_999), "seat 2 laid card 3 before it was called"),
+    # Laid by the server while there was time.
+    (
+        lambda race: at(race[SILENT], 1, CALL_MS - CLOCKS_APART_MS - 1),
+        "card 1 of seat 1 was laid before its time was up",
+    ),
+    (
+        lambda race: at(race[SILENT], 16, 75_000 + CALL_MS - CLOCKS_APART_MS - 1),
+        "card 16 of seat 1 was laid before its time was up",
+    ),
+    # Never laid, though the next was called.
+    (
+        lambda race: race[SILENT].__delitem__(slice(9, None)),
+        "card 10 of seat 1 was never laid, and the next called",
+    ),
+    (lambda race: race[SILENT].clear(), "card 1 of seat 1 was never laid, and the next called"),
+    # Laid by the server where it did somebody harm, or good.
+    (
+        lambda race: race[SILENT].__setitem__(1, race[SILENT][1]._replace(text="place 1,1")),
+        "card 2 of seat 1 was not laid on the first free cell",
+    ),
+]
+
+
+@pytest.mark.parametrize(("forge", "found"), FORGED)
+def test_a_forged_record(forge: Callable[[list[Log]], object], found: str) -> None:
+    race = logs()
+    forge(race)
+    if found.endswith("free cell"):  # the cards after it then lie elsewhere too
+        race[SILENT] = elsewhere(race[SILENT])
+    assert last_step(race) == ("calls", False, found)
+
+
+def elsewhere(log: Log) -> Log:
+    """The first two cards as they are, and the rest where they still go."""
+    board, kept = Board.start(RULES, RULES.pack(SEED)), list[Entry]()
+    for number, entry in enumerate(log):
+        read = RULES.codec.from_text
+        move = read(entry.text) if number < 2 else RULES.legal(board.state).moves[0]
+        kept.append(entry._replace(text=RULES.codec.to_text(move)))
+        board = board.play(RULES, move, entry.ms)
+    return kept
+
+
+HONEST: list[Callable[[list[Log]], object]] = [
+    lambda race: at(race[QUICK], 5, 20_000),
+    lambda race: at(race[SILENT], 1, CALL_MS - CLOCKS_APART_MS),
+    # The last card of who leaves may reach the log after the next call.
+    lambda race: race[LEAVER].__setitem__(2, race[LEAVER][2]._replace(ms=15_999)),
+    # Nobody need lay a card again once they have left.
+    lambda race: race[LEAVER].__delitem__(slice(0, 3)),
+    # The bell may come before anybody is done.
+    lambda race: race.__setitem__(slice(None), [log[:9] for log in race]),
+    # Somebody alone, at their own pace, as against a ghost.
+    lambda race: race.__delitem__(slice(1, None)),
+]
+
+
+@pytest.mark.parametrize("change", HONEST)
+def test_what_may_happen(change: Callable[[list[Log]], object]) -> None:
+    race = logs()
+    change(race)
+    assert last_step(race).ok
