@@ -10,6 +10,7 @@ from engine.fairness import read_hex
 from engine.games import AnyGame, game
 from engine.grid import GridGame
 from engine.table import BESIDE, Event, State, Step
+from engine.takeback import kept
 from engine.view import Frame
 
 Request = Mapping[str, Any]
@@ -21,8 +22,8 @@ class Driver:
 
     def __init__(self) -> None:
         self._game: AnyGame | None = None
-        self._final = False
-        self._past: list[Step[Any]] = []
+        self._begun = self._step = Step[Any](State((), None), ())
+        self._past: tuple[Step[Any], Any] | None = None
         self._frames: Sequence[Frame] = ()
         self._operations: dict[str, Callable[[Request], Answer]] = {
             "new": self._new,
@@ -68,30 +69,31 @@ class Driver:
 
     def _begin(self, rules: AnyGame, state: State[Any]) -> Answer:
         shown = rules.showdown(state) if state.over else state
-        self._game, self._past, self._final = rules, [Step(shown, ())], False
-        self._frames = ()
+        self._game, self._past, self._frames = rules, None, ()
+        self._begun = self._step = Step(shown, ())
         return self._shown()
 
     def _move(self, request: Request) -> Answer:
         _only(request, "move")
         rules, state = self._current()
         step = rules.play(state, rules.codec.read(request.get("move")))
+        past = kept(self._step, self._past, step, "until_card")
         if step.state.over:
             shown = rules.showdown(step.state)
             # What a showdown turns up has been seen, though no move turned it.
-            self._final = shown != step.state
+            past = past if shown == step.state else None
             step = step._replace(state=shown)
-        self._past.append(step)
+        self._step, self._past = step, past
         return self._shown()
 
     def _undo(self, request: Request) -> Answer:
         _only(request)
         self._current()
-        if len(self._past) < 2:
+        if self._step is self._begun:
             raise IllegalMove("There is no move to take back.")
-        if self._past[-1].revealed or self._final:
+        if self._past is None:
             raise IllegalMove("The last move turned a card; it cannot be taken back.")
-        self._past.pop()
+        self._step, self._past = self._past
         return self._shown()
 
     def _legal(self, request: Request) -> Answer:
@@ -131,7 +133,7 @@ class Driver:
     def _current(self) -> tuple[AnyGame, State[Any]]:
         if self._game is None:
             raise BadRequest("Begin with new or load.")
-        return self._game, self._past[-1].state
+        return self._game, self._step.state
 
     def _shown(self) -> Answer:
         rules, state = self._current()
@@ -143,7 +145,7 @@ class Driver:
             "points": rules.points(state),
             "over": over and over._asdict(),
             "position": rules.position(state),
-            "events": [event_json(rules, event) for event in self._past[-1].events],
+            "events": [event_json(rules, event) for event in self._step.events],
         }
 
 

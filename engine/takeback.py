@@ -1,10 +1,10 @@
 """Taking moves back: a setting of a race or of practice, never a move of a game."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.errors import IllegalMove
 from engine.games import AnyGame
-from engine.table import State
+from engine.table import State, Step
 
 
 class Undo:
@@ -16,6 +16,17 @@ UNDO_TEXT = "undo"
 
 Past = tuple[State[Any], Any] | None
 """The positions that may be returned to, the last one first; None if there is none."""
+
+Kept = TypeVar("Kept")
+
+
+def kept(
+    before: Kept, past: tuple[Kept, Any] | None, after: Step[Any], take_back: str
+) -> tuple[Kept, Any] | None:
+    """The past once a step has been made. `before` is whatever one will return to."""
+    if take_back == "free" or (take_back == "until_card" and not after.revealed):
+        return before, past
+    return None
 
 
 def read_move(game: AnyGame, value: object) -> Any:
@@ -45,5 +56,4 @@ def step(
             raise IllegalMove("There is no move to take back, or a card was turned since.")
         return past
     after = game.play(state, move)
-    kept = take_back == "free" or (take_back == "until_card" and not after.revealed)
-    return after.state, (state, past) if kept else None
+    return after.state, kept(state, past, after, take_back)
