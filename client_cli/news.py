@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from client_cli import room_news
+from client_cli.known import read_placed
 from client_cli.race_terms import seconds
 from client_cli.race_terms import told as race_words
 from client_cli.sentences import clock, plural, score
@@ -24,6 +25,14 @@ def room(session: "Session") -> list[str]:
     if here:
         told.append(f"At the table: {', '.join(here)}.")
     return told
+
+
+def missed(session: "Session", unread: list[said.RoomEvent]) -> list[str]:
+    """What has happened meanwhile, to whoever sits down again; what is over by now is left out."""
+    passing = said.Presence | said.ReadyChanged | said.Countdown | said.Called | said.Left
+    lasting = [heard for heard in unread if not isinstance(heard, passing)]
+    told = [line for heard in lasting for line in event(session, heard)]
+    return ["While you were away:", *told] if told else []
 
 
 def _member(session: "Session", seat: int) -> str:
@@ -70,8 +79,9 @@ def _race_event(session: "Session", heard: said.Event) -> list[str]:
         case said.Held(held_ms=ms):
             away = plural(round(ms / 1000), "second")
             return [f"The server was away for {away}; the clock stood still."]
-        case said.Over(ended_ms=ms):
-            return [f"The race is over after {clock(ms)}.", *results(session)]
+        case said.Over(ended_ms=ms, results=placed):
+            lines = [place(session, read_placed(result)) for result in placed]
+            return [f"The race is over after {clock(ms)}.", *lines]
         case said.NextRace(race=race):
             return [f"Race {race.n} is open: a new deal, when everybody is ready."]
     return room_news.kept(session, heard)

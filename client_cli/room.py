@@ -221,6 +221,8 @@ class RoomLine:
             case said.Room():
                 self._asked_room = False
                 self._promise(message.race)
+                if message.table is not None:
+                    self._send_again()
                 if message.race.status == "over":
                     self._ask_record()
             case said.Over():

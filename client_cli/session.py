@@ -201,6 +201,7 @@ class Session:
 
     def _room(self, room: said.Room, now_ms: int) -> list[str]:
         first = self.code != room.code
+        missed = [] if first else [told for e in room.unread for told in self.hear(e, now_ms)]
         self.code, self.seat, self.host = room.code, room.seat, room.host
         self.seq, self.needs_room = room.seq, False
         self.settings, self.invite, self.watchers = room.settings, room.invite, room.watchers
@@ -209,7 +210,10 @@ class Session:
         self.standings = {s.seat: read_standing(s) for s in room.standings}
         self.results = None if room.results is None else [read_placed(r) for r in room.results]
         self.opened = room.opened
-        return news.room(self) if first else []
+        told = [*news.room(self), *news.missed(self, room.unread)] if first else missed
+        for board in (room.frame, room.table):
+            told += [] if board is None else self._board(board, now_ms)
+        return told
 
     def begin(self, race: said.RaceInfo, now_ms: int) -> None:
         """Take a race as the current one; its board is kept if it is the one we have."""

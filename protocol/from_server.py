@@ -10,30 +10,66 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from protocol.accounts import AccountAnswer
-from protocol.boards import Ended as Ended  # noqa: PLC0414 # boards are said here, kept apart
-from protocol.boards import Frame as Frame  # noqa: PLC0414
-from protocol.boards import Moved as Moved  # noqa: PLC0414
-from protocol.boards import Table as Table  # noqa: PLC0414
-from protocol.boards import WatchedTable as WatchedTable  # noqa: PLC0414
+from protocol.boards import Ended, Frame, Moved, Table, WatchedTable
 from protocol.dailies import Dailies, DailyBoard
-from protocol.message import Event as Event  # noqa: PLC0414 # one of what a server says
-from protocol.message import Message, Ms, Options, RequestId, Seat, read
-from protocol.rooms import (
-    Invite,
-    OpenRooms,
-    RaceJoined,
-    Settings,
-    SettingsChanged,
-    Silenced,
-    StoodAside,
-    Watchers,
+from protocol.events import (
+    Called,
+    Countdown,
+    Held,
+    Joined,
+    Left,
+    NextRace,
+    Over,
+    Presence,
+    ReadyChanged,
+    RoomEvent,
+    Skip,
+    Started,
 )
-from protocol.standings import Opened as Opened  # noqa: PLC0414 # said here, kept apart
-from protocol.standings import Result as Result  # noqa: PLC0414
-from protocol.standings import SeatStanding as SeatStanding  # noqa: PLC0414
+from protocol.message import Event, Message, Ms, RequestId, Seat, read
+from protocol.races import RaceInfo, Status, Terms
+from protocol.rooms import Invite, OpenRooms, Settings, Watchers
+from protocol.standings import Opened, Result, SeatStanding
 from protocol.talk import Said
 
-Status = Literal["lobby", "countdown", "running", "over"]
+__all__ = [
+    "ADAPTER",
+    "Called",
+    "Countdown",
+    "Done",
+    "Ended",
+    "Event",
+    "Frame",
+    "FromServer",
+    "Held",
+    "Joined",
+    "Left",
+    "Member",
+    "Moved",
+    "NextRace",
+    "Notice",
+    "Opened",
+    "Over",
+    "Pong",
+    "Presence",
+    "Progress",
+    "RaceInfo",
+    "ReadyChanged",
+    "Record",
+    "Refused",
+    "Result",
+    "Room",
+    "RoomEvent",
+    "SeatStanding",
+    "Skip",
+    "Started",
+    "Status",
+    "Table",
+    "Terms",
+    "WatchedTable",
+    "Welcome",
+    "parse",
+]
 
 
 class Welcome(Message):
@@ -94,40 +130,14 @@ class Member(Message):
     claimed: bool = False
 
 
-class Terms(Message):
-    """How a race is ended and won; see `docs/protocol.md`."""
-
-    format: Literal["first_out", "best", "score", "caller"]
-    winners: Literal["time", "moves"]
-    take_back: Literal["none", "until_card", "free"]
-    call_ms: Ms | None
-
-
-class RaceInfo(Message):
-    """The current race of a room. `id` is what its deal seed is made with.
-
-    `starts_in_ms` is there during the countdown, `clock_ms` (race time) while it runs and after.
-    Where cards are called, `call` counts them from 1, and `call_ms` is what is left to place it.
-    """
-
-    id: str
-    n: int
-    game: str
-    options: Options
-    terms: Terms
-    bell_ms: Ms
-    commitment: str
-    status: Status
-    starts_in_ms: Ms | None = None
-    clock_ms: Ms | None = None
-    call: int | None = None
-    call_ms: Ms | None = None
-
-
 class Room(Message):
     """A whole room, as the answer to create, join, resume and watch. `seat` is the reader's own.
 
     `invite` is the word that lets people in where one is needed; only the host is told.
+
+    Whoever resumes finds everything here: `table` is their own board, `frame` the frame of the deal
+    they had come to, where it is still to be watched or no move has been made, and `unread` what
+    has happened since their last line ended, oldest first. All of that is folded into the rest.
     """
 
     type: Literal["room"] = "room"
@@ -144,98 +154,9 @@ class Room(Message):
     standings: list[SeatStanding]
     results: list[Result] | None
     opened: Opened | None
-
-
-class Joined(Event):
-    type: Literal["joined"] = "joined"
-    seat: Seat
-    name: str
-    bot: bool = False
-    claimed: bool = False
-
-
-class Left(Event):
-    """A seat was given up, or (`kicked`) taken away by the host; `host` is who has the host's
-    rights now."""
-
-    type: Literal["left"] = "left"
-    seat: Seat
-    host: Seat | None
-    kicked: bool = False
-
-
-class Presence(Event):
-    """A seat's connection came or went. The seat, its board and its clock stay."""
-
-    type: Literal["presence"] = "presence"
-    seat: Seat
-    here: bool
-
-
-class ReadyChanged(Event):
-    type: Literal["ready_changed"] = "ready_changed"
-    seat: Seat
-    ready: bool
-
-
-class Countdown(Event):
-    """The race begins in so many milliseconds for these seats; no card is sent before."""
-
-    type: Literal["countdown"] = "countdown"
-    race: int
-    starts_in_ms: Ms
-    racing: list[Seat]
-
-
-class Started(Event):
-    """Zero. Contestants get their `table` right after it."""
-
-    type: Literal["started"] = "started"
-    race: int
-
-
-class Called(Event):
-    """A card was called: place it within so many milliseconds, or it is placed for you. The table
-    with it follows."""
-
-    type: Literal["called"] = "called"
-    race: int
-    call: int
-    call_ms: Ms
-
-
-class Held(Event):
-    """The server was away; race time and bell have been put off by so much."""
-
-    type: Literal["held"] = "held"
-    race: int
-    held_ms: Ms
-    starts_in_ms: Ms | None
-    clock_ms: Ms | None
-
-
-class Over(Event):
-    """The race is over: the results, and what makes its deal checkable. A daily deal is opened when
-    its day is over."""
-
-    type: Literal["over"] = "over"
-    race: int
-    ended_ms: Ms
-    results: list[Result]
-    opened: Opened | None
-
-
-class NextRace(Event):
-    """A rematch: the room's next race, waiting for everybody to be ready."""
-
-    type: Literal["next_race"] = "next_race"
-    race: RaceInfo
-
-
-class Skip(Event):
-    """Something the reader has no part in; it keeps the numbering whole."""
-
-    type: Literal["skip"] = "skip"
+    frame: Frame | None = None
+    table: Table | None = None
+    unread: list[Annotated[RoomEvent, Field(discriminator="type")]] = Field(default_factory=list)
 
 
 class Progress(Message):
@@ -260,24 +181,10 @@ FromServer = Annotated[
     | Pong
     | Notice
     | Room
-    | Joined
-    | Left
-    | Presence
-    | ReadyChanged
-    | Countdown
-    | Started
-    | Called
-    | Held
-    | Over
-    | NextRace
-    | SettingsChanged
-    | Silenced
-    | StoodAside
-    | RaceJoined
+    | RoomEvent
     | Said
     | OpenRooms
     | Watchers
-    | Skip
     | Table
     | Frame
     | Moved

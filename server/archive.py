@@ -30,9 +30,8 @@ def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
 async def record(store: Store, room: Room, race: Race) -> Record:
     """The record of a race that is over."""
     game = race.rules
-    stored = await store.numbers(room.code, race.n)
-    untouched = Numbers.start(game, Board.start(game, room.pack(race)))
-    standings = [stored.get(seat, untouched).standing(seat, race.ended_ms) for seat in race.racing]
+    numbers = await final_numbers(store, room, race)
+    standings = [numbers[seat].standing(seat, race.ended_ms) for seat in race.racing]
     seats = [
         SeatRecord(seat, room.seats[seat].name, tuple(await store.moves(room.code, race.n, seat)))
         for seat in race.racing
@@ -51,3 +50,10 @@ async def record(store: Store, room: Room, race: Race) -> Record:
         seats=tuple(seats),
         results=tuple(rank(standings, game.ranked_by, race.terms.winners)),
     )
+
+
+async def final_numbers(store: Store, room: Room, race: Race) -> dict[int, Numbers]:
+    """By seat, the numbers a race that is over has ended with."""
+    stored = await store.numbers(room.code, race.n)
+    untouched = Numbers.start(race.rules, Board.start(race.rules, room.pack(race)))
+    return {seat: stored.get(seat, untouched) for seat in race.racing}

@@ -52,7 +52,7 @@ from server.numbers import Numbers
 from server.room import Race, Room
 
 Shown = (
-    say.Event
+    say.RoomEvent
     | say.Room
     | say.Progress
     | say.Table
@@ -136,7 +136,7 @@ def _board(
     assert_never(what)
 
 
-def _event(what: RoomEvent) -> say.Event:
+def _event(what: RoomEvent) -> say.RoomEvent:
     event, seq, room = what.event, what.room.seq, what.room
     match event:
         case SettingsChanged() if room.seats:
@@ -164,7 +164,7 @@ def _event(what: RoomEvent) -> say.Event:
 
 def _seat_event(
     event: SeatTaken | SeatLeft | SeatSilenced | SeatAside | Attached | Detached, room: Room
-) -> say.Event:
+) -> say.RoomEvent:
     seq = room.seq
     match event:
         case SeatTaken():
@@ -197,7 +197,7 @@ def _race_event(
     | CardCalled
     | RaceHeld
     | RaceEnded,
-) -> say.Event:
+) -> say.RoomEvent:
     seq, race = what.room.seq, what.room.race
     times = _times(race, what.now)
     match event:
@@ -234,6 +234,8 @@ def _race_event(
 def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
     room, race = what.room, what.room.race
     over = race.status == "over"
+    frames = [boards.frame(board, viewer) for board in what.boards if isinstance(board, DealFrame)]
+    tables = [boards.table(board, viewer) for board in what.boards if isinstance(board, WholeBoard)]
     return say.Room(
         id=what.request,
         seq=room.seq,
@@ -262,6 +264,9 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
         standings=[_standing(s, n, over=over) for s, n in sorted(what.numbers.items())],
         results=_results(race, what.numbers) if over else None,
         opened=_opened(race, what.now) if over else None,
+        frame=next(iter(frames), None),
+        table=next(iter(tables), None),
+        unread=[_event(missed) for missed in what.unread],
     )
 
 

@@ -34,16 +34,6 @@ class RoomEvent(NamedTuple):
     now: int
 
 
-class WholeRoom(NamedTuple):
-    """The room as it stands, to answer a request."""
-
-    request: int | None
-    room: Room
-    numbers: Mapping[int, Numbers]
-    now: int
-    watchers: int = 0
-
-
 class NewNumbers(NamedTuple):
     """The numbers of seats that have moved."""
 
@@ -88,6 +78,19 @@ class DealFrame(NamedTuple):
     of: int
     frame: Frame
     now: int
+
+
+class WholeRoom(NamedTuple):
+    """The room as it stands, to answer a request. Whoever resumes gets their own `boards` with it,
+    and what they have missed."""
+
+    request: int | None
+    room: Room
+    numbers: Mapping[int, Numbers]
+    now: int
+    watchers: int = 0
+    boards: tuple[DealFrame | WholeBoard, ...] = ()
+    unread: tuple[RoomEvent, ...] = ()
 
 
 class BoardMove(NamedTuple):

@@ -18,7 +18,15 @@ from server.audience import shown
 from server.clock import Clock
 from server.dailies import Dailies, Days
 from server.decide import Refusal
-from server.happenings import RefusedRequest, Viewer, WholeRecord, WholeRoom
+from server.happenings import (
+    DealFrame,
+    RefusedRequest,
+    RoomEvent,
+    Viewer,
+    WholeBoard,
+    WholeRecord,
+    WholeRoom,
+)
 from server.hosting import Hosting
 from server.hub import Decision, Hub
 from server.limits import Allowance
@@ -27,6 +35,7 @@ from server.live import Listener, LiveRoom
 from server.moves import Moves
 from server.store import Store
 from server.talk import Talking
+from server.unread import unread
 from server.watching import Watching
 
 SERVER = "crown-patience/0.1"
@@ -164,10 +173,12 @@ class Requests:
             live, partial(decide.resume, token=request.token, connection=self._me.name)
         )
         seat = self._seat_of(live, request.token)
-        self._enter(request, live, seat, request.legal)
-        if live.race.status in ("running", "over") and seat in live.race.racing:
-            with suppress(Refusal):  # meanwhile the room may have gone on to its next race
-                await self._show_board(None)
+        missed = await unread(self._d.store, live.room, seat, self._d.clock.now())
+        viewer = Viewer(seat, request.legal)
+        boards: tuple[DealFrame | WholeBoard, ...] = ()
+        with suppress(Refusal):  # there may be no board yet
+            boards = live.own_board(None, viewer, await self._d.hub.desk(live, seat))
+        self._enter(request, live, seat, request.legal, boards, missed)
 
     async def _watch(self, request: ask.Watch) -> None:
         self._free(unless=request.code)
@@ -179,13 +190,21 @@ class Requests:
         self._enter(request, live, seat=None, legal=False)
         await self._d.hub.count_watchers(live)
 
-    def _enter(self, request: ask.Request, live: LiveRoom, seat: int | None, legal: bool) -> None:
+    def _enter(
+        self,
+        request: ask.Request,
+        live: LiveRoom,
+        seat: int | None,
+        legal: bool,
+        boards: tuple[DealFrame | WholeBoard, ...] = (),
+        unread: tuple[RoomEvent, ...] = (),
+    ) -> None:
         self._watching.stop()
         self._place = Place(live, seat)
         self._me.viewer = Viewer(seat, legal)
         live.listeners.add(self._me)
         now = self._d.clock.now()
-        whole = WholeRoom(request.id, live.room, live.numbers, now, live.watchers)
+        whole = WholeRoom(request.id, live.room, live.numbers, now, live.watchers, boards, unread)
         self._say(shown(whole, self._me.viewer))
 
     def _enter_try(self, request: TryDaily, live: LiveRoom) -> None:
@@ -254,12 +273,8 @@ class Requests:
         live.show_board(request.id, self._me, desk)
 
     async def _look(self, request: ask.Look) -> None:
-        self._seated()
-        await self._show_board(request.id)
-
-    async def _show_board(self, request: int | None) -> None:
         live, seat = self._seated()
-        live.show_board(request, self._me, await self._d.hub.desk(live, seat))
+        live.show_board(request.id, self._me, await self._d.hub.desk(live, seat))
 
     async def _get_record(self, request: ask.GetRecord) -> None:
         parts = split_race(request.race)

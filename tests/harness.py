@@ -7,6 +7,7 @@ import os
 import secrets
 import signal
 import sys
+from collections import deque
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from protocol import SUBPROTOCOL
+from tests.messages import told
 
 ROOT = Path(__file__).parent.parent
 
@@ -110,6 +112,7 @@ class Client:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.frames: list[str] = []
+        self._told: deque[dict[str, Any]] = deque()
         self.token = secrets.token_urlsafe(24)
         self._id = 0
 
@@ -121,12 +124,13 @@ class Client:
 
     async def receive(self) -> dict[str, Any]:
         """The next message."""
-        async with asyncio.timeout(15):
-            frame = await self.socket.recv(decode=True)
-        assert isinstance(frame, str)
-        self.frames.append(frame)
-        message: dict[str, Any] = json.loads(frame)
-        return message
+        if not self._told:
+            async with asyncio.timeout(15):
+                frame = await self.socket.recv(decode=True)
+            assert isinstance(frame, str)
+            self.frames.append(frame)
+            self._told.extend(told(frame))
+        return self._told.popleft()
 
     async def until(self, *kinds: str) -> dict[str, Any]:
         """The next message of one of these types; others are passed over."""

@@ -120,6 +120,65 @@ def test_coming_in_tells_the_room_once() -> None:
     assert (session.seq, session.is_host, session.racing) == (7, False, False)
 
 
+def back(**changes: Any) -> said.Room:
+    """The answer to Ben's return into a race that runs, some events later."""
+    values = {
+        "seq": 9,
+        "race": info(status="running", clock_ms=30_000),
+        "standings": [standing(0), standing(1, 1)],
+        "table": table(1, RULES.play(DEALT, THROW).state),
+        "unread": [
+            said.Presence(seq=7, seat=0, here=False),
+            said.Held(seq=8, race=1, held_ms=4_000, starts_in_ms=None, clock_ms=20_000),
+            said.Joined(seq=9, seat=2, name="Cleo"),
+        ],
+    }
+    members = [
+        *room().members,
+        said.Member(seat=2, name="Cleo", here=True, ready=False, racing=False),
+    ]
+    return room(members=members, **{**values, **changes})
+
+
+def test_whoever_comes_back_hears_what_was_missed_and_has_their_board(racing: Session) -> None:
+    told = racing.hear(back(), 140_000)
+    assert told == [
+        "Ann has lost the line.",
+        "The server was away for 4 seconds; the clock stood still.",
+        "Cleo has joined.",
+        "3H from c to the discard.",
+    ]
+    assert racing.board is not None
+    assert (racing.board.ply, racing.seq, racing.needs_room) == (1, 9, False)
+    assert racing.clock.race_ms(141_000) == 31_000
+
+
+def test_another_device_is_told_what_still_matters() -> None:
+    session = Session()
+    told = session.hear(back(), 140_000)
+    assert told[2:] == [
+        "While you were away:",
+        "The server was away for 4 seconds; the clock stood still.",
+        "Cleo has joined.",
+    ]
+    assert session.board is not None
+    assert session.board.ply == 1
+
+
+def test_the_end_of_a_race_is_told_with_its_own_results() -> None:
+    placed = said.Result(place=1, standing=standing(0, 48, result="won", ended_ms=9_000))
+    over = said.Over(seq=8, race=1, ended_ms=9_000, results=[placed], opened=None)
+    following = info(id="KQ74TX-2", n=2)
+    unread = [over, said.NextRace(seq=9, race=following)]
+    told = Session().hear(back(race=following, standings=[], table=None, unread=unread), 0)
+    assert told[2:] == [
+        "While you were away:",
+        "The race is over after 0:09.",
+        "1. Ann: out in 0:09",
+        "Race 2 is open: a new deal, when everybody is ready.",
+    ]
+
+
 def test_the_countdown_and_the_clock(racing: Session) -> None:
     clock = racing.clock
     assert clock.race_ms(100_500) == 500

@@ -35,6 +35,7 @@ from server.requests import Desks, Requests
 from server.room import Race, Room, fold
 from server.schedule import Schedule
 from server.store import Move, News, Store
+from tests.messages import told
 
 COUNTDOWN_MS = 100
 
@@ -62,14 +63,17 @@ class GlassStore(Store):
         self.frames: dict[tuple[int, int], int] = {}
         self.tilted: dict[tuple[int, int], dict[Place, Marked]] = {}
         self.news: list[News] = []
+        self.events: list[StoredEvent] = []
         self.before_moves: Callable[[], Awaitable[None]] | None = None
         self._room = dealt(pack)
 
     async def append(self, before: Room, stored: Sequence[StoredEvent]) -> Room | None:
+        self.events += stored
         return fold(before if before.seq else self._room(before.code), stored)
 
     async def room(self, known: Room) -> tuple[Room, list[StoredEvent]]:
-        return known, []
+        news = self.events[known.seq :]
+        return fold(known if known.seq else self._room(known.code), news), news
 
     async def watchers(self, code: str) -> dict[str, int]:
         return {}
@@ -87,8 +91,9 @@ class GlassStore(Store):
             await meanwhile()
         return found
 
-    async def marks(self, code: str, n: int, seat: int) -> Marks:
-        return dict(self.tilted.get((n, seat), {}))
+    async def table(self, code: str, n: int, seat: int) -> tuple[list[Entry], int, Marks]:
+        entries = await self.moves(code, n, seat)
+        return entries, self.frames.get((n, seat), 1), dict(self.tilted.get((n, seat), {}))
 
     async def mark(self, code: str, n: int, seat: int, place: Place, marked: Marked | None) -> bool:
         tilted = self.tilted.setdefault((n, seat), {})
@@ -96,9 +101,6 @@ class GlassStore(Store):
         if marked:
             tilted[place] = marked
         return True
-
-    async def frame(self, code: str, n: int, seat: int) -> int:
-        return self.frames.get((n, seat), 1)
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
         self.frames[n, seat] = frame
@@ -193,7 +195,7 @@ class Ear:
             self._world.metrics.refusals.labels(refused.code).inc()
             self.send(encode(shown(refused, self.viewer)))
         await self._world.settle()
-        messages = [json.loads(data) for data in self.told[sent:] if data[:1] == b"{"]
+        messages = [m for data in self.told[sent:] if data[:1] == b"{" for m in told(data)]
         return next((m for m in messages if m.get("id") == self._id), {})
 
     async def gone(self) -> None:

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
 from protocol import SUBPROTOCOL
+from tests.messages import told
 
 
 class Entry(NamedTuple):
@@ -91,7 +92,8 @@ class Wire:
                 await self._reading.wait()
                 frame = await self.socket.recv(decode=True)
                 self._room.note(self._tape, "frame", str(frame))
-                self._inbox.put_nowait(json.loads(frame))
+                for message in told(frame):
+                    self._inbox.put_nowait(message)
         except ConnectionClosed as ending:
             received = ending.rcvd
             code = received.code if received else 1006

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from tests.messages import told
 from tests.secrecy.onlooking import Onlooker, moves_sent, true_views
 from tests.secrecy.recorder import Entry, RoomRecord, Tape
 from tests.secrecy.referee import Race, Seen, token_forms
@@ -148,13 +149,17 @@ class Listener:
             self.tell("a close reason names a card", entry.text)
 
     def _frame(self, entry: Entry) -> None:
-        message = json.loads(entry.text)
-        self._move_on(message, entry)
+        messages = told(entry.text)
+        for message in messages:
+            for missed in message.get("unread", ()):
+                self._move_on(missed, entry)
+            self._move_on(message, entry)
         self._secrets(entry.text)
-        self._cards(message, entry.text)
-        self._exact(message, entry.text)
-        if message["type"] == WATCHED:
-            self._others_board(message, entry)
+        for message in messages:
+            self._cards(message, entry.text)
+            self._exact(message, entry.text)
+            if message["type"] == WATCHED:
+                self._others_board(message, entry)
 
     # Where the race stands, as far as its owner was told. --------------------------------------
 

@@ -1,12 +1,12 @@
 """One race as two contestants and a watcher live it, alike wherever it looks alike to them."""
 
-import json
 import random
 from typing import Any, Literal
 
 from engine.games import AnyGame
 from engine.table import State
 from engine.terms import terms
+from tests.messages import told
 from tests.secrecy.glass import Ear, World
 from tests.secrecy.referee import as_called
 from tests.secrecy.sight import wild_move
@@ -180,5 +180,5 @@ class Script:
 
 def last_frame(ear: Ear) -> int:
     """How many frames the deal has, as an ear was told."""
-    messages = [json.loads(data) for data in ear.told]
+    messages = [message for data in ear.told for message in told(data)]
     return int(next(message["of"] for message in messages if message["type"] == "frame"))

@@ -9,7 +9,7 @@ at a time is replaced by one that tells too much. `PLANTS` lists the seams:
     boards.later, .seen_ms       how much later
     Race.called_by               which called cards are seen then
     Screen._blank                from when on there is anything to see
-    LiveRoom.frames, .desk       what is shown of a deal that is watched, and where it begins
+    LiveRoom.deal, .desk         what is shown of a deal that is watched, and where it begins
     Hub.show_frame               how far it has been watched
     audience._standing           the numbers of progress, rooms and results
     audience._event              what everybody in a room is told, the countdown and the end with it
@@ -111,22 +111,25 @@ def the_pack_in_numbers(real: Any, what: BoardMove, viewer: Viewer) -> Any:
 
 
 def the_table_with_each_frame(real: Any, self: Any) -> Any:
-    frames = real(self)
-    return [frame._replace(view=frames[-1].view) for frame in frames]
+    deal = real(self)
+    last = deal.frames[-1].view
+    return deal._replace(frames=[frame._replace(view=last) for frame in deal.frames])
 
 
 def the_unseen_card(real: Any, self: Any) -> Any:
     rounds = count_out(without_kings(self.room.pack(self.race)))
     unseen = [NAME[rounds[n].unseen or 0] for n in range(len(rounds))]
-    return [
+    deal = real(self)
+    frames = [
         frame._replace(shown={**frame.shown, "laid": [*frame.shown["laid"], (13, unseen[n])]})
-        for n, frame in enumerate(real(self))
+        for n, frame in enumerate(deal.frames)
     ]
+    return deal._replace(frames=frames)
 
 
 def dealt_at_once(real: Any, self: Any, entries: Any, frame: int = 1) -> Any:
     del frame
-    return real(self, entries, len(self.frames()))
+    return real(self, entries, len(self.deal().frames))
 
 
 async def any_frame(real: Any, self: Any, room: Any, seat: int, n: int) -> Any:
@@ -306,8 +309,8 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (live.LiveRoom, "_deal", boards_for_watchers, "aces_up", "a board for somebody"),
     (live.LiveRoom, "_deal", the_deal_in_the_log, "aces_up", "a card on a page or in the log"),
     (live.LiveRoom, "_deal", the_seed_in_the_log, "aces_up", "the seed"),
-    (live.LiveRoom, "frames", the_table_with_each_frame, "kings", "before it was turned up"),
-    (live.LiveRoom, "frames", the_unseen_card, "kings", "before it was turned up"),
+    (live.LiveRoom, "deal", the_table_with_each_frame, "kings", "before it was turned up"),
+    (live.LiveRoom, "deal", the_unseen_card, "kings", "before it was turned up"),
     (live.LiveRoom, "desk", dealt_at_once, "kings", "before the deal was seen"),
     (hub.Hub, "show_frame", any_frame, "kings", "before the deal was seen"),
     (requests.Requests, "_say", secrets_in_answers, "aces_up", "the secret of race 1"),

@@ -1,0 +1,43 @@
+"""What somebody has missed: the events of a room since the last line of their seat ended."""
+
+from collections.abc import Iterable
+
+from server.archive import final_numbers
+from server.events import Attached, Detached, RaceEnded, StoredEvent
+from server.happenings import RoomEvent
+from server.room import Room, after
+from server.store import Store
+
+MOST_UNREAD = 100
+"""Of more than so many the oldest are left out; they are folded into the room all the same."""
+
+
+async def unread(store: Store, room: Room, seat: int, now: int) -> tuple[RoomEvent, ...]:
+    """What a seat that has just sat down again has missed, oldest first; nothing where another line
+    of the seat heard it all."""
+    _, events = await store.room(Room(room.code))
+    told = []
+    for event, then in missed_by(seat, Room(room.code), events)[-MOST_UNREAD:]:
+        over = isinstance(event, RaceEnded)
+        numbers = await final_numbers(store, room, then.race) if over else {}
+        told.append(RoomEvent(event, then, numbers, now))
+    return tuple(told)
+
+
+def missed_by(
+    seat: int, room: Room, events: Iterable[StoredEvent]
+) -> list[tuple[StoredEvent, Room]]:
+    """Each event that happened while nobody spoke for the seat, when that was last so, and the room
+    right after it. The seat's own coming and going are no news."""
+    missed: list[tuple[StoredEvent, Room]] = []
+    away = False
+    for event in events:
+        room = after(room, event)
+        match event:
+            case Attached() | Detached() if event.seat == seat:
+                if not away:
+                    missed = []
+                away = room.seats[seat].connection is None
+            case _ if away:
+                missed.append((event, room))
+    return missed
