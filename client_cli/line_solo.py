@@ -21,7 +21,7 @@ from engine.players import hints
 
 VERBS = ("quit", "exit", "undo", "hint", "next", "race", "help", "?")
 MORE_HELP = """\
-undo       take the last move back, unless it turned a card
+undo       take the last move back, unless it turned a card; the result will say so
 hint       the most promising moves, and why
 next       the next round of a deal that is watched
 race       against a ghost: how both stand"""
@@ -201,11 +201,14 @@ class SoloLines:
         path = self.storage.save_record(self.solo.name, self.solo.record(self._player()))
         ghost = self.solo.ghost
         verdict = ghost.verdict(self.solo.final()) if ghost else None
-        self.voice.put({**self._state("over"), "record": str(path), "verdict": verdict})
+        clean = self.solo.board.clean
+        kept = {"clean": clean, "record": str(path), "verdict": verdict}
+        self.voice.put({**self._state("over"), **kept})
         if self.voice.as_json:
             return
         told = own_end(game, self.solo.state.over, self.solo.points())
         self.voice.say([*told, score(game, self.solo.shown()), *([verdict] if verdict else [])])
+        self.voice.say([] if clean else ["With undo: it stands below games without."])
         self.voice.say([f"See it again: patience replay {path}", f"Check: patience verify {path}"])
 
     def _player(self) -> str:

@@ -1,6 +1,7 @@
-"""A game alone: the positions so far, taking back, and the record of a finished game.
+"""A game alone: its board, its log, and the record of a finished game.
 
-Pure; milliseconds are handed in, counted from the deal.
+Pure; milliseconds are handed in, counted from the deal. Taking back is an entry of the log, as in a
+race: the record says what was taken back, and the result stands below those without.
 """
 
 from typing import Any
@@ -18,6 +19,9 @@ from engine.table import TIMEOUT, State
 from engine.takeback import UNDO, move_text
 from engine.terms import terms
 
+TAKE_BACK = {"take_back": "until_card"}
+"""The terms of practice. In records older than these nothing could be told of taking back."""
+
 
 class Solo:
     """One practice deal. Raises IllegalMove where the rules or the take-back rule forbid."""
@@ -26,17 +30,12 @@ class Solo:
         """Against a ghost the deal, the bell and the take-back rule are those of its record."""
         self.game, self.number, self.ghost = game, number, ghost
         self.seed = ghost.record.seed if ghost else deal_number_seed(number)
-        self.terms = ghost.record.terms if ghost else terms(game, {})
+        self.terms = ghost.record.terms if ghost else terms(game, TAKE_BACK)
         pack = game.pack(self.seed)
         self._frames = game.frames(pack)
         self._frame = 1
-        self._boards = [Board.start(game, pack)]
+        self.board = Board.start(game, pack)
         self._entries: list[Entry] = []
-        self._revealed: list[bool] = []
-
-    @property
-    def board(self) -> Board:
-        return self._boards[-1]
 
     @property
     def state(self) -> State[Any]:
@@ -44,7 +43,8 @@ class Solo:
 
     @property
     def moves(self) -> int:
-        return len(self._entries)
+        """How many were made; to take one back is one more."""
+        return self.board.ply
 
     @property
     def name(self) -> str:
@@ -69,24 +69,19 @@ class Solo:
         self._frame += 1
 
     def play(self, move: Any, ms: int) -> None:
+        """A move of the game, or an undo; after the bell, if there is one, there is none."""
         if self.dealing and not isinstance(move, Resign):
             raise IllegalMove(FIRST_SEE_IT)
-        if self.ghost is not None:
-            self._race(move, ms)
-            return
-        step = self.game.play(self.state, move)
-        self._boards.append(self.board.after(self.game, step.state, ms))
-        self._entries.append(Entry(ms, "seat", self.game.codec.to_text(move)))
-        self._revealed.append(step.revealed)
-
-    def _race(self, move: Any, ms: int) -> None:
-        """As on a server: an undo is a move, and after the bell there is none."""
         if self.bell_ms is not None and ms >= self.bell_ms:
             raise IllegalMove("The bell has rung; the move came too late.")
-        if move is not UNDO and self.state.over:
-            raise IllegalMove("The game is over.")
-        self._boards.append(self.board.play(self.game, move, ms, self.terms.take_back))
+        self.board = self.board.play(self.game, move, ms, self.terms.take_back)
         self._entries.append(Entry(ms, "seat", move_text(self.game, move)))
+
+    def undo(self, ms: int) -> None:
+        """Take the last move back, unless it showed a card."""
+        if not self.moves and self.ghost is None:
+            raise IllegalMove("There is nothing to take back.")
+        self.play(UNDO, ms)
 
     @property
     def bell_ms(self) -> int | None:
@@ -98,21 +93,9 @@ class Solo:
         if bell is None or ms < bell or board.state.over:
             return False
         over = board.state._replace(over=TIMEOUT)
-        self._boards[-1] = board._replace(state=over, ended_ms=bell)
+        self.board = board._replace(state=over, ended_ms=bell)
         self._frame = len(self._frames) + 1
         return True
-
-    def undo(self, ms: int) -> None:
-        """Take the last move back, unless it showed a card."""
-        if self.ghost is not None:
-            self._race(UNDO, ms)
-            return
-        if not self._entries:
-            raise IllegalMove("There is nothing to take back.")
-        if self._revealed[-1]:
-            raise IllegalMove("A card was turned up: there is no way back past it.")
-        for past in (self._boards, self._entries, self._revealed):
-            past.pop()
 
     def shown(self) -> State[Any]:
         """The state to draw: when all is over, with what was withheld till then."""

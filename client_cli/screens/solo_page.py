@@ -161,18 +161,20 @@ class SoloPage(PlayPage):
         """How it ended, in the book's tone."""
         over, loud = self.solo.state.over, plain(self.look.palette.loud)
         best, goal, points = self.solo.board.best, self.game.goal, self.solo.points()
+        with_undo = "" if self.solo.board.clean else ", with undo"
         text = Text(justify="center")
         if over and over.result == "won":
             row = " ".join(self.look.suit(card) for card in ("AS", "AH", "AD", "AC"))
             text.append(f"{row}   OUT!   {row[::-1]}\n\n", loud)
-            text.append(f"{self.game.book.title} in {clock(self.ms)}, {self.solo.moves} moves.\n")
+            moves = f"{self.solo.moves} moves{with_undo}"
+            text.append(f"{self.game.book.title} in {clock(self.ms)}, {moves}.\n")
         elif over and over.result == "complete":
             told = "" if points is None else f"{points} points"
             text.append(f"{told}\n\n", loud)
-            text.append(f"The square is full after {clock(self.ms)}.\n")
+            text.append(f"The square is full after {clock(self.ms)}{with_undo}.\n")
         else:
             text.append("The rotten cards have won.\n\n", loud)
-            text.append(f"{best} of {goal} in {clock(self.ms)}.\n")
+            text.append(f"{best} of {goal} in {clock(self.ms)}{with_undo}.\n")
         text.append("\nn new deal   z same deal again   q leave\n")
         text.append("Esc looks at the table once more", plain(self.look.palette.quiet))
         return text

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from client_cli import exits
 from client_cli.keys import typed
 from engine.cards import deal_number_seed
 from engine.games import GAMES, game
+from engine.record import digest
 from tests.client_cli.command import patience
 
 pytestmark = pytest.mark.processes
@@ -91,7 +93,45 @@ def test_a_move_is_taken_back_unless_it_turned_a_card(tmp_path: Path) -> None:
         "moved",
     ]
     assert "There is nothing to take back." in words
-    assert "A card was turned up: there is no way back past it." in words
+    assert "There is no move to take back, or a card was turned since." in words
+
+
+def ended_after(data: Path, *lines: str) -> dict[str, Any]:
+    """What is told, as JSON, at the end of a game of Aces Up, deal 7, that is given up."""
+    typed = "\n".join([*lines, "resign"])
+    over: dict[str, Any] = patience(
+        data, "play", "aces-up", "--deal", "7", "--json", typed=typed
+    ).json()[-1]
+    return over
+
+
+def test_what_was_taken_back_is_in_the_record_and_marks_the_result(tmp_path: Path) -> None:
+    clean, marked = ended_after(tmp_path, "cc"), ended_after(tmp_path, "cc", "undo", "cc")
+    assert (clean["clean"], marked["clean"]) == (True, False)
+    assert (clean["ply"], marked["ply"]) == (2, 4)
+    record = json.loads(Path(marked["record"]).read_text())
+    assert record["terms"]["take_back"] == "until_card"
+    texts = [text for _, text in record["seats"][0]["moves"]]
+    assert texts == ["discard tab.2", "undo", "discard tab.2", "resign"]
+    assert patience(tmp_path, "verify", marked["record"]).code == exits.DONE
+    told = patience(tmp_path, "history").out.splitlines()
+    assert ["with undo" in line for line in told] == [Path(marked["record"]).stem in line
+                                                      for line in told]  # fmt: skip
+    ended = patience(tmp_path, "play", "aces-up", "--deal", "7", typed="cc\nundo\nresign\n")
+    assert "With undo: it stands below games without." in ended.out
+
+
+def test_a_record_from_before_taking_back_was_told_of(tmp_path: Path) -> None:
+    """Its terms say that nothing is taken back; it is read, verified and counted as it is."""
+    path = Path(ended_after(tmp_path, "cc")["record"])
+    document = json.loads(path.read_text())
+    document["terms"]["take_back"] = "none"
+    document["digest"] = digest(document)
+    path.write_text(json.dumps(document))
+    assert patience(tmp_path, "verify", str(path)).code == exits.DONE
+    [line] = patience(tmp_path, "history").out.splitlines()
+    assert "1 of 48" in line
+    assert "with undo" not in line
 
 
 def test_choices_are_numbered_and_chosen(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ async def test_uncle_remus_letters_count_and_undo() -> None:
         await pilot.press("escape", src, dst)
         assert solo_state(pilot) is not before
         await pilot.press("u")
-        assert page.say == "A card was turned up: there is no way back past it."
+        assert page.say == "There is no move to take back, or a card was turned since."
 
 
 async def test_uncle_remus_by_mouse_and_targets_light_up() -> None:
@@ -124,6 +124,14 @@ async def test_giving_up_asks_once_and_tells_the_book_s_tone() -> None:
         assert page.solo.moves == 0
         await pilot.press("n")
         assert page.solo.number == 6
+
+
+async def test_a_result_with_undo_says_so() -> None:
+    async with solo_app("aces_up", 7).run_test() as pilot:
+        await pilot.press("c", "c", "u", "x", "x")
+        assert "1 of 48 in 0:00, with undo." in text_of(pilot.app)
+        await pilot.press("z", "c", "c", "x", "x")
+        assert "1 of 48 in 0:00." in text_of(pilot.app)
 
 
 async def test_rules_and_keys_open_and_close() -> None:
