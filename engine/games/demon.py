@@ -133,7 +133,8 @@ class Demon(Game[Pass, AnyMove]):
     book = Book(
         "The Demon",
         other_names=("Canfield",),
-        character="decidedly difficult; it does not often come out",
+        prospects="not often",
+        character="decidedly difficult",
         bell_minutes=15,
         origin="An old game; its exasperating character is supposed to have given it its name.",
         tips=("Bring down the thirteen cards of the reserve as quickly as you can.",),

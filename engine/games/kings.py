@@ -1,6 +1,7 @@
 """Kings
 
-Two packs, about twenty minutes. Difficult, with the odds against you; mainly a test of memory.
+Two packs, about twenty minutes. Difficult, with the odds against you: you have "either won or more
+probably lost". Mainly a test of memory.
 
 Aim: to lay all 96 other cards on the eight kings.
 
@@ -123,6 +124,7 @@ class Kings(Game[int | None, Move]):
     book = Book(
         "Kings",
         minutes="about 20",
+        prospects="more probably lost",
         character="difficult, the odds against the player; mainly memory",
         bell_minutes=40,
         origin="Auntie Allis brought it into the Keeling family, who found it so hard that they "

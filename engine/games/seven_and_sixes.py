@@ -82,6 +82,7 @@ class SevenAndSixes(Game[int, Move | Deal]):  # an int beside the piles: the ses
         "Seven and Sixes",
         other_names=("Seven and Six",),
         minutes="about 30",
+        prospects="more probably lost",
         character="difficult: chance, but lost without skill",
         bell_minutes=60,
         origin=(
