@@ -19,8 +19,8 @@ from pydantic import ValidationError
 from protocol import PATH
 from server.app import App
 from server.embedded import Embedded, NoStore
+from server.reach import StoreAway
 from server.settings import Settings
-from server.store import StoreAway
 from server.workers import NeverListened, Workers, until_input_ends
 
 UNREACHABLE = 5

@@ -33,11 +33,12 @@ from server.link import Link
 from server.listing import Listing
 from server.metrics import Metrics
 from server.moves import Moves
+from server.reach import StoreAway
 from server.requests import Desks
 from server.schedule import Schedule
 from server.settings import Settings
 from server.socket import Socket
-from server.store import GAP_MS, Store, StoreAway
+from server.store import GAP_MS, Store
 from server.talk import overhear
 
 NOTICES = {

@@ -9,7 +9,8 @@ import structlog
 from server.clock import Clock
 from server.link import Link
 from server.metrics import Metrics
-from server.store import Move, Store, StoreAway
+from server.reach import StoreAway
+from server.store import Move, Store
 
 LARGEST_BATCH = 256
 

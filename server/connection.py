@@ -19,9 +19,9 @@ from server.happenings import RefusedRequest, Viewer
 from server.limits import Allowance
 from server.metrics import Metrics
 from server.moves import MoveRefused
+from server.reach import StoreAway
 from server.requests import Desks, Requests
 from server.socket import Socket
-from server.store import StoreAway
 
 LARGEST_FRAME = 16 * 1024
 MOST_BAD_FRAMES = 50

@@ -18,11 +18,13 @@ from server.clock import Clock
 from server.decide import Change, Refusal
 from server.desk import Desk
 from server.events import CardCalled, RaceEnded
+from server.feed import News
 from server.live import LiveRoom
 from server.marks import MOST_MARKS, Marked, Place
+from server.reach import StoreAway
 from server.room import Room
 from server.schedule import Schedule
-from server.store import News, Store, StoreAway
+from server.store import Store
 
 log = structlog.get_logger()
 

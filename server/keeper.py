@@ -10,8 +10,9 @@ from server.clock import Clock
 from server.decide import Refusal
 from server.hub import Hub
 from server.link import Link
+from server.reach import StoreAway
 from server.schedule import Schedule
-from server.store import GAP_MS, Pulse, Store, StoreAway
+from server.store import GAP_MS, Pulse, Store
 
 BEAT_S = 0.5
 KNOWN_S = 1.5 * BEAT_S
@@ -159,7 +160,7 @@ class Keeper:
             log.error("room_failed", room=code, error=type(error).__name__)
 
     async def _follow(self, following: asyncio.Event) -> None:
-        async for news in self._store.follow(following):
+        async for news in self._store.feed.follow(following):
             await self._hub.hear(news)
 
     async def _doubts(self) -> None:

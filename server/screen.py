@@ -19,8 +19,8 @@ from server.decide import Refusal
 from server.happenings import WatchedBoard
 from server.hub import Hub
 from server.live import Listener, LiveRoom
+from server.reach import StoreAway
 from server.room import Race
-from server.store import StoreAway
 
 MERGE_S = 0.25
 """A board is shown to its watchers at most this often."""

@@ -5,27 +5,20 @@ the rest; one that follows the feed. None retries by itself: a command sent twic
 twice, and who may repeat what is known only to the caller.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from hiredis import pack_command
-from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 
 from engine.board import Entry
 from server import events, keys
-from server.events import StoredEvent
+from server.events import SeatLeft, StoredEvent
+from server.feed import Feed
 from server.marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
 from server.numbers import Numbers
+from server.reach import connect, patience
 from server.room import Room, fold, hot_fields, late_joiners
-
-PATIENCE_S = 2.0
-"""How long a command may take before the store counts as away."""
 
 GAP_MS = 1_500
 """A silence of all processes longer than this is an outage, to be refunded."""
@@ -36,16 +29,6 @@ SILENT_MS = 3_000
 
 KEEP_DAYS = 400
 """How long rooms that have raced, and their records, are kept unless the settings say otherwise."""
-
-MERGE_S = 0.02
-"""News is read at most this often, so that it costs by the batch and not by the move."""
-
-
-class StoreAway(Exception):
-    """The store cannot be reached. What was sent may or may not have been stored."""
-
-    def __init__(self) -> None:
-        super().__init__("The server cannot reach its store just now. Nothing is lost; try again.")
 
 
 class Move(NamedTuple):
@@ -81,23 +64,6 @@ class Pulse(NamedTuple):
     alive: frozenset[str]
 
 
-class News(NamedTuple):
-    """What another process, or this one, has stored: events of a room, a seat's numbers, or (only
-    that there is something new) talk or the number of watchers.
-
-    `deadline` is the room's next one, server time; None if the news says nothing of it.
-    """
-
-    code: str
-    seq: int | None
-    n: int | None
-    seat: int | None
-    numbers: Numbers | None
-    deadline: int | None
-    talk: bool = False
-    watchers: bool = False
-
-
 class Store:
     """One process's way to the store. Every method raises StoreAway where it cannot be reached."""
 
@@ -105,7 +71,7 @@ class Store:
         self._kept_s = keep_days * 86_400
         self._commits = connect(url, 1)
         self.others = connect(url, 8)
-        self._feed = connect(url, 1)
+        self.feed = Feed(url)
         self._sha: dict[str, str] = {}
 
     async def open(self) -> None:
@@ -116,8 +82,9 @@ class Store:
                 self._sha[name] = await self.others.script_load(script)
 
     async def close(self) -> None:
-        for client in (self._commits, self.others, self._feed):
+        for client in (self._commits, self.others):
             await client.aclose()
+        await self.feed.close()
 
     async def time(self) -> float:
         """The store's time in milliseconds."""
@@ -346,59 +313,6 @@ class Store:
         async with patience():
             await self.others.zrem(keys.due(keys.shard(code)), code)
 
-    async def follow(self, following: asyncio.Event) -> AsyncIterator[list[News]]:
-        """What is stored from now on, for ever. Raises StoreAway when the line breaks; whoever
-        starts again has to look at the rooms again as well. `following` is set once the beginning
-        is fixed."""
-        names = [keys.feed(shard) for shard in range(keys.SHARDS)]
-        async with patience():
-            last: dict[Any, Any] = {}
-            for name in names:
-                newest = await self._feed.xrevrange(name, count=1)
-                last[name] = newest[0][0] if newest else "0-0"
-        following.set()
-        while True:
-            try:
-                # XREAD waits in the store for a second at most; a store that does not answer
-                # within the patience after that is away.
-                async with asyncio.timeout(1 + PATIENCE_S):
-                    found = await self._feed.xread(last, block=1000)
-            except (RedisError, OSError, TimeoutError):
-                raise StoreAway from None
-            news: list[News] = []
-            for name, entries in found or ():
-                last[name] = entries[-1][0]
-                for _, entry in entries:
-                    news.extend(_news(entry))
-            if news:
-                yield news
-                await asyncio.sleep(MERGE_S)
-
-
-def connect(url: str, connections: int) -> Any:
-    """A client with so many connections at most, which waits for one that is free."""
-    # Any: the client types its replies as unions of all it could be set to answer.
-    pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=connections,
-        timeout=None,
-        decode_responses=True,
-        socket_timeout=None,
-        socket_connect_timeout=PATIENCE_S,
-        retry=Retry(NoBackoff(), 0),
-    )
-    return Redis.from_pool(pool)  # closing the client closes the pool
-
-
-@asynccontextmanager
-async def patience() -> AsyncIterator[None]:
-    """What is done in here takes PATIENCE_S at most; whatever goes wrong is StoreAway."""
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            yield
-    except (RedisError, OSError, TimeoutError) as error:
-        raise StoreAway from error
-
 
 def _entries(lines: Iterable[str]) -> list[Entry]:
     parts = (line.split(" ", 3) for line in lines)
@@ -418,21 +332,3 @@ def _move_keys(moves: Iterable[Move]) -> list[str]:
 
 def _move_arguments(moves: Iterable[Move]) -> list[str | int]:
     return ["-" if value is None else value for move in moves for value in move]
-
-
-def _news(entry: dict[str, str]) -> list[News]:
-    body = entry["body"]
-    if entry["kind"] == "event":
-        code, seq, deadline = body.split(" ")
-        return [News(code, int(seq), None, None, None, int(deadline) if deadline else None)]
-    if entry["kind"] == "watchers":
-        return [News(body, None, None, None, None, None, watchers=True)]
-    if entry["kind"] == "talk":
-        return [News(body, None, None, None, None, None, talk=True)]
-    news = []
-    for line in body.split("\n"):
-        head, standing = line.split("|")
-        code, n, seat, deadline = head.split(" ")
-        at = int(deadline) if deadline else None
-        news.append(News(code, None, int(n), int(seat), Numbers.read(standing), at))
-    return news

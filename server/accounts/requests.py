@@ -17,8 +17,9 @@ from server.clock import Clock
 from server.decide import GUEST, Refusal, Sitter
 from server.limits import Allowance
 from server.live import Listener
+from server.reach import StoreAway
 from server.room import Room
-from server.store import Store, StoreAway
+from server.store import Store
 
 
 class Desk(NamedTuple):

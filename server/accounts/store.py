@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from server import keys
 from server.accounts.secrets import Session, digest, same
 from server.accounts.throttle import Bucket
-from server.store import connect, patience
+from server.reach import connect, patience
 
 MOST_SESSIONS = 30
 MOST_DEVICES = 30

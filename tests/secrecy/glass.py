@@ -21,6 +21,7 @@ from server.dailies import Days
 from server.daily_store import DailyStore
 from server.decide import Refusal
 from server.events import StoredEvent
+from server.feed import News
 from server.happenings import RefusedRequest, Viewer
 from server.hub import Hub
 from server.limits import Allowance, Limits
@@ -34,7 +35,7 @@ from server.numbers import Numbers
 from server.requests import Desks, Requests
 from server.room import Race, Room, fold
 from server.schedule import Schedule
-from server.store import Move, News, Store
+from server.store import Move, Store
 from tests.messages import told
 
 COUNTDOWN_MS = 100
