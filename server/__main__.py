@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from protocol import PATH
 from server.app import App
 from server.embedded import Embedded, NoStore
+from server.porter import raise_descriptors
 from server.reach import StoreAway
 from server.settings import Settings
 from server.workers import NeverListened, Workers, until_input_ends
@@ -121,7 +122,13 @@ async def _serve(settings: Settings, how: How) -> int:
         if how.workers > 1:
             return await _run_workers(Workers(settings, url, how.workers, alone=alone), stop)
         try:
-            app = App(settings, url, alone=alone, shared_port=how.worker)
+            app = App(
+                settings,
+                url,
+                alone=alone,
+                shared_port=how.worker,
+                descriptors=raise_descriptors(),
+            )
         except ValueError as error:
             print(f"REDIS_URL cannot be read: {error}.", file=sys.stderr)
             return WRONG_USAGE

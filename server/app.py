@@ -25,14 +25,15 @@ from server.committer import Committer
 from server.connection import LARGEST_FRAME, Connection
 from server.dailies import Days, note_end
 from server.daily_store import DailyStore
-from server.door import client_address, is_welcome, owner
+from server.door import is_welcome
 from server.hub import Hub
 from server.keeper import Keeper
-from server.limits import Allowance, Limits
+from server.limits import METRICS_COST, Allowance, Limits
 from server.link import Link
 from server.listing import Listing
 from server.metrics import Metrics
 from server.moves import Moves
+from server.porter import OPEN_S, Porter
 from server.reach import StoreAway
 from server.requests import Desks
 from server.schedule import Schedule
@@ -59,11 +60,18 @@ class App:
     """Everything one server process is. `run` serves until `stop` is set.
 
     `alone` says that this process has started the store, so that no other can have used it;
-    `shared_port` that other processes listen on the same port.
+    `shared_port` that other processes listen on the same port. `descriptors` is how many files and
+    sockets the process may have open.
     """
 
     def __init__(
-        self, settings: Settings, redis_url: str, *, alone: bool = False, shared_port: bool = False
+        self,
+        settings: Settings,
+        redis_url: str,
+        *,
+        alone: bool = False,
+        shared_port: bool = False,
+        descriptors: int = 1_024,
     ) -> None:
         self.settings = settings
         self._alone = alone
@@ -81,6 +89,7 @@ class App:
         self.committer = Committer(self.store, self.clock, self.link, self.metrics)
         self.port = 0
         self.limits = Limits(settings.limits)
+        self.porter = Porter(self.limits, settings, descriptors)
         self._numbers = count(1)
         self.occupied = asyncio.Event()
         self.emptied = asyncio.Event()
@@ -137,7 +146,8 @@ class App:
             self.settings.port,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             process_request=self._http,
-            create_connection=Socket,
+            open_timeout=OPEN_S,
+            create_connection=partial(Socket, doorman=self.porter),  # type: ignore[arg-type] # no type, but made like one
             compression=None,  # and `Socket.say` relies on it
             max_size=LARGEST_FRAME,
             server_header=None,
@@ -155,19 +165,16 @@ class App:
         if not isinstance(socket, Socket):
             raise TypeError("not a socket of ours")
         name = f"{self.process}:{next(self._numbers)}"
-        address = None if socket.request is None else self._owner(socket, socket.request)
-        allowance = Allowance(self.limits, address)
+        allowance = Allowance(self.limits, socket.owner)
         connection = Connection(name, socket, self._desks, self.metrics, self.later, allowance)
         self._connections.add(connection)
         self.hub.connections.add(name)
-        self.limits.opened(address)
         self._counted()
         try:
             await connection.run()
         finally:
             self._connections.discard(connection)
             self.hub.connections.discard(name)
-            self.limits.closed(address)
             self._counted()
 
     def _counted(self) -> None:
@@ -191,37 +198,31 @@ class App:
     def _http(self, connection: ServerConnection, request: Request) -> Response | None:
         path = request.path.partition("?")[0]
         if path == PATH:
-            return self._at_the_door(connection, request)
+            if is_welcome(request.headers, self.settings.allowed_origins):
+                return None
+            self.metrics.refusals.labels("foreign_origin").inc()
+            return connection.respond(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
+        if not isinstance(connection, Socket):
+            raise TypeError("not a socket of ours")
         if path == "/healthz":
+        if not self.porter.asked(connection, request, METRICS_COST if path == "/metrics" else 0):
+            self.metrics.refusals.labels("too_fast").inc()
+            text = "too much is asked from your address; try again in a minute\n"
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
             return connection.respond(HTTPStatus.OK, "ok\n")
         if path == "/readyz":
             if self.link.is_up:
                 return connection.respond(HTTPStatus.OK, "ready\n")
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "the store is away\n")
         if path == "/metrics":
-            self.metrics.rooms.set(len(self.hub.rooms))
-            page = self.metrics.page()
-            headers = Headers()
-            headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
-            headers["Content-Length"] = str(len(page))
-            headers["Connection"] = "close"
-            return Response(200, "OK", headers, page)
+            return self._metrics_page()
         return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")
 
-    def _at_the_door(self, connection: ServerConnection, request: Request) -> Response | None:
-        if not is_welcome(request.headers, self.settings.allowed_origins):
-            self.metrics.refusals.labels("foreign_origin").inc()
-            return connection.respond(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
-        if not self.limits.may_open(self._owner(connection, request)):
-            self.metrics.refusals.labels("too_fast").inc()
-            text = "too many connections from your address; try again in a minute\n"
-            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
-        return None
-
-    def _owner(self, connection: ServerConnection, request: Request) -> str | None:
-        """Whose credits a connection spends, if they are counted."""
-        peer = connection.remote_address
-        forwarded = request.headers.get_all("X-Forwarded-For")
-        trusted = self.settings.trusted_proxies
-        address = client_address(str(peer[0]) if peer else "", forwarded, trusted)
-        return owner(address, self.settings.unlimited)
+    def _metrics_page(self) -> Response:
+        self.metrics.rooms.set(len(self.hub.rooms))
+        page = self.metrics.page()
+        headers = Headers()
+        headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
+        headers["Content-Length"] = str(len(page))
+        headers["Connection"] = "close"
+        return Response(200, "OK", headers, page)

@@ -21,7 +21,7 @@ def client_address(peer: str, forwarded: Sequence[str], trusted: Iterable[Networ
     networks = tuple(trusted)
     hops = [hop.strip() for header in forwarded for hop in header.split(",")]
     address = peer
-    while hops and _within(address, networks):
+    while hops and within(address, networks):
         address = hops.pop()
     return address
 
@@ -31,7 +31,7 @@ def owner(address: str, unlimited: Iterable[Network]) -> str | None:
 
     An IPv6 address counts as its network of 64 bits: whoever has one has them all.
     """
-    if _within(address, unlimited):
+    if within(address, unlimited):
         return None
     try:
         read = ip_address(address)
@@ -59,7 +59,8 @@ def is_welcome(headers: Headers, allowed: Iterable[str]) -> bool:
     return here.scheme in ("http", "https") and [here.netloc] == [host.lower() for host in hosts]
 
 
-def _within(address: str, networks: Iterable[Network]) -> bool:
+def within(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an address is of one of these networks."""
     try:
         read = ip_address(address)
     except ValueError:

@@ -55,7 +55,9 @@ COSTS = {
 OTHER_COST = 5
 """Of any other kind of request."""
 OPENING_COST = 20
-"""Of a connection, to its address."""
+"""Of a connection, to its address, whatever is asked by it."""
+METRICS_COST = 100
+"""Of the page of metrics, besides."""
 
 SWEEP_AT = 4_096
 
@@ -102,20 +104,19 @@ class Limits:
         self.patience = PATIENCE.times(factor)
         self.accounts = Buckets(ACCOUNT.times(factor), clock)
         self.addresses = Buckets(ADDRESS.times(factor), clock)
-        self._most_open = int(CONNECTIONS_PER_ADDRESS * factor)
+        self.most_open = int(CONNECTIONS_PER_ADDRESS * factor)
         self._open: dict[str, int] = {}
 
-    def may_open(self, address: str | None) -> bool:
-        """Whether one more connection may come from an address; it pays for asking."""
-        if address is None:
-            return True
-        if self._open.get(address, 0) >= self._most_open:
-            return False
-        return self.addresses.take(address, OPENING_COST)
+    def pay(self, address: str | None, cost: float) -> bool:
+        """Take credits from an address; False where it has too few."""
+        return address is None or self.addresses.take(address, cost)
 
-    def opened(self, address: str | None) -> None:
-        if address is not None:
-            self._open[address] = self._open.get(address, 0) + 1
+    def opened(self, address: str | None) -> int:
+        """One more connection of an address; how many it has now. 0 where it is not counted."""
+        if address is None:
+            return 0
+        self._open[address] = self._open.get(address, 0) + 1
+        return self._open[address]
 
     def closed(self, address: str | None) -> None:
         if address is not None:

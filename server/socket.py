@@ -2,13 +2,14 @@
 
 `websockets` reads by a queue and a waiting task, which costs more than most messages do. Whoever
 can deal with a text at once says so here; all else takes the library's way: its queue, its limits,
-its putting together of fragments. Two of its internals are used (`process_event`, and that frames
-go to the transport as they are), so its next major is to be looked at first;
-`tests/server/test_hot_path.py` tells when they no longer mean the same.
+its putting together of fragments. Some of its internals are used (`process_event`, the calls of
+asyncio, and that frames go to the transport as they are), so its next major is to be looked at
+first; `tests/server/test_hot_path.py` tells when they no longer mean the same.
 """
 
+import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import DATA_OPCODES, Frame, Opcode
@@ -19,18 +20,45 @@ SHORT, LONG = 126, 65_536
 """Frames from so many bytes on have their length in two, and in eight bytes of their own."""
 
 
+class Doorman(Protocol):
+    """Who is told of every socket."""
+
+    def made(self, socket: "Socket") -> bool:
+        """A socket has been made; whether it may stay."""
+
+    def lost(self, socket: "Socket") -> None:
+        """A socket is gone."""
+
+
 class Socket(ServerConnection):
     """Texts and bytes come out of the socket in the order in which they came in.
 
     `at_once` is offered a text in one piece, if all before it have been dealt with, and tells
     whether it has dealt with it. What it turns down is iterated over; `dealt_with` has to be called
     after each.
+
+    `owner` is the address whose credits it spends, None for one that is not counted, once `counted`
+    says that this is known; `welcome` whether it may do anything.
     """
 
-    def __init__(self, *arguments: Any, **settings: Any) -> None:
+    def __init__(self, *arguments: Any, doorman: Doorman | None = None, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.at_once: Callable[[bytes], bool] | None = None
+        self.owner: str | None = None
+        self.counted = False
+        self.welcome = True
+        self._doorman = doorman
         self._waiting = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        if self._doorman is not None and not self._doorman.made(self):
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self._doorman is not None:
+            self._doorman.lost(self)
 
     def process_event(self, event: Event) -> None:
         if type(event) is Frame and event.fin and event.opcode in DATA_OPCODES:

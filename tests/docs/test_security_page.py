@@ -11,6 +11,7 @@ from server import limits
 from server.connection import BEHIND, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
 from server.desk import MOST_UNDER_WAY
 from server.moves import MOST_MOVES
+from server.porter import OPEN_S, PATIENT, RESERVED
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/security.md").read_text()
@@ -58,7 +59,11 @@ def test_the_numbers_are_those_of_the_code() -> None:
             costs[kind] = credits_.split("(")[0].strip()
     assert costs == {kind: str(cost) for kind, cost in limits.COSTS.items()}
     assert f"| any other | {limits.OTHER_COST} |" in table
-    assert f"| opening a connection | {limits.OPENING_COST}," in table
+    assert f"| opening a connection, whatever is then asked by it | {limits.OPENING_COST}," in table
+    assert f"| the page `/metrics`, besides | {limits.METRICS_COST}," in table
+    assert f"asked for nothing within {OPEN_S} seconds" in TEXT
+    assert f"the last {RESERVED}\ndescriptors" in TEXT
+    assert PATIENT == 16
     assert f"at most {limits.CONNECTIONS_PER_ADDRESS} connections" in TEXT
     assert f"at most {LARGEST_FRAME // 1024} KiB" in TEXT
     assert f"From {BEHIND // 1024} KiB on" in TEXT

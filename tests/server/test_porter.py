@@ -1,0 +1,142 @@
+"""Sockets are counted from the moment they are made, whatever they say or do not say."""
+
+import asyncio
+import contextlib
+import resource
+from collections.abc import AsyncIterator
+from ipaddress import ip_network
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.datastructures import Headers
+from websockets.http11 import Request
+from websockets.typing import Subprotocol
+
+from protocol import SUBPROTOCOL
+from server.limits import ADDRESS, CONNECTIONS_PER_ADDRESS, METRICS_COST, OPENING_COST, Limits
+from server.porter import OPEN_S, PATIENT, RESERVED, Porter
+from server.settings import Settings
+from server.socket import Socket
+from tests.harness import Client, ServerProcess
+
+MANY = 100_000
+"""Descriptors."""
+
+
+def made_by(address: str) -> Socket:
+    transport = SimpleNamespace(get_extra_info=lambda _: (address, 5))
+    plain = SimpleNamespace(transport=transport, owner=None, counted=False, welcome=True)
+    return cast(Socket, plain)
+
+
+def asking(*forwarded: str) -> Request:
+    return Request("/ws", Headers([("X-Forwarded-For", one) for one in forwarded]))
+
+
+def test_whoever_says_nothing_is_counted_all_the_same() -> None:
+    porter = Porter(Limits(), Settings(), MANY)
+    silent = [made_by("192.0.2.1") for _ in range(CONNECTIONS_PER_ADDRESS + PATIENT + 3)]
+    stay = [porter.made(socket) for socket in silent]
+    assert stay == [True] * (CONNECTIONS_PER_ADDRESS + PATIENT) + [False] * 3
+    for socket in silent[-3:]:
+        porter.lost(socket)
+    assert porter.asked(silent[0], asking())
+    assert not porter.asked(silent[CONNECTIONS_PER_ADDRESS], asking()), "it is one too many"
+    other = made_by("192.0.2.2")
+    assert porter.made(other)
+    assert porter.asked(other, asking())
+    for socket in silent[:-3]:
+        porter.lost(socket)
+    again = made_by("192.0.2.1")
+    assert porter.made(again)
+    assert porter.asked(again, asking())
+
+
+def test_no_address_has_more_than_a_quarter_and_the_last_are_nobodys() -> None:
+    porter = Porter(Limits(), Settings(), 256)
+    one = [made_by("192.0.2.1") for _ in range(100)]
+    assert sum(porter.made(socket) for socket in one) == 64 + PATIENT
+    assert sum(porter.asked(socket, asking()) for socket in one) == 64
+    rest = [made_by(f"192.0.2.{i}") for i in range(2, 200)]
+    stay = sum(porter.made(socket) for socket in rest)
+    assert stay == 256 - RESERVED - len(one)
+
+
+def test_behind_a_proxy_whose_it_is_stands_in_the_request() -> None:
+    settings = Settings(trusted_proxies=(ip_network("10.0.0.0/8"),), unlimited=())
+    porter = Porter(Limits(), settings, MANY)
+    sockets = [made_by("10.0.0.1") for _ in range(CONNECTIONS_PER_ADDRESS + 5)]
+    assert all(porter.made(socket) for socket in sockets)
+    asked = [porter.asked(socket, asking("192.0.2.1")) for socket in sockets]
+    assert asked == [True] * CONNECTIONS_PER_ADDRESS + [False] * 5
+    other = made_by("10.0.0.1")
+    assert porter.made(other)
+    assert porter.asked(other, asking("192.0.2.2"))
+    for socket in sockets:
+        porter.lost(socket)
+    back = made_by("10.0.0.1")
+    assert porter.made(back)
+    assert porter.asked(back, asking("192.0.2.1"))
+
+
+def test_whatever_is_asked_by_http_is_paid_for() -> None:
+    porter = Porter(Limits(clock=lambda: 5.0), Settings(), MANY)
+    answered = 0
+    while True:
+        socket = made_by("192.0.2.1")
+        porter.made(socket)
+        if not porter.asked(socket, asking(), METRICS_COST):
+            break
+        porter.lost(socket)
+        answered += 1
+    assert answered == ADDRESS.most // (OPENING_COST + METRICS_COST)
+
+
+# Over sockets. ----------------------------------------------------------------------------------
+
+
+@contextlib.asynccontextmanager
+async def coming_from(server: ServerProcess, address: str) -> AsyncIterator[Client]:
+    names = [Subprotocol(SUBPROTOCOL)]
+    async with connect(
+        server.url, subprotocols=names, compression=None, local_addr=(address, 0), open_timeout=2
+    ) as socket:
+        yield Client(socket)
+
+
+@pytest.mark.processes
+async def test_silent_sockets_shut_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATIENCE_UNLIMITED", "192.0.2.0/24")
+    monkeypatch.setenv("PATIENCE_LIMITS", "1")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    server = ServerProcess(tmp_path / "data")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        await server.start()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(server.stop)
+        assert server.process is not None
+        raised = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
+        assert raised == (hard, hard)
+        where = urlsplit(server.url)
+        began = asyncio.get_running_loop().time()
+        lines = [
+            await asyncio.open_connection(where.hostname, where.port, local_addr=("127.0.0.3", 0))
+            for _ in range(CONNECTIONS_PER_ADDRESS + 60)
+        ]
+        async with coming_from(server, "127.0.0.2") as link:
+            assert (await link.ask("hello", protocol=[1], client="x"))["type"] == "welcome"
+        ended = await asyncio.gather(*(r.read() for r, _ in lines), return_exceptions=True)
+        assert not [one for one in ended if one and not isinstance(one, OSError)]
+        assert asyncio.get_running_loop().time() - began < OPEN_S + 2
+        for _, writer in lines:
+            writer.close()
+    assert "traceback" not in server.log.lower()
