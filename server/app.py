@@ -196,19 +196,19 @@ class App:
             connection.send(data)
 
     def _http(self, connection: ServerConnection, request: Request) -> Response | None:
+        if not isinstance(connection, Socket):
+            raise TypeError("not a socket of ours")
         path = request.path.partition("?")[0]
+        if not self.porter.asked(connection, request, METRICS_COST if path == "/metrics" else 0):
+            self.metrics.refusals.labels("too_fast").inc()
+            text = "too much is asked from your address; try again in a minute\n"
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
         if path == PATH:
             if is_welcome(request.headers, self.settings.allowed_origins):
                 return None
             self.metrics.refusals.labels("foreign_origin").inc()
             return connection.respond(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
-        if not isinstance(connection, Socket):
-            raise TypeError("not a socket of ours")
         if path == "/healthz":
-        if not self.porter.asked(connection, request, METRICS_COST if path == "/metrics" else 0):
-            self.metrics.refusals.labels("too_fast").inc()
-            text = "too much is asked from your address; try again in a minute\n"
-            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
             return connection.respond(HTTPStatus.OK, "ok\n")
         if path == "/readyz":
             if self.link.is_up:
