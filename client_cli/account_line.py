@@ -16,6 +16,9 @@ from protocol.message import Request
 T = TypeVar("T")
 A = TypeVar("A", bound=FromServer)
 PATIENCE_S = 10.0
+"""How long a line that went down is waited for."""
+ANSWER_S = 20.0
+"""How long an answer is waited for: checking a password takes a while, on a busy server longer."""
 GUEST = "You have no account here; patience login --new claims a name."
 
 
@@ -27,12 +30,15 @@ class AccountLine:
 
     async def ask(self, kind: type[A], make: Callable[[int], Request]) -> A:
         try:
-            answer = await self.link.ask(make(self.link.next_id()))
+            async with asyncio.timeout(ANSWER_S):
+                answer = await self.link.ask(make(self.link.next_id()))
         except RequestRefused as error:
             code = NOT_FOUND if error.refused.code == "unknown_name" else REFUSED
             raise Failure(code, error.refused.error) from None
         except LineLost:
             raise Failure.unreachable("The line went down before the answer came.") from None
+        except TimeoutError:
+            raise Failure.unreachable("The server does not answer.") from None
         if not isinstance(answer, kind):
             raise Failure.unreachable("The server is not understood.")
         return answer

@@ -2,6 +2,7 @@
 
 from client_cli.exits import Failure
 from client_cli.ghost import Ghost
+from client_cli.offline import why_not
 from client_cli.online import Visit
 from client_cli.records import Named, named, seat_of
 from client_cli.solo import Solo
@@ -27,9 +28,9 @@ def race_ghost(race: str, against: str | None, visit: Visit) -> None:
 def chosen_ghost(found: Named, against: str | None) -> Ghost:
     """The contestant to race: the one named, else the winner. A record that does not verify is
     nobody's game. Raises Failure."""
-    failed = next((check for check in verify(found.record.to_json()) if not check.ok), None)
+    failed = why_not(verify(found.record.to_json()))
     if failed is not None:
-        raise Failure.refused(f"The record does not verify: {failed.step}: {failed.found}.")
+        raise Failure.refused(failed)
     seat = seat_of(found, against) if against else _winner(found)
     try:
         return Ghost.of(found.record, seat)

@@ -104,9 +104,16 @@ def tally_line(tally: Tally) -> str:
 
 def history_line(kept: Kept) -> str:
     """`2026-11-21 14:02  KQ7-4TX-1: Aces Up, 1 of 3, out in 4:10, with Ben and Cleo.`"""
+    record = kept.record
+    title = f"{record.game.book.title}{options(record.game.chosen, record.game)}"
+    return f"{date(kept.at)}  {race_name(kept)}: {title}, {result_words(kept)}."
+
+
+def result_words(kept: Kept) -> str:
+    """`1 of 3, out in 4:10, with Ben and Cleo`"""
     record, placed = kept.record, own(kept)
     others = [seat.name for seat in record.seats if seat.seat != kept.seat]
-    parts = [f"{record.game.book.title}{options(record.game.chosen, record.game)}"]
+    parts: list[str] = []
     if placed is not None:
         parts += [f"{placed.place} of {len(record.seats)}"] if others else []
         parts.append(score(record.game, placed.standing))
@@ -116,7 +123,7 @@ def history_line(kept: Kept) -> str:
     if record.ghost is not None:
         parts.append(f"against the ghost of {record.ghost.name}")
     parts += ["imported"] if kept.imported else []
-    return f"{date(kept.at)}  {race_name(kept)}: {', '.join(parts)}."
+    return ", ".join(parts)
 
 
 def race_name(kept: Kept) -> str:

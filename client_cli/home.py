@@ -1,11 +1,17 @@
 """The front door: the home screen, or a short menu where lines must do."""
 
+from typing import TYPE_CHECKING
+
 from client_cli.exits import Failure
 from client_cli.offline import chosen_game
 from client_cli.preferences import usual_options
 from client_cli.storage import Storage
 from client_cli.voice import Voice, ask, full_screen_fits, is_terminal
 from engine.games import GAMES, AnyGame
+
+if TYPE_CHECKING:
+    from client_cli.online import Visit
+    from client_cli.screens.wish import Wish
 
 MENU = """\
 Crown Patience
@@ -46,22 +52,39 @@ def _full_screen(voice: Voice, storage: Storage) -> None:
     from client_cli.screens.app import run_home
 
     wish = run_home(storage)
-    if wish is None:
-        return
-    from client_cli import online
-    from client_cli.addresses import room_code, server_address
+    if wish is not None:
+        _grant(wish, voice, storage)
+
+
+def _grant(wish: "Wish", voice: Voice, storage: Storage) -> None:
+    """Do what needs a server."""
+    from client_cli import daily, online
+    from client_cli.addresses import server_address
     from client_cli.race_terms import plan
 
     visit = online.Visit(server_address(None), voice, storage, full_screen=True)
+    if wish.kind == "host":
+        game = chosen_game(wish.game, usual_options(storage, wish.game))
+        online.host(visit, plan(game, bell=None, call=None), wish.name, lan=False)
+    elif wish.kind == "daily":
+        daily.begin(visit, wish.name)
+    else:
+        _go_to_room(wish, visit)
+
+
+def _go_to_room(wish: "Wish", visit: "Visit") -> None:
+    from client_cli import online
+    from client_cli.addresses import invite_of, room_address
+
+    address, code = room_address(wish.code, None)
+    visit, invite = visit._replace(server=address), invite_of(wish.code)
     match wish.kind:
-        case "host":
-            game = chosen_game(wish.game, usual_options(storage, wish.game))
-            usual = plan(game, bell=None, call=None)
-            online.host(visit, usual, wish.name, lan=False)
+        case "resume":
+            online.resume(visit, online.open_seat(visit.storage, code, address))
         case "join":
-            online.join(visit, room_code(wish.code), wish.name)
+            online.join(visit, code, wish.name, invite)
         case "watch":
-            online.watch(visit, room_code(wish.code), stay=True)
+            online.watch(visit, code, stay=True, invite=invite)
 
 
 def ask_game(voice: Voice) -> str:

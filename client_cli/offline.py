@@ -3,6 +3,7 @@
 import contextlib
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ from client_cli.voice import Voice
 from engine.errors import BadOption
 from engine.games import GAMES, AnyGame, game
 from engine.options import Option, Value
+from engine.verify import Check, summary, verify
 
+VERIFIES = "The record verifies."
 WIDEST_RECORD = 64 * 2**20
 
 
@@ -147,19 +150,26 @@ def is_file_name(text: str) -> bool:
 
 def show_verification(document: Any, commitment: str | None, voice: Voice) -> None:
     """Print every check. Raises Failure (refused) naming the one that failed."""
-    from engine.verify import summary, verify
-
-    checks = verify(document, commitment)
-    voice.put(summary(checks))
+    found = verify(document, commitment)
+    voice.put(summary(found))
     if not voice.as_json:
-        voice.say(
-            [f"{'PASS' if check.ok else 'FAIL'}  {check.step}: {check.found}" for check in checks]
-        )
-    failed = next((check for check in checks if not check.ok), None)
+        voice.say(check_lines(found))
+    failed = why_not(found)
     if failed:
-        raise Failure.refused(f"The record does not verify: {failed.step}: {failed.found}.")
+        raise Failure.refused(failed)
     if not voice.as_json:
-        voice.say(["The record verifies."])
+        voice.say([VERIFIES])
+
+
+def check_lines(found: Sequence[Check]) -> list[str]:
+    """Every check and what it found."""
+    return [f"{'PASS' if check.ok else 'FAIL'}  {check.step}: {check.found}" for check in found]
+
+
+def why_not(found: Sequence[Check]) -> str | None:
+    """The sentence that names the first check that failed; None if all hold."""
+    failed = next((check for check in found if not check.ok), None)
+    return failed and f"The record does not verify: {failed.step}: {failed.found}."
 
 
 def race_of(text: str, server: str | None) -> tuple[str, str]:

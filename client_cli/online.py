@@ -40,8 +40,12 @@ class Visit(NamedTuple):
 
 def name_to_use(given: str | None, storage: Storage) -> str:
     """The name given, else remembered, else asked for. Raises Failure."""
-    name = given or storage.name() or ask("What is your name?")
-    name = " ".join((name or "").split())
+    return checked_name(given or storage.name() or ask("What is your name?") or "")
+
+
+def checked_name(text: str) -> str:
+    """A name as it was typed, with single spaces. Raises Failure where it is none."""
+    name = " ".join(text.split())
     if not name:
         raise Failure.usage("Say who you are: --name NAME.")
     if len(name) > 24 or not name.isprintable():

@@ -20,7 +20,7 @@ CHOICES = {
     "sounds": ("off", "bell"),
 }
 MEANING = {
-    "cards": "suits as symbols or as letters; unless chosen, symbols on the full screen only",
+    "cards": "suits as symbols or as letters; usual: symbols on the full screen only",
     "colours": "a colour for each suit, or red and black",
     "sounds": "a bell at the start and at the end of a race, or none",
 }

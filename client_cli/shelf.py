@@ -63,6 +63,11 @@ def shelf(storage: Storage) -> list[Kept]:
     return sorted((kept for kept in found if kept), key=lambda kept: kept.at)
 
 
+def unkept(found: Record, seat: int | None, at: int) -> Kept:
+    """A record that is looked at and not on the shelf."""
+    return Kept(Path(f"{found.race}.json"), found, found.to_json(), seat, at, imported=False)
+
+
 def find(storage: Storage, name: str) -> Kept | None:
     """The record in the file of that name."""
     path = storage.root / RECORDS / f"{name}.json"

@@ -15,7 +15,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from client_cli import preferences
-from client_cli.addresses import link
+from client_cli.addresses import link, server_address
 from client_cli.exits import DONE, UNREACHABLE, Failure
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.offline import chosen_game
@@ -60,18 +60,29 @@ class PatienceApp(App[Wish | int]):
         suits: SuitColours = "four",
         plain_letters: bool = False,
         now: Callable[[], int] = now_ms,
+        server: str | None = None,
     ) -> None:
         super().__init__()
-        chosen = preferences.chosen(storage)
-        letters = plain_letters or chosen.get("cards") == "letters"
-        self.look = Look(chosen.get("colours") or suits, letters, colour=not self.no_color)
-        self._rings = chosen.get("sounds") == "bell"
+        self.storage, self.now, self._server = storage, now, server
+        self._suits, self._plain_letters = suits, plain_letters
+        self.take_choices()
         self._seen: str | None = None
-        self.storage, self.now = storage, now
         self._first = first
         self.room: Room | None = None
         self.line = Line.UP
         self.invitation = ""
+
+    def take_choices(self) -> None:
+        """Look and sound as somebody has chosen."""
+        chosen = preferences.chosen(self.storage)
+        letters = self._plain_letters or chosen.get("cards") == "letters"
+        suits = chosen.get("colours") or self._suits
+        self.look = Look(suits, letters, colour=not self.no_color)
+        self._rings = chosen.get("sounds") == "bell"
+
+    def address(self) -> str:
+        """The server to ask. Raises Failure where the environment names none that could be."""
+        return server_address(self._server)
 
     def on_mount(self) -> None:
         if self._first is not None:

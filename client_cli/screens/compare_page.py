@@ -1,4 +1,4 @@
-"""Two finished games of one deal on one clock: step through them, and see where they part."""
+"""Finished games of one deal on one clock: step through them, and see where two of them part."""
 
 from bisect import bisect_right
 from typing import NamedTuple
@@ -45,18 +45,20 @@ class Way(NamedTuple):
 
 
 class ComparePage(Page):
-    """Both tables side by side; one at a time where the terminal is too narrow."""
+    """Two tables side by side, if they are to be seen together and the terminal is wide enough;
+    else one at a time. Raises EngineError at a move that is none."""
 
     aside = True
 
-    def __init__(self, record: Record, one: SeatRecord, other: SeatRecord) -> None:
+    def __init__(self, record: Record, *seats: SeatRecord, together: bool = True) -> None:
         super().__init__()
-        self.record, self.ways = record, (Way.of(record, one), Way.of(record, other))
-        self.parting = first_difference(one, other)
+        self.record, self.together = record, together and len(seats) == 2
+        self.ways = tuple(Way.of(record, seat) for seat in seats)
+        self.parting = first_difference(*seats) if self.together else None
         self.times = sorted({ms for way in self.ways for ms in way.times})
         self.step = 0
         self.shown = 0
-        """Which of the two is seen where there is room for one."""
+        """Which of them is seen where there is room for one."""
 
     @property
     def ms(self) -> int:
@@ -82,8 +84,9 @@ class ComparePage(Page):
         if not self.is_mounted or not self.query(TableView):
             return
         both = self._both_fit()
-        for number, way in enumerate(self.ways):
-            self.query_one(f"#side{number}").display = both or number == self.shown
+        seen = self.ways if both else self.ways[self.shown : self.shown + 1]
+        self.query_one("#side1").display = both
+        for number, way in enumerate(seen):
             self.query_one(f"#table{number}", TableView).show(
                 self.record.game, self._view(way), Lit()
             )
@@ -96,11 +99,15 @@ class ComparePage(Page):
         text.append(f" of {clock(self.record.ended_ms)}", quiet)
         self.bar("header", text)
         self.bar("status", self.look.symbols(self._status()))
-        pairs = [("<- ->", "step"), ("d", "where they part"), ("c", "curves")]
-        pairs += [] if both else [("Tab", "the other")]
+        pairs = [("<- ->", "step")]
+        pairs += [("d", "where they part")] if self.together else []
+        pairs += [("c", "curves")] if len(self.ways) > 1 else [("c", "curve")]
+        pairs += [] if both or len(self.ways) == 1 else [("Tab", "the other")]
         self.bar("keys", keyline(self.look, *pairs, ("r", "rules"), ("q", "leave")))
 
     def _both_fit(self) -> bool:
+        if not self.together:
+            return False
         roles = [group.role for group in self.record.game.layout.group_of]
         needed = max(NARROWEST, CARD * roles.count("tableau") + 1)
         return self.app.size.width >= 2 * needed
@@ -127,7 +134,7 @@ class ComparePage(Page):
             ply = way.at(self.ms)
             if ply and way.times[ply] == self.ms:
                 told.append(f"{way.seat.name}: {way.seat.moves[ply - 1].text}.")
-        if self.parting is not None and self.ms == self.parting.ms:
+        if self.together and self.parting is not None and self.ms == self.parting.ms:
             told = [difference((self.ways[0].seat, self.ways[1].seat), self.parting)]
         return " ".join(told) or "The deal."
 
@@ -147,7 +154,7 @@ class ComparePage(Page):
             case "end":
                 self._go(last)
             case "tab":
-                self.shown = 1 - self.shown
+                self.shown = (self.shown + 1) % len(self.ways)
                 self.redraw()
             case _:
                 return self._command(char)
@@ -161,7 +168,7 @@ class ComparePage(Page):
         match char:
             case "d" if self.parting is not None:
                 self._go(self.times.index(self.parting.ms))
-            case "d":
+            case "d" if self.together:
                 self.bar("status", "Both made the same moves.")
             case "c":
                 size = (min(self.app.size.width, 84) - 9, self.app.size.height - 4)

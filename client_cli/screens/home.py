@@ -1,33 +1,32 @@
 """The first screen: what to do, which game, and who with."""
 
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from rich.text import Text
-from textual import events
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.widgets import Input, Static
 
+from client_cli import account
+from client_cli.account_words import listed
+from client_cli.addresses import room_address
+from client_cli.online import checked_name
+from client_cli.screens.account_page import AccountPage
+from client_cli.screens.asking import AskingPage
 from client_cli.screens.canvas import Canvas, Spot
-from client_cli.screens.page import Page, keyline, plain
+from client_cli.screens.daily_page import DailyPage
+from client_cli.screens.form import Field, Filled, Form
+from client_cli.screens.friends_page import FriendsPage
+from client_cli.screens.history_page import HistoryPage
+from client_cli.screens.listing import ListPage, Row
+from client_cli.screens.options_page import OptionsPage
+from client_cli.screens.page import plain
 from client_cli.screens.pen import BOX, Lit, Pen
 from client_cli.screens.wish import Wish
-from engine.game import Book
 from engine.games import GAMES
-from protocol import codes
 
 FIRST = "aces_up"
-DOORS = (
-    ("play", "Play alone", "a game in front of you at once"),
-    ("host", "Race friends", "you get a code to pass on"),
-    ("join", "Join a race", "you were given a code"),
-    ("watch", "Watch", "standings of a race, live"),
-    ("rules", "Rules", "as the books have them"),
-    ("quit", "Quit", ""),
-)
+CODE = Field("The code, such as KQ7-4TX, or the link")
+I_AM = "I am"
 ACES = ("AS", "AH", "AD", "AC")
-ROOM_FOR_ACES = 18
-Step = Literal["doors", "games", "code", "name"]
 
 
 def listed_games() -> list[str]:
@@ -35,67 +34,52 @@ def listed_games() -> list[str]:
     return sorted(GAMES, key=lambda slug: (slug != FIRST, GAMES[slug].book.title))
 
 
-class HomePage(Page):
-    """A list to walk through; Enter goes on, Esc goes back."""
+def _room(text: str) -> str:
+    """A room as it was typed: a whole link, or its code as servers write it. Raises Failure."""
+    code = room_address(text, None)[1]
+    return text if "://" in text else code
+
+
+class HomePage(AskingPage):
+    """The doors."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.step: Step = "doors"
-        self.door = "play"
-        self.at = 0
-        self.slug = self.code = self.say = ""
+        self.friends = ""
+        """Who waits to become a friend."""
+        self._doors: Sequence[tuple[str, str, Callable[[], None]]] = (
+            ("Play alone", "a game in front of you at once", self._play),
+            ("Race friends", "you get a code to pass on", self._host),
+            ("Join a race", "you were given a code", self._join),
+            ("Watch", "a race, live", self._watch),
+            ("Daily deals", "a sprint and a long game, one try", partial(self._open, DailyPage)),
+            ("History", "replay, compare, race a ghost", partial(self._open, HistoryPage)),
+            ("Friends", "who they are, and who asks", partial(self._open, FriendsPage)),
+            ("I am", "your name and your account", partial(self._open, AccountPage)),
+            ("Options", "cards, colours, sounds, games", partial(self._open, OptionsPage)),
+            ("Rules", "as the books have them", self._rules),
+            ("Quit", "", lambda: self.patience.exit(0)),
+        )
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="header", classes="bar")
-        with Vertical(id="middle"):
-            yield Static(id="list")
-            yield Input(id="answer")
-        yield Static(id="status", classes="bar")
-        yield Static(id="keys", classes="bar")
-
-    def on_mount(self) -> None:
-        self._show("doors")
-
-    def on_screen_resume(self) -> None:
-        self._show("doors")
-
-    # Drawing. -------------------------------------------------------------------------------
-
-    def _show(self, step: Step, at: int = 0) -> None:
-        self.step, self.at = step, at
-        field = self.query_one(Input)
-        field.display = step in ("code", "name")
-        if field.display:
-            known = self.patience.storage.name() if self.patience.storage else None
-            field.value = (known or "") if step == "name" else ""
-            field.focus()
-        else:
-            self.set_focus(None)
-        self._draw()
-
-    def _draw(self) -> None:
-        loud, quiet = plain(self.look.palette.loud), plain(self.look.palette.quiet)
+    def header(self) -> Text:
         suits = " ".join(self.look.suit(card) for card in ACES)
-        self.bar("header", Text.assemble(("CROWN PATIENCE", loud), f"   {suits}"))
-        body = {"doors": self._doors, "games": self._games, "code": self._ask, "name": self._ask}
-        self.bar("list", body[self.step](loud, quiet))
-        self.bar("status", self.say)
-        keys = [("Enter", "go on"), ("Esc", "back")]
-        if self.step in ("doors", "games"):
-            keys = [("arrows", "choose"), *keys]
-        self.bar("keys", keyline(self.look, *keys))
+        return Text.assemble(("CROWN PATIENCE", plain(self.look.palette.loud)), f"   {suits}")
 
-    def _doors(self, loud: Any, quiet: Any) -> Text:
-        text = Text("\n  The same deal for everybody, at the same moment.\n\n", quiet)
-        for i, (_, name, what) in enumerate(DOORS):
-            self._line(text, i, f"{name:<14}", loud)
-            text.append(f" {what}\n", quiet)
-        if self.app.size.height >= ROOM_FOR_ACES:
-            text.append("\n")
-            text.append_text(self._aces())
-        return text
+    def above(self) -> list[str]:
+        return ["", "The same deal for everybody, at the same moment.", ""]
 
-    def _aces(self) -> Text:
+    def rows(self) -> list[Row]:
+        return [Row(f"{name:<13}", self._told(name, what)) for name, what, _ in self._doors]
+
+    def _told(self, name: str, what: str) -> str:
+        storage = self.patience.storage
+        if name == "Friends" and self.friends:
+            return self.friends
+        if name == "I am" and storage is not None and storage.name():
+            return storage.name() or what
+        return what
+
+    def below(self) -> Text:
         """The four of them: what the first game is about."""
         canvas = Canvas(4 + len(ACES) * (BOX + 1), 4, self.look.palette.cloth)
         pen = Pen(canvas, self.look, Lit(), str)
@@ -106,104 +90,104 @@ class HomePage(Page):
             pen.foot(x, 2, card, spot)
         return canvas.text()
 
-    def _games(self, loud: Any, quiet: Any) -> Text:
-        text = Text()
-        text.append(f"\n    {'':<20}{'packs':<7}{'minutes':<11}prospects\n", quiet)
-        for i, slug in enumerate(listed_games()):
-            book: Book = GAMES[slug].book
-            self._line(text, i, f"{book.title:<20}", loud)
-            told = f"{GAMES[slug].packs:<7}{book.minutes or self.look.glyphs.dash:<11}"
-            text.append(f"{told}{book.prospects or self.look.glyphs.dash}\n")
-            text.append(f"    {book.character}\n", quiet)
-        return text
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self._ask_who_asks()
 
-    def _line(self, text: Text, i: int, words: str, loud: Any) -> None:
-        chosen = i == self.at
-        mark = self.look.glyphs.chosen if chosen else " "
-        text.append(f"  {mark} {words}", loud if chosen else "")
+    def _ask_who_asks(self) -> None:
+        """Quietly: whoever plays alone needs no server, and is not told that there is none."""
+        if self.account() is not None:
+            self.overhear(account.asking, self._asked)
+        elif self.friends:
+            self._asked([])
 
-    def _ask(self, loud: Any, quiet: Any) -> Text:
-        if self.step == "code":
-            return Text.assemble(("\n  The code\n", loud), ("  such as KQ7-4TX\n", quiet))
-        return Text.assemble(
-            ("\n  I am\n", loud), ("  what your friends will see on the table\n", quiet)
+    def _asked(self, names: list[str]) -> None:
+        waits = "request waits" if len(names) == 1 else "requests wait"
+        self.friends = f"{len(names)} {waits}: {listed(names)}" if names else ""
+        self.redraw()
+
+    # The doors. -----------------------------------------------------------------------------
+
+    def choose(self) -> None:
+        self._doors[self.at][2]()
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "go on"), ("q", "quit")]
+
+    def back(self) -> None:
+        self.tell("q leaves.")
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.app.exit(0)
+        return char == "q"
+
+    def _open(self, page: Callable[[], ListPage]) -> None:
+        self.app.push_screen(page())
+
+    def _play(self) -> None:
+        self.app.push_screen(GamesPage("Play alone", self._deal))
+
+    def _deal(self, slug: str) -> None:
+        self.app.pop_screen()
+        self.patience.open_table(slug, tips=True)
+
+    def _rules(self) -> None:
+        self.app.push_screen(GamesPage("Rules", lambda slug: self.read_rules(GAMES[slug])))
+
+    def _host(self) -> None:
+        def named(slug: str, name: str) -> None:
+            self.app.exit(Wish("host", game=slug, name=name))
+
+        self.app.push_screen(
+            GamesPage("Race friends", lambda slug: self._ask_name(partial(named, slug)))
         )
 
-    # Choosing. ------------------------------------------------------------------------------
+    def _join(self) -> None:
+        def named(code: str, name: str) -> None:
+            self.app.exit(Wish("join", code=code, name=name))
 
-    def typed(self, key: str, char: str) -> bool:
-        count = len(DOORS) if self.step == "doors" else len(GAMES)
-        if key == "escape":
-            self._back()
-        elif self.step in ("code", "name"):
-            return False
-        elif key in ("down", "tab", "up", "shift+tab") or char in ("j", "k"):
-            step = 1 if key in ("down", "tab") or char == "j" else -1
-            self.at = (self.at + step) % count
-            self._draw()
-        elif key in ("enter", "space"):
-            self._choose()
-        elif char == "q":
-            self.app.exit(0)
-        else:
-            return False
-        return True
+        self._ask_code("Join a race", lambda code: self._ask_name(partial(named, code)))
 
-    def on_click(self, event: events.Click) -> None:
-        """A line of the list was clicked."""
-        if self.step not in ("doors", "games") or event.widget is not self.query_one("#list"):
-            return
-        line = (event.y - 3) if self.step == "doors" else (event.y - 2) // 2
-        if 0 <= line < (len(DOORS) if self.step == "doors" else len(GAMES)):
-            self.at = line
-            self._choose()
+    def _watch(self) -> None:
+        self._ask_code("Watch", lambda code: self.app.exit(Wish("watch", code=code)))
 
-    def _back(self) -> None:
-        self.say = ""
-        if self.step == "doors":
-            self.say = "q leaves."
-        self._show("doors")
+    def _ask_code(self, title: str, then: Callable[[str], object]) -> None:
+        def filled(form: Filled | None) -> None:
+            if form is not None:
+                then(_room(form.texts[0]))
 
-    def _choose(self) -> None:
-        self.say = ""
-        if self.step == "games":
-            self.slug = listed_games()[self.at]
-            self._game_chosen()
-            return
-        self.door = DOORS[self.at][0]
-        if self.door == "quit":
-            self.app.exit(0)
-        elif self.door in ("join", "watch"):
-            self._show("code")
-        else:
-            self._show("games")
+        self.app.push_screen(Form(title, [CODE], lambda texts: _room(texts[0])), filled)
 
-    def _game_chosen(self) -> None:
-        if self.door == "play":
-            self.patience.open_table(self.slug, tips=True)
-        elif self.door == "rules":
-            self.read_rules(GAMES[self.slug])
-        else:
-            self._show("name")
+    def _ask_name(self, then: Callable[[str], object]) -> None:
+        def filled(form: Filled | None) -> None:
+            if form is not None:
+                then(checked_name(form.texts[0]))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        text = event.value.strip()
-        if self.step == "code":
-            code = codes.normal(text)
-            if code is None:
-                self.say = "A code has six letters and digits, such as KQ7-4TX."
-                self._draw()
-                return
-            self.code, self.say = code, ""
-            if self.door == "watch":
-                self.app.exit(Wish("watch", code=code))
-            else:
-                self._show("name")
-        elif text:
-            self._named(text[:24])
+        known = self.patience.storage.name() if self.patience.storage else None
+        field = Field(I_AM, known or "")
+        note = "What your friends will see at the table."
+        form = Form("Your name", [field], lambda texts: checked_name(texts[0]), note)
+        self.app.push_screen(form, filled)
 
-    def _named(self, name: str) -> None:
-        if self.door == "join":
-            self.app.exit(Wish("join", code=self.code, name=name))
-        else:
-            self.app.exit(Wish("host", game=self.slug, name=name))
+
+class GamesPage(ListPage):
+    """Which game? The quick one that newcomers start with comes first."""
+
+    def __init__(self, title: str, then: Callable[[str], None]) -> None:
+        super().__init__()
+        self.heading, self._then = title, then
+
+    def above(self) -> list[str]:
+        return ["", f"  {'':<20} {'packs':<7}{'minutes':<11}prospects"]
+
+    def rows(self) -> list[Row]:
+        return [self._game(slug) for slug in listed_games()]
+
+    def _game(self, slug: str) -> Row:
+        book, dash = GAMES[slug].book, self.look.glyphs.dash
+        told = f"{GAMES[slug].packs:<7}{book.minutes or dash:<11}{book.prospects or dash}"
+        return Row(f"{book.title:<20}", told, book.character)
+
+    def choose(self) -> None:
+        self._then(listed_games()[self.at])

@@ -71,6 +71,8 @@ class Page(Screen[None]):
 class Notice(ModalScreen[str]):
     """A box over the screen; the key that closes it is its answer."""
 
+    CLOSES: ClassVar[tuple[str, ...]] = ("escape", "enter")
+
     def __init__(self, text: Text, keys: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._text, self._keys = text, keys
@@ -81,7 +83,7 @@ class Notice(ModalScreen[str]):
     def on_key(self, event: events.Key) -> None:
         event.stop()
         event.prevent_default()
-        if event.key in ("escape", "enter"):
+        if event.key in self.CLOSES:
             self.dismiss("")
         elif event.character and event.character in self._keys:
             self.dismiss(event.character)

@@ -4,9 +4,10 @@ from typing import Literal, NamedTuple
 
 
 class Wish(NamedTuple):
-    """To host a game, or to join or watch the room of a code. `name` is what to be called."""
+    """To host a game; to join, watch or resume the room of a code or link; to try a daily deal.
+    `name` is what to be called, or what the deal is called."""
 
-    kind: Literal["host", "join", "watch"]
+    kind: Literal["host", "join", "watch", "resume", "daily"]
     game: str = ""
     code: str = ""
     name: str = ""

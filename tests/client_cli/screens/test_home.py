@@ -2,13 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.home import HomePage
+from client_cli.screens.form import Form
+from client_cli.screens.home import GamesPage, HomePage
 from client_cli.screens.page import Reader
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.wish import Wish
 from client_cli.storage import Storage
-from tests.client_cli.screens.pilots import Clock, check_golden, text_of
+from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of
 
 
 def home(storage: Storage | None = None) -> PatienceApp:
@@ -56,11 +59,21 @@ async def test_a_guest_types_the_code_as_it_was_said() -> None:
     assert app.return_value == Wish("join", code="KQ74TX", name="Bob")
 
 
+async def test_a_whole_link_will_do() -> None:
+    link = "http://there:8765/j/KQ7-4TX/WORD"
+    app = home()
+    async with app.run_test() as pilot:
+        await pilot.press("down", "down", "enter", *link, "enter", *"Bob", "enter")
+        await pilot.pause()
+    assert app.return_value == Wish("join", code=link, name="Bob")
+
+
 async def test_a_watcher_needs_the_code_alone_and_escape_goes_back() -> None:
     app = home()
     async with app.run_test() as pilot:
-        await pilot.press("up", "up", "up", "enter", "escape")
-        await pilot.press("down", "down", "down", "enter", *"KQ74TX", "enter")
+        await pilot.press("down", "down", "down", "enter", "escape")
+        assert shows(app, HomePage)
+        await pilot.press("enter", *"KQ74TX", "enter")
         await pilot.pause()
     assert app.return_value == Wish("watch", code="KQ74TX")
 
@@ -69,7 +82,31 @@ async def test_rules_of_any_game_and_a_click_on_a_door() -> None:
     app = home()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await pilot.click("#list", offset=(6, 7))
+        rules = next(i for i, line in enumerate(text_of(app).splitlines()) if "Rules" in line)
+        await pilot.click("#list", offset=(6, rules - 1))
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, Reader)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12), (30, 8)])
+async def test_every_door_and_every_game_is_reached_in_any_window(size: tuple[int, int]) -> None:
+    app = home()
+    async with app.run_test(size=size) as pilot:
+        for door in ("Play alone", "Join a race", "Options", "Quit"):
+            page = app.screen
+            assert isinstance(page, HomePage)
+            names = [row.words.strip() for row in page.rows()]
+            await pilot.press("home", *["down"] * names.index(door))
+            await pilot.pause()
+            assert f"▸ {door}" in text_of(app)
+        await pilot.press("home", "enter", "end")
+        await pilot.pause()
+        assert shows(app, GamesPage)
+        assert "▸ Usk Patience" in text_of(app)
+        await pilot.press("down")
+        await pilot.pause()
+        assert "▸ Aces Up" in text_of(app)
+        await pilot.press("escape", "home", "down", "down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Form)

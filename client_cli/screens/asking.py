@@ -1,0 +1,95 @@
+"""A page that asks a server: on a line of its own, with a sentence where there is no answer."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from client_cli.account_line import AccountLine, on_line
+from client_cli.account_store import KnownAccount, account_on
+from client_cli.exits import Failure
+from client_cli.screens.listing import ListPage
+from client_cli.storage import Storage
+
+T = TypeVar("T")
+ASKING = "Asking the server ..."
+WAIT = "Wait for the server's answer."
+
+
+class AskingPage(ListPage):
+    """While something is changed the page waits: an answer may have to be read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits = False
+
+    @property
+    def storage(self) -> Storage:
+        """What this user keeps. Raises Failure where nothing is kept."""
+        if self.patience.storage is None:
+            raise Failure.usage("Nothing is kept here.")
+        return self.patience.storage
+
+    def account(self) -> KnownAccount | None:
+        """The account one is logged in to there, as this computer knows it."""
+        try:
+            return account_on(self.storage, self.patience.address())
+        except Failure:  # no place to keep one, or no server that could be meant
+            return None
+
+    def ask(
+        self,
+        work: Callable[[AccountLine], Awaitable[T]],
+        then: Callable[[T], None],
+    ) -> None:
+        """Ask something that changes nothing; one may leave before the answer comes."""
+        self._run(lambda: on_line(self.patience.address(), self.storage, work), then)
+
+    def change(
+        self, work: Callable[[AccountLine], Awaitable[T]], then: Callable[[T], None]
+    ) -> None:
+        """Ask for a change, and stay until the answer has come."""
+        self.carry_out(lambda: on_line(self.patience.address(), self.storage, work), then)
+
+    def carry_out(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
+        """Do something that takes a while, and stay until it is done."""
+        self.waits = True
+        self._run(work, then)
+
+    def overhear(
+        self, work: Callable[[AccountLine], Awaitable[T]], then: Callable[[T], None]
+    ) -> None:
+        """Ask without a word: no answer is no news."""
+
+        async def run() -> None:
+            try:
+                answer = await on_line(self.patience.address(), self.storage, work)
+            except Failure:
+                return
+            then(answer)
+
+        self.run_worker(run(), exclusive=True)
+
+    def _run(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
+        async def run() -> None:
+            try:
+                answer = await work()
+            except Failure as failure:
+                self.waits = False
+                self.failed(failure)
+                return
+            self.waits = False
+            self.tell("")
+            then(answer)
+
+        self.tell(ASKING)
+        self.run_worker(run(), exclusive=True)
+
+    def failed(self, failure: Failure) -> None:
+        """What is said instead of an answer."""
+        self.tell(str(failure))
+
+    def typed(self, key: str, char: str) -> bool:
+        if self.waits and not key.startswith("ctrl+"):
+            self.say = WAIT
+            self.redraw()
+            return True
+        return super().typed(key, char)

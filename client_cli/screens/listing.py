@@ -1,0 +1,217 @@
+"""A page that is a list to walk through: Enter chooses, Esc goes back, letters do what is told."""
+
+import textwrap
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from client_cli.screens.page import Page, keyline, plain
+
+MARGIN = 4
+"""Cells before the words of a line: a sign that there is more, and the mark of the chosen line."""
+FEWEST = 4
+"""Lines of the list that must be seen before there is room for what stands over it."""
+WALK = {"down": 1, "tab": 1, "j": 1, "up": -1, "shift+tab": -1, "k": -1}
+
+
+class Row(NamedTuple):
+    """A line to choose: loud `words` when it is chosen, the quiet rest, and a line beneath."""
+
+    words: str
+    rest: str = ""
+    beneath: str = ""
+
+
+class ListPage(Page):
+    """What is chosen stays in sight however small the window is."""
+
+    heading = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0
+        self.say = ""
+        self._first = 0
+        self._lines: list[int | None] = []
+        """The row of each line on the screen, for clicks."""
+
+    # What pages differ in. ------------------------------------------------------------------
+
+    @abstractmethod
+    def rows(self) -> Sequence[Row]:
+        """What there is to choose."""
+
+    @abstractmethod
+    def choose(self) -> None:
+        """Enter, or a click, on the row at `at`."""
+
+    def above(self) -> list[str]:
+        """Quiet lines over the list."""
+        return []
+
+    def below(self) -> Text | None:
+        """What stands under the list where there is room."""
+        return None
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        """What the bottom line offers beside walking."""
+        return [("Enter", "go on"), ("Esc", "back")]
+
+    def command(self, char: str) -> bool:  # noqa: ARG002
+        """A letter; whether it meant something here."""
+        return False
+
+    def status(self) -> str:
+        return self.say
+
+    def back(self) -> None:
+        self.patience.leave_table()
+
+    # The screen. ----------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="header", classes="bar")
+        with Vertical(id="middle"):
+            yield Static(id="list")
+        yield Static(id="status", classes="bar")
+        yield Static(id="keys", classes="bar")
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self.redraw)
+
+    def on_screen_resume(self) -> None:
+        self.redraw()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.redraw)
+
+    def tell(self, sentence: str) -> None:
+        self.say = sentence
+        self.redraw()
+
+    def redraw(self) -> None:
+        if not self.is_mounted or not self.query("#list"):
+            return
+        self.bar("header", self.header())
+        self.bar("status", Text(self.look.symbols(self.status())))
+        pairs = [("arrows", "choose"), *self.key_pairs()] if self.rows() else self.key_pairs()
+        keys = keylines([keyline(self.look, pair) for pair in pairs], self.app.size.width - 2)
+        bar = self.query_one("#keys", Static)
+        bar.styles.height = len(keys)
+        bar.update(Text("\n").join(keys))
+        self.bar("list", self._list(self.app.size.height - 3 - len(keys)))
+
+    def header(self) -> Text:
+        return Text(self.heading.upper(), plain(self.look.palette.loud))
+
+    def _list(self, height: int) -> Text:
+        """As many rows as there is height for, the chosen one among them."""
+        rows, width = self.rows(), max(10, self.app.size.width)
+        quiet = plain(self.look.palette.quiet)
+        top = [Text(line, quiet) for told in self.above() for line in _filled(told, width)]
+        drawn = [self._row(row, i) for i, row in enumerate(rows)]
+        if drawn and height < len(top) + FEWEST:
+            top = []
+        self.at = min(self.at, max(0, len(rows) - 1))
+        room = max(2, height - len(top))
+        self._scroll([len(lines) for lines in drawn], room)
+        lines, self._lines = list(top), [None] * len(top)
+        last = self._first
+        for i in range(self._first, len(drawn)):
+            if len(lines) - len(top) + len(drawn[i]) > room:
+                break
+            lines += drawn[i]
+            self._lines += [i] * len(drawn[i])
+            last = i
+        glyphs = self.look.glyphs
+        if self._first:
+            lines[len(top)] = _marked(lines[len(top)], glyphs.up)
+        if last < len(drawn) - 1:
+            lines[-1] = _marked(lines[-1], glyphs.down)
+        below = self.below()
+        beneath = list(below.split("\n")) if below is not None else []
+        if beneath and len(lines) + 1 + len(beneath) <= height:
+            lines += [Text(), *beneath]
+        for line in lines:
+            line.truncate(width, overflow="ellipsis")
+        return Text("\n").join(lines)
+
+    def _row(self, row: Row, i: int) -> list[Text]:
+        palette = self.look.palette
+        mark = self.look.glyphs.chosen if i == self.at else " "
+        line = Text(f"  {mark} ")
+        line.append(row.words, plain(palette.loud) if i == self.at else "")
+        line.append(f" {row.rest}" if row.rest else "", plain(palette.quiet))
+        if i == self.at:
+            line.stylize(plain(palette.loud), 0, MARGIN)
+        beneath = Text(" " * MARGIN + row.beneath, plain(palette.quiet))
+        return [line, beneath] if row.beneath else [line]
+
+    def _scroll(self, heights: list[int], room: int) -> None:
+        """Move the first row that is drawn, so that the chosen one is in sight."""
+        self._first = min(self._first, self.at)
+        while self._first < self.at and sum(heights[self._first : self.at + 1]) > room:
+            self._first += 1
+        while self._first > 0 and sum(heights[self._first - 1 :]) <= room:
+            self._first -= 1
+
+    # Input. ---------------------------------------------------------------------------------
+
+    def typed(self, key: str, char: str) -> bool:
+        count = len(self.rows())
+        if key == "escape":
+            self.back()
+        elif count and (key in WALK or char in WALK):
+            self._walk((self.at + WALK[key if key in WALK else char]) % count)
+        elif count and key in ("pagedown", "pageup", "home", "end"):
+            page = max(1, len(set(self._lines) - {None}) - 1)
+            steps = {"pagedown": page, "pageup": -page, "home": -count, "end": count}
+            self._walk(min(max(0, self.at + steps[key]), count - 1))
+        elif count and key in ("enter", "space"):
+            self.say = ""
+            self.choose()
+        else:
+            return bool(char) and self.command(char)
+        return True
+
+    def _walk(self, at: int) -> None:
+        self.at, self.say = at, ""
+        self.redraw()
+
+    def on_click(self, event: events.Click) -> None:
+        """A line of the list was clicked."""
+        line = event.y
+        if event.widget is not self.query_one("#list") or not 0 <= line < len(self._lines):
+            return
+        row = self._lines[line]
+        if row is not None:
+            self._walk(row)
+            self.choose()
+
+
+def _filled(told: str, width: int) -> list[str]:
+    """A line over the list, in as many as it needs."""
+    if len(told) + 2 <= width:
+        return [f"  {told}" if told else ""]
+    return textwrap.wrap(told, width, initial_indent="  ", subsequent_indent="  ")
+
+
+def _marked(line: Text, sign: str) -> Text:
+    """The line with a sign in its first cell."""
+    return Text.assemble(sign, line[1:]) if len(line) else Text(sign)
+
+
+def keylines(pairs: Sequence[Text], width: int) -> list[Text]:
+    """Keys and what they do, in as many lines as they need."""
+    lines = [Text(no_wrap=True, overflow="ellipsis")]
+    for pair in pairs:
+        if lines[-1].cell_len and lines[-1].cell_len + len(pair.plain.rstrip()) > width:
+            lines.append(Text(no_wrap=True, overflow="ellipsis"))
+        lines[-1].append_text(pair)
+    return lines

@@ -1,0 +1,119 @@
+"""What can be done with a finished game from any page: see it again, compare, race its ghost."""
+
+from collections.abc import Callable
+
+from rich.text import Text
+
+from client_cli.exits import Failure
+from client_cli.ghost import Ghost
+from client_cli.ghost_play import chosen_ghost
+from client_cli.offline import VERIFIES, check_lines, why_not
+from client_cli.records import Named
+from client_cli.screens.compare_page import ComparePage
+from client_cli.screens.ghost_page import GhostPage
+from client_cli.screens.listing import ListPage, Row
+from client_cli.screens.page import Notice, Reader
+from client_cli.sentences import score
+from client_cli.sharing import shared
+from client_cli.shelf import Kept
+from client_cli.solo import Solo
+from engine.errors import EngineError
+from engine.record import SeatRecord
+from engine.verify import verify
+
+
+class ContestantPage(ListPage):
+    """Which contestant?"""
+
+    def __init__(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:
+        super().__init__()
+        self._kept, self.heading, self._then = kept, title, then
+        seats = {seat.seat: seat for seat in kept.record.seats}
+        self._seats = [seats[placed.standing.seat] for placed in kept.record.results]
+
+    def rows(self) -> list[Row]:
+        record = self._kept.record
+        return [
+            Row(f"{placed.place:>2}. {seat.name:<24}", score(record.game, placed.standing))
+            for placed, seat in zip(record.results, self._seats, strict=True)
+        ]
+
+    def above(self) -> list[str]:
+        return [""]
+
+    def choose(self) -> None:
+        self.app.pop_screen()
+        self._then(self._seats[self.at])
+
+
+class LookBack:
+    """The deeds of a page: where one cannot be done, the page tells why."""
+
+    def __init__(self, page: ListPage) -> None:
+        self._page = page
+
+    def replay(self, kept: Kept) -> None:
+        """One's own game, and the others' one after the other."""
+        seats = sorted(kept.record.seats, key=lambda seat: seat.seat != kept.seat)
+        self._open(lambda: ComparePage(kept.record, *seats, together=False))
+
+    def compare(self, kept: Kept) -> None:
+        seats = kept.record.seats
+        if len(seats) < 2:
+            self._page.tell("There was nobody to be compared with.")
+        elif len(seats) == 2:
+            self._open(lambda: ComparePage(kept.record, *seats))
+        else:
+            self._choose(kept, "Compare whom?", lambda one: self._with(kept, one))
+
+    def _with(self, kept: Kept, one: SeatRecord) -> None:
+        def then(other: SeatRecord) -> None:
+            if other == one:
+                self._page.tell("Compare two different contestants.")
+            else:
+                self._open(lambda: ComparePage(kept.record, one, other))
+
+        self._choose(kept, f"Compare {one.name} with whom?", then)
+
+    def ghost(self, kept: Kept) -> None:
+        if len(kept.record.seats) == 1:
+            self._race(kept, kept.record.seats[0])
+        else:
+            self._choose(kept, "Whose ghost?", lambda seat: self._race(kept, seat))
+
+    def _race(self, kept: Kept, seat: SeatRecord) -> None:
+        try:
+            ghost: Ghost = chosen_ghost(Named(kept.record, kept.seat), seat.name)
+        except Failure as failure:
+            self._page.tell(str(failure))
+            return
+        solo = Solo(ghost.record.game, ghost.record.deal_number or 0, ghost)
+        self._page.app.push_screen(GhostPage(solo, ghost))
+
+    def share(self, kept: Kept) -> None:
+        try:
+            text = "\n".join(shared(kept.record))
+        except EngineError as error:
+            self._page.tell(f"The record cannot be played: {error}")
+            return
+        self._page.app.copy_to_clipboard(text)
+        self._page.app.push_screen(
+            Notice(Text(f"{text}\n\ncopied, where the terminal allows it"), "")
+        )
+
+    def verify(self, kept: Kept, promised: str | None) -> None:
+        """Every check, as `patience verify` prints them."""
+        found = verify(kept.document, promised)
+        lines = [*check_lines(found), "", why_not(found) or VERIFIES]
+        self._page.app.push_screen(Reader(f" {kept.record.race} ", "\n".join(lines)))
+
+    def _choose(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:
+        self._page.app.push_screen(ContestantPage(kept, title, then))
+
+    def _open(self, make: Callable[[], ComparePage]) -> None:
+        try:
+            page = make()
+        except EngineError as error:
+            self._page.tell(f"The record cannot be played: {error}")
+            return
+        self._page.app.push_screen(page)

@@ -1,0 +1,131 @@
+"""What somebody chooses once: cards, colours, sounds, and the options of games."""
+
+from typing import NamedTuple
+
+from client_cli import account, preferences
+from client_cli.exits import Failure
+from client_cli.screens.asking import AskingPage
+from client_cli.screens.listing import Row
+from engine.games import GAMES
+from engine.options import Value
+
+USUAL = "usual"
+WIDE = 60
+"""Cells from which on the values stand in a column of their own."""
+NEXT_DEAL = "Changing this changes the deal: it holds from the next game on."
+
+
+class Choice(NamedTuple):
+    """Something to choose: its name as it is saved, what it can be, and what that means. None among
+    the values is nothing chosen; a game's `default` is chosen by choosing nothing."""
+
+    name: str
+    told: str
+    values: tuple[Value | None, ...]
+    default: Value | None
+    meaning: str
+
+
+def choices() -> list[Choice]:
+    """All there is to choose."""
+    found = [
+        Choice(name, name.capitalize(), (None, *values), None, preferences.MEANING[name])
+        for name, values in preferences.CHOICES.items()
+    ]
+    for slug, rules in sorted(GAMES.items(), key=lambda item: item[1].book.title):
+        found += [
+            Choice(
+                f"{slug}.{option.name}",
+                f"{rules.book.title}, {option.name.replace('_', ' ')}",
+                option.values,
+                option.default,
+                option.meaning,
+            )
+            for option in rules.options
+        ]
+    return found
+
+
+class OptionsPage(AskingPage):
+    """Kept at once on this computer, and on the server when the page is left."""
+
+    heading = "Options"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices = choices()
+        self._changed = False
+
+    def _value(self, choice: Choice) -> Value | None:
+        found = preferences.chosen(self.patience.storage).get(choice.name)
+        return found if found in choice.values and found is not None else choice.default
+
+    def above(self) -> list[str]:
+        return [""]
+
+    def rows(self) -> list[Row]:
+        return [self._told(choice) for choice in self._choices]
+
+    def _told(self, choice: Choice) -> Row:
+        value = self._value(choice)
+        told = USUAL if value is None else str(value).lower()
+        wide = self.app.size.width >= WIDE
+        return Row(
+            f"{choice.told:<42} {told}" if wide else f"{choice.told}: {told}", "", choice.meaning
+        )
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "change"), ("Backspace", USUAL), ("q", "back")]
+
+    def typed(self, key: str, char: str) -> bool:
+        step = {"right": 1, "left": -1}.get(key)
+        if step is not None:
+            self._turn(step)
+        elif key in ("backspace", "delete"):
+            self._choose(self._choices[self.at].default)
+        else:
+            return super().typed(key, char)
+        return True
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        return char == "q"
+
+    def choose(self) -> None:
+        self._turn(1)
+
+    def _turn(self, step: int) -> None:
+        choice = self._choices[self.at]
+        at = choice.values.index(self._value(choice))
+        self._choose(choice.values[(at + step) % len(choice.values)])
+
+    def _choose(self, value: Value | None) -> None:
+        """What is usual is chosen by taking the choice back."""
+        choice = self._choices[self.at]
+        typed = "" if value == choice.default else str(value).lower()
+        try:
+            account.choose(self.storage, [f"{choice.name}={typed}"])
+        except Failure as failure:
+            self.tell(str(failure))
+            return
+        self._changed = True
+        self.patience.take_choices()
+        self.tell(NEXT_DEAL if "." in choice.name else "")
+
+    def back(self) -> None:
+        """Leaves, and brings what was chosen to the server if one has an account there."""
+        if not self._changed or self.account() is None:
+            super().back()
+            return
+        self._changed = False
+        self.carry_out(self._sync, self._synced)
+
+    async def _sync(self) -> str | None:
+        return await account.sync_choices(self.patience.address(), self.storage)
+
+    def _synced(self, failed: str | None) -> None:
+        if failed:
+            self.tell(failed)  # and the next q leaves
+        else:
+            super().back()
