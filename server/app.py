@@ -97,6 +97,7 @@ class App:
         self._tasks: asyncio.TaskGroup | None = None
         moves = Moves(self.hub, self.committer, self.metrics)
         self.hub.place_for = moves.place_for
+        self.hub.resign_for = moves.resign
         days = DailyStore(self.store, settings.keep_days)
         self.hub.daily_over = partial(note_end, days)
         self.hub.overhear = partial(overhear, self.store)

@@ -28,6 +28,7 @@ from server.events import (
     ReadySet,
     SeatAside,
     SeatLeft,
+    SeatMoved,
     SeatSilenced,
     SeatTaken,
     SettingsChanged,
@@ -141,6 +142,8 @@ def _event(what: RoomEvent) -> say.RoomEvent:
     match event:
         case SettingsChanged() if room.seats:
             return rooms.SettingsChanged(seq=seq, settings=event.settings)
+        case SeatMoved():
+            return say.Skip(seq=seq)
         case SeatTaken() | SeatLeft() | SeatSilenced() | SeatAside() | Attached() | Detached():
             return _seat_event(event, room)
         case ReadySet():

@@ -44,16 +44,26 @@ def blindfold(room: Room, numbers: Mapping[int, Numbers], viewer: Viewer, now: i
     if race.status not in ("running", "over"):
         return "The race has not begun."
     if race.daily is not None and not race.opened(now):
-        return "Boards of a daily deal are seen when its day is over."
+        return "Boards of a daily deal are seen when its last try has ended."
     if race.status == "over":
         return None
-    if viewer.seat in race.racing and numbers[viewer.seat].result is None:
+    if any(numbers[seat].result is None for seat in _seats_of(viewer, room)):
         return "You are playing this deal yourself; you may see boards when you are done."
     if boards == "nobody":
         return "In this room boards are seen when the race is over."
     if boards == "done" and viewer.seat not in race.racing:
         return "In this room only those who have played the deal see boards before the end."
     return None
+
+
+def _seats_of(viewer: Viewer, room: Room) -> set[int]:
+    """The boards in the current race that are a viewer's own, by whatever connection."""
+    account = viewer.account
+    return {
+        seat
+        for seat in room.race.racing
+        if seat == viewer.seat or (account is not None and room.seats[seat].account == account)
+    }
 
 
 def later(room: Room, viewer: Viewer) -> int:

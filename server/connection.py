@@ -63,10 +63,10 @@ class Connection:
         self._socket.at_once = self._at_once
         try:
             async for frame in self._socket:
+                if self._closing:  # whoever was sent away asks for nothing more
+                    break
                 await self._hear(frame)
                 self._socket.dealt_with()
-                if self._closing:
-                    break
         except ConnectionClosed:
             pass
         finally:

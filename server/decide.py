@@ -29,7 +29,7 @@ from server.events import (
     StoredEvent,
 )
 from server.numbers import Numbers
-from server.room import Race, Room, after
+from server.room import Race, Room, Seat, after
 
 
 class Refusal(Exception):
@@ -63,6 +63,9 @@ class Sitter(NamedTuple):
 
 
 GUEST = Sitter()
+
+MOST_CALLED = 200
+"""So many race at most where cards are called."""
 
 
 def create(
@@ -113,11 +116,21 @@ def settled(settings: Settings) -> Settings:
     return settings.model_copy(update={"boards": "nobody"}) if settings.late else settings
 
 
-def refuse_kicked(room: Room, token: str) -> None:
-    """Raises Refusal for the token of a seat that the host has sent away."""
-    hashed = token_hash(token)
-    if any(seat.kicked and seat.token_hash == hashed for seat in room.seats.values()):
+def refuse_kicked(room: Room, token: str, account: str | None = None) -> None:
+    """Raises Refusal for the token, or the account, of a seat that the host has sent away."""
+    sent_away = [seat for seat in room.seats.values() if seat.kicked]
+    hashed, accounts = token_hash(token), {seat.account for seat in sent_away if seat.account}
+    if account in accounts or any(seat.token_hash == hashed for seat in sent_away):
         raise Refusal("kicked", "The host has sent you away from this room.")
+
+
+def held(room: Room, seat: int) -> Seat:
+    """A seat somebody asks from. Raises Refusal where it was given up or taken away meanwhile: what
+    it has asked before may be decided after."""
+    found = room.seats[seat]
+    if found.left:
+        raise Refusal("unknown_seat", "This seat is yours no more.")
+    return found
 
 
 def resume(room: Room, token: str, connection: str, now: int) -> Change:
@@ -146,9 +159,11 @@ def detach(room: Room, seat: int, connection: str, now: int) -> Change:
 
 def ready(room: Room, seat: int, nonce: str, countdown_ms: int, now: int) -> Change:
     """Ready with a nonce; begin if nobody is waited for any more."""
-    _lobby(room)
-    if room.seats[seat].aside:
+    race = _lobby(room)
+    if held(room, seat).aside:
         raise Refusal("aside", "You stand aside; take part again first.")
+    if race.terms.call_ms is not None and len(race.nonces.keys() - {seat}) >= MOST_CALLED:
+        raise Refusal("room_full", f"Where cards are called, {MOST_CALLED} race at most.")
     event = ReadySet(at=now, by="seat", seat=seat, nonce=nonce)
     return (event, *when_all_are_ready(after(room, event), countdown_ms, now))
 
@@ -165,6 +180,7 @@ def when_all_are_ready(room: Room, countdown_ms: int, now: int) -> Change:
 
 def unready(room: Room, seat: int, now: int) -> Change:
     race = _lobby(room)
+    held(room, seat)
     if seat not in race.nonces:
         return ()
     return (ReadySet(at=now, by="seat", seat=seat, nonce=None),)
@@ -176,6 +192,8 @@ def start(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
     host_only(room, seat)
     if not race.nonces:
         raise Refusal("nobody_ready", "Nobody is ready yet, you included.")
+    if race.terms.call_ms is not None and len(race.nonces) < 2:
+        raise Refusal("nobody_ready", "Cards are called for two at least; one is ready.")
     return (_countdown(race, set(race.nonces), countdown_ms, now, "host"),)
 
 
@@ -203,10 +221,18 @@ def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
     )
 
 
-def leave(room: Room, seat: int, now: int) -> Change:
+def leave(room: Room, seat: int, countdown_ms: int, now: int) -> Change:
+    """A seat is given up for good."""
     if room.seats[seat].left:
         return ()
-    return (SeatLeft(at=now, by="seat", seat=seat),)
+    return without(room, SeatLeft(at=now, by="seat", seat=seat), countdown_ms, now)
+
+
+def without(room: Room, left: SeatLeft, countdown_ms: int, now: int) -> Change:
+    """A seat is no more; if the others only waited for it, their race begins."""
+    if room.race.status != "lobby":
+        return (left,)
+    return (left, *when_all_are_ready(after(room, left), countdown_ms, now))
 
 
 def due(room: Room, numbers: Mapping[int, Numbers], now: int) -> Change:
@@ -234,6 +260,12 @@ def to_place(room: Room, numbers: Mapping[int, Numbers]) -> set[int]:
         for seat in room.playing(race)
         if numbers[seat].ended_ms is None and numbers[seat].moves < race.call
     }
+
+
+def given_up(room: Room, numbers: Mapping[int, Numbers]) -> set[int]:
+    """The contestants who have left for good, and whose games have not ended yet."""
+    gone = set(room.race.racing) - room.playing(room.race)
+    return {seat for seat in gone if numbers[seat].ended_ms is None}
 
 
 def _end(room: Room, numbers: Mapping[int, Numbers], now: int) -> int | None:
@@ -264,8 +296,12 @@ def hold(room: Room, since: int, until: int, now: int) -> Change:
     since = max(since, race.held_until, race.begun_at)
     if until <= since:
         return ()
-    held = RaceHeld(at=now, by="server", n=race.n, since=since, until=until, ms=until - since)
-    return (held,)
+    ms = until - since
+    if race.daily is not None:
+        ms = min(ms, race.daily.ends_at - race.bell_at)  # then it is told to everybody
+        if ms <= 0:
+            return ()
+    return (RaceHeld(at=now, by="server", n=race.n, since=since, until=until, ms=ms),)
 
 
 def _lobby(room: Room) -> Race:

@@ -57,6 +57,14 @@ class SeatLeft(Stored):
     seat: int
 
 
+class SeatMoved(Stored):
+    """Whose account it is has sat down on it anew, elsewhere: another token holds it."""
+
+    e: Literal["moved"] = "moved"
+    seat: int
+    token_hash: str
+
+
 class Attached(Stored):
     """A connection speaks for the seat; an older one no longer does."""
 
@@ -145,6 +153,7 @@ StoredEvent = Annotated[
     | SettingsChanged
     | SeatTaken
     | SeatLeft
+    | SeatMoved
     | Attached
     | Detached
     | SeatSilenced

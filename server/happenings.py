@@ -15,10 +15,12 @@ from server.room import Race, Room
 
 
 class Viewer(NamedTuple):
-    """Who is looking: the seat they hold, if any, and whether they asked for legal moves."""
+    """Who is looking: the seat they hold, if any, whether they asked for legal moves, and the id of
+    their account, if they are logged in."""
 
     seat: int | None = None
     legal: bool = False
+    account: str | None = None
 
 
 PUBLIC = Viewer()

@@ -42,10 +42,12 @@ class Hosting:
 
     async def _kick(self, request: Kick) -> None:
         live, seat = self._seated()
-        await self._hub.change(live, partial(keeping.kick, seat=seat, whom=request.seat))
-        # From here on the seat makes no more moves; what it has begun is given up.
-        await self._moves.resign(live, request.seat)
-        await self._hub.due(live.room.code)  # it may have been the last one playing
+        await self._hub.change(
+            live,
+            partial(keeping.kick, seat=seat, whom=request.seat, countdown_ms=self._countdown_ms),
+        )
+        # What the seat has begun is given up, and it may have been the last one playing.
+        await self._hub.due(live.room.code)
         self._me.send(encode(say.Done(id=request.id)))
 
     async def _silence(self, request: Silence) -> None:

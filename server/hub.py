@@ -72,6 +72,8 @@ class Hub:
         be decided before the time it was away is refunded."""
         self.place_for: Callable[[LiveRoom, Iterable[int], int], Awaitable[None]] | None = None
         """Lays a called card for seats that have let its time run out."""
+        self.resign_for: Callable[[LiveRoom, int], Awaitable[None]] | None = None
+        """Gives up the game of a seat that was left for good."""
         self.daily_over: Callable[[LiveRoom], Awaitable[None]] | None = None
         """Hears of the end of a try of a daily deal."""
         self.overhear: Callable[[LiveRoom], Awaitable[None]] | None = None
@@ -151,11 +153,11 @@ class Hub:
         """A deadline of the room has fallen due: take the step, if nobody else has."""
         live = await self.find(code)
         await self._place_for_the_silent(live)
-        async with live.lock:
-            await self._catch_up(live)
-            if live.race.status == "running":
-                for seat, numbers in (await self._store.numbers(code, live.race.n)).items():
-                    live.hear(live.race.n, seat, numbers)
+        await self.look_again(live)
+        if live.race.status == "running" and self.resign_for is not None:
+            for seat in sorted(decide.given_up(live.room, live.numbers)):
+                await self.resign_for(live, seat)
+            await self.look_again(live)
         await self.change(live, partial(decide.due, numbers=live.numbers))
         self._plan(live)
 

@@ -4,16 +4,19 @@ from hmac import compare_digest
 
 from protocol.from_client import Join
 from protocol.rooms import Settings
+from server.accounts.names import keys_of
 from server.decide import (
     GUEST,
     Change,
     Refusal,
     Sitter,
+    held,
     host_only,
     refuse_kicked,
     settled,
     token_hash,
     when_all_are_ready,
+    without,
 )
 from server.events import (
     Attached,
@@ -21,6 +24,7 @@ from server.events import (
     ReadySet,
     SeatAside,
     SeatLeft,
+    SeatMoved,
     SeatSilenced,
     SeatTaken,
     SettingsChanged,
@@ -32,10 +36,15 @@ MOST_EVER = 10_000
 
 
 def join(room: Room, request: Join, connection: str, now: int, sitter: Sitter = GUEST) -> Change:
-    """A new seat, from now on spoken for by this connection."""
-    refuse_kicked(room, request.token)
+    """A new seat, from now on spoken for by this connection. An account that has one here already,
+    on another device, has it here from now on."""
+    refuse_kicked(room, request.token, sitter.account)
     if room.seat_of(token_hash(request.token)) is not None:
         raise Refusal("already_joined", "This token holds a seat here already; resume it instead.")
+    known = seat_of_account(room, sitter.account)
+    if known is not None:
+        moved = SeatMoved(at=now, by="seat", seat=known, token_hash=token_hash(request.token))
+        return (moved, Attached(at=now, by="seat", seat=known, connection=connection))
     if room.settings.locked:
         raise Refusal("locked", "The host has locked this room; nobody new comes in.")
     admit(room, request.invite)
@@ -45,8 +54,8 @@ def join(room: Room, request: Join, connection: str, now: int, sitter: Sitter = 
     here = [seat for seat in room.seats.values() if not seat.left]
     if len(here) >= room.settings.size or len(room.seats) >= MOST_EVER:
         raise Refusal("room_full", f"All {len(here)} seats of this room are taken.")
-    if any(seat.name.casefold() == request.name.casefold() for seat in here):
-        raise Refusal("name_taken", f"Somebody here is called {request.name} already.")
+    if any(keys_of(seat.name) & keys_of(request.name) for seat in here):
+        raise Refusal("name_taken", f"Somebody here is called {request.name}, or looks like it.")
     taken = SeatTaken(
         at=now,
         by="seat",
@@ -57,6 +66,12 @@ def join(room: Room, request: Join, connection: str, now: int, sitter: Sitter = 
         bot=bot,
     )
     return (taken, Attached(at=now, by="seat", seat=taken.seat, connection=connection))
+
+
+def seat_of_account(room: Room, account: str | None) -> int | None:
+    """The seat an account has here; None for guests."""
+    mine = (n for n, seat in room.seats.items() if seat.account == account and not seat.left)
+    return None if account is None else next(mine, None)
 
 
 def admit(room: Room, invite: str | None) -> None:
@@ -88,10 +103,10 @@ def change_settings(room: Room, seat: int, settings: Settings, invite: str, now:
     return (SettingsChanged(at=now, by="host", settings=settings, invite=word),)
 
 
-def kick(room: Room, seat: int, whom: int, now: int) -> Change:
+def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Change:
     """The host sends somebody away for good."""
     _other(room, seat, whom)
-    return (SeatLeft(at=now, by="host", seat=whom),)
+    return without(room, SeatLeft(at=now, by="host", seat=whom), countdown_ms, now)
 
 
 def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:
@@ -107,7 +122,7 @@ def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int)
 
     If the others only waited for this seat, their race begins.
     """
-    if room.seats[seat].aside == aside:
+    if held(room, seat).aside == aside:
         return ()
     change: Change = (SeatAside(at=now, by="seat", seat=seat, aside=aside),)
     if room.race.status != "lobby":
@@ -119,7 +134,7 @@ def stand_aside(room: Room, seat: int, aside: bool, countdown_ms: int, now: int)
 
 def join_race(room: Room, seat: int, n: int, now: int) -> Change:
     """One more contestant of the race under way. The deal is everybody's, and so is the clock."""
-    race = room.race
+    race, mine = room.race, held(room, seat)
     if n != race.n:
         raise Refusal("wrong_race", f"The room is at race {race.n}.")
     if race.status == "over":
@@ -132,6 +147,8 @@ def join_race(room: Room, seat: int, n: int, now: int) -> Change:
         raise Refusal("race_begun", "The race has begun, and nobody joins it late.")
     if race.terms.call_ms is not None:
         raise Refusal("race_begun", "Where cards are called, nobody joins late.")
+    if mine.account and any(room.seats[known].account == mine.account for known in race.racing):
+        raise Refusal("race_begun", "Your account has had a board in this race.")
     return (RaceJoined(at=now, by="seat", n=n, seat=seat),)
 
 

@@ -148,19 +148,23 @@ class Requests:
                 asked, self._me.name, secret, self._d.hub.word(), now, sitter
             )
         )
+        self._enter(request, live, 0, request.legal, sitter.account)
         await self._accounts.took_seat(sitter, live.room.code, 0)
-        self._enter(request, live, seat=0, legal=request.legal)
 
     async def _join(self, request: ask.Join) -> None:
         self._free()
         live = await self._d.hub.find(request.code)
         name, sitter = await self._accounts.sits_as(request.name)
         asked = request.model_copy(update={"name": name})
+        returns = keeping.seat_of_account(live.room, sitter.account) is not None
         joining = partial(keeping.join, request=asked, connection=self._me.name, sitter=sitter)
         await self._d.hub.change(live, joining)
+        if returns:
+            await self._sit_again(request, live)
+            return
         seat = self._seat_of(live, request.token)
+        self._enter(request, live, seat, request.legal, sitter.account)
         await self._accounts.took_seat(sitter, live.room.code, seat)
-        self._enter(request, live, seat, request.legal)
 
     async def _resume(self, request: ask.Resume) -> None:
         self._free(unless=request.code)
@@ -172,13 +176,23 @@ class Requests:
         await self._d.hub.change(
             live, partial(decide.resume, token=request.token, connection=self._me.name)
         )
+        await self._sit_again(request, live)
+
+    async def _sit_again(self, request: ask.Resume | ask.Join, live: LiveRoom) -> None:
+        """Come in on a seat one had before, with all that has become of it."""
         seat = self._seat_of(live, request.token)
         missed = await unread(self._d.store, live.room, seat, self._d.clock.now())
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         with suppress(Refusal):  # there may be no board yet
             boards = live.own_board(None, viewer, await self._d.hub.desk(live, seat))
-        self._enter(request, live, seat, request.legal, boards, missed)
+        mine = decide.held(live.room, seat)
+        if mine.connection not in (None, self._me.name):
+            raise Refusal("already_seated", "Another connection has taken the seat meanwhile.")
+        watched = self._place is not None and self._place.seat is None
+        self._enter(request, live, seat, request.legal, mine.account, boards, missed)
+        if watched:
+            await self._d.hub.count_watchers(live)
 
     async def _watch(self, request: ask.Watch) -> None:
         self._free(unless=request.code)
@@ -187,7 +201,8 @@ class Requests:
         live = await self._d.hub.find(request.code)
         if self._place is None:
             keeping.admit(live.room, request.invite)
-        self._enter(request, live, seat=None, legal=False)
+        account = await self._accounts.account()
+        self._enter(request, live, None, False, account.number if account else None)
         await self._d.hub.count_watchers(live)
 
     def _enter(
@@ -196,19 +211,21 @@ class Requests:
         live: LiveRoom,
         seat: int | None,
         legal: bool,
+        account: str | None,
         boards: tuple[DealFrame | WholeBoard, ...] = (),
         unread: tuple[RoomEvent, ...] = (),
     ) -> None:
         self._watching.stop()
         self._place = Place(live, seat)
-        self._me.viewer = Viewer(seat, legal)
+        self._me.viewer = Viewer(seat, legal, account)
         live.listeners.add(self._me)
         now = self._d.clock.now()
         whole = WholeRoom(request.id, live.room, live.numbers, now, live.watchers, boards, unread)
         self._say(shown(whole, self._me.viewer))
 
     def _enter_try(self, request: TryDaily, live: LiveRoom) -> None:
-        self._enter(request, live, seat=0, legal=request.legal)
+        account = live.room.seats[0].account
+        self._enter(request, live, 0, request.legal, account)
 
     def _seat_of(self, live: LiveRoom, token: str) -> int:
         seat = live.room.seat_of(decide.token_hash(token))
@@ -246,7 +263,8 @@ class Requests:
         place = self._placed()
         if place.seat is not None:
             await self._d.moves.resign(place.live, place.seat)
-            await self._d.hub.change(place.live, partial(decide.leave, seat=place.seat))
+            leaving = partial(decide.leave, seat=place.seat, countdown_ms=self._d.countdown_ms)
+            await self._d.hub.change(place.live, leaving)
             await self._d.hub.due(place.live.room.code)  # it may have been the last one playing
         self._watching.stop()
         place.live.listeners.discard(self._me)
@@ -295,6 +313,7 @@ class Requests:
         place = self._placed()
         if place.seat is None:
             raise Refusal("no_seat", "You are watching; only a seat can do that.")
+        decide.held(place.live.room, place.seat)
         return place.live, place.seat
 
     def _placed(self) -> Place:

@@ -27,6 +27,7 @@ from server.events import (
     ReadySet,
     SeatAside,
     SeatLeft,
+    SeatMoved,
     SeatSilenced,
     SeatTaken,
     SettingsChanged,
@@ -110,7 +111,7 @@ class Race:
         return sum(called <= ms for called in self.called_ms)
 
     def opened(self, now: int) -> bool:
-        """Whether the secret may be known: when the race is over, and its day, if it has one."""
+        """Whether the secret may be known: when the race is over, and told if it is of a day."""
         return self.status == "over" and (self.daily is None or now >= self.daily.closes_at)
 
     def counted(self) -> dict[int, str]:
@@ -215,7 +216,7 @@ def after(room: Room, event: StoredEvent) -> Room:
             return replace(room, seats={**room.seats, event.seat: seat}, host=host)
         case SeatLeft():
             return _left(room, event)
-        case Attached() | Detached() | SeatSilenced() | SeatAside():
+        case Attached() | Detached() | SeatMoved() | SeatSilenced() | SeatAside():
             seat = _seat_after(room.seats[event.seat], event)
             return replace(room, seats={**room.seats, event.seat: seat})
         case (
@@ -251,7 +252,7 @@ def _left(room: Room, event: SeatLeft) -> Room:
     seats = {**room.seats, event.seat: gone}
     host = room.host
     if host == event.seat:
-        host = min((number for number, seat in seats.items() if not seat.left), default=None)
+        host = _heir(seats)
     nonces = {seat: nonce for seat, nonce in room.race.nonces.items() if seat != event.seat}
     races = room.races
     if room.race.status == "lobby":
@@ -259,12 +260,27 @@ def _left(room: Room, event: SeatLeft) -> Room:
     return replace(room, seats=seats, host=host, races=races)
 
 
-def _seat_after(seat: Seat, event: Attached | Detached | SeatSilenced | SeatAside) -> Seat:
+def _heir(seats: Mapping[int, Seat]) -> int | None:
+    """Who is host after one who has left: the first who is here, a person, and takes part; or else
+    whoever comes nearest to that. None where nobody is left."""
+
+    def lacks(number: int) -> tuple[bool, bool, bool, int]:
+        seat = seats[number]
+        return seat.connection is None, seat.bot, seat.aside, number
+
+    return min((n for n, seat in seats.items() if not seat.left), key=lacks, default=None)
+
+
+def _seat_after(
+    seat: Seat, event: Attached | Detached | SeatMoved | SeatSilenced | SeatAside
+) -> Seat:
     match event:
         case Attached():
             return replace(seat, connection=event.connection)
         case Detached():
             return replace(seat, connection=None) if seat.connection == event.connection else seat
+        case SeatMoved():
+            return replace(seat, token_hash=event.token_hash)
         case SeatSilenced():
             return replace(seat, silent=event.silent)
         case SeatAside():

@@ -118,7 +118,9 @@ class Store:
         room = fold(before, stored)
         raced = room.race.status != "lobby" or len(room.races) > 1
         deadline: int | str | None = room.race.deadline
-        if before.races and deadline == before.race.deadline:
+        if room.race.status == "running" and any(isinstance(e, SeatLeft) for e in stored):
+            deadline = stored[-1].at  # there is a game to give up, whatever becomes of this process
+        elif before.races and deadline == before.race.deadline:
             deadline = "="
         fields = hot_fields(room, stored)
         async with patience():

@@ -62,7 +62,7 @@ class Watching:
 
     async def _watch_board(self, request: WatchBoard) -> None:
         live = self._placed()
-        if self._me.viewer.seat in live.race.racing:
+        if self._me.viewer.seat in live.race.racing or self._me.viewer.account is not None:
             await self._hub.look_again(live)  # one's own last move may not have been heard of yet
         race = live.race
         if race.status not in ("running", "over"):

@@ -148,8 +148,8 @@ class Client:
                 return message
 
     async def create(self, game: str, bell_ms: int = 60_000, **fields: Any) -> dict[str, Any]:
-        """Open a room as `host`."""
-        fields = {"name": "host", "token": self.token, "legal": True, **fields}
+        """Open a room as Hanna."""
+        fields = {"name": "Hanna", "token": self.token, "legal": True, **fields}
         return await self.ask("create", game=game, bell_ms=bell_ms, **fields)
 
     async def join(self, code: str, name: str, **fields: Any) -> dict[str, Any]:

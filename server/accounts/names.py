@@ -8,7 +8,7 @@ which a single folding would have to throw together.
 
 import json
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 RESERVED = (
@@ -21,6 +21,7 @@ MARKS = " -_.'’"
 """What may stand in a claimed name besides letters, their accents and digits."""
 
 
+@lru_cache(maxsize=4096)
 def keys_of(name: str) -> frozenset[str]:
     """What no other account's name may share with this one."""
     written = unicodedata.normalize("NFKC", name)
@@ -34,6 +35,11 @@ def unfit(name: str) -> str | None:
     strange = {c for c in name if c not in MARKS and unicodedata.category(c)[0] not in "LMN"}
     if strange:
         return "A claimed name has only letters, digits, spaces, and - _ . ' in it."
+    return reserved(name)
+
+
+def reserved(name: str) -> str | None:
+    """Why nobody at all may be called that, guests included; None where somebody may."""
     if any(keys_of(name) & keys_of(word) for word in RESERVED):
         return f"{name} is nobody's name here: it could be taken for the server's or everybody's."
     return None

@@ -10,7 +10,7 @@ from protocol.message import Message, encode
 from server import decide
 from server.accounts import secrets, throttle
 from server.accounts.entry import Entry, refuse_plain
-from server.accounts.names import keys_of, unfit
+from server.accounts.names import keys_of, reserved, unfit
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore, Preference
 from server.clock import Clock
@@ -77,6 +77,9 @@ class Accounts:
         account = await self.account()
         if account is not None:
             return account.name, Sitter(account.number, account.bot)
+        taken_for_others = reserved(name)
+        if taken_for_others is not None:
+            raise Refusal("bad_name", taken_for_others)
         if await self._d.store.owner(keys_of(name)) is not None:
             sentence = f"The name {name} is claimed: log in, if it is yours, or take another."
             raise Refusal("name_claimed", sentence)

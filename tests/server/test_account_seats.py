@@ -3,8 +3,11 @@
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from protocol.closing import Close
 from tests.harness import Client, ServerProcess, client
+from tests.server.onlookers import begin, moves
 from tests.server.test_accounts import code_of, sign_up
 
 pytestmark = pytest.mark.processes
@@ -25,9 +28,9 @@ async def test_an_account_sits_down_under_its_own_name_and_everybody_sees_it(
     async with client(server.url) as anna, client(server.url) as guest, client(server.url) as bot:
         await sign_up(anna)
         await sign_up(bot, "Machine", bot=True)
-        room = await guest.create("aces_up", name="Guest")
+        room = await guest.create("aces_up", name="Grete")
         seen = await anna.join(room["code"], "Somebody else")
-        assert marks(seen) == [("Guest", False, False), ("Anna", True, False)]
+        assert marks(seen) == [("Grete", False, False), ("Anna", True, False)]
         joined = await guest.until("joined")
         assert (joined["name"], joined["claimed"]) == ("Anna", True)
         seen = await bot.join(room["code"], "Machine")
@@ -63,8 +66,8 @@ async def test_who_has_logged_out_elsewhere_is_a_guest_here(server: ServerProces
         await other.ask("authenticate", session=session)
         await other.ask("log_out", everywhere=True)
         assert await code_of(anna.create("aces_up", name="Anna")) == "name_claimed"
-        made = await anna.create("aces_up", name="Nobody")
-        assert marks(made) == [("Nobody", False, False)]
+        made = await anna.create("aces_up", name="Norah")
+        assert marks(made) == [("Norah", False, False)]
 
 
 async def test_a_guest_s_seats_become_an_account_s_by_their_tokens(server: ServerProcess) -> None:
@@ -83,3 +86,43 @@ async def test_a_guest_s_seats_become_an_account_s_by_their_tokens(server: Serve
             assert await seats_of(anna) == [(room["code"], 0)]
         assert (await thief.ask("claim_seats", seats=[held]))["codes"] == [], "it is Anna's now"
         assert await seats_of(thief) == []
+
+
+async def test_an_account_sees_no_board_of_a_deal_it_plays_by_no_line_of_its_own(
+    server: ServerProcess,
+) -> None:
+    async with client(server.url) as host, client(server.url) as anna, client(server.url) as second:
+        session = (await sign_up(anna))["session"]
+        name = await begin(host, anna)
+        await second.ask("authenticate", session=session)
+        await second.ask("watch", code=name)
+        assert await code_of(second.ask("watch_board", seat=0)) == "not_for_you"
+        await anna.ask("play", race=1, ply=0, move="resign")
+        assert (await second.ask("watch_board", seat=0))["type"] == "watched_table"
+
+
+async def test_an_account_goes_on_from_another_device(server: ServerProcess) -> None:
+    async with client(server.url) as host, client(server.url) as anna, client(server.url) as phone:
+        session = (await sign_up(anna))["session"]
+        name = await begin(host, anna)
+        (moved,) = await moves(anna, 1)
+        await phone.ask("authenticate", session=session)
+        room = await phone.join(name, "Anna")
+        assert (room["type"], room["seat"], len(room["members"])) == ("room", 1, 2)
+        assert (await phone.until("table"))["ply"] == moved["ply"]
+        assert (await phone.ask("play", race=1, ply=1, move="resign"))["type"] == "moved"
+        with pytest.raises(ConnectionClosed):
+            await anna.until("never")
+        assert anna.socket.close_code == Close.TAKEN_OVER
+
+
+async def test_who_watched_and_sits_down_again_is_counted_no_more(server: ServerProcess) -> None:
+    async with client(server.url) as host, client(server.url) as other:
+        room = await host.create("aces_up")
+        await other.join(room["code"], "Otto")
+        async with client(server.url) as back:
+            await back.ask("watch", code=room["code"])
+            while (await host.until("watchers"))["watchers"] != 1:
+                pass
+            await back.ask("resume", code=room["code"], token=other.token)
+            assert (await host.until("watchers"))["watchers"] == 0

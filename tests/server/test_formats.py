@@ -151,11 +151,13 @@ async def test_nobody_places_a_card_before_it_is_called(server_url: str) -> None
 
 
 async def test_before_the_first_call_no_card_is_shown(server_url: str) -> None:
-    async with client(server_url) as a:
+    async with client(server_url) as a, client(server_url) as b:
         terms = {"format": "caller", "call_ms": 60_000}
-        await a.create("cribbage_patience", terms=terms)
+        room = await a.create("cribbage_patience", terms=terms)
+        await b.join(room["code"], "b")
         await a.ready()
-        await a.ask("start")
+        assert (await a.ask("start"))["code"] == "nobody_ready"
+        await b.ready()
         dealt = await a.until("table")
         assert dealt["view"]["next"] is None
         await a.until("called")

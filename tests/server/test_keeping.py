@@ -92,7 +92,7 @@ def test_nobody_new_comes_into_a_locked_room_and_those_in_it_come_back() -> None
 def test_a_room_takes_as_many_as_its_size_and_a_seat_that_is_left_counts_no_more() -> None:
     room = joined(opened(size=2), 1)
     assert code(keeping.join, room, asking(2), "p:2", 0) == "room_full"
-    room = fold(room, decide.leave(room, 1, 0))
+    room = fold(room, decide.leave(room, 1, 5, 0))
     assert keeping.join(room, asking(2), "p:2", 0)
 
 
@@ -139,12 +139,12 @@ def test_bots_come_in_unless_the_host_wants_none() -> None:
 
 def test_who_is_sent_away_is_gone_for_good() -> None:
     room = joined(opened(), 1, 2)
-    assert code(keeping.kick, room, 1, 2, 0) == "not_host"
-    assert code(keeping.kick, room, 0, 0, 0) == "bad_request"
-    assert code(keeping.kick, room, 0, 9, 0) == "unknown_seat"
-    room = fold(room, keeping.kick(room, 0, 1, 0))
+    assert code(keeping.kick, room, 1, 2, 5, 0) == "not_host"
+    assert code(keeping.kick, room, 0, 0, 5, 0) == "bad_request"
+    assert code(keeping.kick, room, 0, 9, 5, 0) == "unknown_seat"
+    room = fold(room, keeping.kick(room, 0, 1, 5, 0))
     assert room.seats[1].left
-    assert code(keeping.kick, room, 0, 1, 0) == "unknown_seat"
+    assert code(keeping.kick, room, 0, 1, 5, 0) == "unknown_seat"
     assert code(decide.resume, room, TOKENS[1], "p:1", 0) == "kicked"
     assert code(keeping.join, room, asking(1), "p:1", 0) == "kicked"
     assert keeping.join(room, asking(3), "p:1", 0)
@@ -152,7 +152,7 @@ def test_who_is_sent_away_is_gone_for_good() -> None:
 
 def test_who_leaves_may_come_again() -> None:
     room = joined(opened(), 1)
-    room = fold(room, decide.leave(room, 1, 0))
+    room = fold(room, decide.leave(room, 1, 5, 0))
     assert code(decide.resume, room, TOKENS[1], "p:1", 0) == "unknown_seat"
     assert keeping.join(room, asking(1), "p:1", 0)
 
@@ -299,21 +299,21 @@ def test_events_are_stored_and_read_again() -> None:
     room = joined(opened(), 1, 2)
     for change in (
         changed(room, invite_only=True),
-        keeping.kick(room, 0, 1, 0),
+        keeping.kick(room, 0, 1, 5, 0),
         keeping.silence(room, 0, 1, True, 0),
         keeping.stand_aside(room, 1, True, 5, 0),
     ):
         assert [load(dump(event)) for event in change] == list(change)
     assert isinstance(changed(room, size=2)[0], SettingsChanged)
-    assert isinstance(keeping.kick(room, 0, 1, 0)[0], SeatLeft)
+    assert isinstance(keeping.kick(room, 0, 1, 5, 0)[0], SeatLeft)
 
 
 def test_the_host_who_leaves_hands_the_room_on() -> None:
     room = joined(opened(), 1, 2)
-    room = fold(room, decide.leave(room, 0, 0))
+    room = fold(room, decide.leave(room, 0, 5, 0))
     assert room.host == 1
-    assert keeping.kick(room, 1, 2, 0)
-    room = fold(room, decide.leave(room, 1, 0))
+    assert keeping.kick(room, 1, 2, 5, 0)
+    room = fold(room, decide.leave(room, 1, 5, 0))
     assert room.host == 2
 
 

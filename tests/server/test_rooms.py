@@ -233,7 +233,7 @@ async def test_the_public_list_has_the_rooms_whose_hosts_want_it(
             await private.create("aces_up")
             assert await listed(asking) == [code]
             (room,) = (await asking.ask("rooms"))["rooms"]
-            assert room["host"] == "host"
+            assert room["host"] == "Hanna"
             assert room["here"] == 1
             assert room["status"] == "lobby"
             for hidden in ({"locked": True}, {"invite_only": True}, {"listed": False}):

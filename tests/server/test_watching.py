@@ -197,14 +197,20 @@ async def test_a_spectator_sees_nothing_before_its_delay(pair: Pair) -> None:
 
 
 async def test_a_called_card_is_not_seen_before_the_delay_of_its_call(pair: Pair) -> None:
-    async with client(pair.one.url) as host, client(pair.two.url) as watcher:
+    async with (
+        client(pair.one.url) as host,
+        client(pair.one.url) as guest,
+        client(pair.two.url) as watcher,
+    ):
         at = [monotonic()]  # before each card is called
         code = await begin(
             host,
+            guest,
             game="cribbage_patience",
             terms={"format": "caller", "call_ms": 60_000},
             settings={"delay_ms": 1_000},
         )
+        await guest.ask("play", race=1, ply=0, move="resign")
         await watcher.ask("watch", code=code)
         await watcher.ask("watch_board", seat=0)
         cards = []
