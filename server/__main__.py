@@ -11,12 +11,13 @@ import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import structlog
 from pydantic import ValidationError
 
 from protocol import PATH
+from server import faults
 from server.app import App
 from server.embedded import Embedded, NoStore
 from server.porter import raise_descriptors
@@ -24,6 +25,7 @@ from server.reach import StoreAway
 from server.settings import Settings
 from server.workers import NeverListened, Workers, until_input_ends
 
+FAULT = 1
 UNREACHABLE = 5
 WRONG_USAGE = 2
 MOST_WORKERS = 64
@@ -39,7 +41,12 @@ def main() -> int:
         return WRONG_USAGE
     _log(settings)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        return runner.run(_serve(settings, how))
+        runner.get_loop().set_exception_handler(_unhandled)
+        try:
+            return runner.run(_serve(settings, how))
+        except Exception as error:
+            faults.note("server_failed", error)
+            return FAULT
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
@@ -92,7 +99,11 @@ def _log(settings: Settings) -> None:
     renderer = (
         structlog.processors.JSONRenderer()
         if settings.log_json
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(),
+            # The usual one may show what stands in every frame: cards, tokens, secrets.
+            exception_formatter=structlog.dev.plain_traceback,
+        )
     )
     structlog.configure(
         processors=[
@@ -103,6 +114,15 @@ def _log(settings: Settings) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+def _unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What a task or a callback has raised and nobody has caught."""
+    error = context.get("exception")
+    if isinstance(error, BaseException):
+        faults.note("unhandled", error)
+    else:
+        structlog.get_logger().error("unhandled", said=str(context.get("message", ""))[:80])
 
 
 async def _serve(settings: Settings, how: How) -> int:

@@ -10,6 +10,7 @@ from itertools import count
 import structlog
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.datastructures import Headers
+from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
@@ -17,6 +18,7 @@ from protocol import PATH, SUBPROTOCOL
 from protocol import from_server as say
 from protocol.closing import Close
 from protocol.message import encode
+from server import faults
 from server.accounts.requests import Desk
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
@@ -173,6 +175,9 @@ class App:
         self._counted()
         try:
             await connection.run()
+        except Exception as error:
+            faults.note("connection_failed", error, connection=name)
+            await socket.close(CloseCode.INTERNAL_ERROR)
         finally:
             self._connections.discard(connection)
             self.hub.connections.discard(name)
@@ -188,7 +193,7 @@ class App:
         """Run something short in the background; the server's task group owns it."""
         if self._tasks is None:
             raise RuntimeError("the server is not running")
-        self._tasks.create_task(coroutine)
+        self._tasks.create_task(_safely(coroutine))
 
     def _tell_link(self, up: bool) -> None:
         self.metrics.store_up.set(up)
@@ -227,3 +232,13 @@ class App:
         headers["Content-Length"] = str(len(page))
         headers["Connection"] = "close"
         return Response(200, "OK", headers, page)
+
+
+async def _safely(coroutine: Coroutine[object, object, None]) -> None:
+    """A fault in the background must not end the server."""
+    try:
+        await coroutine
+    except StoreAway:
+        pass  # the keeper has noticed as well, and looks at every room again
+    except Exception as error:
+        faults.note("background_failed", error)

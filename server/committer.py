@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import NamedTuple
 
-import structlog
-
+from server import faults
 from server.clock import Clock
 from server.link import Link
 from server.metrics import Metrics
@@ -13,8 +12,6 @@ from server.reach import StoreAway
 from server.store import Move, Store
 
 LARGEST_BATCH = 256
-
-log = structlog.get_logger()
 
 
 class Pending(NamedTuple):
@@ -61,5 +58,6 @@ class Committer:
         for pending, answer in zip(batch, answers, strict=True):
             try:
                 pending.settle(answer)
-            except Exception:
-                log.exception("settling_failed", room=pending.move.code, seat=pending.move.seat)
+            except Exception as error:  # one move's fault must not stop the others
+                move = pending.move
+                faults.note("settling_failed", error, room=move.code, seat=move.seat)

@@ -7,14 +7,11 @@ import asyncio
 import heapq
 from collections.abc import Awaitable, Callable
 
-import structlog
-
+from server import faults
 from server.clock import Clock
 
 AGAIN_MS = 5_000
 """After so long a step that failed is tried again."""
-
-log = structlog.get_logger()
 
 
 class Schedule:
@@ -59,9 +56,8 @@ class Schedule:
         try:
             await step(code)
         except Exception as error:
-            # One room's fault must not stop everybody's clocks. Only the kind is logged: what a
-            # room's events say is not for the log.
-            log.error("step_failed", room=code, error=type(error).__name__)
+            # One room's fault must not stop everybody's clocks.
+            faults.note("step_failed", error, room=code)
             self.add(code, self._clock.now() + AGAIN_MS)
         finally:
             if self._under_way.pop(code):

@@ -7,13 +7,11 @@ something new to show; what of it somebody may see is decided in `audience.py`.
 import asyncio
 from typing import Any, NamedTuple
 
-import structlog
-
 from engine.board import Entry
 from engine.table import State
 from engine.takeback import Past, read_move, step
 from protocol.message import encode
-from server import boards
+from server import boards, faults
 from server.audience import shown
 from server.decide import Refusal
 from server.happenings import WatchedBoard
@@ -26,8 +24,6 @@ MERGE_S = 0.25
 """A board is shown to its watchers at most this often."""
 AGAIN_S = 1.0
 """After so long it is tried again, where the store could not be read."""
-
-log = structlog.get_logger()
 
 
 class Fold(NamedTuple):
@@ -211,4 +207,4 @@ class Screen:
         except StoreAway:
             self._wake_in(AGAIN_S)
         except Exception as error:  # one screen's fault must not stop the others
-            log.error("screen_failed", room=self._live.room.code, error=type(error).__name__)
+            faults.note("screen_failed", error, room=self._live.room.code)

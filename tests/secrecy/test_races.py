@@ -151,7 +151,7 @@ async def test_nobody_is_told_what_they_may_not_know(
     leaks = [leak for record in records for leak in scan(record)]
     leaks += scan_pages(records, [*pages.texts, server.log])
     assert not leaks, "\n".join(map(str, leaks[:5]))
-    assert "Traceback" not in server.log, server.log[server.log.index("Traceback") :][:4_000]
+    assert "traceback" not in server.log.lower(), server.log[-4_000:]
     for room in rooms:
         assert len(room.record.races) == room.plan.races
         for document in room.record.races:
