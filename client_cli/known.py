@@ -29,7 +29,7 @@ class Unanswered(NamedTuple):
 
 
 class Member(NamedTuple):
-    """Somebody with a seat in the room."""
+    """Somebody with a seat in the room; one who has `left` is named until the next race."""
 
     seat: int
     name: str
@@ -40,6 +40,7 @@ class Member(NamedTuple):
     silent: bool = False
     bot: bool = False
     claimed: bool = False
+    left: bool = False
 
 
 def fresh_standing(seat: int) -> Standing:

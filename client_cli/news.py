@@ -21,7 +21,7 @@ def room(session: "Session") -> list[str]:
         return []
     race, code = session.race, codes.spoken(session.code)
     told = [f"Room {code}: {race_words(race, session.rules)}."]
-    here = [_member(session, seat) for seat in session.members]
+    here = [_member(session, seat) for seat, member in session.members.items() if not member.left]
     if here:
         told.append(f"At the table: {', '.join(here)}.")
     return told

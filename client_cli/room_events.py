@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from client_cli import news
 from client_cli.known import Member, fresh_standing, read_placed
 from protocol import from_server as said
-from protocol.rooms import RaceJoined, SettingsChanged, Silenced, StoodAside
+from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
 
 if TYPE_CHECKING:
     from client_cli.session import Session
@@ -18,25 +18,23 @@ def happened(session: "Session", event: said.Event, now_ms: int) -> list[str]:
             session.members[seat] = Member(
                 seat, name, here=True, ready=False, racing=False, bot=bot, claimed=claimed
             )
-        case said.Left(seat=seat, host=host):
-            told = news.left(session, event)
-            session.members.pop(seat, None)
-            session.host = host
-            session.needs_room |= session.needs_invite
-            return told
+        case said.Left():
+            return _left(session, event)
         case said.Presence(seat=seat, here=here):
             member = session.members.get(seat)
             if member is None or member.here == here:
                 return []
             session.members[seat] = member._replace(here=here)
-        case SettingsChanged() | Silenced() | StoodAside() | RaceJoined():
+        case HostPassed() | SettingsChanged() | Silenced() | StoodAside() | RaceJoined():
             _kept(session, event)
         case said.ReadyChanged(seat=seat, ready=ready):
             if seat in session.members:
                 session.members[seat] = session.members[seat]._replace(ready=ready)
         case said.NextRace(race=race):
             session.members = {
-                s: m._replace(ready=False, racing=False) for s, m in session.members.items()
+                s: m._replace(ready=False, racing=False)
+                for s, m in session.members.items()
+                if not m.left
             }
             session.standings, session.results, session.opened = {}, None, None
             session.begin(race, now_ms)
@@ -45,9 +43,25 @@ def happened(session: "Session", event: said.Event, now_ms: int) -> list[str]:
     return news.event(session, event)
 
 
-def _kept(session: "Session", event: SettingsChanged | Silenced | StoodAside | RaceJoined) -> None:
+def _left(session: "Session", event: said.Left) -> list[str]:
+    told = news.left(session, event)
+    member = session.members.pop(event.seat, None)
+    if member is not None and member.racing:
+        session.members[event.seat] = member._replace(here=False, ready=False, left=True)
+    session.host = event.host
+    session.needs_room |= session.needs_invite
+    return told
+
+
+def _kept(
+    session: "Session",
+    event: HostPassed | SettingsChanged | Silenced | StoodAside | RaceJoined,
+) -> None:
     """How the room is kept, and who takes part, has changed."""
     match event:
+        case HostPassed(host=host):
+            session.host = host
+            session.needs_room |= session.needs_invite
         case SettingsChanged(settings=settings):
             session.told_settings, session.settings = session.settings, settings
             session.invite = session.invite if settings.invite_only else None

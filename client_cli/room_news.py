@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from protocol import from_server as said
-from protocol.rooms import RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
+from protocol.rooms import HostPassed, RaceJoined, Settings, SettingsChanged, Silenced, StoodAside
 from protocol.talk import Said
 
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ def kept(session: "Session", event: said.Event) -> list[str]:
         case Silenced(seat=seat, silent=silent):
             who = "You are" if seat == session.seat else f"{session.name(seat)} is"
             return [f"{who} silenced by the host." if silent else f"{who} no more silenced."]
+        case HostPassed(host=host):
+            you = host == session.seat
+            return ["You are the host now." if you else f"{session.name(host)} is the host now."]
         case StoodAside(seat=seat, aside=aside):
             you = seat == session.seat
             who = "You" if you else session.name(seat)

@@ -7,7 +7,15 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from client_cli.screens.roomlike import Room
-from protocol.rooms import ChangeSettings, JoinRace, Kick, Settings, Silence, StandAside
+from protocol.rooms import (
+    ChangeSettings,
+    JoinRace,
+    Kick,
+    Settings,
+    Silence,
+    StandAside,
+    TakeHost,
+)
 from protocol.talk import PHRASES, Say, SayPhrase
 
 HELP = """\
@@ -20,10 +28,11 @@ settings   how the room is kept; the host changes it: "settings size 8"
 lock       the host: nobody new comes in; unlock
 invite     the host: only who has the link with the word comes in; uninvite
 kick NAME  the host: send somebody away
+host       be the host, when the host has been away for a minute
 silence NAME    the host: nothing more is heard of them; unsilence NAME"""
 
 WORDS = frozenset({"say", "phrase", "mute", "unmute", "aside", "part", "late", "settings", "lock"})
-WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence"}
+WORDS |= {"unlock", "invite", "uninvite", "kick", "silence", "unsilence", "host"}
 
 YES, NO = frozenset({"on", "yes", "true"}), frozenset({"off", "no", "false"})
 
@@ -53,6 +62,7 @@ class RoomVerbs:
             "phrase": self._phrase,
             "settings": self._settings,
             "late": self._late,
+            "host": self._host,
         }
 
     async def do(self, line: str) -> list[str] | None:
@@ -96,6 +106,10 @@ class RoomVerbs:
         await self._room.request(JoinRace, race=race.n if race else 1)
         return []
 
+    async def _host(self, _: str) -> list[str]:
+        await self._room.request(TakeHost)
+        return []
+
     async def _settings(self, typed: str) -> list[str]:
         settings = self._room.session.settings
         if not typed:
@@ -127,7 +141,8 @@ class RoomVerbs:
 
     async def _to_somebody(self, word: str, name: str) -> list[str]:
         session = self._room.session
-        seats = [s for s, m in session.members.items() if m.name.casefold() == name.casefold()]
+        here = {seat: m.name for seat, m in session.members.items() if not m.left}
+        seats = [seat for seat, known in here.items() if known.casefold() == name.casefold()]
         if not seats:
             return [f"There is nobody called {name[:24]!r} here."]
         seat = seats[0]

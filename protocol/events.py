@@ -7,7 +7,7 @@ from typing import Literal
 
 from protocol.message import Event, Ms, Seat
 from protocol.races import RaceInfo
-from protocol.rooms import RaceJoined, SettingsChanged, Silenced, StoodAside
+from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
 from protocol.standings import Opened, Result
 
 
@@ -115,6 +115,7 @@ RoomEvent = (
     | Over
     | NextRace
     | SettingsChanged
+    | HostPassed
     | Silenced
     | StoodAside
     | RaceJoined

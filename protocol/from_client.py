@@ -20,6 +20,7 @@ from protocol.rooms import (
     Settings,
     Silence,
     StandAside,
+    TakeHost,
 )
 from protocol.talk import Say, SayPhrase
 from protocol.watching import Mark, Unwatch, WatchBoard
@@ -192,6 +193,7 @@ FromClient = Annotated[
     | Kick
     | Silence
     | StandAside
+    | TakeHost
     | JoinRace
     | Rooms
     | Say

@@ -117,7 +117,7 @@ class Notice(Message):
 class Member(Message):
     """Somebody with a seat. `racing`: they have a board in the current race; `aside`: they take no
     part in races; `silent`: the host has silenced them; `claimed`: the name is that of an
-    account."""
+    account; `left`: they are gone for good, and named for the race they are in."""
 
     seat: Seat
     name: str
@@ -128,6 +128,7 @@ class Member(Message):
     silent: bool = False
     bot: bool = False
     claimed: bool = False
+    left: bool = False
 
 
 class Room(Message):

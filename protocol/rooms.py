@@ -66,6 +66,12 @@ class StandAside(Request):
     aside: bool
 
 
+class TakeHost(Request):
+    """Take the rights of a host who has been away for a minute."""
+
+    type: Literal["take_host"] = "take_host"
+
+
 class JoinRace(Request):
     """A board in a race that has begun, where newcomers may join late. The clock runs from zero."""
 
@@ -79,6 +85,13 @@ class Silenced(Event):
     type: Literal["silenced"] = "silenced"
     seat: Seat
     silent: bool
+
+
+class HostPassed(Event):
+    """The host was away for long; this seat has the host's rights now."""
+
+    type: Literal["host_passed"] = "host_passed"
+    host: Seat
 
 
 class StoodAside(Event):

@@ -20,6 +20,7 @@ from server.events import (
     CardCalled,
     CountdownBegun,
     Detached,
+    HostPassed,
     RaceEnded,
     RaceHeld,
     RaceJoined,
@@ -144,6 +145,8 @@ def _event(what: RoomEvent) -> say.RoomEvent:
             return rooms.SettingsChanged(seq=seq, settings=event.settings)
         case SeatMoved():
             return say.Skip(seq=seq)
+        case HostPassed():
+            return rooms.HostPassed(seq=seq, host=event.seat)
         case SeatTaken() | SeatLeft() | SeatSilenced() | SeatAside() | Attached() | Detached():
             return _seat_event(event, room)
         case ReadySet():
@@ -259,6 +262,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
                 silent=seat.silent,
                 bot=seat.bot,
                 claimed=seat.account is not None,
+                left=seat.left,
             )
             for number, seat in room.seats.items()
             if not seat.left or number in race.racing

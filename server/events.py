@@ -57,6 +57,13 @@ class SeatLeft(Stored):
     seat: int
 
 
+class HostPassed(Stored):
+    """The host has been away for long, and this seat has taken the host's rights."""
+
+    e: Literal["host"] = "host"
+    seat: int
+
+
 class SeatMoved(Stored):
     """Whose account it is has sat down on it anew, elsewhere: another token holds it."""
 
@@ -153,6 +160,7 @@ StoredEvent = Annotated[
     | SettingsChanged
     | SeatTaken
     | SeatLeft
+    | HostPassed
     | SeatMoved
     | Attached
     | Detached

@@ -6,7 +6,7 @@ from typing import Any
 
 from protocol import from_server as say
 from protocol.message import Request, encode
-from protocol.rooms import ChangeSettings, JoinRace, Kick, Silence, StandAside
+from protocol.rooms import ChangeSettings, JoinRace, Kick, Silence, StandAside, TakeHost
 from server import keeping
 from server.hub import Decision, Hub
 from server.live import Listener, LiveRoom
@@ -30,6 +30,7 @@ class Hosting:
             "change_settings": self._change_settings,
             "kick": self._kick,
             "silence": self._silence,
+            "take_host": self._take_host,
             "stand_aside": self._stand_aside,
             "join_race": self._join_race,
         }
@@ -49,6 +50,10 @@ class Hosting:
         # What the seat has begun is given up, and it may have been the last one playing.
         await self._hub.due(live.room.code)
         self._me.send(encode(say.Done(id=request.id)))
+
+    async def _take_host(self, request: TakeHost) -> None:
+        live, seat = self._seated()
+        await self._change(request, live, partial(keeping.take_host, seat=seat))
 
     async def _silence(self, request: Silence) -> None:
         live, seat = self._seated()

@@ -20,6 +20,7 @@ from server.decide import (
 )
 from server.events import (
     Attached,
+    HostPassed,
     RaceJoined,
     ReadySet,
     SeatAside,
@@ -30,6 +31,9 @@ from server.events import (
     SettingsChanged,
 )
 from server.room import Room, fold
+
+HOST_AWAY_MS = 60_000
+"""A host who has been away for so long can be replaced by whoever is here."""
 
 MOST_EVER = 10_000
 """So many seats a room has in all its life: seat numbers are never given twice."""
@@ -107,6 +111,17 @@ def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Chang
     """The host sends somebody away for good."""
     _other(room, seat, whom)
     return without(room, SeatLeft(at=now, by="host", seat=whom), countdown_ms, now)
+
+
+def take_host(room: Room, seat: int, now: int) -> Change:
+    """Somebody takes the rights of a host who has been away for a minute."""
+    held(room, seat)
+    host = None if room.host is None else room.seats[room.host]
+    if room.host == seat:
+        return ()
+    if host is not None and (host.connection is not None or now - host.away_at < HOST_AWAY_MS):
+        raise Refusal("host_here", "The host is here, or was a minute ago.")
+    return (HostPassed(at=now, by="seat", seat=seat),)
 
 
 def silence(room: Room, seat: int, whom: int, silent: bool, now: int) -> Change:

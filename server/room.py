@@ -19,6 +19,7 @@ from server.events import (
     CardCalled,
     CountdownBegun,
     Detached,
+    HostPassed,
     RaceEnded,
     RaceHeld,
     RaceJoined,
@@ -52,6 +53,8 @@ class Seat:
     bot: bool = False
     aside: bool = False
     silent: bool = False
+    away_at: int = 0
+    """Since when nobody speaks for it, server time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +219,8 @@ def after(room: Room, event: StoredEvent) -> Room:
             return replace(room, seats={**room.seats, event.seat: seat}, host=host)
         case SeatLeft():
             return _left(room, event)
+        case HostPassed():
+            return replace(room, host=event.seat)
         case Attached() | Detached() | SeatMoved() | SeatSilenced() | SeatAside():
             seat = _seat_after(room.seats[event.seat], event)
             return replace(room, seats={**room.seats, event.seat: seat})
@@ -278,7 +283,8 @@ def _seat_after(
         case Attached():
             return replace(seat, connection=event.connection)
         case Detached():
-            return replace(seat, connection=None) if seat.connection == event.connection else seat
+            gone = seat.connection == event.connection
+            return replace(seat, connection=None, away_at=event.at) if gone else seat
         case SeatMoved():
             return replace(seat, token_hash=event.token_hash)
         case SeatSilenced():

@@ -36,8 +36,9 @@ class LobbyPage(RoomPage):
         unusual = changed(Settings(), session.settings)
         text.append(f"  {' '.join(unusual)}\n" if unusual else "", quiet)
         text.append("\n")
-        for seat in sorted(session.members):
-            self._member(text, seat)
+        for seat, member in sorted(session.members.items()):
+            if not member.left:
+                self._member(text, seat)
         text.append(f"  {session.watchers} watching\n" if session.watchers else "", quiet)
         text.append("\n  The deal is fixed and sealed: commitment ", quiet)
         text.append(f"{race.commitment[:SHORT]}…\n", quiet)

@@ -13,6 +13,7 @@ from engine.games.cribbage_patience import CribbagePatience
 from engine.moves import Resign
 from engine.takeback import UNDO
 from protocol import from_server as said
+from protocol.rooms import HostPassed
 
 RULES = game("aces_up")
 DEALT = RULES.deal(RULES.pack(deal_number_seed(7)))
@@ -476,3 +477,22 @@ def test_who_returns_knows_the_time_left_for_the_card() -> None:
     race = race.model_copy(update={"call": 4, "call_ms": 7_000})
     session.hear(room(race=race), 200_000)
     assert (session.call, session.clock.call_in_ms(201_000)) == (4, 6_000)
+
+
+def test_whoever_leaves_a_race_keeps_their_name_in_its_results(racing: Session) -> None:
+    told = racing.hear(said.Left(seq=7, seat=0, host=1), 110_000)
+    assert told == ["Ann has left. You are the host now."]
+    placed = [
+        said.Result(place=1, standing=standing(1, 3)),
+        said.Result(place=2, standing=standing(0, 1, result="lost", reason="resigned")),
+    ]
+    over = said.Over(seq=8, race=1, ended_ms=60_000, results=placed, opened=None)
+    assert "Ann" in racing.hear(over, 160_000)[2]
+    racing.hear(said.NextRace(seq=9, race=info(id="KQ74TX-2", n=2)), 170_000)
+    assert list(racing.members) == [1]
+
+
+def test_the_host_may_be_somebody_else_after_a_while(racing: Session) -> None:
+    assert racing.hear(HostPassed(seq=7, host=1), 110_000) == ["You are the host now."]
+    assert racing.is_host
+    assert racing.hear(HostPassed(seq=8, host=0), 120_000) == ["Ann is the host now."]

@@ -64,6 +64,17 @@ def test_the_room_goes_to_somebody_who_is_here_and_no_machine() -> None:
     assert fold(room, decide.leave(room, 0, 5, 0)).host == 1
 
 
+def test_a_host_who_has_been_away_for_a_minute_can_be_replaced() -> None:
+    room = joined(opened(), 1, 2)
+    assert keeping.take_host(room, 0, 0) == ()
+    assert code(keeping.take_host, room, 1, 10**9) == "host_here"
+    room = fold(room, [Detached(at=1_000, by="server", seat=0, connection="p:0")])
+    assert code(keeping.take_host, room, 1, 60_999) == "host_here"
+    assert fold(room, keeping.take_host(room, 1, 61_000)).host == 1
+    gone = fold(room, decide.leave(room, 2, 5, 1_000))
+    assert code(keeping.take_host, gone, 2, 61_000) == "unknown_seat"
+
+
 def test_given_up_are_those_who_left_before_their_game_was_over() -> None:
     room = running(joined(opened(), 1, 2), 0, 1, 2)
     playing = Numbers(0, 0, 0, 0, 0, True, None, None, None, None, None)
