@@ -36,7 +36,8 @@ class AccountLine:
             code = NOT_FOUND if error.refused.code == "unknown_name" else REFUSED
             raise Failure(code, error.refused.error) from None
         except LineLost:
-            raise Failure.unreachable("The line went down before the answer came.") from None
+            lost = "The line went down before the answer came."
+            raise Failure.unreachable(self.link.farewell or lost) from None
         except TimeoutError:
             raise Failure.unreachable("The server does not answer.") from None
         if not isinstance(answer, kind):

@@ -204,6 +204,7 @@ class Link:
             self._end(str(failures.exceptions[0]))
         finally:
             self._up = False
+            self._give_up_waiting()
             with contextlib.suppress(Exception):
                 await socket.close()
 
