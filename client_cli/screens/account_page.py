@@ -101,8 +101,11 @@ class AccountPage(AskingPage):
 
     def _fill(self, form: Form, then: Callable[[Filled], None]) -> None:
         def filled(form: Filled | None) -> None:
-            if form is not None:
-                then(form)
+            try:
+                if form is not None:
+                    then(form)
+            except Failure as failure:
+                self.failed(failure)
 
         self.app.push_screen(form, filled)
 

@@ -92,4 +92,8 @@ class AskingPage(ListPage):
             self.say = WAIT
             self.redraw()
             return True
-        return super().typed(key, char)
+        try:
+            return super().typed(key, char)
+        except Failure as failure:
+            self.failed(failure)
+            return True

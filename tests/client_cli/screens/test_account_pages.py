@@ -20,6 +20,7 @@ from client_cli.screens.page import Reader
 from client_cli.screens.wish import Wish
 from client_cli.storage import Storage
 from tests.client_cli.command import NOBODY, patience
+from tests.client_cli.played import alone
 from tests.client_cli.screens.pilots import Clock, text_of, until
 from tests.harness import ServerProcess
 
@@ -263,3 +264,17 @@ async def test_where_no_server_is_all_pages_say_so_and_go_on(tmp_path: Path) -> 
         await anna.sees("answer")
         await anna.pilot.press("q")
         await anna.sees("I am Anna")
+
+
+async def test_an_address_that_is_none_stops_no_page(tmp_path: Path) -> None:
+    async with at_home(tmp_path / "one", "http://user@nowhere:x") as anna:
+        anna.storage.save_record("aces_up-7", alone("aces_up", 7))
+        await anna.opens("Daily deals")
+        await anna.sees("is not the address of a server")
+        await anna.pilot.press("q")
+        await anna.opens("History")
+        await anna.pilot.press("v")
+        await anna.sees("is not the address of a server")
+        await anna.pilot.press("q")
+        await anna.opens("Friends")
+        await anna.sees("claim your name")
