@@ -26,7 +26,7 @@ class TryDaily(Request):
 
 
 class GetDailyBoard(Request):
-    """How everybody did: for those who have finished the deal, and for all when its day is over."""
+    """How everybody did: for those who have finished the deal, and for all when it is told."""
 
     type: Literal["get_daily_board"] = "get_daily_board"
     name: DailyName
@@ -34,7 +34,8 @@ class GetDailyBoard(Request):
 
 class DailyInfo(Message):
     """A daily deal. `name` stands for the race id in its seed, which has no nonces. Who has tried
-    it finds their race under `code`; `done` says that it is over."""
+    it finds their race under `code`; `done` says that it is over. It is told to everybody, secret,
+    board and records, some time after it closes: when the last try must have ended."""
 
     name: str
     slot: Literal["sprint", "long"]
@@ -44,6 +45,7 @@ class DailyInfo(Message):
     commitment: str
     opens_in_ms: Ms
     closes_in_ms: Ms
+    told_in_ms: Ms
     code: str | None
     done: bool
 
@@ -67,7 +69,8 @@ class DailyResult(Message):
 
 
 class DailyBoard(Message):
-    """How everybody did who has finished a daily deal; its secret once its day is over."""
+    """How everybody did who has finished a daily deal. Once it is `closed`, every try has ended, and
+    its secret is told."""
 
     type: Literal["daily_board"] = "daily_board"
     id: RequestId

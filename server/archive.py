@@ -21,7 +21,9 @@ def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
     if not over:
         raise Refusal("race_not_over", "The record can be had when the race is over.")
     if not over[-1].opened(now):
-        raise Refusal("not_opened", "The record of a daily deal is given when its day is over.")
+        raise Refusal(
+            "not_opened", "The record of a daily deal is given when its last try has ended."
+        )
     if now - over[-1].ended_at > keep_days * DAY_MS:
         raise Refusal("unknown_race", f"Records are kept for {keep_days} days.")
     return over[-1]

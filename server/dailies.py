@@ -75,6 +75,7 @@ class Dailies:
             commitment=fairness.commitment(secret),
             opens_in_ms=max(0, deal.opens_at - now),
             closes_in_ms=max(0, deal.closes_at - now),
+            told_in_ms=max(0, deal.told_at - now),
             code=code,
             done=code is not None and code in await self._ends(deal, code),
         )
@@ -84,8 +85,7 @@ class Dailies:
         deal, account, now = self._deal(request.name), await self._account(), self._days.now()
         if account is None:
             raise Refusal("no_account", "A daily deal is tried once an account; log in first.")
-        if not deal.opens_at <= now < deal.closes_at:
-            raise Refusal("not_today", "This deal is not of today.")
+        refuse_other_days(deal, now)
         hub, secret = self._days.hub, await self._secret(deal)
         fresh = hub.word(LENGTH)
         code = await self._days.store.claim(deal.name, account.number, fresh)
@@ -101,7 +101,7 @@ class Dailies:
     async def _board(self, request: say.GetDailyBoard) -> None:
         deal, account, store = self._deal(request.name), await self._account(), self._days.store
         own = None if account is None else await store.tried(deal.name, account.number)
-        ends, closed = await self._ends(deal, own), self._days.now() >= deal.closes_at
+        ends, closed = await self._ends(deal, own), self._days.now() >= deal.told_at
         if not closed and own not in ends:
             sentence = "The board is shown to those who have finished the deal."
             raise Refusal("not_for_you", sentence)
@@ -140,6 +140,12 @@ class Dailies:
         self._me.send(encode(message))
 
 
+def refuse_other_days(deal: Daily, now: int) -> None:
+    """Raises Refusal unless the deal may be tried now."""
+    if not deal.opens_at <= now < deal.closes_at:
+        raise Refusal("not_today", "This deal is not of today.")
+
+
 def begin(
     deal: Daily,
     account: Account,
@@ -149,7 +155,8 @@ def begin(
     countdown_ms: int,
     now: int,
 ) -> Change:
-    """The room of a try, its countdown begun."""
+    """The room of a try, its countdown begun. Raises Refusal where its day has ended meanwhile."""
+    refuse_other_days(deal, now)
     rules = deal.game
     return (
         RacePrepared(

@@ -1,6 +1,7 @@
 """The daily deals: one sprint and one long game a day, the same for everybody, one try an account.
 
-Pure: what is dealt on which day. A day begins at midnight, Coordinated Universal Time.
+Pure: what is dealt on which day, and when it may be tried and told. A day begins at midnight,
+Coordinated Universal Time.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -12,6 +13,10 @@ Slot = Literal["sprint", "long"]
 SLOTS: tuple[Slot, ...] = get_args(Slot)
 SPRINT_MINUTES = 12
 """Games whose usual bell is no longer than this take turns as sprints, the others as long games."""
+HELD_MS = 59 * 60_000
+"""So long outages may hold even the last try of a deal; an earlier one they may hold for longer."""
+STORED_MS = 60_000
+"""In so long every end that a bell rang in is stored, and all processes agree that it rang."""
 
 TURNS: dict[Slot, tuple[str, ...]] = {
     "sprint": tuple(s for s, g in GAMES.items() if g.book.bell_minutes <= SPRINT_MINUTES),
@@ -47,8 +52,18 @@ class Daily(NamedTuple):
 
     @property
     def closes_at(self) -> int:
-        """Server time from which it may be tried no more; then its secret is opened."""
+        """Server time from which no try of it begins. A try that has begun has its whole bell."""
         return _midnight(next_day(self.day))
+
+    @property
+    def ends_at(self) -> int:
+        """Server time by which the bell of every try has rung: no outage is refunded beyond it."""
+        return self.closes_at + self.bell_ms + HELD_MS
+
+    @property
+    def told_at(self) -> int:
+        """Server time from which all of it is everybody's: its secret, records, boards, results."""
+        return self.ends_at + STORED_MS
 
 
 def today(now: int) -> date:

@@ -9,17 +9,18 @@ import pytest
 from engine.fairness import deal_seed
 from engine.games import GAMES
 from engine.options import canonical
-from server import daily
+from server import daily, decide
 from server.accounts.store import Account
 from server.dailies import begin
 from server.daily_store import DailyStore
-from server.events import RaceEnded, RaceStarted
+from server.events import RaceEnded, RaceStarted, StoredEvent
 from server.room import Room, after, fold
 from server.store import Store
 from tests.harness import Client, ServerProcess, client
 from tests.stores import RedisProcess, engines
 
 DAY = date(2026, 11, 21)
+ANNA = Account("7", "Anna", frozenset(), False, 0, "", "")
 NOON = 1_795_262_400_000
 """Noon of that day."""
 
@@ -56,6 +57,44 @@ def test_a_name_is_read_back(slot: daily.Slot) -> None:
 )  # fmt: skip
 def test_what_is_no_name(name: str) -> None:
     assert daily.named(name) is None
+
+
+@pytest.mark.parametrize("deal", daily.of_day(DAY), ids=daily.SLOTS)
+def test_no_outage_holds_a_try_until_its_deal_is_told(deal: daily.Daily) -> None:
+    """However late it began, and however often the server was away."""
+    for late in (deal.opens_at, deal.closes_at - 3_600_000, deal.closes_at - 1):
+        for away in (60_000, 3_000_000, 50_000_000):
+            room = fold(Room("KQ74TX"), attempt(deal, late))
+            for n in range(3):
+                since = room.race.zero_at + 1_000 + 2 * n * away
+                change = decide.hold(room, since, since + away, since + away)
+                room = fold(room, change)
+                assert room.race.bell_at <= deal.ends_at < deal.told_at
+
+
+def test_an_outage_is_refunded_whole_while_there_is_time() -> None:
+    deal = daily.Daily(DAY, "sprint")
+    for began, away, refunded in (
+        (NOON, 36_000_000, 36_000_000),
+        (deal.closes_at - 1, daily.HELD_MS - 100, daily.HELD_MS - 100),
+        (deal.closes_at - 1, daily.HELD_MS + 100, daily.HELD_MS + 1 - 100),
+    ):
+        room = fold(Room("KQ74TX"), attempt(deal, began))
+        room = fold(room, decide.hold(room, began + 200, began + 200 + away, began + 200 + away))
+        assert room.race.held_ms == refunded
+
+
+def test_no_try_begins_when_its_day_has_ended() -> None:
+    deal = daily.Daily(DAY, "sprint")
+    assert attempt(deal, deal.closes_at - 1)
+    with pytest.raises(decide.Refusal):
+        attempt(deal, deal.closes_at)
+
+
+def attempt(deal: daily.Daily, now: int) -> list[StoredEvent]:
+    """A try of Anna's, up to its first card."""
+    change = begin(deal, ANNA, "t" * 24, "p:1", b"s" * 32, 100, now)
+    return [*change, RaceStarted(at=now + 100, by="server", n=1)]
 
 
 # Over sockets. --------------------------------------------------------------------------------
@@ -178,17 +217,14 @@ async def test_the_commitment_of_tomorrow_is_that_of_its_secret(tmp_path: Path) 
         await store.close()
 
 
-def test_a_try_can_be_dealt_again_when_its_day_is_over() -> None:
+def test_a_try_can_be_dealt_again_when_it_is_told() -> None:
     deal = daily.Daily(DAY, "sprint")
-    account = Account("7", "Anna", frozenset(), False, 0, "", "")
-    secret = b"s" * 32
-    change = begin(deal, account, "t" * 24, "p:1", secret, 100, NOON)
-    room = fold(Room("KQ74TX"), [*change, RaceStarted(at=NOON + 100, by="server", n=1)])
+    room = fold(Room("KQ74TX"), attempt(deal, NOON))
     race = room.race
     assert room.race_id(race) == deal.name
     assert race.counted() == {}
     options = canonical(deal.game.chosen)
-    assert room.seed(race) == deal_seed(secret, deal.name, deal.game.slug, options, {})
+    assert room.seed(race) == deal_seed(b"s" * 32, deal.name, deal.game.slug, options, {})
     ended = after(room, RaceEnded(at=NOON + 900, by="server", n=1, ended_ms=800)).race
-    assert not ended.opened(deal.closes_at - 1)
-    assert ended.opened(deal.closes_at)
+    assert not ended.opened(deal.told_at - 1)
+    assert ended.opened(deal.told_at)
