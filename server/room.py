@@ -115,7 +115,7 @@ class Race:
 
     def opened(self, now: int) -> bool:
         """Whether the secret may be known: when the race is over, and told if it is of a day."""
-        return self.status == "over" and (self.daily is None or now >= self.daily.closes_at)
+        return self.status == "over" and (self.daily is None or now >= self.daily.told_at)
 
     def counted(self) -> dict[int, str]:
         """The nonces the deal is made with: those of the contestants of the countdown; a daily deal
