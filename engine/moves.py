@@ -1,9 +1,10 @@
 """Moves, and the two ways to write them: a JSON object and a line of text.
 
-A kind of move is a frozen dataclass in its game's file: the class name is the kind (`EndSession`
-is `end_session`), the fields are the fields of the object, the annotations say how each is checked.
-The text is the kind and the fields in their order, separated by single spaces; the parts of a cell
-or a list are joined by commas and an empty list is `-`. Each move has one object and one text.
+A kind of move is a frozen dataclass, here or in its game's file: the class name is the kind
+(`EndSession` is `end_session`), the fields are the fields of the object, the annotations say how
+each is checked. The text is the kind and the fields in their order, separated by single spaces; the
+parts of a cell or a list are joined by commas and an empty list is `-`. Each move has one object
+and one text.
 """
 
 import re
@@ -26,6 +27,43 @@ LARGEST = 200
 @dataclass(frozen=True, slots=True)
 class Deal:
     """Deal the next cards from the stock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Turn up the next card, or packet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play a card on one of the piles it may go to."""
+
+    src: Place
+    dst: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Lay a card on its foundation."""
+
+    src: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Lay one card on a column."""
+
+    src: Place
+    dst: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Lay the last `n` cards of a column on another."""
+
+    src: Place
+    dst: Place
+    n: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from dataclasses import dataclass
 
 from engine.cards import KING, RANK, Card
 from engine.game import Book, Game
-from engine.moves import Place
+from engine.moves import Place, Play
 from engine.options import Option
 from engine.sessions import heights, session_in
 from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
@@ -51,14 +51,6 @@ PILES = range(16, 24)
 FULL = 12
 LAST = 9
 """The session after the eighth redeal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Play the top card of a pile above an index card."""
-
-    src: Place
-    dst: Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,30 +27,13 @@ available" but plays one late in its own example, so here the player says when.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.cards import ACE, KING, NAME, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
-from engine.moves import Place
+from engine.moves import Build, Pack, Place
 from engine.runs import build_refusal, foundation_flaw
 from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
-
-
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """Lay the foot of a column on the foot of another, one rank higher."""
-
-    src: Place
-    dst: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    """Lay the foot of a column on the pile of its suit."""
-
-    src: Place
-
 
 Move = Pack | Build
 

@@ -42,7 +42,7 @@ from dataclasses import dataclass
 
 from engine.cards import KING, RANK, RANKS, Card
 from engine.game import Book, Game
-from engine.moves import Place
+from engine.moves import Place, Play
 from engine.options import Option
 from engine.sessions import heights, session_in
 from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
@@ -56,14 +56,6 @@ SEQUENCE = tuple(
     (*(((m + 1) * key - 1) % KING + 1 for m in range(1, FULL + 1)), 0) for key in range(KING)
 )
 """The ranks of the twelve cards that a key needs, in their order; then 0, which no card has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Play the top card of a column on a pile that needs it next."""
-
-    src: Place
-    dst: Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,26 +32,16 @@ card sideways where it lay on another suit; where the book says top and near, so
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from engine.cards import ACE, KING, RANK, Card
 from engine.game import Book, Game
-from engine.moves import Deal, Place
+from engine.moves import Deal, Move, Place
 from engine.options import Option
 from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
 from engine.view import Json
 
 SENIOR = tuple(None if RANK[card] == KING else card + 1 for card in range(52))
 """The card of its suit that each card lies on in a run; kings begin one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Lay the top `n` cards of one column, a run of one suit, on another."""
-
-    src: Place
-    dst: Place
-    n: int
 
 
 class UncleRemus(Game[None, Move | Deal]):

@@ -38,7 +38,7 @@ from dataclasses import dataclass
 
 from engine.cards import ACE, RANK, SUIT, SUITS, Card
 from engine.game import Book, Game
-from engine.moves import Place
+from engine.moves import Build, Place
 from engine.options import Option
 from engine.runs import build_refusal, foundation_flaw, pack_refusal, packs, run_length
 from engine.sessions import session_in
@@ -60,13 +60,6 @@ class Pack:
     src: Place
     dst: Place
     n: int
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    """Lay an exposed card on its foundation."""
-
-    src: Place
 
 
 @dataclass(frozen=True, slots=True)
