@@ -191,6 +191,14 @@ class Table:
         """
         self.piles[pile] = cards
 
+    def bring_up(self, pile: int, i: int) -> None:
+        """Bring a face-up card to the top of its pile, `i` counted from below: hands take the top.
+
+        Nothing is seen of it until the card moves.
+        """
+        down, up = self.piles[pile]
+        self.piles[pile] = Pile(down, (*up[:i], *up[i + 1 :], up[i]))
+
     def redeal(self, pile: int, onto: Sequence[int]) -> None:
         """Take up a pile and deal it face up, bottom card first, across the piles `onto`.
 

@@ -44,12 +44,12 @@ open is his family's rule; without it you play the game as Auntie Allis held it 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from engine.cards import KING, NAME, RANK, SUIT, SUITS, Card
+from engine.cards import KING, RANK, SUIT, SUITS, Card
+from engine.counting import Round, counted_out
 from engine.errors import BadPosition
 from engine.game import Book, Game, Legal
-from engine.moves import Place
+from engine.moves import Place, Play, Turn
 from engine.options import Option
 from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
 from engine.view import Frame, Json
@@ -64,19 +64,6 @@ LARGEST_HEAP = MOST_LAID + 8
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """Turn up the top card of the corner, and fan out the heap of its number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Lay a card of the fan, or the top card of a heap, on a king's place."""
-
-    src: Place
-    dst: Place
-
-
-@dataclass(frozen=True, slots=True)
 class PutBack:
     """Put the fan back on its place; `order` lists its cards by their place in it, bottom first."""
 
@@ -84,38 +71,16 @@ class PutBack:
 
 
 Move = Turn | Play | PutBack
-Laid = tuple[int, Card]
-"""Where a card was counted out to, 1 to 12, and the card."""
-
-
-class Round(NamedTuple):
-    """One round of the deal: what stayed on the heaps, what matched, and the unseen card."""
-
-    laid: list[Laid]
-    matches: list[Laid]
-    unseen: Card | None
-
-
-def count_out(cards: Sequence[Card]) -> list[Round]:
-    """The rounds in which these cards, the kings apart, are dealt."""
-    rounds: list[Round] = []
-    laid: list[Laid] = []
-    matches: list[Laid] = []
-    for card in cards:
-        number = len(laid) + 1
-        if number == KING:
-            rounds.append(Round(laid, matches, card))
-            laid, matches = [], []
-        elif RANK[card] == number:
-            matches.append((number, card))
-        else:
-            laid.append((number, card))
-    return [*rounds, Round(laid, matches, None)] if laid or matches else rounds
 
 
 def without_kings(pack: Sequence[Card]) -> list[Card]:
     """The pack once the kings are out."""
     return [card for card in pack if RANK[card] != KING]
+
+
+def count_out(cards: Sequence[Card]) -> list[Round]:
+    """The rounds in which these cards, the kings apart, are dealt."""
+    return counted_out(cards, len(HEAPS))
 
 
 class Kings(Game[int | None, Move]):
@@ -169,15 +134,8 @@ class Kings(Game[int | None, Move]):
     def frames(self, pack: Sequence[Card]) -> Sequence[Frame]:
         rounds = count_out(without_kings(pack))
         return [
-            Frame(
-                {
-                    "laid": [[number, NAME[card]] for number, card in laid],
-                    "matches": [[number, NAME[card]] for number, card in matches],
-                    "blank": unseen is not None,
-                },
-                self.view(self._dealt(rounds[: n + 1])),
-            )
-            for n, (laid, matches, unseen) in enumerate(rounds)
+            Frame(one.told(), self.view(self._dealt(rounds[: n + 1])))
+            for n, one in enumerate(rounds)
         ]
 
     def set_up(self, pack: Sequence[Card]) -> State[int | None]:
@@ -246,8 +204,7 @@ class Kings(Game[int | None, Move]):
         if isinstance(move, Play):
             dst = self.layout.index[move.dst]
             if move.src in self.fan_index:
-                i, fan = self.fan_index[move.src], state.piles[FAN].up
-                table.arrange(FAN, Pile(up=(*fan[:i], *fan[i + 1 :], fan[i])))
+                table.bring_up(FAN, self.fan_index[move.src])
                 table.move(FAN, dst)
             else:
                 table.move(self.layout.index[move.src], dst)

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import NAME, RANK, Card, names, new_pack
+from engine.counting import Round
 from engine.driver import Driver
 from engine.errors import BadPosition, HiddenCard, IllegalMove
 from engine.games import AnyGame, game
-from engine.games.kings import PutBack, Round, count_out, without_kings
+from engine.games.kings import PutBack, count_out, without_kings
 from engine.table import STUCK, WON, Pile
 from engine.view import PileView
 from tests.engine.helpers import (

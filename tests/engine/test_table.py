@@ -76,6 +76,15 @@ def test_all_cards_of_a_pile_are_turned_up_in_their_places() -> None:
     assert table.events == [Event("turned", 0, 0, (A, B))]
 
 
+def test_a_card_is_brought_up_to_be_taken() -> None:
+    table = Table([Pile((D,), (A, B, C)), Pile()])
+    table.bring_up(0, 0)
+    assert table.piles[0] == Pile((D,), (B, C, A))
+    assert not table.events
+    table.move(0, 1)
+    assert table.events == [Event("moved", 0, 1, (A,))]
+
+
 TURNS: list[Callable[[Table], object]] = [
     lambda table: table.deal(0, 1),
     lambda table: table.turn_up(0),
