@@ -46,15 +46,16 @@ when the thirteen are gone it does not say.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
-from math import ceil
+from itertools import product
 from typing import NamedTuple
 
-from engine.cards import KING, RANK, RANKS, RED, SUIT, SUITS, Card
+from engine.cards import RANK, RANKS, SUIT, SUITS, Card
+from engine.corner import UNAWAITED, UNFIT, base, builds, column_flaw, fits, foundation_flaw
 from engine.errors import BadPosition
 from engine.game import Book, Game
-from engine.moves import Place
+from engine.moves import Build, Move, Pack, Place, Turn
 from engine.options import Option
+from engine.packets import packet_flaw, turn_packet
 from engine.table import EMPTY, STUCK, WON, Group, Layout, Over, Pile, State, Table
 from engine.view import Json
 
@@ -63,35 +64,6 @@ IN_STOCK = 34
 LOWER = Place("waste.1")
 """The lower card of a last packet of two."""
 ENDS = ("foot", "head")
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Turn the next packet of the stock onto the waste, the waste over first if need be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    """Bring a card to its foundation."""
-
-    src: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """Lay the top card of reserve or waste on a column."""
-
-    src: Place
-    dst: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Lay the last `n` cards of a column on another."""
-
-    src: Place
-    dst: Place
-    n: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +162,7 @@ class Demon(Game[Pass, AnyMove]):
                 card = self._head(state, src)
                 if card is None:
                     return "There is no card there that may be used."
-                return None if builds(state.piles, card) else UNAWAITED
+                return None if builds(state.piles, FOUNDATIONS, card) else UNAWAITED
             case Pack(src, dst):
                 return self._pack_refusal(state, src, dst)
             case Move(src, dst, n):
@@ -227,7 +199,7 @@ class Demon(Game[Pass, AnyMove]):
         card = self._head(state, src)
         if self.places[src] not in (RESERVE, WASTE) or card is None:
             return "The top of the reserve or of the waste is packed."
-        if RANK[card] == base(state.piles):
+        if RANK[card] == base(state.piles, FOUNDATIONS):
             return "A card of the base rank goes to a foundation only."
         return self._unfit(state.piles, card, dst)
 
@@ -255,7 +227,7 @@ class Demon(Game[Pass, AnyMove]):
             return "No such card from there fills a gap."
         if i in COLUMNS and n == len(state.piles[i].up):
             return "A gap takes the tail of a column, not all of it."
-        if RANK[card] == base(state.piles):
+        if RANK[card] == base(state.piles, FOUNDATIONS):
             return "A card of the base rank goes to a foundation only."
         return None
 
@@ -286,7 +258,7 @@ class Demon(Game[Pass, AnyMove]):
 
     def _plays(self, state: State[Pass]) -> Iterator[AnyMove]:
         """Every move but turning and the grace."""
-        piles, names, first = state.piles, self.names, base(state.piles)
+        piles, names, first = state.piles, self.names, base(state.piles, FOUNDATIONS)
         sources = [(src, 1) for src in (names[RESERVE], names[WASTE], LOWER)]
         sources += [(names[i], n) for i in COLUMNS for n in range(1, len(piles[i].up) + 1)]
         found = [(src, n, self._head(state, src, n)) for src, n in sources]
@@ -294,7 +266,7 @@ class Demon(Game[Pass, AnyMove]):
         feet = [(names[i], piles[i].up[-1]) for i in COLUMNS if piles[i].up]
         gaps = [names[i] for i in COLUMNS if not piles[i].up]
         for src, n, card in heads:
-            if n == 1 and builds(piles, card):
+            if n == 1 and builds(piles, FOUNDATIONS, card):
                 yield Build(src)
         for src, n, card in heads:
             column = self.places[src] in COLUMNS
@@ -322,8 +294,7 @@ class Demon(Game[Pass, AnyMove]):
             table.move(src, dst, under + 1)
             return before._replace(grace_left=False, barren=False)
         if move.src == LOWER:
-            down, (lower, upper) = table.piles[WASTE]
-            table.arrange(WASTE, Pile(down, (upper, lower)))  # hands take the top card
+            table.bring_up(WASTE, 0)
         if isinstance(move, Build):
             table.move(src, FOUNDATIONS[SUIT[table.piles[src].up[-1]]])
         else:
@@ -334,23 +305,8 @@ class Demon(Game[Pass, AnyMove]):
         return before._replace(quiet=before.quiet and sideways, packet=packet)
 
     def _turn(self, state: State[Pass], table: Table) -> Pass:
-        stock, waste = table.piles[STOCK], table.piles[WASTE]
-        anew = not stock.down
-        if anew:
-            stock, waste = Pile(down=(*waste.down, *waste.up)[::-1]), EMPTY
-        n = min(3, len(stock.down))
-        faced = 2 if n == len(stock.down) == 2 else 1
-        left = len(stock.down) - n + faced
-        table.arrange(STOCK, Pile(down=stock.down[:left]))
-        table.arrange(WASTE, Pile((*waste.down, *waste.up, *stock.down[left:][::-1])))
-        for _ in range(faced):
-            table.deal(STOCK, WASTE)
-        # It is no news that a card lies face up which did so before the waste was turned over.
-        seen = state.piles[WASTE].up
-        table.events = [
-            event._replace(kind="moved", src=WASTE) if event.cards[0] in seen else event
-            for event in table.events
-        ]
+        anew = not state.piles[STOCK].down
+        n = turn_packet(table, STOCK, WASTE, both=True)
         turned = Pass(
             state.beside.grace_left,
             quiet=state.beside.quiet or anew,
@@ -385,7 +341,7 @@ class Demon(Game[Pass, AnyMove]):
     # What is told and remembered. ------------------------------------------------------------
 
     def facts(self, state: State[Pass]) -> dict[str, Json]:
-        facts = {"base": RANKS[base(state.piles) - 1], **state.beside._asdict()}
+        facts = {"base": RANKS[base(state.piles, FOUNDATIONS) - 1], **state.beside._asdict()}
         return facts if self.strict else {k: v for k, v in facts.items() if k != "packet"}
 
     def beside(self, facts: Mapping[str, Json]) -> Pass:
@@ -398,55 +354,18 @@ class Demon(Game[Pass, AnyMove]):
         return Pass(bool(grace_left), bool(quiet), bool(barren), packet)
 
     def flaw(self, state: State[Pass]) -> str | None:
-        piles, first = state.piles, base(state.piles)
-        if not first:
-            return "A foundation has been begun."
-        for suit, i in enumerate(FOUNDATIONS):
-            built = [(first - 1 + k) % KING + KING * suit for k in range(len(piles[i].up))]
-            if list(piles[i].up) != built:
-                return "Foundations go up in suit from the base."
-        for i in COLUMNS:
-            if any(not fits(card, on) for on, card in pairwise(piles[i].up)):
-                return "Columns go down in alternate colours."
+        piles, left = state.piles, state.beside.packet if self.strict else None
+        lying = foundation_flaw(piles, FOUNDATIONS) or column_flaw(piles, COLUMNS)
+        if lying:
+            return lying
         if len(piles[RESERVE].up) > 1 or len(piles[RESERVE].down) > 12:
             return "The reserve has thirteen cards at first, and only its top is seen."
-        stock, waste = len(piles[STOCK].down), sum(map(len, piles[WASTE]))
-        # While there is a stock the packets turned from it were whole, whatever is left of them.
-        turned = 3 * max(1, ceil(waste / 3)) if 0 < stock < IN_STOCK else waste
-        if stock + turned > IN_STOCK:
-            return "The stock has 34 cards at first, turned three at a time."
-        return self._memory_flaw(state)
-
-    def _memory_flaw(self, state: State[Pass]) -> str | None:
-        stock, (down, up), beside = state.piles[STOCK].down, state.piles[WASTE], state.beside
-        if len(up) > 2 or (len(up) == 2 and stock):
-            return "Only a last packet of two lies in sight beside the top of the waste."
-        if beside.grace_left and not self.chosen["grace"]:
+        turned = packet_flaw(piles[STOCK], piles[WASTE], IN_STOCK, left)
+        if turned:
+            return turned
+        if state.beside.grace_left and not self.chosen["grace"]:
             return "In this game there is no grace."
-        if not 0 <= beside.packet <= min(3, len(down) + len(up)):
-            return "A packet has three cards at most."
-        if self.strict and len(up) == 2 and beside.packet != 2:
-            return "Only a packet of two lies with both cards in sight."
-        if len(stock) < IN_STOCK and beside.barren and any(self._plays(state)):
+        begun = len(piles[STOCK].down) < IN_STOCK
+        if begun and state.beside.barren and any(self._plays(state)):
             return "There is something to do: the pass is not barren."
         return None
-
-
-UNAWAITED = "Its foundation does not wait for it yet."
-UNFIT = "Columns go down by one in alternate colours, the king on the ace."
-
-
-def base(piles: Piles) -> int:
-    """The rank the foundations begin with; 0 if there is none."""
-    return next((RANK[piles[i].up[0]] for i in FOUNDATIONS if piles[i].up), 0)
-
-
-def builds(piles: Piles, card: Card) -> bool:
-    """Whether a card can go to its foundation now."""
-    up = piles[FOUNDATIONS[SUIT[card]]].up
-    return RANK[card] == (RANK[up[-1]] % KING + 1 if up else base(piles))
-
-
-def fits(card: Card, on: Card) -> bool:
-    """Whether a card may lie on another in a column."""
-    return RED[card] != RED[on] and RANK[card] % KING + 1 == RANK[on]

@@ -38,8 +38,9 @@ from math import ceil
 
 from engine.cards import SUIT, SUITS, Card
 from engine.game import Book, Game
-from engine.moves import Place
+from engine.moves import Build, Place, Turn
 from engine.options import Option
+from engine.packets import turn_packet
 from engine.runs import build_refusal, foundation_flaw, pack_refusal, packs, run_length
 from engine.table import STUCK, WON, Group, Layout, Over, Pile, State, Table
 
@@ -52,24 +53,12 @@ PLACES = [column for row in COLUMNS for column in range(row, 7)]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """Turn up the next card, or packet, of the stock."""
-
-
-@dataclass(frozen=True, slots=True)
 class Pack:
     """Lay the top `n` cards of a column, or the top card of the waste, on a column."""
 
     src: Place
     dst: Place
     n: int
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    """Lay a top card on its foundation."""
-
-    src: Place
 
 
 Move = Turn | Pack | Build
@@ -140,23 +129,14 @@ class Klondike(Game[None, Move]):
         at = self.layout.index
         match move:
             case Turn():
-                self._turn(table)
+                if self.chosen["turn"] == 3:
+                    turn_packet(table, STOCK, WASTE)
+                else:
+                    table.deal(STOCK, WASTE)
             case Pack(src, dst, n):
                 table.move(at[src], at[dst], n)
             case Build(src):
                 table.move(at[src], FOUNDATIONS[SUIT[state.piles[at[src]].up[-1]]])
-
-    def _turn(self, table: Table) -> None:
-        if self.chosen["turn"] == 3:
-            stock, waste = table.piles[STOCK].down, table.piles[WASTE]
-            lying = waste.down + waste.up
-            if not stock:
-                stock, lying = lying[::-1], ()
-            # Turned as one, a packet lies the other way round: its lowest card is the one seen.
-            packet = stock[-3:]
-            table.arrange(STOCK, Pile(stock[:-3] + packet[:1]))
-            table.arrange(WASTE, Pile(lying + packet[:0:-1]))
-        table.deal(STOCK, WASTE)
 
     def settle(self, table: Table) -> None:
         for i in SOURCES:

@@ -10,7 +10,8 @@ from engine.board import Board
 from engine.cards import RANK, names
 from engine.errors import BadPosition, IllegalMove
 from engine.games import game
-from engine.games.demon import Grace, Move, Turn
+from engine.games.demon import Grace
+from engine.moves import Move, Turn
 from engine.table import EMPTY, STUCK, WON
 from tests.engine.helpers import AnyState, allowed, cards, composed, legal_texts, play, playouts
 
