@@ -25,7 +25,7 @@ from server.accounts.store import AccountStore
 from server.clock import Clock
 from server.committer import Committer
 from server.connection import LARGEST_FRAME, Connection
-from server.dailies import Days, note_end
+from server.dailies import Days, draw, note_end
 from server.daily_store import DailyStore
 from server.door import is_welcome
 from server.hub import Hub
@@ -100,8 +100,9 @@ class App:
         moves = Moves(self.hub, self.committer, self.metrics)
         self.hub.place_for = moves.place_for
         self.hub.resign_for = moves.resign
-        days = DailyStore(self.store, settings.keep_days)
-        self.hub.daily_over = partial(note_end, days)
+        daily_store = DailyStore(self.store, settings.keep_days)
+        self._days = Days(self.hub, daily_store, self.clock.now, settings.countdown_ms)
+        self.hub.daily_over = partial(note_end, daily_store)
         self.hub.overhear = partial(overhear, self.store)
         self._desks = Desks(
             self.store,
@@ -111,7 +112,7 @@ class App:
             settings.countdown_ms,
             settings.keep_days,
             Desk(self.accounts, Passwords(), self.store, self.clock),
-            Days(self.hub, days, self.clock.now, settings.countdown_ms),
+            self._days,
             Listing(self.store, self.hub, self.clock),
         )
 
@@ -123,7 +124,7 @@ class App:
             self.link,
             self.hub,
             self.schedule,
-            self.process,
+            partial(draw, self._days),
             alone=self._alone,
         )
         async with asyncio.TaskGroup() as tasks:

@@ -56,15 +56,17 @@ class Dailies:
     async def _list(self, request: say.ListDailies) -> None:
         today = daily.today(self._days.now())
         told = [
-            [await self._info(deal) for deal in daily.of_day(day)]
+            [info for deal in daily.of_day(day) if (info := await self._info(deal)) is not None]
             for day in (today, daily.next_day(today))
         ]
         self._say(say.Dailies(id=request.id, today=told[0], tomorrow=told[1]))
 
-    async def _info(self, deal: Daily) -> say.DailyInfo:
+    async def _info(self, deal: Daily) -> say.DailyInfo | None:
         account, store, now = await self._account(), self._days.store, self._days.now()
-        secret = await self._secret(deal)
-        code = None if account is None else await store.tried(deal.name, account.number)
+        secret = await store.secret(deal)
+        if secret is None:
+            return None
+        code = None if account is None else await store.tried(deal, account.number)
         rules = deal.game
         return say.DailyInfo(
             name=deal.name,
@@ -77,18 +79,17 @@ class Dailies:
             closes_in_ms=max(0, deal.closes_at - now),
             told_in_ms=max(0, deal.told_at - now),
             code=code,
-            done=code is not None and code in await self._ends(deal, code),
+            done=code is not None and bool(await store.over([code])),
         )
 
     async def _try(self, request: say.TryDaily) -> None:
         self._free()
-        deal, account, now = self._deal(request.name), await self._account(), self._days.now()
+        deal, secret = await self._deal(request.name)
+        account, hub = await self._account(), self._days.hub
         if account is None:
             raise Refusal("no_account", "A daily deal is tried once an account; log in first.")
-        refuse_other_days(deal, now)
-        hub, secret = self._days.hub, await self._secret(deal)
-        fresh = hub.word(LENGTH)
-        code = await self._days.store.claim(deal.name, account.number, fresh)
+        refuse_other_days(deal, self._days.now())
+        code = await self._days.store.claim(deal, account.number, hub.word(LENGTH))
         decision = partial(
             begin, deal, account, request.token, self._me.name, secret, self._days.countdown_ms
         )
@@ -99,45 +100,57 @@ class Dailies:
         self._enter(request, live)
 
     async def _board(self, request: say.GetDailyBoard) -> None:
-        deal, account, store = self._deal(request.name), await self._account(), self._days.store
-        own = None if account is None else await store.tried(deal.name, account.number)
-        ends, closed = await self._ends(deal, own), self._days.now() >= deal.told_at
-        if not closed and own not in ends:
+        deal, secret = await self._deal(request.name)
+        account, store = await self._account(), self._days.store
+        closed = self._days.now() >= deal.told_at
+        own = None if account is None else await store.tried(deal, account.number)
+        if not closed and (own is None or not await store.over([own])):
             sentence = "The board is shown to those who have finished the deal."
             raise Refusal("not_for_you", sentence)
-        secret = await self._secret(deal)
-        opened = Opened(secret=secret.hex(), nonces={}) if closed else None
-        results = ranked(deal, ends)
+        ends = await self._ends(deal)
         self._say(
             say.DailyBoard(
-                id=request.id, name=deal.name, closed=closed, results=results, opened=opened
+                id=request.id,
+                name=deal.name,
+                closed=closed,
+                results=ranked(deal, ends),
+                opened=Opened(secret=secret.hex(), nonces={}) if closed else None,
             )
         )
 
-    async def _ends(self, deal: Daily, own: str | None) -> dict[str, str]:
-        """How tries have ended, by code. One's own is looked at again: its end may have been missed
-        by a process that died."""
+    async def _ends(self, deal: Daily) -> dict[str, str]:
+        """How tries have ended, by code. Who asks notes the ends that nobody has: whoever stored
+        them died before they could."""
         store = self._days.store
-        ends = await store.ends(deal.name)
-        if own is not None and own not in ends:
-            with suppress(Refusal):  # a claim whose room was never made
-                live = await self._days.hub.find(own)
-                if live.race.status == "over":
-                    await note_end(store, live)
-                    ends = await store.ends(deal.name)
-        return ends
+        tries = await store.tries(deal)
+        missed = await store.over(sorted(tries.pending))
+        for code in missed:
+            with suppress(Refusal):  # the room has gone just now
+                await note_end(store, await self._days.hub.find(code))
+        return (await store.tries(deal)).ends if missed else tries.ends
 
-    async def _secret(self, deal: Daily) -> bytes:
-        return await self._days.store.secret(deal.name, self._days.hub.secret())
+    async def _deal(self, name: str) -> tuple[Daily, bytes]:
+        """The deal of a name, and its secret. It has one by now, or has none: asking draws nothing.
 
-    def _deal(self, name: str) -> Daily:
+        Raises Refusal.
+        """
         found = daily.named(name)
-        if found is None or found.day > daily.next_day(daily.today(self._days.now())):
-            raise Refusal("unknown_daily", "There is no such daily deal.")
-        return found
+        if found is not None and found.day <= daily.next_day(daily.today(self._days.now())):
+            secret = await self._days.store.secret(found)
+            if secret is not None:
+                return found, secret
+        raise Refusal("unknown_daily", "There is no such daily deal.")
 
     def _say(self, message: Message) -> None:
         self._me.send(encode(message))
+
+
+async def draw(days: Days) -> None:
+    """See to it that today's deals and those of the next days have their secrets. Every process
+    does so time and again; that a deal is asked for draws nothing."""
+    now = days.now()
+    deals = daily.to_draw(now)
+    await days.store.draw(deals, [days.hub.secret() for _ in deals], now)
 
 
 def refuse_other_days(deal: Daily, now: int) -> None:
@@ -188,13 +201,12 @@ def begin(
 
 
 async def note_end(store: DailyStore, live: LiveRoom) -> None:
-    """Keep who has tried, and how they stand, once the try is over."""
+    """Keep who has tried, and how they stand, once the try is over; as often as one likes."""
     race, numbers = live.race, live.numbers[0]
     if race.daily is not None:
-        standing = numbers.standing(0, race.ended_ms)._asdict()
-        name = live.room.seats[0].name
-        how = json.dumps({"name": name, "progress": numbers.progress, **standing})
-        await store.end(race.daily.name, live.room.code, how)
+        seat, standing = live.room.seats[0], numbers.standing(0, race.ended_ms)._asdict()
+        told = {"name": seat.name, "progress": numbers.progress, **standing}
+        await store.end(race.daily, live.room.code, json.dumps(told))
 
 
 def ranked(deal: Daily, ends: dict[str, str]) -> list[say.DailyResult]:

@@ -13,6 +13,9 @@ Slot = Literal["sprint", "long"]
 SLOTS: tuple[Slot, ...] = get_args(Slot)
 SPRINT_MINUTES = 12
 """Games whose usual bell is no longer than this take turns as sprints, the others as long games."""
+DAYS_AHEAD = 2
+"""So many days after today have their secrets already: at midnight tomorrow's are never missing,
+even where the store is away just then."""
 HELD_MS = 59 * 60_000
 """So long outages may hold even the last try of a deal; an earlier one they may hold for longer."""
 STORED_MS = 60_000
@@ -73,6 +76,12 @@ def today(now: int) -> date:
 
 def next_day(day: date) -> date:
     return day + timedelta(days=1)
+
+
+def to_draw(now: int) -> list[Daily]:
+    """The deals whose secrets have to be drawn by now."""
+    first = today(now)
+    return [deal for n in range(DAYS_AHEAD + 1) for deal in of_day(first + timedelta(days=n))]
 
 
 def of_day(day: date) -> list[Daily]:

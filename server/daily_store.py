@@ -20,7 +20,7 @@ class Tries(NamedTuple):
     ends: dict[str, str]
 
     @property
-    def open(self) -> frozenset[str]:
+    def pending(self) -> frozenset[str]:
         """The codes of tries whose end is not noted."""
         return self.codes - self.ends.keys()
 

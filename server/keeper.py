@@ -26,7 +26,10 @@ log = structlog.get_logger()
 
 
 class Keeper:
-    """One task (`run`) for the life of the process. While the store is away it keeps trying."""
+    """One task (`run`) for the life of the process. While the store is away it keeps trying.
+
+    `chore` is done before anybody is served, and again with every look at the deadlines.
+    """
 
     def __init__(
         self,
@@ -35,7 +38,7 @@ class Keeper:
         link: Link,
         hub: Hub,
         schedule: Schedule,
-        process: str,
+        chore: Callable[[], Awaitable[None]],
         *,
         alone: bool,
     ) -> None:
@@ -44,7 +47,8 @@ class Keeper:
         self._link = link
         self._hub = hub
         self._schedule = schedule
-        self._process = process
+        self._process = hub.process
+        self._chore = chore
         self._pulse = Pulse([], frozenset())
         self._beaten = asyncio.Event()
         self._applied = 0
@@ -115,6 +119,7 @@ class Keeper:
         await self._refund()
         self._hub.alive = self._pulse.alive
         await self._hub.refresh()
+        await self._chore()
         await self._scan()
 
     async def _refund(self) -> None:
@@ -129,6 +134,7 @@ class Keeper:
     async def _rescan(self) -> None:
         while True:
             await asyncio.sleep(RESCAN_S)
+            await self._chore()
             await self._scan()
 
     async def _scan(self) -> None:

@@ -14,8 +14,8 @@ no script ever touches two tags:
     cp:{r3}:due                   zset    rooms by the server time of their next deadline
     cp:{r3}:listed                zset    rooms on the public list by the time of their last event
     cp:{r3}:feed                  stream  what has been stored, for every process that follows
-    cp:{daily}:NAME               hash    a daily deal: its secret; "try ACCOUNT" to a code, and
-                                          "end CODE" to how its race ended
+    cp:{daily}:NAME               hash    a daily deal: its secret, drawn days before; "try ACCOUNT"
+                                          to a code, and "end CODE" to how its race ended
     cp:{clock}:beat               string  server time at which some process was last alive
     cp:{clock}:outages            list    "since until": times when none was
     cp:{clock}:processes          hash    by process: server time of its last beat
@@ -32,8 +32,9 @@ no script ever touches two tags:
 A room nobody has raced in lives for LOBBY_S after its last event, a raced one for as long as the
 settings say (`keep_days`), and the moves of a race a little longer than its record is given. The
 feed keeps about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are
-forgotten as `server/accounts/throttle.py` says. The others live for ever and stay small. Accounts
-share one tag, since what befalls one may befall another in the same instant.
+forgotten as `server/accounts/throttle.py` says. A daily deal is kept for `keep_days` from when it
+is told to everybody. The others live for ever and stay small. Accounts share one tag, since what
+befalls one may befall another in the same instant.
 """
 
 from typing import Literal

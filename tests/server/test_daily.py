@@ -1,7 +1,6 @@
 """The daily deals: what is dealt when, one try an account, and a board that feeds nobody."""
 
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,12 +11,9 @@ from engine.options import canonical
 from server import daily, decide
 from server.accounts.store import Account
 from server.dailies import begin
-from server.daily_store import DailyStore
 from server.events import RaceEnded, RaceStarted, StoredEvent
 from server.room import Room, after, fold
-from server.store import Store
 from tests.harness import Client, ServerProcess, client
-from tests.stores import RedisProcess, engines
 
 DAY = date(2026, 11, 21)
 ANNA = Account("7", "Anna", frozenset(), False, 0, "", "")
@@ -191,30 +187,16 @@ async def test_nobody_looks_on_and_other_days_are_refused(server: ServerProcess)
         refused = await ann.ask("try_daily", name=tomorrow, token=ann.token)
         assert refused["code"] == "not_today"
         assert (await ann.ask("get_daily_board", name=tomorrow))["code"] == "not_for_you"
-        for strange in ("daily-2999-01-01-long", "daily-2026-02-30-long"):
-            refused = await ann.ask("try_daily", name=strange, token=ann.token)
-            assert refused["code"] == "unknown_daily"
+        for strange in ("daily-2999-01-01-long", "daily-2026-02-30-long", "daily-1999-01-01-long"):
+            for asked in ("try_daily", "get_daily_board"):
+                token = {"token": ann.token} if asked == "try_daily" else {}
+                refused = await ann.ask(asked, name=strange, **token)
+                assert refused["code"] == "unknown_daily"
         code, _ = await tried(ann, told["today"][0]["name"])
         joined = await ben.join(code, "Ben")
         assert joined["type"] == "refused"
         await ben.ask("watch", code=code)
         assert (await ben.ask("watch_board", seat=0))["type"] == "refused"
-
-
-async def test_the_commitment_of_tomorrow_is_that_of_its_secret(tmp_path: Path) -> None:
-    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
-        store = Store(redis.url)
-        days = DailyStore(store, 400)
-        name = daily.Daily(DAY, "long").name
-        first = await days.secret(name, b"a" * 32)
-        assert await days.secret(name, b"b" * 32) == first == b"a" * 32
-        assert await days.claim(name, "7", "KQ74TX") == "KQ74TX"
-        assert await days.claim(name, "7", "AAAAAA") == "KQ74TX"
-        assert await days.tried(name, "8") is None
-        await days.end(name, "KQ74TX", "{}")
-        await days.end(name, "KQ74TX", "other")
-        assert await days.ends(name) == {"KQ74TX": "{}"}
-        await store.close()
 
 
 def test_a_try_can_be_dealt_again_when_it_is_told() -> None:

@@ -1,0 +1,142 @@
+"""A server process below its sockets, with a real store and a clock that tests set: for what
+happens at midnight and while no process lives."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from server.accounts.requests import Desk
+from server.accounts.secrets import Passwords
+from server.accounts.store import AccountStore
+from server.clock import Clock
+from server.committer import Committer
+from server.dailies import Days, draw, note_end
+from server.daily import Daily
+from server.daily_store import DailyStore
+from server.hub import Hub
+from server.listing import Listing
+from server.metrics import Metrics
+from server.moves import Moves
+from server.requests import Desks
+from server.schedule import Schedule
+from server.store import Store
+from tests.secrecy.glass import COUNTDOWN_MS, Ear, Reached, World
+from tests.stores import RedisProcess, engines
+
+DAY = date(2026, 11, 21)
+PASSWORD = "correct horse"
+KEEP_DAYS = 400
+
+
+class Time:
+    """Server time, the same for all processes."""
+
+    def __init__(self, now: int) -> None:
+        self.now = now
+
+
+class Process(World):
+    """A server process. It hears nothing of others but what it reads, as if the feed were slow."""
+
+    def __init__(self, url: str, time: Time, name: str) -> None:
+        self.time = time
+        self.clock = Clock(lambda: self.time.now)
+        self.clock.measured(self.time.now, self.time.now)
+        self.kept = Store(url, KEEP_DAYS)
+        self.metrics = Metrics()
+        self.hub = Hub(self.kept, self.clock, Schedule(self.clock), name)
+        self.committer = Committer(self.kept, self.clock, Reached(), self.metrics)
+        moves = Moves(self.hub, self.committer, self.metrics)
+        self.hub.place_for = moves.place_for
+        self.accounts = AccountStore(url, KEEP_DAYS)
+        self.daily_store = DailyStore(self.kept, KEEP_DAYS)
+        self.days = Days(self.hub, self.daily_store, self.clock.now, COUNTDOWN_MS)
+        self.hub.daily_over = partial(note_end, self.daily_store)
+        self.desks = Desks(
+            self.kept,
+            self.clock,
+            self.hub,
+            moves,
+            COUNTDOWN_MS,
+            KEEP_DAYS,
+            Desk(self.accounts, Passwords(), self.kept, self.clock),
+            self.days,
+            Listing(self.kept, self.hub, self.clock),
+        )
+        self.ears: list[Ear] = []
+
+    async def settle(self) -> None:
+        """All that is on its way arrives."""
+        for room in tuple(self.hub.rooms.values()):
+            for desk in room.desks.values():
+                await desk.settled()
+
+    async def at(self, now: int) -> None:
+        """Set the clock, and do what has fallen due."""
+        self.time.now = now
+        for code in tuple(self.hub.rooms):
+            await self.hub.due(code)
+
+    async def draw(self) -> None:
+        """What the keeper does time and again."""
+        await draw(self.days)
+
+    async def person(self, name: str, *, bot: bool = False) -> Ear:
+        """Somebody with an account."""
+        ear = await self.ear(name)
+        answer = await ear.say("sign_up", name=name, password=PASSWORD, bot=bot)
+        assert answer["type"] == "signed_in", answer
+        return ear
+
+    async def again(self, name: str) -> Ear:
+        """Somebody with an account by another connection."""
+        ear = await self.ear(f"{name}-again")
+        answer = await ear.say("log_in", name=name, password=PASSWORD)
+        assert answer["type"] == "signed_in", answer
+        return ear
+
+    async def try_it(self, ear: Ear, deal: Daily) -> str:
+        """Begin a try, up to its first board; the code of its room."""
+        room = await ear.say("try_daily", name=deal.name, token=token(ear))
+        assert room["type"] == "room", room
+        await self.at(self.time.now + COUNTDOWN_MS)
+        return str(room["code"])
+
+    async def resign(self, ear: Ear, code: str) -> dict[str, Any]:
+        """Give a try up; the answer."""
+        for frame in range(2, 10):  # where the deal is watched first, watch it
+            await ear.say("next_frame", race=1, frame=frame)
+        answer = await ear.say("play", race=1, ply=0, move="resign")
+        await self.hub.due(code)
+        return answer
+
+
+def token(ear: Ear) -> str:
+    return f"{ear.name.rpartition(':')[2]:-<24}"
+
+
+@asynccontextmanager
+async def process(redis: RedisProcess, time: Time, name: str = "one") -> AsyncIterator[Process]:
+    """A process that has reached its store, and serves."""
+    made = Process(redis.url, time, name)
+    await made.kept.open()
+    committing = asyncio.create_task(made.committer.run())
+    try:
+        yield made
+    finally:
+        committing.cancel()
+        await asyncio.wait([committing])
+        for room in made.hub.rooms.values():
+            room.flush()
+        await made.kept.close()
+        await made.accounts.close()
+
+
+@asynccontextmanager
+async def real_store(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
+        yield redis
