@@ -1,0 +1,181 @@
+"""A daily deal, and all who ask about it while it is tried, when the try is over, when its day is,
+and when it is told: every byte they were sent is searched for what they may not know yet."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cards import names
+from engine.games import GAMES
+from engine.takeback import read_move
+from engine.verify import verify
+from server import daily
+from server.daily import Daily
+from tests.secrecy.glass import Ear
+from tests.secrecy.scan import cards_in
+from tests.secrecy.sight import marked, never_seen
+from tests.server.days import DAY, Process, Time, process, real_store
+from tests.stores import RedisProcess
+
+MOVES = 12
+
+
+def with_game(slug: str) -> Daily:
+    """The first daily deal of a game from a day on."""
+    days = (DAY + timedelta(days=n) for n in range(60))
+    return next(deal for day in days for deal in daily.of_day(day) if deal.game.slug == slug)
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with real_store(tmp_path) as started:
+        yield started
+
+
+class Asked:
+    """A try of Anna's and everybody who asks about it.
+
+    Ben is her friend and a stranger is nobody's; both know the code of her room. Cid has finished
+    the deal himself. Anna asks by a second connection, too.
+    """
+
+    def __init__(self, one: Process, deal: Daily) -> None:
+        self.one, self.deal = one, deal
+        self.code = ""
+        self.codes: list[str] = []
+        self.people: dict[str, Ear] = {}
+        self.heard: dict[str, int] = {}
+
+    async def begin(self) -> None:
+        one = self.one
+        for name in ("Anna", "Ben", "Cid"):
+            self.people[name] = await one.person(name)
+        await self.people["Anna"].say("befriend", name="Ben", what="add")
+        await self.people["Ben"].say("befriend", name="Anna", what="accept")
+        self.people |= {
+            "Anna again": await one.again("Anna"),
+            "stranger": await one.ear("stranger"),
+        }
+        self.heard = {who: len(ear.told) for who, ear in self.people.items()}
+        done = await one.try_it(self.people["Cid"], self.deal)
+        await one.resign(self.people["Cid"], done)
+        self.code = await one.try_it(self.people["Anna"], self.deal)
+        self.codes = [done, self.code]
+
+    async def play(self) -> None:
+        """Some moves of Anna's, once she has watched the deal."""
+        anna, live = self.people["Anna"], self.one.hub.rooms[self.code]
+        for frame in range(2, 10):
+            await anna.say("next_frame", race=1, frame=frame)
+        desk = await self.one.hub.desk(live, 0)
+        for ply in range(MOVES):
+            move = next(iter(live.race.rules.legal(desk.state).moves), None)
+            if move is not None:
+                text = live.race.rules.codec.to_text(move)
+                self.one.time.now += 1_000
+                assert (await anna.say("play", race=1, ply=ply, move=text))["type"] == "moved"
+
+    async def end(self) -> None:
+        """Anna has had enough."""
+        anna, live = self.people["Anna"], self.one.hub.rooms[self.code]
+        desk = await self.one.hub.desk(live, 0)
+        if desk.state.over is None:
+            resigned = await anna.say("play", race=1, ply=desk.ply, move="resign")
+            assert resigned["type"] == "moved"
+        await self.one.hub.due(self.code)
+        assert live.race.status == "over"
+
+    async def midnight(self) -> None:
+        await self.one.at(self.deal.closes_at)
+
+    async def last_moment(self) -> None:
+        await self.one.at(self.deal.told_at - 1)
+
+    async def ask(self) -> dict[str, list[dict[str, Any]]]:
+        """Everything that may be asked, by everybody; what was answered, by question."""
+        name, code = self.deal.name, self.code
+        questions: list[tuple[str, dict[str, Any]]] = [
+            ("list_dailies", {}),
+            ("get_daily_board", {"name": name}),
+            ("get_record", {"race": f"{code}-1"}),
+            ("watch", {"code": code}),
+            ("watch_board", {"seat": 0}),
+            ("look", {}),
+            ("join", {"code": code, "name": "Eve", "token": "e" * 24}),
+            ("resume", {"code": code, "token": "e" * 24}),
+            ("get_friends", {}),
+            ("export_account", {}),
+            ("rooms", {}),
+        ]
+        answers: dict[str, list[dict[str, Any]]] = {}
+        for who, ear in self.people.items():
+            for kind, fields in questions:
+                if who in ("Anna", "Cid") and kind in ("watch", "join", "resume"):
+                    continue  # they are in rooms of theirs
+                answers.setdefault(kind, []).append(await ear.say(kind, **fields))
+        return answers
+
+    def words(self, who: str) -> str:
+        """All somebody was told since they had their account, but for the codes of rooms, which may
+        spell cards."""
+        text = b"\n".join(self.people[who].told[self.heard[who] :]).decode()
+        for code in self.codes:
+            text = text.replace(code, "").replace(f"{code[:3]}-{code[3:]}", "")
+        return text
+
+    def search(self) -> None:
+        """Nobody knows anything they may not know before the deal is told."""
+        live = self.one.hub.rooms[self.code]
+        race = live.race
+        secrets = [race.secret.hex(), live.room.seed(race).hex()]
+        page = self.one.metrics.page().decode()
+        for who in self.people:
+            for secret in secrets:
+                assert secret not in self.words(who) + page, f"{who} was told a secret"
+        for who in ("Ben", "stranger", "Anna again"):
+            assert not cards_in(self.words(who)), f"{who} was told cards"
+        for who in ("Ben", "stranger"):
+            assert '"daily_board"' not in self.words(who), f"{who} was told results"
+
+    async def unseen(self) -> set[str]:
+        """The names of cards no copy of which Anna has seen."""
+        live = self.one.hub.rooms[self.code]
+        rules, pack = live.race.rules, marked(live.room.pack(live.race))
+        states = [rules.deal(pack)]
+        for entry in await self.one.hub.entries(live, 0):
+            states.append(rules.play(states[-1], read_move(rules, entry.text)).state)
+        hidden = never_seen(rules, pack, [*states, rules.showdown(states[-1])])
+        return set(names(pack)) - set(names(c for n, c in enumerate(pack) if n not in hidden))
+
+
+def kinds(answers: list[dict[str, Any]]) -> set[str]:
+    return {answer["type"] for answer in answers}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+async def test_nothing_of_a_day_is_told_before_its_time(redis: RedisProcess, slug: str) -> None:
+    deal = with_game(slug)
+    async with process(redis, Time(deal.closes_at - 60_000)) as one:
+        await one.draw()
+        asked = Asked(one, deal)
+        await asked.begin()
+        for step in (asked.play, asked.end, asked.midnight, asked.last_moment):
+            await step()
+            answers = await asked.ask()
+            asked.search()
+            assert kinds(answers["get_record"]) == {"refused"}
+            assert kinds(answers["watch_board"]) == {"refused"}
+            boards = [told for told in answers["get_daily_board"] if told["type"] != "refused"]
+            assert [told["opened"] for told in boards] == [None] * (1 if step == asked.play else 3)
+        assert not await asked.unseen() & set(cards_in(asked.words("Anna")))
+        await one.at(deal.told_at)
+        answers = await asked.ask()
+        assert kinds(answers["get_daily_board"]) == {"daily_board"}
+        assert kinds(answers["get_record"]) == {"record"}
+        for told in answers["get_daily_board"]:
+            assert told["opened"]["secret"] == one.hub.rooms[asked.code].race.secret.hex()
+        record = answers["get_record"][0]["record"]
+        assert all(check.ok for check in verify(record))
