@@ -45,6 +45,9 @@ def state(deal: said.DailyInfo) -> str:
 
 
 def times(deal: said.DailyInfo) -> str:
+    """How long a try lasts, and how long one may still begin it; once done, when all is opened."""
+    if deal.done:
+        return f"bell {clock(deal.bell_ms)}, opened to all in {clock(deal.told_in_ms)}"
     return f"bell {clock(deal.bell_ms)}, closes in {clock(deal.closes_in_ms)}"
 
 
@@ -53,12 +56,20 @@ def sealed(deal: said.DailyInfo) -> str:
 
 
 def board_lines(told: said.DailyBoard) -> list[str]:
+    """The places of people, beneath them those of bots, and the secret if it is told."""
+    nobody = "Nobody has finished this deal." if told.closed else "Nobody has finished it yet."
+    lines = _places(told.results) or [nobody]
+    if told.bots:
+        lines += ["", "Bots, among themselves:", *_places(told.bots)]
+    return [*lines, *([f"Opened: {told.opened.secret}"] if told.opened is not None else [])]
+
+
+def _places(rows: list[said.DailyResult]) -> list[str]:
     lines = []
-    for row in told.results:
+    for row in rows:
         standing = Standing(**row.standing.model_dump(exclude={"progress"}))
         lines.append(f"{row.place}. {row.name}: {score(None, standing)}")
-    lines += [] if told.results else ["Nobody has finished this deal yet."]
-    return [*lines, *([f"Opened: {told.opened.secret}"] if told.opened is not None else [])]
+    return lines
 
 
 # On the command line. -------------------------------------------------------------------------

@@ -69,12 +69,13 @@ class DailyResult(Message):
 
 
 class DailyBoard(Message):
-    """How everybody did who has finished a daily deal. Once it is `closed`, every try has ended, and
-    its secret is told."""
+    """How everybody did who has finished a daily deal: people and bots, each with places of their
+    own. Once it is `closed`, every try has ended, and its secret is told."""
 
     type: Literal["daily_board"] = "daily_board"
     id: RequestId
     name: str
     closed: bool
     results: list[DailyResult]
+    bots: list[DailyResult]
     opened: Opened | None

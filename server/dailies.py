@@ -113,7 +113,8 @@ class Dailies:
                 id=request.id,
                 name=deal.name,
                 closed=closed,
-                results=ranked(deal, ends),
+                results=ranked(deal, ends, bots=False),
+                bots=ranked(deal, ends, bots=True),
                 opened=Opened(secret=secret.hex(), nonces={}) if closed else None,
             )
         )
@@ -205,13 +206,14 @@ async def note_end(store: DailyStore, live: LiveRoom) -> None:
     race, numbers = live.race, live.numbers[0]
     if race.daily is not None:
         seat, standing = live.room.seats[0], numbers.standing(0, race.ended_ms)._asdict()
-        told = {"name": seat.name, "progress": numbers.progress, **standing}
+        told = {"name": seat.name, "bot": seat.bot, "progress": numbers.progress, **standing}
         await store.end(race.daily, live.room.code, json.dumps(told))
 
 
-def ranked(deal: Daily, ends: dict[str, str]) -> list[say.DailyResult]:
-    """The places of all who have finished; those who share one by name."""
+def ranked(deal: Daily, ends: dict[str, str], *, bots: bool) -> list[say.DailyResult]:
+    """The places of all people, or of all bots, who have finished; those who share one by name."""
     told = [(code, json.loads(end)) for code, end in ends.items()]
+    told = [one for one in told if one[1]["bot"] == bots]
     told.sort(key=lambda one: (one[1]["name"].casefold(), one[0]))
     standings = [
         Standing(**{field: how[field] for field in Standing._fields})._replace(seat=number)

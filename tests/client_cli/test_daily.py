@@ -5,10 +5,25 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import exits
+from client_cli import daily, exits
+from protocol.dailies import DailyBoard, DailyResult
+from protocol.standings import Opened, SeatStanding
 from tests.client_cli.command import Ended, patience
 from tests.harness import ServerProcess
 
+STANDING = SeatStanding(
+    seat=0,
+    result="lost",
+    reason="resigned",
+    progress=31,
+    best=31,
+    tie_break=0,
+    reached_ms=302_000,
+    points=None,
+    ended_ms=400_000,
+    moves=40,
+    clean=True,
+)
 PASSWORD = "correct horse\n"
 
 
@@ -22,6 +37,27 @@ def person(tmp_path: Path, server: ServerProcess) -> Callable[..., Ended]:
         return patience(data, *words, typed=typed, server=server.url)
 
     return run
+
+
+def board(people: list[str], bots: list[str], opened: Opened | None) -> list[str]:
+    """The lines of a board on which everybody has the same."""
+    rows = [
+        [DailyResult(place=1, name=name, code="KQ74TX", standing=STANDING) for name in names]
+        for names in (people, bots)
+    ]
+    deal, closed = "daily-2026-11-21-sprint", opened is not None
+    return daily.board_lines(
+        DailyBoard(id=1, name=deal, closed=closed, results=rows[0], bots=rows[1], opened=opened)
+    )
+
+
+def test_bots_stand_beneath_people_and_by_themselves() -> None:
+    told = "31 at 5:02, resigned"
+    assert board(["Anna"], ["Rusty"], Opened(secret="5e", nonces={})) == [
+        f"1. Anna: {told}", "", "Bots, among themselves:", f"1. Rusty: {told}", "Opened: 5e",
+    ]  # fmt: skip
+    assert board(["Anna"], [], None) == [f"1. Anna: {told}"]
+    assert board([], ["Rusty"], None)[0] == "Nobody has finished it yet."
 
 
 @pytest.mark.processes
@@ -40,7 +76,9 @@ async def test_a_daily_deal_is_seen_tried_once_and_looked_up(
     again = person("one", "daily", "sprint", typed="wait\n")
     assert again.code == exits.REFUSED
     assert "You have tried this deal already" in again.err
-    assert "; finished." in person("one", "daily").out
+    listed = person("one", "daily")
+    assert "; finished." in listed.out
+    assert "opened to all in" in listed.out
     board = person("one", "daily", "board", "sprint")
     assert board.out.startswith("1. Anna: ")
     assert "Opened" not in board.out

@@ -231,3 +231,20 @@ async def test_the_day_may_end_between_the_claim_and_the_room(redis: RedisProces
         assert refused["code"] == "not_today"
         time.now = SPRINT.told_at
         assert (await board(ann, SPRINT))["results"] == []
+
+
+# Bots. ----------------------------------------------------------------------------------------
+
+
+async def test_bots_have_a_board_of_their_own(redis: RedisProcess) -> None:
+    time = Time(SPRINT.opens_at + HOUR_MS)
+    async with process(redis, time) as one:
+        await one.draw()
+        people = [await one.person(name) for name in ("Anna", "Ben")]
+        bots = [await one.person(name, bot=True) for name in ("Rusty", "Steely")]
+        for ear in (*bots, *people):
+            await one.resign(ear, await one.try_it(ear, SPRINT))
+        told = await board(people[0], SPRINT)
+        assert names(told["results"]) == [(1, "Anna"), (1, "Ben")]
+        assert names(told["bots"]) == [(1, "Rusty"), (1, "Steely")]
+        assert await board(bots[0], SPRINT) | {"id": 0} == told | {"id": 0}
