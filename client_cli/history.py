@@ -56,8 +56,11 @@ def _tally(kept: Sequence[Kept]) -> Tally:
     mine = [(k, placed) for k in kept if (placed := own(k)) is not None]
     standings = [placed.standing for _, placed in mine]
     outs = [standing.result == "won" for standing in standings]
-    times = [s.ended_ms for s in standings if s.result == "won" and s.ended_ms is not None]
+    # What was done with take-backs is nobody's best, while there is anything without.
+    clean = [standing for standing in standings if standing.clean] or standings
+    times = [s.ended_ms for s in clean if s.result == "won" and s.ended_ms is not None]
     points = [s.points for s in standings if s.points is not None]
+    best_points = [s.points for s in clean if s.points is not None]
     races = [placed for k, placed in mine if len(k.record.seats) > 1]
     by_points = game.ranked_by == "points" and bool(points)
     return Tally(
@@ -67,8 +70,8 @@ def _tally(kept: Sequence[Kept]) -> Tally:
         played=len(mine),
         out=sum(outs),
         best_ms=min(times, default=None),
-        best=max(s.best for s in standings),
-        best_points=max(points) if by_points else None,
+        best=max(s.best for s in clean),
+        best_points=max(best_points, default=None) if by_points else None,
         streak=_streaks(outs)[-1],
         longest=max(_streaks(outs)),
         mean_progress=sum(s.best for s in standings) / len(standings),

@@ -82,7 +82,7 @@ def _game_line(slug: str, rules: type[AnyGame]) -> str:
     book = rules.book
     notes = [plural(rules.packs, "pack")]
     notes += [f"{book.minutes} minutes"] if book.minutes else []
-    notes += [f"out {book.prospects}"] if book.prospects else []
+    notes += [f"prospects: {book.prospects}"] if book.prospects else []
     notes += [book.character] if book.character else []
     return f"{slug:<18} {book.title}: {', '.join(notes)}."
 

@@ -73,6 +73,18 @@ def test_numbers_of_a_game(storage: Storage) -> None:
     assert len(shelf(storage)) == 6
 
 
+def test_what_was_taken_back_is_nobody_s_best(storage: Storage) -> None:
+    keep(storage, "clean", alone("aces_up", 12, win=True), Note(0, 1))
+    (clean,) = shelf(storage)
+    (placed,) = clean.record.results
+    quick = placed.standing._replace(ended_ms=1, clean=False)
+    marked = clean.record._replace(results=(placed._replace(standing=quick),))
+    [tally] = tallies([clean, clean._replace(record=marked)])
+    assert (tally.played, tally.out, tally.best_ms) == (2, 2, placed.standing.ended_ms)
+    [alone_with_it] = tallies([clean._replace(record=marked)])
+    assert alone_with_it.best_ms == 1
+
+
 def test_points_are_the_numbers_of_a_grid(storage: Storage) -> None:
     keep(storage, "a", alone("poker_patience", 1), Note(0, 1))
     [tally] = tallies(shelf(storage))
