@@ -213,7 +213,7 @@ async def note_end(store: DailyStore, live: LiveRoom) -> None:
 def ranked(deal: Daily, ends: dict[str, str], *, bots: bool) -> list[say.DailyResult]:
     """The places of all people, or of all bots, who have finished; those who share one by name."""
     told = [(code, json.loads(end)) for code, end in ends.items()]
-    told = [one for one in told if one[1]["bot"] == bots]
+    told = [one for one in told if one[1].get("bot", False) == bots]
     told.sort(key=lambda one: (one[1]["name"].casefold(), one[0]))
     standings = [
         Standing(**{field: how[field] for field in Standing._fields})._replace(seat=number)
