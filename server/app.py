@@ -88,6 +88,7 @@ class App:
         self.hub = Hub(self.store, self.clock, self.schedule, self.process)
         self.hub.is_stale = lambda: self.link.is_stale
         self.hub.later = self.later
+        self.hub.factor = settings.limits
         self.committer = Committer(self.store, self.clock, self.link, self.metrics)
         self.port = 0
         self.limits = Limits(settings.limits)

@@ -14,6 +14,7 @@ from engine.board import Entry
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
 from server import decide
+from server.bustle import too_much
 from server.clock import Clock
 from server.decide import Change, Refusal
 from server.desk import Desk
@@ -24,7 +25,9 @@ from server.marks import MOST_MARKS, Marked, Place
 from server.reach import StoreAway
 from server.room import Room
 from server.schedule import Schedule
+from server.slowly import fold_slowly
 from server.store import Store
+from server.trail import MOST_UNREAD, Trail
 
 log = structlog.get_logger()
 
@@ -80,6 +83,8 @@ class Hub:
         """Fetches and tells what has been said in a room."""
         self.later: Callable[[Coroutine[object, object, None]], None] | None = None
         """Runs something short in the background."""
+        self.factor = 1.0
+        """How many times the usual may happen in a room."""
         self._store = store
         self._clock = clock
         self._schedule = schedule
@@ -115,13 +120,15 @@ class Hub:
         """The room of a code. Raises Refusal where there is none."""
         live = self.rooms.get(code)
         if live is None:
-            room, _ = await self._store.room(Room(code))
+            room, events = await self._store.room(Room(code))
             if room.seq == 0:
                 raise Refusal("unknown_room", "There is no room with that code.")
             stored = await self._store.numbers(code, room.race.n)
+            early, late = events[:-MOST_UNREAD], events[-MOST_UNREAD:]
+            trail = Trail(await fold_slowly(type(room)(code), early), late)
             live = self.rooms.get(code)
             if live is None:
-                live = self.rooms[code] = LiveRoom(room, self._clock.now)
+                live = self.rooms[code] = LiveRoom(room, self._clock.now, trail)
                 live.refreshed(stored)
                 # What was stored while the room was read has been heard by nobody here.
                 await self.look_again(live)
@@ -139,6 +146,7 @@ class Hub:
                 events = decision(live.room, now=self._clock.now())
                 if not events:
                     return
+                self._refuse_bustle(live.room, events)
                 if self.is_stale():
                     raise StoreAway
                 if await self._store.append(live.room, events) is not None:
@@ -148,6 +156,11 @@ class Hub:
                 await self._catch_up(live)
                 if live.room.seq == known:
                     self._lost(live)
+
+    def _refuse_bustle(self, room: Room, events: Change) -> None:
+        why = too_much(room, events, self.factor)
+        if why is not None:
+            raise Refusal("too_much", why)
 
     async def due(self, code: str) -> None:
         """A deadline of the room has fallen due: take the step, if nobody else has."""

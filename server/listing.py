@@ -9,13 +9,13 @@ from server.clock import Clock
 from server.decide import Refusal
 from server.happenings import ListedRooms
 from server.hub import Hub
-from server.live import Listener
+from server.live import Listener, LiveRoom
 from server.room import Room
 from server.store import Store
 
 LONGEST = 50
 FRESH_MS = 2_000
-"""For so long one look at the store serves everybody who asks: rooms have to be folded for it."""
+"""For so long one look at the store serves everybody who asks."""
 
 
 class Listing:
@@ -24,26 +24,28 @@ class Listing:
 
     def __init__(self, store: Store, hub: Hub, clock: Clock) -> None:
         self._store, self._hub, self._clock = store, hub, clock
-        self._rooms: tuple[Room, ...] = ()
+        self._rooms: tuple[LiveRoom, ...] = ()
         self._looked_at: int | None = None
 
     async def answer(self, request: Rooms, listener: Listener) -> None:
         """Tell a listener which rooms there are."""
         now = self._clock.now()
         if self._looked_at is None or now - self._looked_at >= FRESH_MS:
-            self._rooms = tuple([room async for room in self._look()])
+            # Kept until the next look, they follow the feed and need not be folded for it again.
+            self._rooms = tuple([live async for live in self._look()])
             self._looked_at = now
-        listener.send(encode(shown(ListedRooms(request.id, self._rooms), listener.viewer)))
+        rooms = tuple(live.room for live in self._rooms if is_open(live.room))
+        listener.send(encode(shown(ListedRooms(request.id, rooms), listener.viewer)))
 
-    async def _look(self) -> AsyncIterator[Room]:
+    async def _look(self) -> AsyncIterator[LiveRoom]:
         for code in await self._store.listed(LONGEST):
             try:
-                room = (await self._hub.find(code)).room
+                live = await self._hub.find(code)
             except Refusal:  # it has lived its time
                 await self._store.forget_listed(code)
                 continue
-            if is_open(room):
-                yield room
+            if is_open(live.room):
+                yield live
 
 
 def is_open(room: Room) -> bool:

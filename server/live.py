@@ -24,6 +24,7 @@ from server.events import (
 from server.happenings import PUBLIC, DealFrame, Followed, NewNumbers, RoomEvent, Viewer, WholeBoard
 from server.numbers import Numbers
 from server.room import Race, Room, after
+from server.trail import Trail
 
 MERGE_S = 0.25
 """Progress goes to each viewer at most this often, the first of it at once; ends of games and of
@@ -88,8 +89,9 @@ class Deal(NamedTuple):
 class LiveRoom:
     """What is cached here may be behind the log, never ahead of it. `lock` serialises changes."""
 
-    def __init__(self, room: Room, now: Callable[[], int]) -> None:
+    def __init__(self, room: Room, now: Callable[[], int], trail: Trail | None = None) -> None:
         self.room = room
+        self.trail = Trail(room) if trail is None else trail
         self.listeners: set[Listener] = set()
         self.numbers: dict[int, Numbers] = {}
         self.desks: dict[int, Desk] = {}
@@ -191,6 +193,7 @@ class LiveRoom:
         """
         for event in events:
             self.room = after(self.room, event)
+            self.trail.add(event)
             self._make_room(event)
             now = self.now()
             data = encode(shown(RoomEvent(event, self.room, self.numbers, now), PUBLIC))

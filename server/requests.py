@@ -181,7 +181,7 @@ class Requests:
     async def _sit_again(self, request: ask.Resume | ask.Join, live: LiveRoom) -> None:
         """Come in on a seat one had before, with all that has become of it."""
         seat = self._seat_of(live, request.token)
-        missed = await unread(self._d.store, live.room, seat, self._d.clock.now())
+        missed = await unread(self._d.store, live, seat, self._d.clock.now())
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         with suppress(Refusal):  # there may be no board yet

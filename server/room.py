@@ -13,6 +13,7 @@ from engine.terms import Terms, terms
 from protocol.codes import race_id
 from protocol.rooms import Settings
 from server import daily
+from server.bustle import Bustle, after_event
 from server.daily import Daily
 from server.events import (
     Attached,
@@ -136,6 +137,7 @@ class Room:
     settings: Settings = field(default_factory=Settings)
     invite: str | None = None
     races: Mapping[int, Race] = field(default_factory=dict)
+    bustle: Bustle = Bustle()  # noqa: RUF009 # never changed: a tuple
 
     @property
     def race(self) -> Race:
@@ -201,7 +203,8 @@ def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
 
 def after(room: Room, event: StoredEvent) -> Room:
     """The room after one event."""
-    room = replace(room, seq=room.seq + 1)
+    bustle = after_event(room.bustle, event, room.host)
+    room = replace(room, seq=room.seq + 1, bustle=bustle)
     match event:
         case RacePrepared():
             return _prepared(room, event)

@@ -19,6 +19,7 @@ from server.marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mar
 from server.numbers import Numbers
 from server.reach import connect, patience
 from server.room import Room, fold, hot_fields, late_joiners
+from server.slowly import fold_slowly, load_slowly
 
 GAP_MS = 1_500
 """A silence of all processes longer than this is an outage, to be refunded."""
@@ -26,6 +27,9 @@ GAP_MS = 1_500
 SILENT_MS = 3_000
 """A process silent for longer than this is dead, and so are its connections."""
 
+
+PAGE = 2_000
+"""Events of a room are read so many at a time."""
 
 KEEP_DAYS = 400
 """How long rooms that have raced, and their records, are kept unless the settings say otherwise."""
@@ -147,10 +151,15 @@ class Store:
 
     async def room(self, known: Room) -> tuple[Room, list[StoredEvent]]:
         """The room as stored, and the events that `known` lacks. `seq` 0 means there is none."""
-        async with patience():
-            lines = await self.others.lrange(keys.log(known.code), known.seq, -1)
-        news = [events.load(line) for line in lines]
-        return fold(known, news), news
+        room, news, full = known, list[StoredEvent](), True
+        while full:
+            async with patience():
+                last = room.seq + PAGE - 1
+                lines = await self.others.lrange(keys.log(known.code), room.seq, last)
+            page = await load_slowly(lines)
+            room, full = await fold_slowly(room, page), len(page) == PAGE
+            news += page
+        return room, news
 
     async def commit(self, now: int, batch: Sequence[Move]) -> list[str]:
         """The script's answer to each move; what an answer means is told in `commit.lua`."""

@@ -5,21 +5,20 @@ from collections.abc import Iterable
 from server.archive import final_numbers
 from server.events import Attached, Detached, RaceEnded, StoredEvent
 from server.happenings import RoomEvent
+from server.live import LiveRoom
 from server.room import Room, after
 from server.store import Store
-
-MOST_UNREAD = 100
-"""Of more than so many the oldest are left out; they are folded into the room all the same."""
+from server.trail import MOST_UNREAD
 
 
-async def unread(store: Store, room: Room, seat: int, now: int) -> tuple[RoomEvent, ...]:
+async def unread(store: Store, live: LiveRoom, seat: int, now: int) -> tuple[RoomEvent, ...]:
     """What a seat that has just sat down again has missed, oldest first; nothing where another line
     of the seat heard it all."""
-    _, events = await store.room(Room(room.code))
     told = []
-    for event, then in missed_by(seat, Room(room.code), events)[-MOST_UNREAD:]:
+    missed = missed_by(seat, live.trail.before, live.trail.events)
+    for event, then in missed[-MOST_UNREAD:]:
         over = isinstance(event, RaceEnded)
-        numbers = await final_numbers(store, room, then.race) if over else {}
+        numbers = await final_numbers(store, then, then.race) if over else {}
         told.append(RoomEvent(event, then, numbers, now))
     return tuple(told)
 
@@ -30,7 +29,7 @@ def missed_by(
     """Each event that happened while nobody spoke for the seat, when that was last so, and the room
     right after it. The seat's own coming and going are no news."""
     missed: list[tuple[StoredEvent, Room]] = []
-    away = False
+    away = seat in room.seats and room.seats[seat].connection is None
     for event in events:
         room = after(room, event)
         match event:

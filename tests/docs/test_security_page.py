@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from server import limits
+from server import bustle, limits
 from server.connection import BEHIND, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
 from server.desk import MOST_UNDER_WAY
 from server.moves import MOST_MOVES
 from server.porter import OPEN_S, PATIENT, RESERVED
+from server.slowly import SLICE
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/security.md").read_text()
@@ -64,6 +65,9 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"asked for nothing within {OPEN_S} seconds" in TEXT
     assert f"the last {RESERVED}\ndescriptors" in TEXT
     assert PATIENT == 16
+    hourly = (bustle.SEAT_HOURLY, bustle.ROOM_HOURLY, bustle.SPARED)
+    for number in (*hourly, bustle.ROOM_EVER, bustle.LAST_EVER, SLICE):
+        assert f"{number:,}" in TEXT.split("**Rooms.**")[1].split("**Passwords.**")[0]
     assert f"at most {limits.CONNECTIONS_PER_ADDRESS} connections" in TEXT
     assert f"at most {LARGEST_FRAME // 1024} KiB" in TEXT
     assert f"From {BEHIND // 1024} KiB on" in TEXT

@@ -1,0 +1,30 @@
+"""Long work in slices: between two of them everything else has its turn."""
+
+import asyncio
+from collections.abc import Sequence
+
+from server import events
+from server.events import StoredEvent
+from server.room import Room, fold
+
+SLICE = 100
+"""Events: about a millisecond."""
+
+
+async def load_slowly(lines: Sequence[str]) -> list[StoredEvent]:
+    """The events of stored lines."""
+    loaded: list[StoredEvent] = []
+    for start in range(0, len(lines), SLICE):
+        if start:
+            await asyncio.sleep(0)
+        loaded += map(events.load, lines[start : start + SLICE])
+    return loaded
+
+
+async def fold_slowly(room: Room, news: Sequence[StoredEvent]) -> Room:
+    """The room after these events."""
+    for start in range(0, len(news), SLICE):
+        if start:
+            await asyncio.sleep(0)
+        room = fold(room, news[start : start + SLICE])
+    return room
