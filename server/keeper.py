@@ -159,8 +159,9 @@ class Keeper:
         except StoreAway:
             raise
         except Refusal as refusal:
-            log.warning("deadline_without_room", room=code, code=refusal.code)
-            await self._store.forget_deadline(code)
+            log.warning("deadline_refused", room=code, code=refusal.code)
+            if refusal.code == "unknown_room":
+                await self._store.forget_deadline(code)
         except Exception as error:
             # Only the kind is logged: what a room's events say is not for the log.
             log.error("room_failed", room=code, error=type(error).__name__)
