@@ -1,4 +1,4 @@
-"""What those who watch a board were shown, held against what they might see, and when."""
+"""What those who look on and listen were shown and told, and when, held against what they might."""
 
 import json
 from typing import Any
@@ -38,6 +38,9 @@ class Onlooker:
 
     def __init__(self, sent: Sent) -> None:
         self.settings: dict[str, Any] = {}
+        self.running: int | None = None
+        """The race that runs."""
+        self.silenced: set[int] = set()
         self.done: set[int] = set()
         """Races in which one's own game has ended."""
         self._sent = sent
@@ -45,8 +48,20 @@ class Onlooker:
     def hear(self, message: dict[str, Any]) -> None:
         if message["type"] in ("room", "settings_changed"):
             self.settings = message["settings"]
-        if message["type"] in ("table", "moved") and message["over"]:
-            self.done.add(message["race"])
+        match message["type"]:
+            case "room":
+                race = message["race"]
+                self.running = race["n"] if race["status"] == "running" else None
+                self.silenced = {m["seat"] for m in message["members"] if m["silent"]}
+            case "started":
+                self.running = message["race"]
+            case "over" | "next_race":
+                self.running = None
+            case "silenced":
+                seat = {message["seat"]}
+                self.silenced = self.silenced - seat | (seat if message["silent"] else set())
+            case "table" | "moved" if message["over"]:
+                self.done.add(message["race"])
 
     def why_not(self, n: int, *, is_open: bool, contestant: bool) -> str | None:
         """Why somebody may see no board of a race that is open, or not yet."""
@@ -58,6 +73,16 @@ class Onlooker:
         if boards == "nobody" or (boards == "done" and not contestant):
             return "a board of others where the room shows none"
         return None
+
+    def why_unheard(self, message: dict[str, Any], *, plays: bool) -> str | None:
+        """Why somebody may not hear what was said, if they play the deal, as far as is known."""
+        if message["seat"] in self.silenced:
+            return "words of somebody silenced"
+        if message["phrase"] is not None or self.running is None:
+            return None
+        if plays and self.running not in self.done:
+            return "talk for somebody who plays the deal"
+        return "talk where newcomers may join" if self.settings["late"] else None
 
     def delay_ms(self, *, is_open: bool, contestant: bool) -> int:
         return 0 if is_open or contestant else int(self.settings["delay_ms"])

@@ -1,75 +1,17 @@
 """Machine players for whole rooms: they race to the end and on the way do all that is forbidden."""
 
-import asyncio
 import random
 import secrets
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
 from typing import Any
 
-from engine.games import AnyGame, game
-from engine.view import View
-from tests.secrecy.recorder import Closed, Pages, RoomRecord, Tape, Wire, wire
-from tests.secrecy.referee import is_legal
-from tests.secrecy.sight import wild_move
+from tests.secrecy.company import Company, account_name
+from tests.secrecy.mischief import Mischief
+from tests.secrecy.plans import Last, Plan, Room
+from tests.secrecy.recorder import Closed, Pages, Tape, Wire, wire
 
-GARBAGE: tuple[str, ...] = (
-    "",
-    "{",
-    "[]",
-    '"play"',
-    '{"type":"sing","id":900001}',
-    '{"type":"play","id":900003}',
-    '{"type":"play","id":900004,"race":1,"ply":-1,"move":"deal"}',
-    '{"type":"play","id":900005,"race":1,"ply":0,"move":["deal"]}',
-    '{"type":"look","id":900006,"seat":0}',
-    '{"type":"get_record","id":900007,"race":"?"}',
-    "[" * 500,
-)
-
-PAGES = ("/metrics", "/healthz", "/readyz", "/nothing", "/ws", "/metrics?seat=0")
-
-
-@dataclass
-class Plan:
-    """What happens in one room; the same seed plays the same way as far as the clock lets it."""
-
-    slug: str
-    options: dict[str, Any]
-    seed: int
-    seats: int = 3
-    bell_ms: int = 1_500
-    most_moves: int = 25
-    races: int = 1
-    mischief: float = 0.35
-    late: bool = False
-    leaver: bool = False
-    terms: dict[str, Any] = field(default_factory=dict)
-    silent: bool = False
-    settings: dict[str, Any] = field(default_factory=dict)
-
-    def rules(self) -> AnyGame:
-        return game(self.slug, self.options)
-
-    @property
-    def early(self) -> int:
-        """How many take part from the first race on."""
-        return min(self.seats, 2) if self.late else self.seats
-
-
-@dataclass
-class Room:
-    """What the players of one room share."""
-
-    plan: Plan
-    url: str
-    pages: Pages
-    record: RoomRecord = field(default_factory=RoomRecord)
-    opened: asyncio.Event = field(default_factory=asyncio.Event)
-    seated: asyncio.Event = field(default_factory=asyncio.Event)
-    began: asyncio.Event = field(default_factory=asyncio.Event)
-    members: int = 0
+SOON_MS = 60_000
+"""Nobody waits for a bell that rings later."""
 
 
 async def play_room(plan: Plan, url: str, pages: Pages) -> Room:
@@ -79,29 +21,37 @@ async def play_room(plan: Plan, url: str, pages: Pages) -> Room:
         Racer(room, f"p{i}", random.Random(f"{plan.seed}/{i}"), late=plan.late and i > 1)
         for i in range(plan.seats)
     ]
-    racers[-1].leaves = plan.leaver and plan.seats > 2
+    for number, racer in enumerate(racers[: plan.accounts]):
+        racer.has_account, racer.name = True, account_name(plan, number)
+    if plan.seats > 2:
+        racers[-1].what = plan.last
     racers[min(1, plan.early - 1)].silent = plan.silent
-    async with asyncio.TaskGroup() as group:
+    async with room.group as group:
         group.create_task(watch(room))
+        if plan.seed % 2:
+            group.create_task(watch(room, late=True))
         for racer in racers:
             group.create_task(racer.run())
     return room
 
 
-async def watch(room: Room) -> None:
-    """Watch from the lobby to the last end, and ask for what only a seat may have."""
+async def watch(room: Room, *, late: bool = False) -> None:
+    """Watch from the lobby, or from the first race on, to the last end, and ask for what only a
+    seat may have."""
     tape = room.record.tape("watcher", watcher=True)
     rng = random.Random(room.plan.seed)
-    await room.opened.wait()
+    await (room.began if late else room.opened).wait()
     async with wire(room.url, room.record, tape) as line:
         await line.send("hello", protocol=[1], client="watcher")
-        await line.send("watch", code=room.record.code)
+        await _come_as_nobody(line, room, tape)
+        await line.send("watch", code=room.record.code, invite=room.invite)
         ends = 0
         while ends < room.plan.races:
             message = await line.next()
             if message["type"] in ("started", "progress") and rng.random() < 0.5:
                 await line.send("look")
                 await line.send("play", race=1, ply=0, move="deal")
+                await line.send("join_race", race=1)
                 await line.send("get_record", race=room.record.code)
                 await line.send("watch", code=room.record.code)
                 await line.send("mark", race=1, pile="stock", index=None, tilt=1)
@@ -114,27 +64,32 @@ async def watch(room: Room) -> None:
                 ends = message["race"]
 
 
-class Racer:
-    """A contestant. The first of a room hosts it."""
+async def _come_as_nobody(line: Wire, room: Room, tape: Tape) -> None:
+    """Ask for what is open to everybody, and for what is not."""
+    await line.send("rooms")
+    await line.send("list_dailies")
+    await line.send("get_friends")
+    if room.plan.accounts:
+        tape.tokens_tried.append(secrets.token_urlsafe(24))
+        token, name = tape.tokens_tried[-1], account_name(room.plan, 0)
+        await line.send("join", code=room.record.code, name=name, token=token, invite=room.invite)
+    if room.invite:
+        await line.send("watch", code=room.record.code)
 
-    def __init__(self, room: Room, name: str, rng: random.Random, *, late: bool) -> None:
-        self.room, self.name, self.rng, self.late = room, name, rng, late
-        self.tape: Tape = room.record.tape(name)
-        self.hosts = name == "p0"
-        self.leaves = False
-        self.silent = False
-        """Hardly ever lays a card that is called, so that the server has to."""
+
+class Racer(Mischief, Company):
+    """A contestant from the first hello to the last record."""
+
+    what: Last = "stays"
+    """What somebody does who may be the last of a room."""
+    silent = False
+    """Hardly ever lays a card that is called, so that the server has to."""
+
+    def __init__(self, room: Room, name: str, rng: random.Random, *, late: bool = False) -> None:
+        super().__init__(room, name, rng, late=late)
         self.reached = (0, 0)
-        self.rules = room.plan.rules()
-        self.over = 0
-        self.race = 1
-        self.status = "lobby"
-        self.table: dict[str, Any] | None = None
-        self.frame: dict[str, Any] | None = None
-        self.last: dict[str, Any] | None = None
-        self.gone = False
-        self._line: Wire
-        self._stack = AsyncExitStack()
+        self.asked_in = 0
+        """The race that was last asked for a board in it."""
         self._mischief: tuple[Callable[[], Awaitable[None]], ...] = (
             self.garbage,
             self.illegal,
@@ -156,81 +111,63 @@ class Racer:
             self.not_now,
             self.peep,
             self.tilt,
+            self.talk,
+            self.talk,
+            self.ask_around,
+            *(3 if self.hosts else 1) * (self.keep,),
         )
 
     async def run(self) -> None:
         """Everything from the first hello to the last record."""
         plan = self.room.plan
         async with self._stack:
-            await self._begin()
-            while self.over < plan.races and not self.gone:
+            await self.begin()
+            done = False
+            while not (done or self.gone):
                 try:
-                    await self._step()
+                    done = self.over >= plan.races
+                    await (self._afterwards() if done else self._step())
                 except Closed:
-                    await self._come_back()
-            if not self.gone:
-                await self._afterwards()
-
-    async def _begin(self) -> None:
-        plan, code = self.room.plan, self.room.record.code
-        if not self.hosts:
-            await (self.room.began if self.late else self.room.opened).wait()
-            code = self.room.record.code
-        await self._connect()
-        if self.hosts:
-            answer = await self.ask(
-                "create",
-                game=plan.slug,
-                options=plan.options,
-                bell_ms=plan.bell_ms,
-                terms=plan.terms,
-                settings=plan.settings,
-                name=self.name,
-                token=self.tape.token,
-                legal=True,
-            )
-            assert answer["type"] == "room", answer
-            self.room.record.code = answer["code"]
-            self.room.opened.set()
-        else:
-            await self.ask(
-                "join",
-                code=code,
-                name=self.name,
-                token=self.tape.token,
-                legal=self.rng.random() < 0.8,
-            )
-        self.room.members += 1
-        if self.room.members == plan.early:
-            self.room.seated.set()
-
-    async def _connect(self) -> None:
-        line = await self._stack.enter_async_context(
-            wire(self.room.url, self.room.record, self.tape)
-        )
-        self._line = line
-        await self.ask("hello", protocol=[1], client="racer")
-
-    async def _come_back(self) -> None:
-        await self._connect()
-        self.table = None
-        await self.ask("resume", code=self.room.record.code, token=self.tape.token, legal=True)
+                    done = False
+                    await self.come_back()
+            if self.gone and not self.late:
+                again = Racer(self.room, f"{self.name} again", self.rng, late=True)
+                self.room.group.create_task(again.run())
 
     async def _step(self) -> None:
-        if self.status == "lobby":
+        if self.hosts and self.room.unwanted is not None:
+            whom, self.room.unwanted = self.room.unwanted, None
+            await self.ask("kick", seat=whom)
+        elif self.status == "lobby":
             await self._get_ready()
         elif self.status == "over":
             await (self.ask("rematch") if self.hosts else self.hear())
+        elif self.seat not in self.racing:
+            await self._look_on()
         elif self.frame is not None:
             await self._watch_on()
-        elif self._line.waiting() or not self._may_move():
+        elif self._line.waiting() or not self.may_move():
             message = await self.hear()
             if message["type"] == "progress" and self.status == "running":
                 await self.peep()  # one's own game is over, or not yet begun
+                if self.rng.random() < self.room.plan.mischief / 2:
+                    await self.talk()
         elif not self._called():
             await self._wait_for_a_call()
         else:
             await self._move()
+
+    async def _look_on(self) -> None:
+        """Join a race under way, or ask for all that a seat without a board in it may not have."""
+        if self.status == "running" and self.rng.random() < 0.5:
+            await self.rng.choice((self.peep, self.peep, self.talk, self.take_over))()
+        if self.asked_in < self.race and self.seat not in self.racing:
+            self.asked_in = self.race
+            await self.look()
+            await self.ask("join_race", race=self.race + 1)
+            await self.ask("join_race", race=self.race)
+        else:
+            await self.hear()
 
     async def _watch_on(self) -> None:
         """See the next frame of the deal, now and then after reaching for one too many."""
@@ -245,10 +182,6 @@ class Racer:
         else:
             self.frame = None
 
-    def _may_move(self) -> bool:
-        table = self.table
-        return table is not None and not table["over"] and table["race"] == self.race
-
     def _called(self) -> bool:
         """Whether there is a card to lay, where cards are called."""
         caller = self.room.plan.terms.get("format") == "caller"
@@ -256,17 +189,20 @@ class Racer:
 
     async def _wait_for_a_call(self) -> None:
         """Now and then after reaching, once, for the card that has not been called."""
-        here = self.race, self._ply()
+        here = self.race, self.ply()
         if self.reached != here and self.rng.random() < self.room.plan.mischief * 2:
             self.reached = here
-            await self.rng.choice((self.uncalled, self.uncalled, *self._mischief))()
+            mischief = self.rng.choice(self._mischief)
+            await (self.uncalled if self.rng.random() < 0.4 else mischief)()
         else:
             await self.hear()
 
     async def _afterwards(self) -> None:
         """What is asked for when all is over; the host takes the records."""
-        await self.ask("look")
+        await self.look()
+        await self.talk()
         await self.ask("play", race=self.race, ply=0, move="deal")
+        await self.ask("join_race", race=self.race)
         await self.ask("ready", nonce=secrets.token_hex(16))
         if self.last:
             await self.ask("play", **self.last)
@@ -282,13 +218,26 @@ class Racer:
         await self.room.seated.wait()
         if self.rng.random() < self.room.plan.mischief:
             await self.rng.choice(
-                (self.garbage, self.not_now, self.look, self.cut, self.take_over)
+                (
+                    self.garbage,
+                    self.not_now,
+                    self.look,
+                    self.cut,
+                    self.take_over,
+                    self.talk,
+                    self.keep,
+                    self.ask_around,
+                )
             )()
+        if self.hosts and self.room.plan.seed % 3 == 0:
+            await self.ask("silence", seat=1, silent=True)
         if self.rng.random() < 0.2:
             await self.ask("ready", nonce=secrets.token_hex(16))
             await self.ask("unready")
         if self.status != "lobby":
             return
+        if self.what == "stands aside":
+            await self.ask("stand_aside", aside=True)
         await self.ask("ready", nonce=secrets.token_hex(16))
         if self.hosts and self.room.plan.seats == 1:
             await self.ask("start")
@@ -301,12 +250,10 @@ class Racer:
         if self.rng.random() < self.room.plan.mischief:
             await self.rng.choice(self._mischief)()
             return
-        if self.leaves and self.table["ply"] > 3:
-            await self.ask("leave")
-            self.gone = True
+        if self.table["ply"] > 3 and await self._goes():
             return
         if self.table["ply"] >= self.room.plan.most_moves:
-            if self.rng.random() < 0.3:
+            if self.rng.random() < 0.3 and self.room.plan.bell_ms < SOON_MS:
                 await self.hear()  # let the bell decide
                 return
             move: Any = {"kind": "resign"}
@@ -321,201 +268,12 @@ class Racer:
             move = self.rng.choice(legal)
         await self.play(self.race, self.table["ply"], move)
 
-    def legal(self) -> list[dict[str, Any]]:
-        """The legal moves of somebody who did not ask for them: worked out from the view."""
-        assert self.table is not None
-        state = self.rules.state_of(View.from_json(self.table["view"]))
-        return [self.rules.codec.to_json(move) for move in self.rules.legal(state).moves]
-
-    # Talking. ------------------------------------------------------------------------------
-
-    async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Send a request; its answer, everything before it heard as well."""
-        number = await self._line.send(kind, **fields)
-        while True:
-            message = await self.hear()
-            if message.get("id") == number:
-                return message
-
-    async def hear(self) -> dict[str, Any]:
-        """The next message, and what follows from it."""
-        message = await self._line.next()
-        match message["type"]:
-            case "room":
-                self.race, self.status = message["race"]["n"], message["race"]["status"]
-                self.over = self.race if self.status == "over" else self.race - 1
-            case "next_race":
-                self.race, self.status, self.table = message["race"]["n"], "lobby", None
-                self.frame = None
-            case "countdown":
-                self.status = "countdown"
-            case "started":
-                self.status = "running"
-                self.room.began.set()
-            case "over":
-                self.over, self.status, self.frame = message["race"], "over", None
-            case "frame":
-                self.frame = message
-            case "table":
-                self.table, self.frame = message, None
-            case "moved":
-                self._moved(message)
-        return message
-
-    def _moved(self, message: dict[str, Any]) -> None:
-        if self.table is None or message["ply"] <= self.table["ply"]:
-            return
-        piles = {**self.table["view"]["piles"], **message["changed"]["piles"]}
-        piles = {name: pile for name, pile in piles.items() if pile is not None}
-        view = {**self.table["view"], **message["changed"], "piles": piles}
-        self.table = {**self.table, **message, "view": view}
-
-    async def play(self, race: int, ply: int, move: Any) -> dict[str, Any]:
-        self.last = {"race": race, "ply": ply, "move": move}
-        return await self.ask("play", **self.last)
-
-    # Misbehaving. --------------------------------------------------------------------------
-
-    def _ply(self) -> int:
-        return self.table["ply"] if self.table else 0
-
-    async def garbage(self) -> None:
-        """Frames that are no messages; their refusals are heard in passing."""
-        await self._line.say(self.rng.choice(GARBAGE))
-
-    async def illegal(self) -> None:
-        """Moves of the right form that the rules forbid, or none of this game's."""
-        wild = [wild_move(self.rules, self.rng) for _ in range(4)]
-        moves: list[Any] = [
-            *(self.rules.codec.to_json(move) for move in wild),
-            self.rules.codec.to_text(wild[0]),
-            {"kind": "deal"},
-            {"kind": "deal", "stock": 3},
-            "peek stock",
-        ]
-        move = self.rng.choice(moves)
-        if not self._would_do(move):
-            await self.ask("play", race=self.race, ply=self._ply(), move=move)
-
-    def _would_do(self, move: object) -> bool:
-        state = self.rules.state_of(View.from_json((self.table or {})["view"]))
-        return is_legal(self.rules, state, move)
-
-    async def another_ply(self) -> None:
-        """A move from a position long gone, or yet to come."""
-        for ply in (max(0, self._ply() - self.rng.randint(1, 5)), self._ply() + 1):
-            move = self.rules.codec.to_text(wild_move(self.rules, self.rng))
-            await self.ask("play", race=self.race, ply=ply, move=move)
-
-    async def another_race(self) -> None:
-        await self.ask("play", race=self.race + 1, ply=self._ply(), move="resign")
-
-    async def again(self) -> None:
-        """The last move once more, as after a lost acknowledgement."""
-        if self.last and self.last["race"] == self.race:
-            await self.ask("play", **self.last)
-
-    async def take_back(self) -> None:
-        """The last move, or the last few, whether this is allowed or not."""
-        for _ in range(self.rng.choice([1, 1, 2, 4])):
-            move = self.rng.choice(["undo", {"kind": "undo"}])
-            await self.play(self.race, self._ply(), move)
-
-    async def uncalled(self) -> None:
-        """Lay a card, anywhere, before it has been called."""
-        cells = [laid["cell"] for laid in (self.table or {})["view"]["grid"]]
-        row, column = self.rng.choice(cells or [[0, 0]])
-        move = f"place {row + self.rng.choice([0, 1])},{column + self.rng.choice([0, 1])}"
-        await self.ask("play", race=self.race, ply=self._ply(), move=move)
-        await self.look()
-
-    async def ahead(self) -> None:
-        """A move, and at once another one that cannot know what the first will turn up."""
-        assert self.table is not None
-        legal = self.table["legal"] or self.legal()
-        if not legal:
-            return
-        ply = self.table["ply"]
-        self.last = {"race": self.race, "ply": ply, "move": self.rng.choice(legal)}
-        await self._line.send("play", **self.last)
-        await self.ask("play", race=self.race, ply=ply + 1, move=self.rng.choice(legal))
-        await self.look()
-
-    async def look(self) -> None:
-        await self.ask("look")
-
-    async def deal_again(self) -> None:
-        """A frame of a deal that is dealt already, or was never watched."""
-        await self.ask("next_frame", race=self.race, frame=self.rng.choice([1, 2, 7, 8, 9]))
-
-    async def peep(self) -> None:
-        """Somebody else's board, now and then while one's own game is over."""
-        await self.ask("watch_board", seat=self.rng.randrange(self.room.plan.seats))
-        if self.rng.random() < 0.3:
-            await self.ask("unwatch")
-
-    async def tilt(self) -> None:
-        """A card of one's own, or none at all."""
-        pile = self.rng.choice(list(self.rules.layout))
-        index = self.rng.choice([None, 0, 0, 1, 2, 5, 30])
-        await self.ask("mark", race=self.race, pile=pile, index=index, tilt=self.rng.randrange(4))
-
-    async def early_record(self) -> None:
-        """The record of a race that is under way."""
-        await self.ask("get_record", race=self.room.record.code)
-        await self.ask("get_record", race=f"{self.room.record.code}-{self.race}")
-
-    async def not_now(self) -> None:
-        """What is asked for at the wrong time. The host asks for no rematch while the race may end
-        under way: it would be granted."""
-        kinds = ["start", "rematch", "unready"]
-        if self.hosts:
-            kinds = ["rematch"] if self.status == "lobby" else ["start", "unready"]
-        for kind in kinds:
-            await self.ask(kind)
-        if self.status == "running":
-            await self.ask("ready", nonce=secrets.token_hex(16))
-
-    async def second_seat(self) -> None:
-        """A stranger tries this seat, and one of the same name."""
-        tape = self.room.record.tape("stranger", watcher=True)
-        tape.tokens_tried.append(secrets.token_urlsafe(24))
-        async with wire(self.room.url, self.room.record, tape) as line:
-            await line.send("hello", protocol=[1], client="stranger")
-            code, own = self.room.record.code, self.tape.token
-            await line.send("join", code=code, name="somebody", token=own)
-            await line.send("join", code=code, name=self.name.upper(), token=tape.tokens_tried[0])
-            await line.send("resume", code=code, token=tape.tokens_tried[0])
-            await line.send("play", race=self.race, ply=self._ply(), move="resign")
-            await line.send("watch_board", seat=0)
-            last = await line.send("watch", code=code)
-            while (await line.next()).get("id") != last:
-                pass
-
-    async def read_pages(self) -> None:
-        await self.room.pages.read(self.rng.choice(PAGES))
-
-    async def take_over(self) -> None:
-        """Resume on a second connection while the first still stands."""
-        await self._come_back()
-
-    async def cut(self) -> None:
-        """Lose the line, sometimes with a move on its way, and come back."""
-        if self._may_move() and self.status == "running" and self.rng.random() < 0.5:
-            assert self.table is not None
-            legal = self.table["legal"] or self.legal()
-            if legal:
-                move = self.rng.choice(legal)
-                self.last = {"race": self.race, "ply": self.table["ply"], "move": move}
-                await self._line.send("play", **self.last)
-        self._line.socket.transport.abort()
-        await self._come_back()
-
-    async def slow(self) -> None:
-        """Ask for much and read nothing for a while."""
-        self._line.pause()
-        for _ in range(5):
-            await self._line.send("look")
-        await self.room.pages.read("/metrics")
-        self._line.go_on()
-        await self.look()
+    async def _goes(self) -> bool:
+        """Leave, or wait to be sent away, if that is to be."""
+        if self.what == "leaves":
+            await self.ask("leave")
+            self.gone = True
+        elif self.what == "is sent away":
+            self.what = "stays"
+            self.room.unwanted = self.seat
+        return self.gone

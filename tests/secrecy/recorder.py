@@ -45,9 +45,14 @@ class Tape:
 
 @dataclass
 class RoomRecord:
-    """Everybody's tapes of one room, and in the end the records of its races."""
+    """Everybody's tapes of one room, and in the end the records of its races.
+
+    `daily`: the daily deal it is a try of. `secrets`: what else must never be told, and what it is.
+    """
 
     code: str = ""
+    daily: str | None = None
+    secrets: dict[str, str] = field(default_factory=dict)
     tapes: list[Tape] = field(default_factory=list)
     races: list[dict[str, Any]] = field(default_factory=list)
     _numbers: "count[int]" = field(default_factory=count)

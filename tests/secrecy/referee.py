@@ -99,7 +99,7 @@ class Race:
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
         told = record.read(document)
-        self.n = int(told.race.rsplit("-", 1)[1])
+        self.n = race_number(told.race)
         assert told.secret is not None
         self.secret, self.seed = told.secret, told.true_seed()
         self.ended_ms = told.ended_ms
@@ -134,6 +134,12 @@ class Race:
             " ".join(pack): "the pack",
             "".join(pack): "the pack",
         }
+
+
+def race_number(name: str) -> int:
+    """Which race of its room a record is of; a try of a daily deal is the only one of its."""
+    number = name.rsplit("-", 1)[1]
+    return int(number) if number.isdigit() else 1
 
 
 def as_called(game: AnyGame, state: State[Any], call: int | None) -> State[Any]:

@@ -13,7 +13,8 @@ import structlog
 from server.app import App
 from server.embedded import Embedded
 from server.settings import Settings
-from tests.secrecy.racers import Plan, play_room
+from tests.secrecy.plans import Plan
+from tests.secrecy.racers import play_room
 from tests.secrecy.recorder import Pages, RoomRecord
 from tests.secrecy.scan import Leak, scan, scan_pages
 
@@ -48,6 +49,7 @@ class Running:
 
     async def told(self, plan: Plan) -> tuple[RoomRecord, list[str]]:
         """All that is said in a room of this plan, and the pages read meanwhile."""
+        await self.app.link.up()  # a search may have kept the server from the loop
         pages = Pages(self.url)
         room = await play_room(plan, self.url, pages)
         await pages.read("/metrics")

@@ -16,9 +16,9 @@ from server.events import CardCalled
 from server.happenings import RefusedRequest, RoomEvent
 from server.live import Listener, LiveRoom
 from server.room import Race
+from tests.secrecy.known import Room as Known
+from tests.secrecy.listener import Listener as Searcher
 from tests.secrecy.running import Running, leaks_of_a_kind, plan
-from tests.secrecy.scan import Listener as Searcher
-from tests.secrecy.scan import Room as Known
 from tests.secrecy.scan import scan
 from tests.secrecy.test_every_game import MORE, before_the_end
 from tests.secrecy.test_planted import with_more

@@ -15,8 +15,8 @@ from engine.verify import verify
 from server import daily
 from server.daily import Daily
 from tests.secrecy.glass import Ear
-from tests.secrecy.scan import cards_in
 from tests.secrecy.sight import marked, never_seen
+from tests.secrecy.words import cards_in
 from tests.server.days import DAY, Process, Time, process, real_store
 from tests.stores import RedisProcess
 

@@ -14,10 +14,12 @@ from engine.games import GAMES, AnyGame, game
 from engine.table import State
 from server import boards
 from server.happenings import BoardMove, Viewer, WholeBoard
+from tests.secrecy.known import Room as Known
+from tests.secrecy.listener import Listener
 from tests.secrecy.recorder import Entry, Tape
 from tests.secrecy.running import RECORDED, Running, leaks_of_a_kind, recorded
-from tests.secrecy.scan import Listener, cards_in, scan, scan_pages
-from tests.secrecy.scan import Room as Known
+from tests.secrecy.scan import scan, scan_pages
+from tests.secrecy.words import cards_in
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
 

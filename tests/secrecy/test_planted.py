@@ -16,7 +16,7 @@ at a time is replaced by one that tells too much. `PLANTS` lists the seams:
     audience._room               the answer to create, join, resume and watch
     archive.finished             which races have a record
     LiveRoom.show_board          whose board is shown
-    LiveRoom._deal               who is dealt a board at zero
+    LiveRoom._hand_out           who is dealt a board at zero
     Requests._say                all answers that show nothing of a room: welcome, done, pong
     Connection._refuse           refusals, and the labels they are counted under
     Connection._close            close reasons
@@ -152,7 +152,7 @@ def boards_for_watchers(real: Any, self: Any, *seats: Any) -> None:
     real(self, *seats)
     for listener in self.listeners:
         if listener.viewer.seat is None:
-            whole = WholeBoard(None, self.race, 0, 0, self.start().state, 0)
+            whole = WholeBoard(None, self.race, 0, 0, self.deal().start.state, 0)
             listener.send(encode(audience.shown(whole, Viewer(0))))
 
 
@@ -306,9 +306,9 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (audience, "_race", the_commitment_opened, "aces_up", "the secret of race 1"),
     (archive, "finished", any_race, "aces_up", "the seed of race 1"),
     (live.LiveRoom, "show_board", the_rivals_board, "aces_up", "not the contestant's own"),
-    (live.LiveRoom, "_deal", boards_for_watchers, "aces_up", "a board for somebody"),
-    (live.LiveRoom, "_deal", the_deal_in_the_log, "aces_up", "a card on a page or in the log"),
-    (live.LiveRoom, "_deal", the_seed_in_the_log, "aces_up", "the seed"),
+    (live.LiveRoom, "_hand_out", boards_for_watchers, "aces_up", "a board for somebody"),
+    (live.LiveRoom, "_hand_out", the_deal_in_the_log, "aces_up", "a card on a page or in the log"),
+    (live.LiveRoom, "_hand_out", the_seed_in_the_log, "aces_up", "the seed"),
     (live.LiveRoom, "deal", the_table_with_each_frame, "kings", "before it was turned up"),
     (live.LiveRoom, "deal", the_unseen_card, "kings", "before it was turned up"),
     (live.LiveRoom, "desk", dealt_at_once, "kings", "before the deal was seen"),

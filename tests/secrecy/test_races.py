@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import product
 from math import lcm
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -19,7 +19,8 @@ from engine.grid import GridGame
 from engine.terms import TAKE_BACKS, formats
 from engine.verify import verify
 from tests.harness import RACES, ServerProcess
-from tests.secrecy.racers import Plan, Room, play_room
+from tests.secrecy.plans import Last, Plan, Room
+from tests.secrecy.racers import play_room
 from tests.secrecy.recorder import Pages, RoomRecord
 from tests.secrecy.scan import scan, scan_pages
 
@@ -55,6 +56,9 @@ def sets_of_terms(rules: AnyGame) -> list[dict[str, Any]]:
     ]
 
 
+COMING_BACK = ("leaves", "is sent away")
+
+
 def plans(evening: int) -> list[Plan]:
     """Rooms of every make. Games take turns, and so do the options and the terms of each."""
     rng, slugs = random.Random(evening), list(GAMES)
@@ -67,44 +71,73 @@ def plans(evening: int) -> list[Plan]:
         # A turn is left out after each round of both, or some would never come together.
         agreed = terms[(turn + turn // lcm(len(sets), len(terms))) % len(terms)]
         calls = agreed["format"] == "caller"
+        late, last = rng.random() < 0.35, get_args(Last)[number // 2 % 4]
         chosen = zip([option.name for option in options], sets[turn % len(sets)], strict=True)
         made.append(
             Plan(
                 slugs[which],
                 dict(chosen),
                 seed=number,
-                seats=rng.choice([1, 2, 2, 3, 3, 4]),
+                seats=rng.choice([2 if calls else 1, 2, 3, 3, 3, 4]),
                 bell_ms=rng.choice([2_500, 4_000] if calls else [1_000, 1_500, 4_000]),
                 most_moves=rng.choice([8, 30] if calls else [3, 8, 16, 30, 60]),
                 races=2 if number % 4 == 0 else 1,
                 mischief=rng.choice([0.3, 0.6] if calls else [0.0, 0.3, 0.6]),
-                late=rng.random() < 0.2,
-                leaver=rng.random() < 0.2,
+                late=late,
+                last=last,
+                accounts=rng.choice([0, 0, 0, 0, 1, 2]),
                 terms=agreed,
                 silent=calls,
                 settings={
                     "boards": rng.choice(["everybody", "everybody", "done", "nobody"]),
                     "delay_ms": rng.choice([0, 0, 400]),
+                    "late": rng.random() < (0.6 if late or last in COMING_BACK else 0.2),
+                    "invite_only": number % 5 == 0,
+                    "listed": rng.random() < 0.5,
                 },
             )
         )
     return made
 
 
+TOLD = {
+    "called", "countdown", "dailies", "done", "frame", "joined", "left", "moved", "next_race",
+    "open_rooms", "over", "presence", "progress", "race_joined", "ready_changed", "record",
+    "refused", "room", "said", "signed_in", "silenced", "started", "stood_aside", "table",
+    "watched_table", "watchers", "welcome",
+}  # fmt: skip
+"""What has to have been said in the course of an evening."""
 REFUSED = {
-    "already_joined", "bad_message", "bad_request", "illegal_move", "name_taken", "no_board",
-    "no_seat", "not_called", "not_for_you", "not_host", "ply_ahead", "race_begun",
-    "race_not_over", "race_not_running", "race_over", "stale_ply", "unknown_seat", "wrong_race",
+    "already_joined", "bad_message", "bad_request", "illegal_move", "kicked", "name_claimed",
+    "name_taken", "no_board", "no_seat", "not_called", "not_for_you", "not_host", "not_invited",
+    "not_signed_in", "ply_ahead", "race_begun", "race_not_over", "race_not_running", "race_over",
+    "stale_ply", "unknown_seat", "wrong_race",
 }  # fmt: skip
 """What has to have been refused in the course of an evening."""
 
 
-def told(records: list[RoomRecord]) -> tuple[Counter[str], Counter[str]]:
-    """How often each refusal was sent, and how often connections were closed with each code."""
+def told(records: list[RoomRecord]) -> tuple[Counter[str], Counter[str], Counter[str]]:
+    """How often each kind of message and each refusal was sent, and how often connections were
+    closed with each code."""
     entries = [entry for record in records for tape in record.tapes for entry in tape.entries]
     messages = [json.loads(entry.text) for entry in entries if entry.kind == "frame"]
-    refused = Counter(m["code"] for m in messages if m["type"] == "refused")
-    return refused, Counter(e.text.split()[0] for e in entries if e.kind == "closed")
+    return (
+        Counter(m["type"] for m in messages),
+        Counter(m["code"] for m in messages if m["type"] == "refused"),
+        Counter(e.text.split()[0] for e in entries if e.kind == "closed"),
+    )
+
+
+def late_moves(records: list[RoomRecord]) -> int:
+    """How many moves those have made who came late."""
+    seats = [
+        seat
+        for record in records
+        for race in record.races
+        for seat in race["seats"]
+        if str(seat["seat"]) not in race["nonces"]
+    ]
+    return sum(len(seat["moves"]) for seat in seats)
 
 
 def moves(records: list[RoomRecord]) -> list[list[Any]]:
@@ -157,10 +190,12 @@ async def test_nobody_is_told_what_they_may_not_know(
         for document in room.record.races:
             assert all(step.ok for step in verify(document))
     # The net is worth nothing if nobody swims into it.
-    refused, closed = told(records)
+    said, refused, closed = told(records)
+    assert set(said) >= TOLD, TOLD - set(said)
     assert set(refused) >= REFUSED, REFUSED - set(refused)
     made = moves(records)
     assert sum(move[2:] == ["server"] for move in made) > 0, "nobody was silent at a call"
     assert sum(move[1] == "undo" for move in made) > 10, "nobody took a move back"
-    assert set(closed) == {"1000", "1006", "4000"}
-    assert min(closed.values()) > 10, closed
+    assert late_moves(records) > 10, "nobody came late"
+    assert set(closed) == {"1000", "1006", "4000", "4003"}
+    assert min(closed[code] for code in ("1000", "1006", "4000")) > 10, closed

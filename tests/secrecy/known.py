@@ -1,0 +1,101 @@
+"""What is true of a room, and what has to stay secret in it for ever, or until a race is over."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from tests.secrecy.onlooking import moves_sent
+from tests.secrecy.recorder import RoomRecord, Tape
+from tests.secrecy.referee import Race, token_forms
+
+
+class Leak(NamedTuple):
+    """Something somebody was told too early, or at all."""
+
+    who: str
+    what: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.what}: {self.where[:300]}"
+
+
+class Room:
+    """What is true of a room: its races, and what is secret in it."""
+
+    def __init__(self, record: RoomRecord) -> None:
+        self.code = record.code
+        self.daily = record.daily
+        self.tokens = [tape.token for tape in record.tapes if tape.token]
+        self.races = {race.n: race for race in map(Race, record.races)}
+        self.said: dict[str, set[int | None]] = {}
+        """Every free text, and the seats of whoever sent it."""
+        self.never: dict[str, str] = {"$argon2": "the hash of a password", **record.secrets}
+        nonces: set[str] = set()
+        for tape in record.tapes:
+            for token in (*tape.tokens_tried, *([tape.token] if tape.token else [])):
+                self.never |= token_forms(token)
+            for entry in tape.entries:
+                if entry.kind == "sent" and '"nonce"' in entry.text:
+                    nonces.update(re.findall('"nonce": "([0-9a-f]{32})"', entry.text))
+            self.said |= texts_of(tape)
+        counted = {nonce for race in self.races.values() for nonce in race.nonces.values()}
+        self.never |= dict.fromkeys(self.said, "what somebody said, elsewhere or unheard")
+        self.never |= dict.fromkeys(nonces - counted, "a nonce that never counted")
+        told = sorted(
+            (at, word, what, tape.name)
+            for tape in record.tapes
+            for at, word, what in words_of(tape)
+        )
+        self.words = {word: what for _, word, what, _ in told}
+        """What lets somebody in: passwords, sessions, recovery codes, invitations."""
+        self.owners = {word: name for _, word, _, name in reversed(told)}
+        """Whose tape each of them was first on."""
+        self.never |= self.words
+        self.sent = moves_sent(record)
+        self.sealed = {n: race.secrets() for n, race in self.races.items()}
+
+    def plain(self, text: str) -> str:
+        """The text without the room's code and what lets people in, which may spell a card by
+        chance."""
+        for word in (self.code, f"{self.code[:3]}-{self.code[3:]}", *self.words):
+            text = text.replace(word, "")
+        return text
+
+
+def texts_of(tape: Tape) -> dict[str, set[int | None]]:
+    """Every free text somebody has sent, with the seats they held at any time."""
+    seats = {
+        json.loads(entry.text)["seat"]
+        for entry in tape.entries
+        if entry.kind == "frame" and '"type":"room"' in entry.text
+    }
+    return {
+        json.loads(entry.text)["text"]: seats
+        for entry in tape.entries
+        if entry.kind == "sent" and '"type": "say"' in entry.text
+    }
+
+
+def words_of(tape: Tape) -> Iterator[tuple[int, str, str]]:
+    """Every word on a tape that lets somebody in: when, and what it is."""
+    for entry in tape.entries:
+        if entry.kind == "sent" and '"password"' in entry.text:
+            yield entry.at, json.loads(entry.text)["password"], "a password"
+        if entry.kind == "frame" and any(kind in entry.text for kind in TELLING):
+            for word, what in own_words(json.loads(entry.text)):
+                yield entry.at, word, what
+
+
+TELLING = ('"type":"signed_in"', '"type":"account"', '"invite":"')
+
+
+def own_words(message: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The words in a message that are for its reader alone, and what each is."""
+    if message["type"] in ("signed_in", "account"):
+        for field, what in (("session", "a session"), ("recovery", "a recovery code")):
+            if message.get(field):
+                yield message[field], what
+    elif message["type"] == "room" and message["invite"] and message["seat"] == message["host"]:
+        yield message["invite"], "the word of an invitation"
