@@ -5,8 +5,9 @@ commitment, secret or nonces.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import chain
 from typing import Any, NamedTuple
 
 from engine.board import Entry
@@ -77,10 +78,7 @@ class Record(NamedTuple):
             "seed": self.seed.hex(),
             "bell_ms": self.bell_ms,
             "ended_ms": self.ended_ms,
-            "seats": [
-                {"seat": s.seat, "name": s.name, "moves": [_entry(e) for e in s.moves]}
-                for s in self.seats
-            ],
+            "seats": [_seat_json(seat) for seat in self.seats],
             "results": [{"place": p.place, **p.standing._asdict()} for p in self.results],
         }
         if self.ghost is not None:
@@ -91,8 +89,38 @@ class Record(NamedTuple):
 def digest(document: Mapping[str, Any]) -> str:
     """SHA-256 over the document without its digest: keys sorted, no spaces, plain ASCII."""
     body = {name: value for name, value in document.items() if name != "digest"}
-    text = json.dumps(body, sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()
+    return sha256(_text_of(body).encode()).hexdigest()
+
+
+def written(record: Record) -> Iterator[bytes]:
+    """The document as JSON text, a seat at a time: what `to_json` gives, its digest included."""
+    body = record._replace(seats=()).to_json()
+    del body["digest"]
+    summed, before = sha256(), "{"
+    for name in sorted(body):
+        values = _seats_text(record.seats) if name == "seats" else (_text_of(body[name]),)
+        for text in chain((f"{before}{_text_of(name)}:",), values):
+            summed.update(text.encode())
+            yield text.encode()
+        before = ","
+    summed.update(b"}")
+    yield f',"digest":"{summed.hexdigest()}"}}'.encode()
+
+
+def _seats_text(seats: Sequence[SeatRecord]) -> Iterator[str]:
+    before = "["
+    for seat in seats:
+        yield before + _text_of(_seat_json(seat))
+        before = ","
+    yield "]" if seats else "[]"
+
+
+def _text_of(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def _seat_json(seat: SeatRecord) -> dict[str, object]:
+    return {"seat": seat.seat, "name": seat.name, "moves": [_entry(e) for e in seat.moves]}
 
 
 def read(document: object) -> Record:

@@ -36,10 +36,13 @@ from server.listing import Listing
 from server.metrics import Metrics
 from server.moves import Moves
 from server.porter import OPEN_S, Porter
+from server.quota import Quota
 from server.reach import StoreAway
+from server.records import Records
 from server.requests import Desks
 from server.schedule import Schedule
 from server.settings import Settings
+from server.shelf import Shelf
 from server.socket import Socket
 from server.store import GAP_MS, Store
 from server.talk import overhear
@@ -82,6 +85,8 @@ class App:
         self.clock = Clock()
         self.store = Store(redis_url, settings.keep_days)
         self.accounts = AccountStore(redis_url, settings.keep_days)
+        most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
+        self.shelf = Shelf(self.store, self.store.kept_s, most_bytes)
         self.link = Link(self._tell_link, self.clock.now, GAP_MS)
         self.schedule = Schedule(self.clock)
         self.process = secrets.token_hex(4)
@@ -115,6 +120,8 @@ class App:
             Desk(self.accounts, Passwords(), self.store, self.clock),
             self._days,
             Listing(self.store, self.hub, self.clock),
+            Records(self.store),
+            Quota(self.store, self.clock, self.shelf, settings.limits),
         )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
@@ -137,6 +144,7 @@ class App:
             except TimeoutError:
                 raise StoreAway from None
             running.append(tasks.create_task(self.committer.run()))
+            running.append(tasks.create_task(self.shelf.run(self.link)))
             running.append(tasks.create_task(self.schedule.run(keeper.step)))
             await self._serve(stop, listening)
             for task in running:

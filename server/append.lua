@@ -2,10 +2,15 @@
 -- With them go the fields moves are judged by and the room's next deadline, so that no deadline is
 -- ever lost between being met and being replaced: meeting it is the append.
 --
--- KEYS  log, race, due, feed, listed
--- ARGV  code, expected length, seconds to live, deadline ('' for none, '=' for as it is), feed length,
---       server time if the room is on the public list or else '', number of contestants who join the
---       race while it runs, number of events, event..., field, value, ...
+-- KEYS  log, race, due, feed, listed, over, seats of the current race
+-- ARGV  code, expected length, seconds to live if the room has been played in, and else, 1 while a race
+--       is under way or else 0, "code number" of a race these events end or '', deadline ('' for none,
+--       '=' for as it is), feed length, server time, 1 if the room is on the public list or else 0,
+--       number of contestants who join the race while it runs, number of events, event..., field,
+--       value, ...
+--
+-- A room has been played in once a race of it is over in which two or more have moved, or somebody has
+-- finished a game, or ten moves were made; giving up is none.
 -- Returns the new length, or -(length) - 1 when the room has moved on.
 
 local length = redis.call('LLEN', KEYS[1])
@@ -13,21 +18,40 @@ if length ~= tonumber(ARGV[2]) then
   return -length - 1
 end
 
-local last_event = 8 + tonumber(ARGV[8])
-length = redis.call('RPUSH', KEYS[1], unpack(ARGV, 9, last_event))
+local last_event = 12 + tonumber(ARGV[12])
+length = redis.call('RPUSH', KEYS[1], unpack(ARGV, 13, last_event))
 if #ARGV > last_event then
   redis.call('HSET', KEYS[2], unpack(ARGV, last_event + 1))
 end
-if ARGV[7] ~= '0' then
-  redis.call('HINCRBY', KEYS[2], 'active', ARGV[7])
+if ARGV[11] ~= '0' then
+  redis.call('HINCRBY', KEYS[2], 'active', ARGV[11])
 end
-if ARGV[6] == '' then
+if ARGV[10] == '0' then
   redis.call('ZREM', KEYS[5], ARGV[1])
 else
-  redis.call('ZADD', KEYS[5], ARGV[6], ARGV[1])
+  redis.call('ZADD', KEYS[5], ARGV[9], ARGV[1])
 end
 
-local deadline = ARGV[4]
+if ARGV[6] ~= '' then
+  redis.call('ZADD', KEYS[6], ARGV[9], ARGV[6])
+  local moved, finished, moves = 0, 0, 0
+  for _, standing in ipairs(redis.call('HVALS', KEYS[7])) do
+    local ply, result, reason = string.match(standing, '^(%d+) .* (%S+) (%S+) %S+$')
+    local made = tonumber(ply)
+    if reason == 'resigned' then
+      made = made - 1
+    elseif result ~= '-' then
+      finished = finished + 1
+    end
+    moves = moves + made
+    if made > 0 then moved = moved + 1 end
+  end
+  if moved >= 2 or finished > 0 or moves >= 10 then
+    redis.call('HSET', KEYS[2], 'played', 1)
+  end
+end
+
+local deadline = ARGV[7]
 if deadline == '' then
   redis.call('ZREM', KEYS[3], ARGV[1])
 elseif deadline == '=' then
@@ -36,8 +60,9 @@ else
   redis.call('ZADD', KEYS[3], deadline, ARGV[1])
 end
 
-redis.call('EXPIRE', KEYS[1], ARGV[3])
-redis.call('EXPIRE', KEYS[2], ARGV[3])
-redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[5], '*',
+local life = (ARGV[5] == '1' or redis.call('HGET', KEYS[2], 'played')) and ARGV[3] or ARGV[4]
+redis.call('EXPIRE', KEYS[1], life)
+redis.call('EXPIRE', KEYS[2], life)
+redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[8], '*',
   'kind', 'event', 'body', ARGV[1] .. ' ' .. length .. ' ' .. deadline)
 return length

@@ -1,15 +1,21 @@
 """Records of races that are over, put together from the log."""
 
+import asyncio
+from collections.abc import Mapping
+
 from engine import fairness
 from engine.board import Board
 from engine.ranking import rank
 from engine.record import Record, SeatRecord
+from server import keys
 from server.decide import Refusal
 from server.numbers import Numbers
 from server.room import Race, Room
 from server.store import Store
 
 DAY_MS = 86_400_000
+
+SCARCELY_PLAYED = "A race in which next to nothing was played is kept for three days."
 
 
 def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
@@ -29,15 +35,20 @@ def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
     return over[-1]
 
 
-async def record(store: Store, room: Room, race: Race) -> Record:
-    """The record of a race that is over."""
+async def record(store: Store, room: Room, race: Race, now: int) -> Record:
+    """The record of a race that is over. Raises Refusal where nothing of it is kept any more."""
     game = race.rules
-    numbers = await final_numbers(store, room, race)
+    kept = await store.put_away(room.code, race.n)
+    stored = kept.numbers() if kept else await store.numbers(room.code, race.n)
+    if not kept and not stored and now - race.ended_at > keys.LOBBY_S * 1000:
+        raise Refusal("unknown_race", SCARCELY_PLAYED)
+    numbers = _of_all(stored, room, race)
     standings = [numbers[seat].standing(seat, race.ended_ms) for seat in race.racing]
-    seats = [
-        SeatRecord(seat, room.seats[seat].name, tuple(await store.moves(room.code, race.n, seat)))
-        for seat in race.racing
-    ]
+    seats = []
+    for seat in race.racing:
+        moves = kept.entries(seat) if kept else await store.moves(room.code, race.n, seat)
+        seats.append(SeatRecord(seat, room.seats[seat].name, tuple(moves)))
+        await asyncio.sleep(0)
     return Record(
         race=room.race_id(race),
         game=game,
@@ -56,6 +67,9 @@ async def record(store: Store, room: Room, race: Race) -> Record:
 
 async def final_numbers(store: Store, room: Room, race: Race) -> dict[int, Numbers]:
     """By seat, the numbers a race that is over has ended with."""
-    stored = await store.numbers(room.code, race.n)
+    return _of_all(await store.numbers(room.code, race.n), room, race)
+
+
+def _of_all(stored: Mapping[int, Numbers], room: Room, race: Race) -> dict[int, Numbers]:
     untouched = Numbers.start(race.rules, Board.start(race.rules, room.pack(race)))
     return {seat: stored.get(seat, untouched) for seat in race.racing}

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from engine.record import Record
 from engine.table import State
 from engine.view import Frame
 from protocol.talk import PhraseId
@@ -138,11 +137,11 @@ class ListedRooms(NamedTuple):
 
 
 class WholeRecord(NamedTuple):
-    """Everything about a race that is over."""
+    """Everything about a race that is over. Its text, the same for everybody, is put in by whoever
+    sends it."""
 
     request: int
     race: Race
-    record: Record
     now: int
 
 

@@ -11,11 +11,14 @@ no script ever touches two tags:
     cp:{r3}:KQ74TX:watchers       hash    by process: how many follow the room without a seat
     cp:{r3}:KQ74TX:talk           stream  what is said in the room, for a minute
     cp:{r3}:KQ74TX:1:marks:0      hash    by pile and index: how a seat has tilted the card there
+    cp:{r3}:KQ74TX:1:kept         string  the whole race once it is over, compressed
+    cp:{r3}:over                  zset    races that are over and not kept so yet, by their end
     cp:{r3}:due                   zset    rooms by the server time of their next deadline
     cp:{r3}:listed                zset    rooms on the public list by the time of their last event
     cp:{r3}:feed                  stream  what has been stored, for every process that follows
     cp:{daily}:NAME               hash    a daily deal: its secret, drawn days before; "try ACCOUNT"
                                           to a code, and "end CODE" to how its race ended
+    cp:{begun}:9f..:h490000       string  how many races somebody has begun in an hour, or a day
     cp:{clock}:beat               string  server time at which some process was last alive
     cp:{clock}:outages            list    "since until": times when none was
     cp:{clock}:processes          hash    by process: server time of its last beat
@@ -29,9 +32,10 @@ no script ever touches two tags:
     cp:{accounts}:seat:KQ74TX:0   string  whose seat this is
     cp:{accounts}:tries:...       hash    tries at passwords, and when the next is heard
 
-A room nobody has raced in lives for LOBBY_S after its last event, a raced one for as long as the
-settings say (`keep_days`), and the moves of a race a little longer than its record is given. The
-feed keeps about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are
+A room in which nothing has been played lives for LOBBY_S after its last event, any other for as long
+as the settings say (`keep_days`); `append.lua` says what counts as played. So does a race in the form
+in which it is kept; its logs go a day after it is. Until then the moves of a race live a little longer
+than its record is given. The feed keeps about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are
 forgotten as `server/accounts/throttle.py` says. A daily deal is kept for `keep_days` from when it
 is told to everybody. The others live for ever and stay small. Accounts share one tag, since what
 befalls one may befall another in the same instant.
@@ -79,6 +83,18 @@ def race(code: str) -> str:
 
 def seats(code: str, n: int) -> str:
     return f"cp:{{r{shard(code)}}}:{code}:{n}:seats"
+
+
+def kept(code: str, n: int) -> str:
+    return f"cp:{{r{shard(code)}}}:{code}:{n}:kept"
+
+
+def over(shard_number: int) -> str:
+    return f"cp:{{r{shard_number}}}:over"
+
+
+def races_begun(owner: str, window: str) -> str:
+    return f"cp:{{begun}}:{owner}:{window}"
 
 
 def daily(name: str) -> str:

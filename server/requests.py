@@ -33,6 +33,8 @@ from server.limits import Allowance
 from server.listing import Listing
 from server.live import Listener, LiveRoom
 from server.moves import Moves
+from server.quota import Quota
+from server.records import Records
 from server.store import Store
 from server.talk import Talking
 from server.unread import unread
@@ -63,6 +65,8 @@ class Desks(NamedTuple):
     accounts: accounts.Desk
     days: Days
     listing: Listing
+    records: Records
+    quota: Quota
 
 
 class Requests:
@@ -71,6 +75,7 @@ class Requests:
     def __init__(self, desks: Desks, listener: Listener, allowance: Allowance) -> None:
         self._d = desks
         self._me = listener
+        self._allowance = allowance
         self._accounts = accounts.Accounts(desks.accounts, listener, allowance)
         self._greeted = False
         self._place: Place | None = None
@@ -142,6 +147,7 @@ class Requests:
     async def _create(self, request: ask.Create) -> None:
         self._free()
         name, sitter = await self._accounts.sits_as(request.name)
+        await self._d.quota.take(self._allowance.address, sitter.account)
         asked = request.model_copy(update={"name": name})
         live = await self._d.hub.open(
             lambda secret, now: decide.create(
@@ -256,6 +262,8 @@ class Requests:
 
     async def _rematch(self, request: ask.Rematch) -> None:
         live, seat = self._seated()
+        decide.rematch(live.room, seat, b"", 0)  # what is refused anyhow is not counted
+        await self._d.quota.take(self._allowance.address, live.room.seats[seat].account)
         secret = self._d.hub.secret()
         await self._change(request, live, partial(decide.rematch, seat=seat, secret=secret))
 
@@ -301,10 +309,10 @@ class Requests:
         code, n = parts
         live = await self._d.hub.find(code)
         race = archive.finished(live.room, n, self._d.clock.now(), self._d.keep_days)
-        record = await archive.record(self._d.store, live.room, race)
-        self._say(
-            shown(WholeRecord(request.id, race, record, self._d.clock.now()), self._me.viewer)
-        )
+        now = self._d.clock.now()
+        message = encode(shown(WholeRecord(request.id, race, now), self._me.viewer))
+        text = await self._d.records.text(live.room, race, now)
+        self._me.send(message.removesuffix(b"{}}") + text + b"}")
 
     async def _ping(self, request: ask.Ping) -> None:
         self._say(say.Pong(id=request.id))

@@ -71,6 +71,14 @@ class Settings(BaseSettings):
         le=36_500,
         description="How long a room that has raced, and the records of its races, are kept.",
     )
+    store_mb: int | None = Field(
+        default=None,
+        ge=16,
+        description=(
+            "How many MiB the store may take; from nine tenths on no new races begin, so that those"
+            " under way can go on. Unset: as much as the store says itself (maxmemory)."
+        ),
+    )
     log_level: LogLevel = Field(
         default="info",
         description="The least important messages to log.",

@@ -13,7 +13,8 @@ from hiredis import pack_command
 
 from engine.board import Entry
 from server import events, keys
-from server.events import SeatLeft, StoredEvent
+from server.compact import Kept
+from server.events import RaceEnded, SeatLeft, StoredEvent
 from server.feed import Feed
 from server.marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
 from server.numbers import Numbers
@@ -72,7 +73,7 @@ class Store:
     """One process's way to the store. Every method raises StoreAway where it cannot be reached."""
 
     def __init__(self, url: str, keep_days: int = KEEP_DAYS) -> None:
-        self._kept_s = keep_days * 86_400
+        self.kept_s = keep_days * 86_400
         self._commits = connect(url, 1)
         self.others = connect(url, 8)
         self.feed = Feed(url)
@@ -120,28 +121,34 @@ class Store:
     async def append(self, before: Room, stored: Sequence[StoredEvent]) -> Room | None:
         """The room with these events stored, or None if it had moved on and nothing was."""
         room = fold(before, stored)
-        raced = room.race.status != "lobby" or len(room.races) > 1
         deadline: int | str | None = room.race.deadline
         if room.race.status == "running" and any(isinstance(e, SeatLeft) for e in stored):
             deadline = stored[-1].at  # there is a game to give up, whatever becomes of this process
         elif before.races and deadline == before.race.deadline:
             deadline = "="
         fields = hot_fields(room, stored)
+        ended = any(isinstance(event, RaceEnded) for event in stored)
         async with patience():
             length = await self.others.evalsha(
                 self._sha["append"],
-                5,
+                7,
                 keys.log(room.code),
                 keys.race(room.code),
                 keys.due(keys.shard(room.code)),
                 keys.feed(keys.shard(room.code)),
                 keys.listed(keys.shard(room.code)),
+                keys.over(keys.shard(room.code)),
+                keys.seats(room.code, room.race.n),
                 room.code,
                 before.seq,
-                self._kept_s if raced else keys.LOBBY_S,
+                self.kept_s,
+                keys.LOBBY_S,
+                int(room.race.status in ("countdown", "running")),
+                f"{room.code} {room.race.n}" if ended else "",
                 "" if deadline is None else deadline,
                 keys.FEED_LENGTH,
-                stored[-1].at if room.settings.listed else "",
+                stored[-1].at,
+                int(room.settings.listed),
                 late_joiners(room, stored),
                 len(stored),
                 *(events.dump(event) for event in stored),
@@ -174,7 +181,7 @@ class Store:
                 head = (b"EVALSHA", self._sha["commit"], len(names), *names)
                 tail = (
                     now,
-                    self._kept_s + keys.LONGER_S,
+                    self.kept_s + keys.LONGER_S,
                     keys.FEED_LENGTH,
                     *_move_arguments(moves),
                 )
@@ -203,16 +210,29 @@ class Store:
         finally:
             await pool.release(connection)
 
+    async def put_away(self, code: str, n: int) -> Kept | None:
+        """A race that is over, where it has been put away."""
+        async with patience():
+            packed = await self.others.execute_command("GET", keys.kept(code, n), NEVER_DECODE=True)
+        return None if packed is None else Kept(packed)
+
     async def numbers(self, code: str, n: int) -> dict[int, Numbers]:
         """By seat, the numbers of those that have moved."""
         async with patience():
             stored = await self.others.hgetall(keys.seats(code, n))
+        if not stored:
+            kept = await self.put_away(code, n)
+            return {} if kept is None else kept.numbers()
         return {int(seat): Numbers.read(text) for seat, text in stored.items()}
 
     async def moves(self, code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
         """A seat's moves in race `n`, in order, from this one on."""
         async with patience():
-            return _entries(await self.others.lrange(keys.moves(code, n, seat), since, -1))
+            lines = await self.others.lrange(keys.moves(code, n, seat), since, -1)
+        if not lines:
+            kept = await self.put_away(code, n)
+            return [] if kept is None else kept.entries(seat)[since:]
+        return entries_of(lines)
 
     async def table(self, code: str, n: int, seat: int) -> tuple[list[Entry], int, Marks]:
         """A seat's moves in race `n`; the frame of its deal the seat has come to, the first unless
@@ -223,14 +243,18 @@ class Store:
             pipeline.hget(keys.frames(code, n), seat)
             pipeline.hgetall(keys.marks(code, n, seat))
             lines, frame, marks = await pipeline.execute()
-        return _entries(lines), int(frame or 1), read_marks(marks)
+        if not lines:
+            kept = await self.put_away(code, n)
+            if kept is not None:
+                return kept.entries(seat), 1, kept.marks(seat)
+        return entries_of(lines), int(frame or 1), read_marks(marks)
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
         """Note that a seat has come to a frame."""
         async with patience():
             pipeline = self.others.pipeline(transaction=True)
             pipeline.hset(keys.frames(code, n), seat, frame)
-            pipeline.expire(keys.frames(code, n), self._kept_s)
+            pipeline.expire(keys.frames(code, n), self.kept_s)
             await pipeline.execute()
 
     async def mark(self, code: str, n: int, seat: int, place: Place, marked: Marked | None) -> bool:
@@ -243,7 +267,7 @@ class Store:
                 keys.marks(code, n, seat),
                 field,
                 value if marked else "",
-                self._kept_s + keys.LONGER_S,
+                self.kept_s + keys.LONGER_S,
                 MOST_MARKS,
             )
         return bool(kept)
@@ -325,7 +349,8 @@ class Store:
             await self.others.zrem(keys.due(keys.shard(code)), code)
 
 
-def _entries(lines: Iterable[str]) -> list[Entry]:
+def entries_of(lines: Iterable[str]) -> list[Entry]:
+    """The moves of a stored log."""
     parts = (line.split(" ", 3) for line in lines)
     return [Entry(int(ms), by, text) for ms, _, by, text in parts]
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from server import bustle, limits
+from server import bustle, limits, quota
 from server.connection import BEHIND, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
 from server.desk import MOST_UNDER_WAY
 from server.moves import MOST_MOVES
 from server.porter import OPEN_S, PATIENT, RESERVED
+from server.shelf import FULL_AT
 from server.slowly import SLICE
 
 ROOT = Path(__file__).parents[2]
@@ -65,6 +66,9 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"asked for nothing within {OPEN_S} seconds" in TEXT
     assert f"the last {RESERVED}\ndescriptors" in TEXT
     assert PATIENT == 16
+    for name, most in (("address", quota.ADDRESS), ("account", quota.ACCOUNT)):
+        assert f"| {name} | {most.hourly} | {most.daily} |" in TEXT
+    assert FULL_AT == 0.9
     hourly = (bustle.SEAT_HOURLY, bustle.ROOM_HOURLY, bustle.SPARED)
     for number in (*hourly, bustle.ROOM_EVER, bustle.LAST_EVER, SLICE):
         assert f"{number:,}" in TEXT.split("**Rooms.**")[1].split("**Passwords.**")[0]

@@ -17,6 +17,7 @@ from server.accounts.store import AccountStore
 from server.audience import shown
 from server.clock import Clock
 from server.committer import Committer
+from server.compact import Kept
 from server.dailies import Days
 from server.daily_store import DailyStore
 from server.decide import Refusal
@@ -32,6 +33,8 @@ from server.marks import Marked, Marks, Place
 from server.metrics import Metrics
 from server.moves import MoveRefused, Moves
 from server.numbers import Numbers
+from server.quota import Quota
+from server.records import Records
 from server.requests import Desks, Requests
 from server.room import Race, Room, fold
 from server.schedule import Schedule
@@ -103,6 +106,9 @@ class GlassStore(Store):
             tilted[place] = marked
         return True
 
+    async def put_away(self, code: str, n: int) -> Kept | None:
+        return None
+
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:
         self.frames[n, seat] = frame
 
@@ -151,6 +157,16 @@ class GlassAccounts(AccountStore):
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
         return None
+
+
+class Unbounded(Quota):
+    """Anybody may begin as many races as they like."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def take(self, address: str | None, account: str | None) -> None:
+        pass
 
 
 class Reached(Link):
@@ -224,7 +240,17 @@ class World:
         days = Days(self.hub, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS)
         listing = Listing(self.store, self.hub, self.clock)
         self.desks = Desks(
-            self.store, self.clock, self.hub, moves, COUNTDOWN_MS, 400, accounts, days, listing
+            self.store,
+            self.clock,
+            self.hub,
+            moves,
+            COUNTDOWN_MS,
+            400,
+            accounts,
+            days,
+            listing,
+            Records(self.store),
+            Unbounded(),
         )
         self.ears: list[Ear] = []
         self.deaf = False

@@ -21,8 +21,11 @@ from server.hub import Hub
 from server.listing import Listing
 from server.metrics import Metrics
 from server.moves import Moves
+from server.quota import Quota
+from server.records import Records
 from server.requests import Desks
 from server.schedule import Schedule
+from server.shelf import Shelf
 from server.store import Store
 from tests.secrecy.glass import COUNTDOWN_MS, Ear, Reached, World
 from tests.stores import RedisProcess, engines
@@ -66,6 +69,8 @@ class Process(World):
             Desk(self.accounts, Passwords(), self.kept, self.clock),
             self.days,
             Listing(self.kept, self.hub, self.clock),
+            Records(self.kept),
+            Quota(self.kept, self.clock, Shelf(self.kept, KEEP_DAYS)),
         )
         self.ears: list[Ear] = []
 

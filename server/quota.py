@@ -1,0 +1,62 @@
+"""How many races somebody may begin: each is kept for a long time. All processes count together."""
+
+from hashlib import sha256
+from typing import NamedTuple
+
+from server import keys
+from server.clock import Clock
+from server.decide import Refusal
+from server.reach import patience
+from server.shelf import Shelf
+from server.store import Store
+
+HOUR_MS, DAY_MS = 3_600_000, 86_400_000
+
+
+class Most(NamedTuple):
+    """So many races in an hour, and in a day."""
+
+    hourly: int
+    daily: int
+
+
+ADDRESS = Most(240, 600)
+ACCOUNT = Most(120, 300)
+
+
+class Quota:
+    """Counts races by the address and the account that begin them, by the hour and by the day."""
+
+    def __init__(self, store: Store, clock: Clock, shelf: Shelf, factor: float = 1.0) -> None:
+        self._store, self._clock, self._shelf, self._factor = store, clock, shelf, factor
+
+    async def take(self, address: str | None, account: str | None) -> None:
+        """One more race. Raises Refusal where it is one too many, or the store has no room."""
+        if self._shelf.full:
+            raise Refusal(
+                "store_full",
+                "The server's store is nearly full: no new races for now. Those under way go on.",
+            )
+        now, counted = self._clock.now(), []
+        for whose, name, most in (("address", address, ADDRESS), ("account", account, ACCOUNT)):
+            if name is not None:
+                owner = sha256(f"{whose} {name}".encode()).hexdigest()[:16]
+                counted += [
+                    (keys.races_begun(owner, f"h{now // HOUR_MS}"), HOUR_MS, most.hourly),
+                    (keys.races_begun(owner, f"d{now // DAY_MS}"), DAY_MS, most.daily),
+                ]
+        if not counted:
+            return
+        async with patience():
+            pipeline = self._store.others.pipeline(transaction=True)
+            for key, window_ms, _ in counted:
+                pipeline.incr(key)
+                pipeline.expire(key, window_ms // 1000)
+            begun = (await pipeline.execute())[::2]
+        for number, (_, window_ms, most_of) in zip(begun, counted, strict=True):
+            if number > most_of * self._factor:
+                when = "hour" if window_ms == HOUR_MS else "day"
+                raise Refusal("too_many_races", f"You have begun many races this {when}; {AGAIN}")
+
+
+AGAIN = "those under way go on, and you may join others."

@@ -1,0 +1,55 @@
+"""The records of finished races as texts, written once and kept for whoever asks next."""
+
+import asyncio
+from collections import OrderedDict
+from contextlib import suppress
+
+from engine.record import written
+from server import archive
+from server.room import Race, Room
+from server.store import Store
+
+MOST_BYTES = 16 * 2**20
+
+
+class Records:
+    """The latest asked for, as many as MOST_BYTES hold. One that is being written is waited for."""
+
+    def __init__(self, store: Store, most_bytes: int = MOST_BYTES) -> None:
+        self._store = store
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._texts: OrderedDict[bytes, bytes] = OrderedDict()
+        self._writing: dict[bytes, asyncio.Lock] = {}
+
+    async def text(self, room: Room, race: Race, now: int) -> bytes:
+        """The record of a race that is over, as JSON. Raises Refusal where it is kept no more."""
+        key = race.secret + room.race_id(race).encode()  # a code may be another room's some day
+        lock = self._writing.setdefault(key, asyncio.Lock())
+        try:
+            async with lock:
+                found = self._texts.get(key)
+                if found is None:
+                    found = await self._write(room, race, now)
+                    self._keep(key, found)
+                self._texts.move_to_end(key)
+        finally:
+            if not lock.locked():
+                with suppress(KeyError):
+                    del self._writing[key]
+        return found
+
+    async def _write(self, room: Room, race: Race, now: int) -> bytes:
+        record = await archive.record(self._store, room, race, now)
+        parts = []
+        for part in written(record):
+            parts.append(part)
+            await asyncio.sleep(0)
+        return b"".join(parts)
+
+    def _keep(self, key: bytes, text: bytes) -> None:
+        self._texts[key] = text
+        self._bytes += len(text)
+        while self._bytes > self._most_bytes and len(self._texts) > 1:
+            _, gone = self._texts.popitem(last=False)
+            self._bytes -= len(gone)

@@ -1,0 +1,97 @@
+"""Puts races that are over into the form in which they are kept.
+
+That a race is to be put away is stored with its end, in the same instant, and no more when it is
+kept, in another; so it is done once by whichever process comes to it, and none can die between.
+"""
+
+import asyncio
+import random
+from pathlib import Path
+
+from server import faults, keys
+from server.compact import Packing, SeatLog
+from server.link import Link
+from server.reach import StoreAway, patience
+from server.store import Store, entries_of
+
+LOOK_S = 10.0
+"""So often a process looks for races to put away, more or less: they need not all come at once."""
+DAY_S = 86_400
+MOST = 50
+"""Races of a shard that are put away at a look."""
+FULL_AT = 0.9
+"""A store of which so much is used takes no new races, so that those under way have room."""
+
+
+class Shelf:
+    """One task (`run`) for the life of the process. `full` as of its last look.
+
+    `most_bytes` is how large the store may become; None for what it says of itself.
+    """
+
+    def __init__(self, store: Store, kept_s: int, most_bytes: int | None = None) -> None:
+        self.full = False
+        self._store = store
+        self._redis = store.others
+        self._kept_s = kept_s
+        self._most_bytes = most_bytes
+        self._keep = self._redis.register_script((Path(__file__).parent / "keep.lua").read_text())
+
+    async def run(self, link: Link) -> None:
+        while True:
+            await link.up()
+            try:
+                await self.look()
+            except StoreAway:
+                link.doubt()
+            except Exception as error:  # what cannot be put away is kept as it is
+                faults.note("putting_away_failed", error)
+            await asyncio.sleep(LOOK_S * random.uniform(0.5, 1.5))
+
+    async def look(self) -> int:
+        """Put away what is over; how many races."""
+        self.full = await self._is_full()
+        done = 0
+        for code, n in await self.over():
+            done += await self.put_away(code, n)
+        return done
+
+    async def over(self) -> list[tuple[str, int]]:
+        """Races that are over and not put away yet, the oldest first."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for shard in range(keys.SHARDS):
+                pipeline.zrange(keys.over(shard), 0, MOST - 1)
+            found = await pipeline.execute()
+        pairs = (member.split(" ") for shard in found for member in shard)
+        return [(code, int(n)) for code, n in pairs]
+
+    async def put_away(self, code: str, n: int) -> bool:
+        """Keep a race that is over in its compact form; False where that is done already."""
+        async with patience():
+            standings = await self._redis.hgetall(keys.seats(code, n))
+        seats = sorted(map(int, standings))
+        packing = Packing()
+        for seat in seats:
+            async with patience():
+                pipeline = self._redis.pipeline(transaction=True)
+                pipeline.lrange(keys.moves(code, n, seat), 0, -1)
+                pipeline.hgetall(keys.marks(code, n, seat))
+                lines, marks = await pipeline.execute()
+            packing.add(SeatLog(seat, standings[str(seat)], entries_of(lines), marks))
+        logs = [keys.seats(code, n), keys.frames(code, n)]
+        for seat in seats:
+            logs += [keys.moves(code, n, seat), keys.marks(code, n, seat)]
+        packed = await asyncio.to_thread(packing.packed)
+        async with patience():
+            done = await self._keep(
+                [keys.kept(code, n), keys.over(keys.shard(code)), keys.race(code), *logs],
+                [packed, self._kept_s, keys.LOBBY_S, DAY_S, f"{code} {n}"],
+            )
+        return bool(done)
+
+    async def _is_full(self) -> bool:
+        async with patience():
+            told = await self._redis.info("memory")
+        most = self._most_bytes or int(told.get("maxmemory", 0))
+        return bool(most) and int(told.get("used_memory", 0)) >= FULL_AT * most
