@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from server import faults
 from server.clock import Clock
+from server.commits import Move
 from server.link import Link
 from server.metrics import Metrics
 from server.reach import StoreAway
-from server.store import Move, Store
+from server.store import Store
 
 LARGEST_BATCH = 256
 

@@ -13,7 +13,7 @@ from engine import fairness
 from engine.board import Entry
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
-from server import decide
+from server import decide, faults
 from server.bustle import too_much
 from server.clock import Clock
 from server.decide import Change, Refusal
@@ -34,15 +34,14 @@ log = structlog.get_logger()
 
 @contextmanager
 def _safely(code: str) -> Iterator[None]:
-    """One room's fault must not stop the others. Only its kind is logged: what a room's events say
-    is not for the log."""
+    """One room's fault must not stop the others."""
     try:
         yield
     except (StoreAway, Refusal) as known:
         if isinstance(known, StoreAway):
             raise
     except Exception as error:
-        log.error("room_failed", room=code, error=type(error).__name__)
+        faults.note("room_failed", error, room=code)
 
 
 class Decision(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import structlog
 
+from server import faults
 from server.clock import Clock
 from server.decide import Refusal
 from server.hub import Hub
@@ -163,8 +164,7 @@ class Keeper:
             if refusal.code == "unknown_room":
                 await self._store.forget_deadline(code)
         except Exception as error:
-            # Only the kind is logged: what a room's events say is not for the log.
-            log.error("room_failed", room=code, error=type(error).__name__)
+            faults.note("room_failed", error, room=code)
 
     async def _follow(self, following: asyncio.Event) -> None:
         async for news in self._store.feed.follow(following):

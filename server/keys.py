@@ -32,13 +32,13 @@ no script ever touches two tags:
     cp:{accounts}:seat:KQ74TX:0   string  whose seat this is
     cp:{accounts}:tries:...       hash    tries at passwords, and when the next is heard
 
-A room in which nothing has been played lives for LOBBY_S after its last event, any other for as long
-as the settings say (`keep_days`); `append.lua` says what counts as played. So does a race in the form
-in which it is kept; its logs go a day after it is. Until then the moves of a race live a little longer
-than its record is given. The feed keeps about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are
-forgotten as `server/accounts/throttle.py` says. A daily deal is kept for `keep_days` from when it
-is told to everybody. The others live for ever and stay small. Accounts share one tag, since what
-befalls one may befall another in the same instant.
+A room in which nothing has been played lives for LOBBY_S after its last event, any other for as
+long as the settings say (`keep_days`); `append.lua` says what counts as played. So does a race in
+the form in which it is kept; its logs go a day after it is. Until then the moves of a race live a
+little longer than its record is given. The feed keeps about FEED_LENGTH entries. Whose a seat is,
+is known as long as its room; tries are forgotten as `server/accounts/throttle.py` says. A daily
+deal is kept for `keep_days` from when it is told to everybody. The others live for ever and stay
+small. Accounts share one tag, since what befalls one may befall another in the same instant.
 """
 
 from typing import Literal

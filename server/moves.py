@@ -10,6 +10,7 @@ from engine.takeback import move_text, read_move
 from protocol.from_client import Play
 from protocol.message import encode
 from server.audience import shown
+from server.commits import Move
 from server.committer import Committer, Pending
 from server.decide import Refusal
 from server.desk import MOST_UNDER_WAY, Desk, Taken
@@ -18,7 +19,6 @@ from server.hub import Hub
 from server.live import Listener, LiveRoom, Silent
 from server.metrics import Metrics
 from server.room import Race
-from server.store import Move
 
 MOST_MOVES = 5_000
 """Only in Uncle Remus can cards go round in circles for ever; nobody needs so many moves."""

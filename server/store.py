@@ -1,18 +1,17 @@
 """The store: what is kept of rooms and races, behind Redis. It decides nothing.
 
-Three connections: one for commits, which never share a reply with anything slow; a small pool for
-the rest; one that follows the feed. None retries by itself: a command sent twice could be stored
+One connection is for commits (`commits.py`), one follows the feed (`feed.py`), and a small pool is
+for the rest. None retries by itself: a command sent twice could be stored
 twice, and who may repeat what is known only to the caller.
 """
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from hiredis import pack_command
+from typing import NamedTuple
 
 from engine.board import Entry
 from server import events, keys
+from server.commits import Commits, Move
 from server.compact import Kept
 from server.events import RaceEnded, SeatLeft, StoredEvent
 from server.feed import Feed
@@ -36,29 +35,6 @@ KEEP_DAYS = 400
 """How long rooms that have raced, and their records, are kept unless the settings say otherwise."""
 
 
-class Move(NamedTuple):
-    """A move to be stored. `text` is the author and the move, `start` and `start_tie_break` are the
-    deal's, `clean` is 1 until a move is taken back; `prev` and `head` stand for the seat's log
-    before it and with it."""
-
-    code: str
-    n: int
-    seat: int
-    ply: int
-    prev: str
-    head: str
-    text: str
-    progress: int
-    tie_break: int
-    points: int | None
-    score: int | None
-    result: str | None
-    reason: str | None
-    start: int
-    start_tie_break: int
-    clean: int
-
-
 class Pulse(NamedTuple):
     """The outages noted so far, as (since, until), and the processes that are alive.
 
@@ -74,21 +50,22 @@ class Store:
 
     def __init__(self, url: str, keep_days: int = KEEP_DAYS) -> None:
         self.kept_s = keep_days * 86_400
-        self._commits = connect(url, 1)
+        self._commits = Commits(url, self.kept_s + keys.LONGER_S)
         self.others = connect(url, 8)
         self.feed = Feed(url)
         self._sha: dict[str, str] = {}
 
     async def open(self) -> None:
         """Load the scripts. To be called again after the store was away: it may have forgotten."""
+        await self._commits.open()
         async with patience():
-            for name in ("append", "commit", "beat", "mark", "talk"):
+            for name in ("append", "beat", "mark", "talk"):
                 script = (Path(__file__).parent / f"{name}.lua").read_text()
                 self._sha[name] = await self.others.script_load(script)
 
     async def close(self) -> None:
-        for client in (self._commits, self.others):
-            await client.aclose()
+        await self._commits.close()
+        await self.others.aclose()
         await self.feed.close()
 
     async def time(self) -> float:
@@ -170,45 +147,7 @@ class Store:
 
     async def commit(self, now: int, batch: Sequence[Move]) -> list[str]:
         """The script's answer to each move; what an answer means is told in `commit.lua`."""
-        shards: dict[int, list[int]] = {}
-        for i, move in enumerate(batch):
-            shards.setdefault(keys.shard(move.code), []).append(i)
-        async with patience():
-            packed = []
-            for shard, members in shards.items():
-                moves = [batch[i] for i in members]
-                names = [keys.feed(shard), keys.due(shard), *_move_keys(moves)]
-                head = (b"EVALSHA", self._sha["commit"], len(names), *names)
-                tail = (
-                    now,
-                    self.kept_s + keys.LONGER_S,
-                    keys.FEED_LENGTH,
-                    *_move_arguments(moves),
-                )
-                packed.append(pack_command((*head, *tail)))  # type: ignore[arg-type] # typed as a 1-tuple
-            replies = await self._send(packed)
-        answers = [""] * len(batch)
-        for members, reply in zip(shards.values(), replies, strict=True):
-            for i, answer in zip(members, reply, strict=True):
-                answers[i] = answer
-        return answers
-
-    async def _send(self, packed: Sequence[bytes]) -> list[Any]:
-        """The replies to commands sent in one write, by the connection that is for commits.
-
-        The client's own pipeline does the same at several times the cost a move.
-        """
-        pool = self._commits.connection_pool
-        connection = await pool.get_connection()
-        try:
-            await connection.send_packed_command(b"".join(packed), check_health=False)
-            return [await connection.read_response() for _ in packed]
-        except BaseException:
-            # Replies that nobody waited for must not answer the next batch.
-            await connection.disconnect(nowait=True)
-            raise
-        finally:
-            await pool.release(connection)
+        return await self._commits.store(now, batch)
 
     async def put_away(self, code: str, n: int) -> Kept | None:
         """A race that is over, where it has been put away."""
@@ -353,18 +292,3 @@ def entries_of(lines: Iterable[str]) -> list[Entry]:
     """The moves of a stored log."""
     parts = (line.split(" ", 3) for line in lines)
     return [Entry(int(ms), by, text) for ms, _, by, text in parts]
-
-
-def _move_keys(moves: Iterable[Move]) -> list[str]:
-    names: list[str] = []
-    for move in moves:
-        names += [
-            keys.race(move.code),
-            keys.seats(move.code, move.n),
-            keys.moves(move.code, move.n, move.seat),
-        ]
-    return names
-
-
-def _move_arguments(moves: Iterable[Move]) -> list[str | int]:
-    return ["-" if value is None else value for move in moves for value in move]

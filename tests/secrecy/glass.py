@@ -16,6 +16,7 @@ from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
 from server.audience import shown
 from server.clock import Clock
+from server.commits import Move
 from server.committer import Committer
 from server.compact import Kept
 from server.dailies import Days
@@ -38,7 +39,7 @@ from server.records import Records
 from server.requests import Desks, Requests
 from server.room import Race, Room, fold
 from server.schedule import Schedule
-from server.store import Move, Store
+from server.store import Store
 from tests.messages import told
 
 COUNTDOWN_MS = 100

@@ -11,8 +11,9 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol.closing import Close
 from server import keys
+from server.commits import Move
 from server.desk import FIRST, chained
-from server.store import Move, Store
+from server.store import Store
 from tests.harness import ServerProcess, client
 from tests.stores import RedisProcess, engines
 
