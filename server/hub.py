@@ -7,8 +7,6 @@ from functools import partial
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-import structlog
-
 from engine import fairness
 from engine.board import Entry
 from protocol.closing import Close
@@ -28,8 +26,6 @@ from server.schedule import Schedule
 from server.slowly import fold_slowly
 from server.store import Store
 from server.trail import MOST_UNREAD, Trail
-
-log = structlog.get_logger()
 
 
 @contextmanager
