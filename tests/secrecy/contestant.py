@@ -95,7 +95,7 @@ class Contestant:
         self.table = None
         code, token = self.room.record.code, self.tape.token
         answer = await self.ask("resume", code=code, token=token, legal=True)
-        if answer.get("code") == "kicked":
+        if answer.get("code") in ("kicked", "unknown_seat"):  # sent away, just now or before
             await self._join()
             self.gone = True
 
