@@ -11,6 +11,8 @@ from server.store import Store
 
 MOST_BYTES = 16 * 2**20
 
+Key = tuple[bytes, str, int]
+
 
 class Records:
     """The latest asked for, as many as MOST_BYTES hold. One that is being written is waited for."""
@@ -19,12 +21,13 @@ class Records:
         self._store = store
         self._most_bytes = most_bytes
         self._bytes = 0
-        self._texts: OrderedDict[bytes, bytes] = OrderedDict()
-        self._writing: dict[bytes, asyncio.Lock] = {}
+        self._texts: OrderedDict[Key, bytes] = OrderedDict()
+        self._writing: dict[Key, asyncio.Lock] = {}
 
     async def text(self, room: Room, race: Race, now: int) -> bytes:
         """The record of a race that is over, as JSON. Raises Refusal where it is kept no more."""
-        key = race.secret + room.race_id(race).encode()  # a code may be another room's some day
+        # A code may be another room's some day.
+        key = race.secret, room.race_id(race), race.ended_at
         lock = self._writing.setdefault(key, asyncio.Lock())
         try:
             async with lock:
@@ -47,7 +50,7 @@ class Records:
             await asyncio.sleep(0)
         return b"".join(parts)
 
-    def _keep(self, key: bytes, text: bytes) -> None:
+    def _keep(self, key: Key, text: bytes) -> None:
         self._texts[key] = text
         self._bytes += len(text)
         while self._bytes > self._most_bytes and len(self._texts) > 1:

@@ -202,7 +202,10 @@ def the_commitment_opened(real: Any, room: ServerRoom, race: Race, now: int) -> 
 
 def any_race(real: Any, room: ServerRoom, n: int | None, *when: int) -> Race:
     del real, n, when
-    return replace(room.race, status="over", ended_ms=room.race.ended_ms or 0)
+    race, just_now = room.race, 2**50
+    return replace(
+        race, status="over", ended_ms=race.ended_ms or 0, ended_at=race.ended_at or just_now
+    )
 
 
 def a_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
