@@ -8,7 +8,7 @@
 --       code, race number, seat, ply, head of the log before it, and with it, author and move text,
 --       progress, tie-break, points or '-', score or '-', result or '-', reason or '-',
 --       progress and tie-break of the deal, 1 if no move was taken back or else 0
--- Returns for each move "ok MS", "again MS", "ply N", "waiting", "bell", "over" or "ended".
+-- Returns for each move "ok MS STANDING", "again MS", "ply N", "waiting", "bell", "over" or "ended".
 --
 -- In a race to the first who is out (its field sudden is 1) nothing is stored after the move that
 -- wins: its field out then has the number of the race.
@@ -87,7 +87,7 @@ for i = 0, (#ARGV - 3) / 16 - 1 do
       redis.call('ZADD', KEYS[2], now, code)
     end
     news[#news + 1] = code .. ' ' .. number .. ' ' .. seat .. ' ' .. deadline .. '|' .. standing
-    return 'ok ' .. ms
+    return 'ok ' .. ms .. ' ' .. standing
   end
 
   answers[i + 1] = answer()

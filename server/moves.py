@@ -18,6 +18,7 @@ from server.happenings import BoardMove, RefusedRequest
 from server.hub import Hub
 from server.live import Listener, LiveRoom, Silent
 from server.metrics import Metrics
+from server.numbers import Numbers
 from server.room import Race
 
 MOST_MOVES = 5_000
@@ -190,11 +191,13 @@ class _Settling(NamedTuple):
 
     def answer(self, answer: str) -> None:
         """The store's word on the move."""
-        word, _, number = answer.partition(" ")
+        word, number, standing = (*answer.split(" ", 2), "", "")[:3]
         if word in ("ok", "again"):
             self.moves.stored.inc()
             self.desk.stored()
             acknowledge(self.listener, self.race, self.seat, self.request, self.taken, int(number))
+            if standing:  # the feed has it as well; here it is known now
+                self.live.hear(self.race.n, self.seat, Numbers.read(standing))
             return
         self.moves.count("turned_down")
         self.desk.fail()

@@ -147,7 +147,9 @@ class GlassStore(Store):
         )
         known[move.seat] = numbers
         self.news.append(News(move.code, None, move.n, move.seat, numbers, None))
-        return f"ok {now}"
+        told = [int(value) if isinstance(value, bool) else value for value in numbers]
+        standing = ("-" if value is None else str(value) for value in told)
+        return f"ok {now} {' '.join(standing)}"
 
 
 class GlassAccounts(AccountStore):
