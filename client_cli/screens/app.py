@@ -163,8 +163,8 @@ class PatienceApp(App[Wish | int]):
             return ResultsPage
         if session.status == "lobby":
             return LobbyPage
-        if session.status == "countdown":
-            return CountdownPage
+        if session.status == "countdown" or (session.racing and not session.dealt):
+            return CountdownPage  # the start is heard of before the cards come
         return RacePage if session.dealt and not session.onlooker.looks else WatchPage
 
     def do(self, verb: Awaitable[None]) -> None:

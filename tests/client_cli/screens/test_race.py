@@ -44,9 +44,13 @@ async def test_countdown_then_the_table() -> None:
         check_golden("countdown-3", text_of(app))
         room.now.ms += 3_000
         room.event(said.Started, race=1)
+        await pilot.pause()
+        assert shows(app, CountdownPage), "until the cards are here there is nothing else to see"
+        assert "Dealing" in text_of(app)
         room.table()
         await pilot.pause()
         assert shows(app, RacePage)
+        assert room.asked == []
 
 
 async def test_the_panel_tells_places_gaps_and_signs() -> None:
