@@ -87,6 +87,14 @@ class Session:
         return me is not None and me.racing
 
     @property
+    def may_join_late(self) -> bool:
+        """Whether one has a seat, no board in the race that runs, and may still get one."""
+        race = self.race
+        if race is None or self.status != "running" or race.terms.call_ms is not None:
+            return False
+        return self.seat is not None and self.settings.late and not self.racing
+
+    @property
     def dealt(self) -> bool:
         """Whether one has a table, or a frame of the deal, to look at."""
         return self.board is not None or self.dealing is not None

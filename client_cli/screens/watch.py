@@ -14,6 +14,7 @@ from client_cli.screens.roomlike import Room
 from client_cli.screens.table import TableView
 from client_cli.sentences import clock, score
 from engine.ranking import Placed
+from protocol.rooms import JoinRace
 
 MOST_DIGITS = 9
 """Whom a digit can choose: the first so many of those who are listed."""
@@ -138,11 +139,15 @@ class WatchPage(RoomPage):
         pairs = [("r", "rules"), ("q", "back" if self.session.dealt else "leave")]
         if self.session.onlooker.why_not is None:
             pairs = [("1-9", "whose board"), ("0", "the leader's"), ("d", "delay"), *pairs]
+        if self.session.may_join_late:
+            pairs = [("j", "join the race"), *pairs]
         return keyline(self.look, *pairs)
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
         if char == "q":
             self._leave()
+        elif char == "j" and self.session.may_join_late and self.session.race is not None:
+            self.patience.do(self.room.request(JoinRace, race=self.session.race.n))
         elif char == "d":
             self.news([self._delay()])
         elif char == "0":

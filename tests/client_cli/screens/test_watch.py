@@ -7,8 +7,9 @@ from client_cli.screens.watch import WatchPage
 from client_cli.solo import Solo
 from engine.moves import Resign
 from protocol import from_server as said
+from protocol.rooms import RaceJoined, Settings, SettingsChanged
 from tests.client_cli.screens.made_up import MadeUpRoom
-from tests.client_cli.screens.pilots import check_golden, shows, text_of
+from tests.client_cli.screens.pilots import check_golden, shows, text_of, until
 
 
 def board(room: MadeUpRoom, seat: int, moves: int = 0, delay_ms: int = 0, **other: Any) -> None:
@@ -115,5 +116,27 @@ async def test_who_is_done_watches_the_others_from_the_own_table_and_comes_back(
         await pilot.pause()
         assert "Ann" not in text_of(app).splitlines()[3]
         await pilot.press("q")
+        await pilot.pause()
+        assert shows(app, RacePage)
+
+
+async def test_whoever_may_come_late_is_offered_a_key_for_it() -> None:
+    room = MadeUpRoom("aces_up", ["Ann", "Bob", "Cleo"], seat=2)
+    async with room.sitting() as (app, pilot):
+        room.event(said.Countdown, race=1, starts_in_ms=5_000, racing=[0, 1])
+        room.now.ms += 5_000
+        room.event(said.Started, race=1)
+        await pilot.pause()
+        assert shows(app, WatchPage)
+        await pilot.press("j")
+        assert "join the race" not in text_of(app)
+        room.event(SettingsChanged, settings=Settings(late=True, boards="nobody"))
+        await pilot.pause()
+        app.tick()
+        assert "j join the race" in text_of(app)
+        await pilot.press("j")
+        await until(pilot, lambda: "join_race" in room.asked)
+        room.event(RaceJoined, race=1, seat=2)
+        room.table()
         await pilot.pause()
         assert shows(app, RacePage)
