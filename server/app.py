@@ -40,6 +40,9 @@ from server.quota import Quota
 from server.reach import StoreAway
 from server.records import Records
 from server.requests import Desks
+from server.results.clerk import Clerk
+from server.results.periods import Calendar, zone_of
+from server.results.places import Places
 from server.schedule import Schedule
 from server.settings import Settings
 from server.shelf import Shelf
@@ -109,6 +112,11 @@ class App:
         daily_store = DailyStore(self.store, settings.keep_days)
         self._days = Days(self.hub, daily_store, self.clock.now, settings.countdown_ms)
         self.hub.daily_over = partial(note_end, daily_store)
+        self.hub.race_over = lambda code, n: self.later(self.shelf.write_result(code, n))
+        self._redis_url = redis_url
+        calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
+        self.clerk = Clerk(self.store.others, calendar, self.clock.now)
+        self.places = Places(self.store.others, self.accounts.names)
         self.hub.overhear = partial(overhear, self.store)
         self._desks = Desks(
             self.store,
@@ -145,6 +153,7 @@ class App:
                 raise StoreAway from None
             running.append(tasks.create_task(self.committer.run()))
             running.append(tasks.create_task(self.shelf.run(self.link)))
+            running.append(tasks.create_task(self.clerk.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.schedule.run(keeper.step)))
             await self._serve(stop, listening)
             for task in running:

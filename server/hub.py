@@ -74,6 +74,8 @@ class Hub:
         """Gives up the game of a seat that was left for good."""
         self.daily_over: Callable[[LiveRoom], Awaitable[None]] | None = None
         """Hears of the end of a try of a daily deal."""
+        self.race_over: Callable[[str, int], None] | None = None
+        """Hears of the end of a race that was stored by this process: its room and number."""
         self.overhear: Callable[[LiveRoom], Awaitable[None]] | None = None
         """Fetches and tells what has been said in a room."""
         self.later: Callable[[Coroutine[object, object, None]], None] | None = None
@@ -145,6 +147,8 @@ class Hub:
                 if self.is_stale():
                     raise StoreAway
                 if await self._store.append(live.room, events) is not None:
+                    if self.race_over and any(isinstance(event, RaceEnded) for event in events):
+                        self.race_over(live.room.code, live.race.n)
                     await self._tell(live, events)
                     return
                 known = live.room.seq

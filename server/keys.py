@@ -31,6 +31,17 @@ no script ever touches two tags:
     cp:{accounts}:9f..:seats      zset    seats it has taken, "KQ74TX 0", by server time
     cp:{accounts}:seat:KQ74TX:0   string  whose seat this is
     cp:{accounts}:tries:...       hash    tries at passwords, and when the next is heard
+    cp:{book}:log                 stream  the results of races, numbered from 1: entry 7 is "7-0"
+    cp:{book}:withheld            zset    results of daily deals that are not told yet, by when
+    cp:{book}:feed                stream  which boards have changed, for every process that follows
+    cp:{book}:held                string  who alone may change what is derived, for a minute
+    cp:{book}:races               hash    by race id: its entry's number, and when it ended
+    cp:{book}:voided              hash    by an entry's number: that of the entry that voids it
+    cp:{book}:of:9f..             list    an account's races: entry, race, end, game, place
+    cp:{book}:cursor              string  the last entry the boards and ratings have in them
+    cp:{book}:rows:people:...     hash    by account: all it has on the boards of a period
+    cp:{book}:board:best:...      zset    a board: accounts by their score
+    cp:{book}:ratings:overall     hash    by account: its rating
 
 A room in which nothing has been played lives for LOBBY_S after its last event, any other for as
 long as the settings say (`keep_days`); `append.lua` says what counts as played. So does a race in
@@ -38,10 +49,14 @@ the form in which it is kept; its logs go a day after it is. Until then the move
 little longer than its record is given. The feed keeps about FEED_LENGTH entries. Whose a seat is,
 is known as long as its room; tries are forgotten as `server/accounts/throttle.py` says. A daily
 deal is kept for `keep_days` from when it is told to everybody. The others live for ever and stay
-small. Accounts share one tag, since what befalls one may befall another in the same instant.
+small. Accounts share one tag, since what befalls one may befall another in the same instant; so do
+results, since one result stands on many boards. Boards of a day, a week, a month or a year go as
+the settings say (`keep_periods`). All of `{book}` from `races` on follows from its log, and is made
+under `cp:{book}:anew` when it is made anew.
 """
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 from protocol.codes import ALPHABET
 
@@ -141,3 +156,44 @@ def seat_owner(code: str, seat: int) -> str:
 
 def tries(bucket: str) -> str:
     return f"cp:{{accounts}}:tries:{bucket}"
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The results log, and what follows from it; the latter under another root where it is made
+    anew. A board's `subject` is a game with its options, or what a rating is of."""
+
+    root: str = "cp:{book}"
+
+    log: ClassVar[str] = "cp:{book}:log"
+    withheld: ClassVar[str] = "cp:{book}:withheld"
+    feed: ClassVar[str] = "cp:{book}:feed"
+    held: ClassVar[str] = "cp:{book}:held"
+
+    @property
+    def races(self) -> str:
+        return f"{self.root}:races"
+
+    @property
+    def voided(self) -> str:
+        return f"{self.root}:voided"
+
+    @property
+    def cursor(self) -> str:
+        return f"{self.root}:cursor"
+
+    def of(self, account: str) -> str:
+        return f"{self.root}:of:{account}"
+
+    def rows(self, side: str, period: str, subject: str) -> str:
+        return f"{self.root}:rows:{side}:{period}:{subject}"
+
+    def board(self, measure: str, side: str, period: str, subject: str) -> str:
+        return f"{self.root}:board:{measure}:{side}:{period}:{subject}"
+
+    def ratings(self, scope: str) -> str:
+        return f"{self.root}:ratings:{scope}"
+
+
+BOOK = Book()
+ANEW = Book("cp:{book}:anew")

@@ -3,11 +3,13 @@
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Literal
+from zoneinfo import ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from server.results.periods import KEEP_PERIODS, zone_of
 from server.store import KEEP_DAYS
 
 LogLevel = Literal["debug", "info", "warning", "error", "critical"]
@@ -19,6 +21,17 @@ def _listed(value: object) -> object:
 
 Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode, BeforeValidator(_listed)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)]
+
+
+def _zone(name: str) -> str:
+    try:
+        zone_of(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError("there is no such time zone") from None
+    return name
+
+
+TimeZone = Annotated[str, AfterValidator(_zone)]
 
 
 class Settings(BaseSettings):
@@ -77,6 +90,22 @@ class Settings(BaseSettings):
         description=(
             "How many MiB the store may take; from nine tenths on no new races begin, so that those"
             " under way can go on. Unset: as much as the store says itself (maxmemory)."
+        ),
+    )
+    time_zone: TimeZone = Field(
+        default="UTC",
+        description=(
+            "Where a day begins at midnight on the leaderboards, such as Europe/London. After a"
+            " change, say `patience admin rebuild-boards`."
+        ),
+    )
+    keep_periods: int = Field(
+        default=KEEP_PERIODS,
+        ge=1,
+        le=1000,
+        description=(
+            "How many days, weeks, months and years back there are leaderboards of one; those of"
+            " all time stay."
         ),
     )
     log_level: LogLevel = Field(

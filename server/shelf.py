@@ -1,17 +1,22 @@
-"""Puts races that are over into the form in which they are kept.
+"""Writes the results of races that are over into the book, and puts the races into the form in
+which they are kept.
 
 That a race is to be put away is stored with its end, in the same instant, and no more when it is
-kept, in another; so it is done once by whichever process comes to it, and none can die between.
+kept, in another; so it is done once by whichever process comes to it, and none can die between. Its
+result is written before; written twice it counts once.
 """
 
 import asyncio
 import random
 from pathlib import Path
 
-from server import faults, keys
+from server import archive, faults, keys
 from server.compact import Packing, SeatLog
 from server.link import Link
 from server.reach import StoreAway, patience
+from server.results.book import Book
+from server.results.entry import raced
+from server.room import Room
 from server.store import Store, entries_of
 
 LOOK_S = 10.0
@@ -31,6 +36,7 @@ class Shelf:
 
     def __init__(self, store: Store, kept_s: int, most_bytes: int | None = None) -> None:
         self.full = False
+        self.book = Book(store.others)
         self._store = store
         self._redis = store.others
         self._kept_s = kept_s
@@ -44,8 +50,8 @@ class Shelf:
                 await self.look()
             except StoreAway:
                 link.doubt()
-            except Exception as error:  # what cannot be put away is kept as it is
-                faults.note("putting_away_failed", error)
+            except Exception as error:
+                faults.note("shelf_failed", error)
             await asyncio.sleep(LOOK_S * random.uniform(0.5, 1.5))
 
     async def look(self) -> int:
@@ -53,7 +59,13 @@ class Shelf:
         self.full = await self._is_full()
         done = 0
         for code, n in await self.over():
-            done += await self.put_away(code, n)
+            try:
+                await self.write_result(code, n)
+                done += await self.put_away(code, n)
+            except StoreAway:
+                raise
+            except Exception as error:  # what cannot be put away is kept as it is
+                faults.note("putting_away_failed", error, room=code)
         return done
 
     async def over(self) -> list[tuple[str, int]]:
@@ -65,6 +77,16 @@ class Shelf:
             found = await pipeline.execute()
         pairs = (member.split(" ") for shard in found for member in shard)
         return [(code, int(n)) for code, n in pairs]
+
+    async def write_result(self, code: str, n: int) -> None:
+        """Write the result of a race that is over, unless it has been."""
+        room, _ = await self._store.room(Room(code))
+        race = room.races.get(n)
+        if race is None or race.status != "over":  # the room is no more, or another's
+            return
+        result = raced(room, race, await archive.final_numbers(self._store, room, race))
+        if result is not None:
+            await self.book.write(result)
 
     async def put_away(self, code: str, n: int) -> bool:
         """Keep a race that is over in its compact form; False where that is done already."""

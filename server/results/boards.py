@@ -1,0 +1,135 @@
+"""What a board is, and how a result becomes one whole number that sorts. Pure.
+
+Redis keeps scores as doubles, which hold whole numbers exactly below 2**53. Who has a better score
+stands higher, who has the same shares the place.
+"""
+
+from typing import Literal, NamedTuple, get_args
+
+from engine.games import GAMES
+from engine.ranking import SAME_MOMENT_MS
+from server.results.entry import Contestant, Raced
+
+Measure = Literal["fastest", "best", "outs", "streak", "longest", "rating"]
+FOLDED: tuple[Measure, ...] = ("fastest", "best", "outs", "streak", "longest")
+"""In the order in which `enter.lua` keeps them in a row."""
+MEASURES: tuple[Measure, ...] = get_args(Measure)
+Side = Literal["people", "bots"]
+
+TIME_BITS, TIE_BITS, AMOUNT_BITS = 27, 12, 11
+"""A day and a half of milliseconds; tie-breaks and progress are far smaller than these."""
+OUT = 1 << (TIME_BITS + TIE_BITS + AMOUNT_BITS)
+CLEAN = OUT << 1
+TAKEN_BACK = 1 << 40
+"""Added to a time with take-backs: later than any other."""
+LATEST = (1 << TIME_BITS) - 1
+
+
+class Board(NamedTuple):
+    """One board. `subject` is a game with its options (`Game.identity`) or, where the measure is
+    `rating`, a family of games or `overall`. `period` is the name of a `Period`."""
+
+    measure: Measure
+    subject: str
+    period: str = "all"
+    side: Side = "people"
+
+    @property
+    def lower_is_better(self) -> bool:
+        return self.measure == "fastest"
+
+    @property
+    def told(self) -> str:
+        """The board in the feed, less its measure."""
+        return f"{self.side} {self.period} {self.subject}"
+
+
+class Value(NamedTuple):
+    """What a score says. `amount` is a time in milliseconds, progress, points, or how many.
+
+    `clean` says that nothing was taken back. Of a best result: whether the game was `out`, the
+    game's own tie-break, and when (`ms`), to the tenth of a second for those who were not out;
+    none of these where points rank, or where there are none.
+    """
+
+    amount: int
+    clean: bool = True
+    out: bool = False
+    tie_break: int = 0
+    ms: int | None = None
+
+
+class Counted(NamedTuple):
+    """What one result adds to the boards of its account. `verdict` is what becomes of its streak:
+    `out` adds to it, `lost` ends it, `-` leaves it."""
+
+    account: str
+    side: Side
+    verdict: Literal["out", "lost", "-"]
+    fastest: int | None
+    best: int | None
+
+
+def counted(raced: Raced) -> list[Counted]:
+    """What a race adds to boards: of accounts only, each once."""
+    return [
+        Counted(
+            account=one.account or "",
+            side="bots" if one.bot else "people",
+            verdict=_verdict(raced, one),
+            fastest=fastest(one),
+            best=best(raced, one) if one.made > 0 else None,
+        )
+        for one in raced.accounts()
+    ]
+
+
+def _verdict(raced: Raced, one: Contestant) -> Literal["out", "lost", "-"]:
+    """A game with take-backs that came out counts for nothing, one that was lost was lost."""
+    if raced.ranked_by == "points":
+        return "-"
+    if one.result == "won":
+        return "out" if one.clean else "-"
+    return "lost"
+
+
+def fastest(one: Contestant) -> int | None:
+    """The score of an out, lower before higher; None where it is none."""
+    if one.result != "won" or one.ended_ms is None:
+        return None
+    return one.ended_ms + (0 if one.clean else TAKEN_BACK)
+
+
+def best(raced: Raced, one: Contestant) -> int:
+    """The score of any result, higher before lower: in the order races are ranked in."""
+    score = CLEAN if one.clean else 0
+    if raced.ranked_by == "points":
+        return score + (_within(one.points or 0, AMOUNT_BITS) << (TIE_BITS + TIME_BITS))
+    out = one.result == "won" and one.ended_ms is not None
+    ms = (one.ended_ms or 0) if out else one.reached_ms // SAME_MOMENT_MS * SAME_MOMENT_MS
+    score += OUT if out else 0
+    # Whoever is out is ranked by time alone.
+    amount, tie_break = ((1 << AMOUNT_BITS) - 1, 0) if out else (one.best, one.tie_break)
+    score += _within(amount, AMOUNT_BITS) << (TIE_BITS + TIME_BITS)
+    score += _within(tie_break, TIE_BITS) << TIME_BITS
+    return score + LATEST - _within(ms, TIME_BITS)
+
+
+def value(board: Board, score: int) -> Value:
+    """What a score on a board says."""
+    if board.measure == "fastest":
+        ms = score % TAKEN_BACK
+        return Value(ms, clean=score < TAKEN_BACK, out=True, ms=ms)
+    if board.measure != "best":
+        return Value(score)
+    game = GAMES[board.subject.partition(" ")[0]]
+    clean, out = bool(score & CLEAN), bool(score & OUT)
+    amount = score >> (TIE_BITS + TIME_BITS) & ((1 << AMOUNT_BITS) - 1)
+    if game.ranked_by == "points":
+        return Value(amount, clean)
+    tie_break = score >> TIME_BITS & ((1 << TIE_BITS) - 1)
+    return Value(game.goal if out else amount, clean, out, tie_break, LATEST - (score & LATEST))
+
+
+def _within(number: int, bits: int) -> int:
+    return min(max(0, number), (1 << bits) - 1)

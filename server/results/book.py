@@ -1,0 +1,184 @@
+"""The results log: written once a race, never changed, and read by whoever derives from it."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from server import keys
+from server.reach import patience
+from server.results import entry
+from server.results.entry import Raced, Voided
+
+HERE = Path(__file__).parent
+MOST_RELEASED = 50
+"""Withheld results that are written at a time."""
+
+
+class Past(NamedTuple):
+    """A race of an account's history."""
+
+    number: int
+    race: str
+    at: int
+    game: str
+    place: int
+    played: bool
+    """Whether anybody with an account had moved."""
+    voided: bool
+
+
+class Score(NamedTuple):
+    """What one account has against another."""
+
+    wins: int = 0
+    losses: int = 0
+    ties: int = 0
+
+
+class Book:
+    """One process's way to the log. Every method raises StoreAway where the store is away."""
+
+    def __init__(self, redis: Any) -> None:
+        self._redis = redis
+        # Such a script is sent again by itself where the store has forgotten it.
+        self._write = redis.register_script((HERE / "write.lua").read_text())
+
+    async def write(self, raced: Raced, *, told: bool = False) -> bool:
+        """Put a result into the log; False where it is there already. Unless it is `told`, the try
+        of a daily deal is withheld: `release` writes it when the deal is told."""
+        withheld = "" if told else str(raced.told_at or "")
+        _, changed = await self._once(raced, withheld, "")
+        return changed
+
+    async def release(self, now: int) -> int:
+        """Write the results that may be told by now; how many."""
+        async with patience():
+            lines = await self._redis.zrange(
+                keys.BOOK.withheld, "-inf", now, byscore=True, offset=0, num=MOST_RELEASED
+            )
+        for line in lines:
+            await self.write(_raced(line), told=True)
+        return len(lines)
+
+    async def void(self, race: str, why: str, now: int) -> Literal["voided", "already", "unknown"]:
+        """Let a race count no more. It stays in the log, as does that it was voided, and why."""
+        voided = Voided(race=race, at=now, why=why).model_dump_json(exclude={"voids"})
+        async with patience():
+            known = await self._redis.hget(keys.BOOK.races, race)
+        if known:
+            number, changed = await self._script((race, known.split(" ")[1], "", "", voided), ())
+        else:
+            withheld = await self._withheld(race)
+            if withheld is None:
+                return "unknown"
+            number, changed = await self._once(withheld, "", voided)
+        return "voided" if number and changed else "already"
+
+    async def _withheld(self, race: str) -> Raced | None:
+        async with patience():
+            lines = await self._redis.zrange(keys.BOOK.withheld, 0, -1)
+        return next((found for found in map(_raced, lines) if found.race == race), None)
+
+    async def _once(self, raced: Raced, withheld: str, voided: str) -> tuple[int, bool]:
+        mine = {one.account: past_of(raced, one.place) for one in raced.accounts() if one.account}
+        line = raced.model_dump_json()
+        return await self._script((raced.race, raced.at, line, withheld, voided), mine.items())
+
+    async def _script(
+        self, about: tuple[str | int, ...], histories: Iterable[tuple[str, str]]
+    ) -> tuple[int, bool]:
+        mine = list(histories)
+        book = keys.BOOK
+        names = [book.log, book.races, book.voided, book.withheld, *(book.of(a) for a, _ in mine)]
+        async with patience():
+            number, changed = await self._write(names, [*about, *(past for _, past in mine)])
+        return int(number), bool(changed)
+
+    # Reading. ---------------------------------------------------------------------------------
+
+    async def entries(self, after: int, count: int) -> list[tuple[int, Raced | Voided]]:
+        """Entries by number, from the one after this number on."""
+        async with patience():
+            found = await self._redis.xrange(keys.BOOK.log, f"({after}-0", "+", count=count)
+        return [(number_of(name), entry.load(fields)) for name, fields in found]
+
+    async def entry(self, number: int) -> Raced | Voided | None:
+        return (await self.these([number])).get(number)
+
+    async def these(self, numbers: Iterable[int]) -> dict[int, Raced | Voided]:
+        """Entries of these numbers."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for number in numbers:
+                pipeline.xrange(keys.BOOK.log, f"{number}-0", f"{number}-0")
+            found = await pipeline.execute()
+        return {number_of(name): entry.load(fields) for one in found for name, fields in one}
+
+    async def number(self, race: str) -> int | None:
+        """The number of a race's entry."""
+        async with patience():
+            known = await self._redis.hget(keys.BOOK.races, race)
+        return int(known.split(" ")[0]) if known else None
+
+    async def voided(self) -> frozenset[int]:
+        """The numbers of all entries that are void."""
+        async with patience():
+            return frozenset(map(int, await self._redis.hkeys(keys.BOOK.voided)))
+
+    async def history(self, account: str, offset: int, count: int) -> tuple[int, list[Past]]:
+        """How many races an account has been in, and a page of them, the latest first."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=True)
+            pipeline.llen(keys.BOOK.of(account))
+            pipeline.lrange(keys.BOOK.of(account), -offset - count, -offset - 1)
+            total, lines = await pipeline.execute()
+        return total, (await self._pasts(lines))[::-1]
+
+    async def versus(self, me: str, them: str) -> dict[str, Score]:
+        """By game, what one account has won, lost and tied against another; races in which nobody
+        moved left out."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=True)
+            for account in (me, them):
+                pipeline.lrange(keys.BOOK.of(account), 0, -1)
+            mine, others = await pipeline.execute()
+        theirs = {line.split(" ", 1)[0]: int(line.split(" ")[4]) for line in others}
+        common = [line for line in mine if line.split(" ", 1)[0] in theirs]
+        book: dict[str, Score] = {}
+        for past in await self._pasts(common) if me != them else ():
+            if past.played and not past.voided:
+                place, score = theirs[str(past.number)], book.get(past.game, Score())
+                book[past.game] = Score(
+                    score.wins + (past.place < place),
+                    score.losses + (past.place > place),
+                    score.ties + (past.place == place),
+                )
+        return book
+
+    async def _pasts(self, lines: list[str]) -> list[Past]:
+        if not lines:
+            return []
+        parts = [line.split(" ") for line in lines]
+        async with patience():
+            voided = await self._redis.hmget(keys.BOOK.voided, [part[0] for part in parts])
+        return [
+            Past(int(number), race, int(at), game, int(place), played == "1", void is not None)
+            for (number, race, at, game, place, played), void in zip(parts, voided, strict=True)
+        ]
+
+
+def past_of(raced: Raced, place: int) -> str:
+    """What stands in a history after the number."""
+    return f"{raced.race} {raced.at} {raced.game} {place} {int(raced.played)}"
+
+
+def number_of(name: str) -> int:
+    """The number of the entry that has this id in the log."""
+    return int(name.split("-", maxsplit=1)[0])
+
+
+def _raced(line: str) -> Raced:
+    found = entry.load({"entry": line})
+    if not isinstance(found, Raced):
+        raise TypeError("only results are withheld")
+    return found

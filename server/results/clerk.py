@@ -1,0 +1,289 @@
+"""The clerk: takes the results log, entry by entry, into boards and ratings.
+
+Every process has one, and all try: an entry is taken in by whoever comes first, at one instant, and
+refused to the others (`enter.lua`). What an entry of a race adds to the boards costs one round
+trip. An entry that voids a race begins the rows of its accounts anew, from what they have raced,
+and the ratings of everybody from the first race.
+"""
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
+from typing import Any
+
+from server import faults, keys
+from server.link import Link
+from server.reach import PATIENCE_S, StoreAway, connect, patience
+from server.results import ratings
+from server.results.boards import Counted, counted
+from server.results.book import HERE, Book, number_of
+from server.results.entry import Raced, Voided, load
+from server.results.periods import Calendar
+from server.results.ratings import Rating
+from server.results.slips import Slip
+
+PAGE = 100
+"""Entries are taken in so many at a time."""
+LOOK_S = 2.0
+MANY = 50
+"""So many contestants are rated beside the loop."""
+SOME_ROWS = 500
+
+
+class Clerk:
+    """One task (`run`) for the life of the process; `now` is server time.
+
+    `book` says where what follows from the log is kept; `holder`, with which word, while others may
+    not change it; `known_void` which entries it need not take in, and so need not unmake
+    (`rebuild.py`).
+    """
+
+    def __init__(
+        self,
+        redis: Any,
+        calendar: Calendar,
+        now: Callable[[], int],
+        book: keys.Book = keys.BOOK,
+        holder: str = "",
+        known_void: frozenset[int] = frozenset(),
+    ) -> None:
+        self.book = book
+        self._known_void = known_void
+        self._redis = redis
+        self._calendar = calendar
+        self._now = now
+        self._holder = holder
+        self._log = Book(redis)
+        self._sha = ""
+        self._cursor = 0
+
+    async def run(self, link: Link, url: str) -> None:
+        ear = connect(url, 1)
+        try:
+            while True:
+                await link.up()
+                try:
+                    await self._follow(ear)
+                except StoreAway:
+                    link.doubt()
+                except Exception as error:  # the boards stay as they are until it is mended
+                    faults.note("clerk_failed", error)
+                await asyncio.sleep(LOOK_S)
+        finally:
+            await ear.aclose()
+
+    async def _follow(self, ear: Any) -> None:
+        await self.open()
+        while True:
+            await self._log.release(self._now())
+            await self.catch_up()
+            async with patience(1 + PATIENCE_S):
+                found = await ear.xread({self.book.log: f"{self._cursor}-0"}, PAGE, block=1000)
+            for _, entries in found or ():
+                await self._take([(number_of(name), load(fields)) for name, fields in entries])
+
+    async def open(self) -> None:
+        """Load the script. To be called again after the store was away: it may have forgotten."""
+        async with patience():
+            self._sha = await self._redis.script_load((HERE / "enter.lua").read_text())
+
+    async def catch_up(self) -> int:
+        """Take in all there is; the number of the last entry taken in, by whomever."""
+        async with patience():
+            self._cursor = int(await self._redis.get(self.book.cursor) or 0)
+        while entries := await self._log.entries(self._cursor, PAGE):
+            if not await self._take(entries):
+                break
+        return self._cursor
+
+    async def _take(self, entries: list[tuple[int, Raced | Voided]]) -> bool:
+        """Take in these entries, in order; False where somebody holds the boards."""
+        while entries and entries[0][0] == self._cursor + 1:
+            before, (_, first) = self._cursor, entries[0]
+            if isinstance(first, Voided):
+                answer = await self._unmake(first)
+                self._cursor += answer == 1
+            else:
+                answer = await self._enter(
+                    [e for _, e in takewhile(lambda e: isinstance(e[1], Raced), entries)]
+                )
+            if answer == -1:
+                return False
+            if answer == 0:  # somebody else was quicker
+                async with patience():
+                    self._cursor = int(await self._redis.get(self.book.cursor) or 0)
+            if self._cursor < before:  # the store is behind what it was
+                return True
+            entries = [one for one in entries if one[0] > self._cursor]
+        return True
+
+    # Races. -----------------------------------------------------------------------------------
+
+    async def _enter(self, entries: list[Any]) -> int:
+        """Take in the races that come next; 1, or the first answer that was not."""
+        void, first = self._known_void, self._cursor + 1
+        placed = [{} if n in void else ratings.places(r) for n, r in enumerate(entries, first)]
+        known = await self._ratings(entries, placed) if any(placed) else {}
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for i, (raced, accounts) in enumerate(zip(entries, placed, strict=True)):
+                number = self._cursor + i + 1
+                slip = self._slip(number)
+                self._post(slip, raced, ((c, [(number, c)]) for c in counted(raced)), anew=False)
+                for scope in ratings.scopes(raced) if accounts else ():
+                    before = known.setdefault(scope, {})
+                    fresh = await _rated(before, accounts)
+                    before.update(fresh)
+                    slip.rate(scope, fresh)
+                self._send(pipeline, slip, number - 1, number)
+            answers = await pipeline.execute()
+        taken = len(list(takewhile(lambda answer: answer == 1, answers)))
+        self._cursor += taken
+        return 1 if taken == len(answers) else int(answers[taken])
+
+    async def _ratings(
+        self, entries: Sequence[Raced], placed: Sequence[Mapping[str, int]]
+    ) -> dict[str, dict[str, Rating]]:
+        """By scope and account, the ratings these races begin with."""
+        wanted = defaultdict[str, set[str]](set)
+        for raced, accounts in zip(entries, placed, strict=True):
+            for scope in ratings.scopes(raced) if accounts else ():
+                wanted[scope] |= accounts.keys()
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for scope, asked in wanted.items():
+                pipeline.hmget(self.book.ratings(scope), list(asked))
+            found = await pipeline.execute()
+        return {
+            scope: {a: Rating.read(text) for a, text in zip(asked, texts, strict=True) if text}
+            for (scope, asked), texts in zip(wanted.items(), found, strict=True)
+        }
+
+    def _post(
+        self,
+        slip: Slip,
+        raced: Raced,
+        results: Iterable[tuple[Counted, list[tuple[int, Counted]]]],
+        *,
+        anew: bool,
+        periods: Mapping[int, set[str]] | None = None,
+    ) -> None:
+        """Put on the slip what these accounts have to add to the boards of the race; where it is
+        begun `anew`, by entry the `periods` each result belongs to."""
+        given, now = list(results), self._now()
+        for period in self._calendar.of(raced.at).values():
+            ttl = 0 if period.until is None else period.until - now
+            if period.until is not None and ttl <= 0:
+                continue  # such boards have gone
+            for side in ("people", "bots"):
+                accounts = [
+                    (
+                        own.account,
+                        anew,
+                        [r for r in mine if periods is None or period.name in periods[r[0]]],
+                    )
+                    for own, mine in given
+                    if own.side == side
+                ]
+                if accounts:
+                    slip.post(side, period.name, raced.identity, ttl, accounts)
+
+    # What is void. ----------------------------------------------------------------------------
+
+    async def _unmake(self, voided: Voided) -> int:
+        """Take in that a race is void."""
+        at = self._cursor
+        if voided.voids in self._known_void:
+            return await self._sent(self._slip(None), at, at + 1)
+        raced = await self._log.entry(voided.voids)
+        if not isinstance(raced, Raced):
+            raise TypeError("only races can be void")
+        void = await self._void()
+        for own in counted(raced):
+            mine, periods = await self._past(own, raced, at, void)
+            slip = self._slip(None)
+            self._post(slip, raced, [(own, mine)], anew=True, periods=periods)
+            answer = await self._sent(slip, at, at)
+            if answer != 1:
+                return answer
+        if ratings.places(raced):
+            fresh = await self._all_ratings(at, void)
+            for slip in await self._changes(fresh):
+                answer = await self._sent(slip, at, at)
+                if answer != 1:
+                    return answer
+        return await self._sent(self._slip(None), at, at + 1)
+
+    async def _void(self) -> frozenset[int]:
+        async with patience():
+            return frozenset(map(int, await self._redis.hkeys(self.book.voided)))
+
+    async def _past(
+        self, own: Counted, raced: Raced, until: int, void: frozenset[int]
+    ) -> tuple[list[tuple[int, Counted]], dict[int, set[str]]]:
+        """What an account has raced on the boards of a race, up to an entry and but for what is
+        void; and by entry in which periods."""
+        async with patience():
+            lines = await self._redis.lrange(self.book.of(own.account), 0, -1)
+        parts = [line.split(" ") for line in lines]
+        numbers = [int(part[0]) for part in parts if part[3] == raced.game]
+        numbers = [number for number in numbers if number <= until and number not in void]
+        mine, periods = [], {}
+        for i in range(0, len(numbers), PAGE):
+            for number, past in sorted((await self._log.these(numbers[i : i + PAGE])).items()):
+                if not isinstance(past, Raced) or past.identity != raced.identity:
+                    continue
+                for one in counted(past):
+                    if (one.account, one.side) == (own.account, own.side):
+                        mine.append((number, one))
+                        periods[number] = {p.name for p in self._calendar.of(past.at).values()}
+        return mine, periods
+
+    async def _all_ratings(self, until: int, void: frozenset[int]) -> dict[str, dict[str, Rating]]:
+        """By scope and account, the ratings after all races up to an entry but those void."""
+        after, known = 0, defaultdict[str, dict[str, Rating]](dict)
+        while after < until:
+            for number, raced in await self._log.entries(after, min(PAGE, until - after)):
+                after = number
+                if isinstance(raced, Raced) and number not in void:
+                    accounts = ratings.places(raced)
+                    for scope in ratings.scopes(raced) if accounts else ():
+                        known[scope].update(await _rated(known[scope], accounts))
+        return known
+
+    async def _changes(self, fresh: Mapping[str, Mapping[str, Rating]]) -> list[Slip]:
+        """What makes of the ratings that are kept these."""
+        slips = []
+        for scope in (ratings.OVERALL, *ratings.FAMILIES):
+            async with patience():
+                kept = await self._redis.hgetall(self.book.ratings(scope))
+            now = fresh.get(scope, {})
+            changed = [(a, r) for a, r in now.items() if kept.get(a) != r.text()]
+            gone = [account for account in kept if account not in now]
+            for i in range(0, max(len(changed), len(gone)), SOME_ROWS):
+                slip = self._slip(None)
+                some = slice(i, i + SOME_ROWS)
+                slip.rate(scope, dict(changed[some]), gone[some])
+                slips.append(slip)
+        return slips
+
+    # Sending. ---------------------------------------------------------------------------------
+
+    def _slip(self, number: int | None) -> Slip:
+        return Slip(self.book, number)
+
+    def _send(self, pipeline: Any, slip: Slip, expected: int, then: int) -> Any:
+        about = (expected, then, self._holder, keys.FEED_LENGTH, json.dumps(slip.to_json()))
+        return pipeline.evalsha(self._sha, len(slip.keys), *slip.keys, *about)
+
+    async def _sent(self, slip: Slip, expected: int, then: int) -> int:
+        async with patience():
+            return int(await self._send(self._redis, slip, expected, then))
+
+
+async def _rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
+    if len(placed) < MANY:
+        return ratings.rated(known, placed)
+    return await asyncio.to_thread(ratings.rated, known, placed)

@@ -1,0 +1,122 @@
+-- Take one entry of the log into the boards and ratings, and tell which boards have changed: all of it
+-- at one instant, and only if the entry before was the last to be taken in. A row knows the last entry
+-- it has in it, so that even a script that failed half-way may be run again.
+--
+-- KEYS  cursor, held, feed, voided, then the keys the entry names by their index: six for the boards
+--       of a period (rows, fastest, best, outs, streak, longest), two for ratings (ratings, board)
+-- ARGV  where the cursor is expected, where it goes, who holds the boards or '', feed length,
+--       the entry as JSON:
+--         number   of a race's entry: what is void counts for nothing; null for what is to be done anyway
+--         boards   [{key, ttl: milliseconds to live or 0, told,
+--                    accounts: [[account, 1 to begin anew, [[number, verdict, fastest, best], ...]]]}]
+--         ratings  [{key, told, set: [[account, rating, score]], gone: [account]}]
+-- Returns 1; 0 where the cursor is elsewhere, -1 where somebody else holds the boards.
+
+local MEASURES = {'fastest', 'best', 'outs', 'streak', 'longest'}
+local VALUE = {2, 4, 6, 7, 8}
+-- A row: last entry, fastest and its entry, best and its entry, outs, streak, longest streak.
+local NONE = {'0', '-', '-', '-', '-', '0', '0', '0'}
+
+local function read(text)
+  local row = {}
+  for part in string.gmatch(text, '%S+') do
+    row[#row + 1] = part
+  end
+  return row
+end
+
+local function copied(row)
+  return {unpack(row)}
+end
+
+local function fold(row, result)
+  local number = result[1]
+  if number <= tonumber(row[1]) then return end
+  local text = string.format('%d', number)
+  row[1] = text
+  if result[3] ~= '' and (row[2] == '-' or tonumber(result[3]) < tonumber(row[2])) then
+    row[2], row[3] = result[3], text
+  end
+  if result[4] ~= '' and (row[4] == '-' or tonumber(result[4]) > tonumber(row[4])) then
+    row[4], row[5] = result[4], text
+  end
+  if result[2] == 'out' then
+    row[6] = tostring(tonumber(row[6]) + 1)
+    row[7] = tostring(tonumber(row[7]) + 1)
+    if tonumber(row[7]) > tonumber(row[8]) then row[8] = row[7] end
+  elseif result[2] == 'lost' then
+    row[7] = '0'
+  end
+end
+
+local function take(group, account, anew, results, changed)
+  local rows = KEYS[group.key]
+  local stored = redis.call('HGET', rows, account)
+  local before = stored and read(stored) or copied(NONE)
+  local row = copied(anew == 1 and NONE or before)
+  for _, result in ipairs(results) do
+    fold(row, result)
+  end
+  if row[1] == '0' then
+    redis.call('HDEL', rows, account)
+  else
+    redis.call('HSET', rows, account, table.concat(row, ' '))
+  end
+  for i, at in ipairs(VALUE) do
+    local value = row[at]
+    if value ~= before[at] then
+      changed[i] = true
+      if value == '-' or value == '0' and i > 2 then
+        redis.call('ZREM', KEYS[group.key + i], account)
+      else
+        redis.call('ZADD', KEYS[group.key + i], value, account)
+      end
+    end
+  end
+end
+
+local held = redis.call('GET', KEYS[2])
+if held and held ~= ARGV[3] then return -1 end
+if tonumber(redis.call('GET', KEYS[1]) or '0') ~= tonumber(ARGV[1]) then return 0 end
+
+local told = {}
+local entry = cjson.decode(ARGV[5])
+local void = entry.number ~= cjson.null and redis.call('HEXISTS', KEYS[4], entry.number) == 1
+for _, group in ipairs(void and {} or entry.boards) do
+  local changed, names = {}, {}
+  for _, one in ipairs(group.accounts) do
+    take(group, one[1], one[2], one[3], changed)
+  end
+  if group.ttl > 0 then
+    redis.call('PEXPIRE', KEYS[group.key], string.format('%d', group.ttl))
+  end
+  for i, measure in ipairs(MEASURES) do
+    if changed[i] then
+      names[#names + 1] = measure
+      if group.ttl > 0 then
+        redis.call('PEXPIRE', KEYS[group.key + i], string.format('%d', group.ttl))
+      end
+    end
+  end
+  if #names > 0 then
+    told[#told + 1] = table.concat(names, ',') .. ' ' .. group.told
+  end
+end
+for _, scope in ipairs(void and {} or entry.ratings) do
+  for _, one in ipairs(scope.set) do
+    redis.call('HSET', KEYS[scope.key], one[1], one[2])
+    redis.call('ZADD', KEYS[scope.key + 1], one[3], one[1])
+  end
+  for _, account in ipairs(scope.gone) do
+    redis.call('HDEL', KEYS[scope.key], account)
+    redis.call('ZREM', KEYS[scope.key + 1], account)
+  end
+  told[#told + 1] = 'rating ' .. scope.told
+end
+
+redis.call('SET', KEYS[1], ARGV[2])
+if #told > 0 then
+  redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], '*', 'entry', ARGV[2],
+    'boards', table.concat(told, '\n'))
+end
+return 1

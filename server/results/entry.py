@@ -1,0 +1,145 @@
+"""What stands in the results log: one entry a race, and one for every race that is voided.
+
+No names: an account's name is what it is called when somebody reads, and a guest's is in the record
+of the race for as long as that is kept.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from engine.options import Value, canonical
+from engine.ranking import rank
+from protocol.codes import race_id
+from server import daily
+from server.numbers import Numbers
+from server.room import Race, Room
+
+
+class Entry(BaseModel):
+    """`at` is server time: when the race ended, or was voided."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    race: str
+    at: int
+
+
+class Contestant(BaseModel):
+    """How one seat ended, guests included: the places were raced for against them too."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seat: int
+    account: str | None
+    bot: bool
+    place: int
+    result: Literal["won", "lost", "complete"] | None
+    reason: Literal["stuck", "resigned", "timeout"] | None
+    best: int
+    tie_break: int
+    reached_ms: int
+    points: int | None
+    ended_ms: int | None
+    moves: int
+    clean: bool
+
+    @property
+    def made(self) -> int:
+        """Moves made; giving up is none."""
+        return self.moves - (self.reason == "resigned")
+
+
+class Raced(Entry):
+    """A race that is over. `race` is the id of the room's race, for a try of a daily deal too."""
+
+    e: Literal["raced"] = "raced"
+    game: str
+    options: dict[str, Value]
+    ranked_by: Literal["progress", "points"]
+    format: str
+    winners: str
+    take_back: str
+    bell_ms: int
+    ended_ms: int
+    daily: str | None
+    contestants: tuple[Contestant, ...]
+
+    @property
+    def identity(self) -> str:
+        """The game and its options; two option sets never share a board."""
+        return f"{self.game} {canonical(self.options)}"
+
+    @property
+    def told_at(self) -> int:
+        """Server time from which anybody may know of it: tries of a daily deal are told of when all
+        of the deal is."""
+        deal = None if self.daily is None else daily.named(self.daily)
+        return 0 if deal is None else deal.told_at
+
+    def accounts(self) -> Iterator[Contestant]:
+        """The contestants that have an account, best first, each account once."""
+        seen = set[str]()
+        for one in self.contestants:
+            if one.account is not None and one.account not in seen:
+                seen.add(one.account)
+                yield one
+
+    @property
+    def played(self) -> bool:
+        """Whether anybody with an account has moved."""
+        return any(one.made > 0 for one in self.accounts())
+
+
+class Voided(Entry):
+    """From now on `race` does not count, nor has it. Its entry is number `voids`."""
+
+    e: Literal["voided"] = "voided"
+    why: str
+    voids: int = 0
+
+
+Any = Annotated[Raced | Voided, Field(discriminator="e")]
+_ADAPTER: TypeAdapter[Raced | Voided] = TypeAdapter(Any)
+
+
+def load(fields: Mapping[str, str]) -> Raced | Voided:
+    """The entry of what the log has of it."""
+    found = _ADAPTER.validate_json(fields["entry"])
+    if isinstance(found, Voided):
+        return found.model_copy(update={"voids": int(fields["voids"])})
+    return found
+
+
+def raced(room: Room, race: Race, numbers: Mapping[int, Numbers]) -> Raced | None:
+    """The entry of a race that is over; None where nobody had an account: nothing follows from it.
+
+    Whoever makes it, and whenever, makes it the same.
+    """
+    if not any(room.seats[seat].account for seat in race.racing):
+        return None
+    game = race.rules
+    standings = [numbers[seat].standing(seat, race.ended_ms or 0) for seat in race.racing]
+    return Raced(
+        race=race_id(room.code, race.n),
+        at=race.ended_at,
+        game=game.slug,
+        options=dict(game.chosen),
+        ranked_by="points" if game.ranked_by == "points" else "progress",
+        format=race.terms.format,
+        winners=race.terms.winners,
+        take_back=race.terms.take_back,
+        bell_ms=race.bell_ms,
+        ended_ms=race.ended_ms or 0,
+        daily=race.daily.name if race.daily else None,
+        contestants=tuple(
+            Contestant(
+                place=place,
+                account=room.seats[standing.seat].account,
+                bot=room.seats[standing.seat].bot,
+                **standing._asdict(),
+            )
+            for place, standing in rank(standings, game.ranked_by, race.terms.winners)
+        ),
+    )

@@ -1,0 +1,63 @@
+"""The days, weeks, months and years boards are kept by, in the time zone of the house. Pure."""
+
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import lru_cache
+from typing import Literal, NamedTuple, get_args
+from zoneinfo import ZoneInfo
+
+Kind = Literal["day", "week", "month", "year", "all"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+KEEP_PERIODS = 30
+
+
+class Period(NamedTuple):
+    """A period by name: `day:2026-11-21`, `week:2026-W47`, `month:2026-11`, `year:2026`, `all`.
+
+    `until` is the server time at which its boards go; None: never.
+    """
+
+    name: str
+    until: int | None
+
+
+def zone_of(name: str) -> tzinfo:
+    """The time zone of a name. Raises ZoneInfoNotFoundError or ValueError."""
+    return UTC if name == "UTC" else ZoneInfo(name)
+
+
+class Calendar:
+    """Which periods a moment belongs to. Weeks begin on Monday, and are numbered as ISO 8601 does.
+
+    Boards of a period are kept until so many periods like it have followed and ended.
+    """
+
+    def __init__(self, zone: tzinfo, kept: int = KEEP_PERIODS) -> None:
+        self._zone = zone
+        self._kept = kept
+        self._of_day = lru_cache(maxsize=512)(self._periods)
+
+    def of(self, at: int) -> dict[Kind, Period]:
+        """The periods of a server time in milliseconds."""
+        return self._of_day(self.day(at))
+
+    def day(self, at: int) -> date:
+        return datetime.fromtimestamp(at / 1000, self._zone).date()
+
+    def _periods(self, day: date) -> dict[Kind, Period]:
+        year, week, weekday = day.isocalendar()
+        after = self._kept + 1
+        monday = day - timedelta(days=weekday - 1)
+        months = day.year * 12 + day.month - 1 + after
+        return {
+            "day": self._period(f"day:{day.isoformat()}", day + timedelta(days=after)),
+            "week": self._period(f"week:{year}-W{week:02}", monday + timedelta(weeks=after)),
+            "month": self._period(
+                f"month:{day.year}-{day.month:02}", date(months // 12, months % 12 + 1, 1)
+            ),
+            "year": self._period(f"year:{day.year}", date(day.year + after, 1, 1)),
+            "all": Period("all", None),
+        }
+
+    def _period(self, name: str, until: date) -> Period:
+        midnight = datetime.combine(until, time(), self._zone)
+        return Period(name, int(midnight.timestamp() * 1000))

@@ -1,0 +1,149 @@
+"""Boards as they are read: pages of them, places on them. Whose score is better stands higher; the
+same score is the same place, and a name decides nothing."""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from server import keys
+from server.reach import patience
+from server.results.boards import Board, Value, value
+from server.results.book import HERE
+from server.results.ratings import Rating
+
+MOST_ROWS = 500
+
+Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
+"""By id, the name of each account there still is, and whether it is a bot's."""
+
+
+class Row(NamedTuple):
+    """A place on a board. `name` is None where the account is no more. `entry` is the number of the
+    result a fastest or best one stands in; `rating` is there on boards of ratings."""
+
+    place: int
+    account: str
+    name: str | None
+    value: Value
+    entry: int | None = None
+    rating: Rating | None = None
+
+
+class Page(NamedTuple):
+    """Rows of a board from an offset on; `total` is how many are on it."""
+
+    total: int
+    offset: int
+    rows: list[Row]
+
+
+class Places:
+    """One process's way to the boards. Every method raises StoreAway where the store is away."""
+
+    def __init__(self, redis: Any, names: Names) -> None:
+        self._redis = redis
+        self._names = names
+        self._page = redis.register_script((HERE / "page.lua").read_text())
+
+    async def page(self, board: Board, offset: int = 0, count: int = 20) -> Page:
+        """So many rows, at most MOST_ROWS."""
+        return await self._part(board, offset, count, "")
+
+    async def around(self, board: Board, account: str, count: int = 11) -> Page | None:
+        """So many rows with the account among them, in the middle where there are enough on either
+        side; None where it is not on the board."""
+        page = await self._part(board, 0, count, account)
+        return None if page.offset < 0 else page
+
+    async def place(self, board: Board, account: str) -> tuple[int, int] | None:
+        """The place of an account and how many are on the board; None where it is not on it."""
+        found = await self.friends(board, [account])
+        return (found.rows[0].place, found.total) if found.rows else None
+
+    async def friends(self, board: Board, accounts: Sequence[str]) -> Page:
+        """Those of these accounts that are on the board, each with its place on the whole of it."""
+        key, asked = _key(board), list(dict.fromkeys(accounts))[:MOST_ROWS]
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            pipeline.zcard(key)
+            if asked:
+                pipeline.zmscore(key, asked)
+                pipeline.hmget(_behind(board), asked)
+            total, scores, kept = [*await pipeline.execute(), [], []][:3]
+        on = [(a, int(s), k) for a, s, k in zip(asked, scores, kept, strict=True) if s is not None]
+        on.sort(key=lambda one: (one[1] if board.lower_is_better else -one[1], one[0]))
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for _, score, _ in on:
+                if board.lower_is_better:
+                    pipeline.zcount(key, "-inf", f"({score}")
+                else:
+                    pipeline.zcount(key, f"({score}", "+inf")
+            better = await pipeline.execute()
+        rows = [(1 + n, *one) for n, one in zip(better, on, strict=True)]
+        return Page(total, 0, await self._named(board, rows))
+
+    async def ratings(self, account: str, scopes: Sequence[str]) -> dict[str, Rating]:
+        """By scope, the ratings an account has."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for scope in scopes:
+                pipeline.hget(keys.BOOK.ratings(scope), account)
+            found = await pipeline.execute()
+        return {s: Rating.read(text) for s, text in zip(scopes, found, strict=True) if text}
+
+    async def _part(self, board: Board, offset: int, count: int, account: str) -> Page:
+        most = max(1, min(count, MOST_ROWS))
+        async with patience():
+            total, offset, place, flat, kept = await self._page(
+                [_key(board), _behind(board)],
+                [int(board.lower_is_better), max(0, offset), most, account],
+            )
+        rows = list[tuple[int, str, int, str | None]]()
+        pairs = zip(flat[::2], map(_whole, flat[1::2]), kept, strict=True)
+        for i, (whose, score, behind) in enumerate(pairs):
+            if rows and score != rows[-1][2]:
+                place = offset + i + 1
+            rows.append((place, whose, score, behind))
+        return Page(total, offset, await self._named(board, rows))
+
+    async def _named(
+        self, board: Board, rows: Sequence[tuple[int, str, int, str | None]]
+    ) -> list[Row]:
+        names = await self._names([account for _, account, _, _ in rows]) if rows else {}
+        return [self._row(board, names.get(row[1]), *row) for row in rows]
+
+    def _row(
+        self,
+        board: Board,
+        name: tuple[str, bool] | None,
+        place: int,
+        account: str,
+        score: int,
+        kept: str | None,
+    ) -> Row:
+        shown = None if name is None else name[0]
+        if board.measure == "rating" and kept:
+            rating = Rating.read(kept)
+            return Row(place, account, shown, Value(rating.sure), rating=rating)
+        return Row(place, account, shown, value(board, score), _entry(board, kept))
+
+
+def _key(board: Board) -> str:
+    return keys.BOOK.board(board.measure, board.side, board.period, board.subject)
+
+
+def _behind(board: Board) -> str:
+    if board.measure == "rating":
+        return keys.BOOK.ratings(board.subject)
+    return keys.BOOK.rows(board.side, board.period, board.subject)
+
+
+def _entry(board: Board, kept: str | None) -> int | None:
+    """The number of the result that a row has its score from."""
+    at = {"fastest": 2, "best": 4}.get(board.measure)
+    number = kept.split(" ")[at] if kept and at else "-"
+    return None if number == "-" else int(number)
+
+
+def _whole(score: str) -> int:
+    return int(float(score))

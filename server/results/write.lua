@@ -1,0 +1,38 @@
+-- Put the result of a race into the log, or void it: once, however often and by however many
+-- processes this is done. Numbers begin with 1, and an entry's id in the log is its number.
+--
+-- KEYS  log, races, voided, withheld, then the histories of the accounts that raced
+-- ARGV  race id, when it ended, its entry or '', server time from which it may be told or '' for now,
+--       an entry that voids it or '', then for each history what stands in it after the number
+-- Returns the number of the race's entry, and 1 if this call has changed anything; 0 as the number
+-- where the entry is withheld or the race is not known.
+
+local race, at = ARGV[1], ARGV[2]
+local number, changed = 0, 0
+local known = redis.call('HGET', KEYS[2], race)
+if known then
+  local found, ended = string.match(known, '^(%d+) (%-?%d+)$')
+  -- A code may be another room's some day, and its race another race.
+  if ended == at then number = tonumber(found) end
+end
+
+if number == 0 and ARGV[3] ~= '' then
+  if ARGV[4] ~= '' then
+    return {0, redis.call('ZADD', KEYS[4], 'NX', ARGV[4], ARGV[3])}
+  end
+  number, changed = redis.call('XLEN', KEYS[1]) + 1, 1
+  redis.call('XADD', KEYS[1], number .. '-0', 'entry', ARGV[3])
+  redis.call('HSET', KEYS[2], race, number .. ' ' .. at)
+  for i = 5, #KEYS do
+    redis.call('RPUSH', KEYS[i], number .. ' ' .. ARGV[i + 1])
+  end
+  redis.call('ZREM', KEYS[4], ARGV[3])
+end
+
+if number ~= 0 and ARGV[5] ~= '' and redis.call('HEXISTS', KEYS[3], number) == 0 then
+  changed = 1
+  local last = redis.call('XLEN', KEYS[1]) + 1
+  redis.call('XADD', KEYS[1], last .. '-0', 'entry', ARGV[5], 'voids', number)
+  redis.call('HSET', KEYS[3], number, last)
+end
+return {number, changed}

@@ -1,0 +1,14 @@
+"""A house of their own for tests of results."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.results import made
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[made.House]:
+    async with made.house(tmp_path) as opened:
+        yield opened
