@@ -1,0 +1,197 @@
+"""What can happen to a candidate for a crown: facts, in milliseconds of server time.
+
+`engine/crowns.py` has the rules. A fact says what a server knows and no more; whether it matters is
+for the rules to say, so a server reports everything, and twice does no harm.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.errors import BadRequest, brief
+from engine.games import game as rules_of
+
+GREAT_GAMES = ("auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings")
+"""The five, in the order of their book."""
+
+STRICTER = {
+    "auntie_allis": ("auto_ace",),
+    "uncle_remus": ("columns", "down_rows"),
+    "kings": ("keeling",),
+}
+"""The options that may be chosen freely, because they never make the game easier."""
+
+WON, LOST, RESIGNED, TIMEOUT, ABANDONED = "won", "lost", "resigned", "timeout", "abandoned"
+VOID = "void"
+RESULTS = (WON, LOST, RESIGNED, TIMEOUT, ABANDONED, VOID)
+
+
+def ineligible(
+    game: str, options: Mapping[str, object], *, take_back: str = "none", seen: bool = False
+) -> str:
+    """Why a game cannot count for a crown: `other_game`, `take_back`, `option NAME`, `seen_deal`;
+    empty if it can. `seen`: the account has played, raced, watched or replayed this deal before.
+    Raises BadOption."""
+    if game not in GREAT_GAMES:
+        return "other_game"
+    if take_back != "none":
+        return "take_back"
+    usual = rules_of(game).chosen
+    for name, value in rules_of(game, options).chosen.items():
+        if value != usual[name] and name not in STRICTER.get(game, ()):
+            return f"option {name}"
+    return "seen_deal" if seen else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """A game was dealt to the candidate. `race` names this game of theirs, once and for all;
+    `ineligible` is the answer of `ineligible`, empty if the game can count."""
+
+    ms: int
+    game: str
+    race: str
+    ineligible: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A game is over. `took_ms` is the time by its own clock, for the roll of honour. `untouched`:
+    no move was made."""
+
+    ms: int
+    race: str
+    result: str
+    took_ms: int = 0
+    untouched: bool = False
+
+    def __post_init__(self) -> None:
+        if self.result not in RESULTS:
+            raise BadRequest(f"A game does not end {brief(self.result)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The candidate made a move. May be told later, and not every move need be told."""
+
+    ms: int
+    race: str
+
+
+@dataclass(frozen=True, slots=True)
+class BreakBegan:
+    """The candidate declared a break, and the board was covered."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEnded:
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineLost:
+    """The candidate's last connection is gone."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineBack:
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class WaitBegan:
+    """The server keeps the candidate waiting: a round not started, a race held."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class WaitEnded:
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp:
+    """The candidate gave up the run, not the game in progress."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """A game was declared void, in progress or after it counted."""
+
+    ms: int
+    race: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """Time passed, and nothing else is known."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAway:
+    """The server was away between these moments. May be told later, again, and in pieces."""
+
+    from_ms: int
+    to_ms: int
+
+
+Timed = (
+    Began
+    | Ended
+    | Moved
+    | BreakBegan
+    | BreakEnded
+    | LineLost
+    | LineBack
+    | WaitBegan
+    | WaitEnded
+    | GaveUp
+    | Voided
+    | Passed
+)
+Fact = Timed | ServerAway
+
+
+class Playing(NamedTuple):
+    """A game in progress that can count."""
+
+    game: str
+    race: str
+    began_ms: int
+
+
+class Scene(NamedTuple):
+    """What goes on, whatever it counts for. `done` is the game that ended last."""
+
+    playing: Playing | None = None
+    covered: bool = False
+    connected: bool = True
+    waiting: bool = False
+    done: str | None = None
+
+    def after(self, fact: Timed) -> "Scene":
+        """The scene once this has happened. Dealing a game, and its end, uncover the board and end
+        any waiting."""
+        match fact:
+            case Began():
+                playing = Playing(fact.game, fact.race, fact.ms)
+                return Scene(playing, connected=self.connected, done=self.done)
+            case Ended():
+                return Scene(connected=self.connected, done=fact.race)
+            case BreakBegan() | BreakEnded():
+                return self._replace(covered=isinstance(fact, BreakBegan))
+            case LineLost() | LineBack():
+                return self._replace(connected=isinstance(fact, LineBack))
+            case WaitBegan() | WaitEnded():
+                return self._replace(waiting=isinstance(fact, WaitBegan))
+            case _:
+                return self

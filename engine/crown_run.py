@@ -1,0 +1,189 @@
+"""What follows from the facts of a candidate: wins on the trot, breaks, awards. Pure.
+
+A `Run` is facts and nothing else; `state` reads them in order. So a fact that is told late, a time
+the server was away or a win that is void, is simply put in its place, and all is as if it had been
+known at once. `engine/crowns.py` has the rules, and puts facts in.
+"""
+
+from typing import NamedTuple
+
+from engine.crown_facts import (
+    ABANDONED,
+    RESIGNED,
+    VOID,
+    WON,
+    Began,
+    Ended,
+    GaveUp,
+    Moved,
+    Playing,
+    Scene,
+    Timed,
+)
+from engine.ledger import Away, Break, Limits, Meter
+
+TRIPLE, QUINTUPLE = "triple", "quintuple"
+GAVE_UP = "gave_up"
+REFUSALS = (RESIGNED, ABANDONED)
+"""How an untouched deal is refused."""
+
+
+class Run(NamedTuple):
+    """What is known of a candidate. `base` is the scene before the `log`, which is in order of time
+    and begins with the first win that may count; `voided` are won games of the log that do not.
+    Everything until `known_ms` has been told, but for what may be told later."""
+
+    limits: Limits = Limits()
+    base: Scene = Scene()
+    log: tuple[Timed, ...] = ()
+    away: Away = ()
+    voided: tuple[str, ...] = ()
+    known_ms: int = 0
+
+
+class Win(NamedTuple):
+    """A game that was won. `took_ms` is by the game's own clock."""
+
+    game: str
+    race: str
+    began_ms: int
+    ended_ms: int
+    took_ms: int
+
+
+class Award(NamedTuple):
+    """A crown: its games in the order they were won, and the breaks from the end of the first of
+    them to the end of the last."""
+
+    crown: str
+    games: tuple[Win, ...]
+    breaks: tuple[Break, ...]
+
+    @property
+    def won_ms(self) -> int:
+        return self.games[-1].ended_ms
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        """What makes it this crown and no other."""
+        return self.crown, tuple(win.race for win in self.games)
+
+
+class End(NamedTuple):
+    """A run came to its end. `why` is the limit that was overstepped, how a game was lost, that the
+    candidate gave up, or the Quintuple Crown. `at` counts the facts of the log before it."""
+
+    ms: int
+    why: str
+    at: int
+
+
+class State(NamedTuple):
+    """How a candidate stands. Without `wins` there is no run, and the meter stands at nothing.
+
+    `awards` and `ends` are those of the facts still at hand. `refused`: for each
+    untouched deal refused in this run, the race won last before it.
+    """
+
+    wins: tuple[Win, ...]
+    scene: Scene
+    meter: Meter
+    refused: tuple[str, ...]
+    awards: tuple[Award, ...]
+    ends: tuple[End, ...]
+
+    @property
+    def idle(self) -> bool:
+        return not self.wins
+
+
+def state(run: Run) -> State:
+    """How the candidate stands when everything that is known has happened."""
+    fold = _Fold(run)
+    for at, fact in enumerate(run.log):
+        fold.pass_time(fact.ms, at)
+        fold.meet(fact, at)
+    fold.pass_time(run.known_ms, len(run.log))
+    return State(fold.wins, fold.scene, fold.meter, fold.refused, fold.awards, fold.ends)
+
+
+class _Fold:
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.scene = run.base
+        self.ms = run.log[0].ms if run.log else run.known_ms
+        self.wins: tuple[Win, ...] = ()
+        self.counted: frozenset[str] = frozenset()
+        self.meter = Meter()
+        self.refused: tuple[str, ...] = ()
+        self.awards: tuple[Award, ...] = ()
+        self.ends: tuple[End, ...] = ()
+
+    def pass_time(self, to_ms: int, at: int) -> None:
+        if self.wins:
+            over = self.meter.overstep(self.scene, self.run.limits, self.ms, self.run.away)
+            if over and over[0] <= to_ms:
+                self.end(*over, at)
+            else:
+                self.meter = self.meter.run(self.scene, self.ms, to_ms, self.run.away)
+        self.ms = to_ms
+
+    def meet(self, fact: Timed, at: int) -> None:
+        playing = self.scene.playing
+        self.scene = self.scene.after(fact)
+        if isinstance(fact, Began | Moved):
+            self.meter = self.meter._replace(idle_ms=0)
+        match fact:
+            case Began() if playing:
+                self.end(fact.ms, ABANDONED, at)
+            case Ended() if playing:
+                self.game_over(fact, playing, at)
+            case GaveUp():
+                self.end(fact.ms, GAVE_UP, at)
+        if self.wins:
+            self.meter = self.meter.turn(self.scene, fact.ms)
+
+    def game_over(self, fact: Ended, playing: Playing, at: int) -> None:
+        if fact.result == WON and fact.race not in self.run.voided:
+            self.win(Win(playing.game, fact.race, playing.began_ms, fact.ms, fact.took_ms))
+            self.award(at)
+        elif fact.result in (WON, VOID):
+            return
+        elif fact.result in REFUSALS and fact.untouched and self.redeals_left:
+            self.refused = (*self.refused, self.wins[-1].race)
+        else:
+            self.end(fact.ms, fact.result, at)
+
+    @property
+    def redeals_left(self) -> int:
+        return self.run.limits.free_redeals - len(self.refused) if self.wins else 0
+
+    def win(self, win: Win) -> None:
+        """Put it behind those before it. If its game is among them, everything up to the earlier
+        win of it goes, and with it the breaks and refusals that came before the run began anew."""
+        games = [each.game for each in self.wins]
+        self.wins = (*self.wins[games.index(win.game) + 1 if win.game in games else 0 :], win)
+        since = self.wins[0].ended_ms
+        meter = self.meter.turn(self.scene, win.ended_ms)
+        self.meter = meter._replace(breaks=tuple(b for b in meter.breaks if b.from_ms >= since))
+        races = {each.race for each in self.wins}
+        self.refused = tuple(race for race in self.refused if race in races)
+
+    def award(self, at: int) -> None:
+        last = self.wins[-3:]
+        if len(last) == 3 and not any(win.race in self.counted for win in last):
+            self.counted |= {win.race for win in last}
+            self.give(TRIPLE, last)
+        if len(self.wins) == 5:
+            self.give(QUINTUPLE, self.wins)
+            self.end(self.ms, QUINTUPLE, at + 1)
+
+    def give(self, crown: str, games: tuple[Win, ...]) -> None:
+        since = games[0].ended_ms
+        breaks = tuple(each for each in self.meter.breaks if each.from_ms >= since)
+        self.awards = (*self.awards, Award(crown, games, breaks))
+
+    def end(self, ms: int, why: str, at: int) -> None:
+        if self.wins:
+            self.ends = (*self.ends, End(ms, why, at))
+        self.wins, self.refused, self.meter = (), (), Meter()

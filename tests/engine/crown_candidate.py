@@ -1,0 +1,93 @@
+"""A candidate for a crown whose clock is moved by hand."""
+
+from engine.crown_facts import (
+    GREAT_GAMES,
+    Began,
+    BreakBegan,
+    BreakEnded,
+    Ended,
+    Fact,
+    LineBack,
+    LineLost,
+)
+from engine.crown_json import from_json, to_json
+from engine.crown_run import Award, Run, State, state
+from engine.crowns import Step, after
+from engine.ledger import Limits
+
+USUAL = Limits()
+S = 1000
+MIN = 60 * S
+GAMES = dict(zip("ASUWK", GREAT_GAMES, strict=True))
+LETTERS = {game: letter for letter, game in GAMES.items()}
+RESULTS = {"w": "won", "l": "lost", "r": "resigned", "t": "timeout", "x": "abandoned", "v": "void"}
+CROWNS = {"triple": "T", "quintuple": "Q"}
+
+
+class Candidate:
+    """A run, everything it led to, and a clock that is moved on by hand."""
+
+    def __init__(self, limits: Limits = USUAL) -> None:
+        self.run = Run(limits)
+        self.ms = 0
+        self.number = 0
+        self.race = ""
+        self.awards: list[Award] = []
+        self.ends: list[tuple[int, str]] = []
+
+    def tell(self, fact: Fact) -> Step:
+        step = after(self.run, fact)
+        assert from_json(Run, to_json(step.run)) == step.run
+        self.run = step.run
+        for award in (*step.withdrawn, *step.corrected):
+            self.awards = [each for each in self.awards if each.key != award.key]
+        self.awards += [*step.corrected, *step.awarded]
+        self.ends += [(end.ms, end.why) for end in step.ended]
+        return step
+
+    def wait(self, ms: int) -> "Candidate":
+        self.ms += ms
+        return self
+
+    def begin(self, letter: str) -> "Candidate":
+        self.number += 1
+        self.race = f"{letter}{self.number}"
+        self.tell(Began(self.ms, GAMES[letter], self.race))
+        return self
+
+    def end(self, how: str = "w", *, untouched: bool = False) -> "Candidate":
+        self.tell(Ended(self.ms, self.race, RESULTS[how], 7 * MIN, untouched))
+        return self
+
+    def play(self, *results: str, each: int = 10 * MIN) -> "Candidate":
+        """Games one after the other: `Aw` won, `Al` lost …; `90s` is a time between."""
+        for result in results:
+            if result.endswith("s"):
+                self.wait(int(result[:-1]) * S)
+            else:
+                self.begin(result[0]).wait(each).end(result[1])
+        return self
+
+    def on_break(self, ms: int) -> "Candidate":
+        self.tell(BreakBegan(self.ms))
+        self.tell(BreakEnded(self.wait(ms).ms))
+        return self
+
+    def offline(self, ms: int) -> "Candidate":
+        self.tell(LineLost(self.ms))
+        self.tell(LineBack(self.wait(ms).ms))
+        return self
+
+    @property
+    def state(self) -> State:
+        return state(self.run)
+
+    @property
+    def wins(self) -> str:
+        return "".join(LETTERS[win.game] for win in self.state.wins)
+
+    @property
+    def crowns(self) -> list[str]:
+        return [
+            f"{CROWNS[a.crown]}:{''.join(LETTERS[w.game] for w in a.games)}" for a in self.awards
+        ]
