@@ -55,7 +55,8 @@ def histories(draw: st.DrawFn) -> list[Fact]:
         what = draw(st.sampled_from("gggggggggssssommaavd"))
         match what:
             case "g":
-                game = draw(st.sampled_from(GREAT_GAMES))
+                # Mostly another game, or nobody would ever win all five.
+                game = GREAT_GAMES[(len(races) + draw(st.sampled_from((0, 0, 0, 1)))) % 5]
                 races.append(f"{game}{number}")
                 why = draw(st.sampled_from(["", "", "", "", "", "", "", "seen_deal"]))
                 facts.append(Began(now, game, races[-1], why))
