@@ -59,7 +59,8 @@ class Bot:
                 raise AssertionError("the seat was lost")
         elif self.name == "bot-0":
             room = await link.create(game, bell_ms, name=self.name, terms=self.terms)
-            code.set_result(room["code"])
+            if room["type"] == "room":
+                code.set_result(room["code"])
         else:
             room = await link.join(await code, self.name)
         if room["type"] != "room":

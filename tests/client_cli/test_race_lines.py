@@ -172,7 +172,7 @@ async def test_an_interrupt_in_a_race_is_one_word(start: Start) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 async def test_bots_race_somebody_who_looks_on(slug: str, house: str, tmp_path: Path) -> None:
     """The bell cuts short what would keep machines busy for long, but no deal that is watched."""
-    bell = "4s" if slug == "kings" else "1s"
+    bell = "8s" if slug == "kings" else "1s"
     words = "host", slug.replace("_", "-"), "--name", "Ann", "--bell", bell
     ann = await Player.start(tmp_path / "ann", house, *words)
     code = (await ann.until("Code ")).split()[1].rstrip(".")

@@ -18,6 +18,7 @@ from typing import NamedTuple
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 KERNEL = "kernel"
+CROWNS = "crowns"
 """The faults of what all games share; looked for with the tests of every game."""
 
 

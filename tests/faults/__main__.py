@@ -1,4 +1,5 @@
-"""Plants the faults and counts those the tests find: `python -m tests.faults [GAME …]`."""
+"""Plants the faults and counts those the tests find: `python -m tests.faults [GAME …]`, of the
+kernel and of the crowns."""
 
 import os
 import shutil
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.games import GAMES
-from tests.faults import KERNEL, ROOT, Fault, faults_of
+from tests.faults import CROWNS, KERNEL, ROOT, Fault, faults_of
 
 LONGEST_S = 900
 """A run that takes longer has noticed: a game that never ends is no game."""
@@ -21,13 +22,14 @@ SHARED = [
     *("goldens", "every_game"),
 ]
 """The tests of what all games share, quickest first."""
+CROWNED = ["crowns", "crowns_late", "crown_json", "crowns_oracle"]
 
 
 def main(slugs: list[str]) -> int:
     """0 when nothing but the faults that are said to survive has survived."""
     unnoticed = found = 0
     with _copy() as place:
-        for slug in slugs or [*GAMES, KERNEL]:
+        for slug in slugs or [*GAMES, KERNEL, CROWNS]:
             faults = faults_of(slug)
             if not _passes(place, slug):
                 print(f"The tests of {slug} fail without any fault.")
@@ -67,8 +69,9 @@ def _planted(place: Path, slug: str, fault: Fault) -> bool:
 
 
 def _passes(place: Path, slug: str) -> bool:
-    if slug == KERNEL:
-        return all(_run(place, [f"tests/engine/test_{part}.py"]) for part in SHARED)
+    apart = {KERNEL: SHARED, CROWNS: CROWNED}
+    if slug in apart:
+        return all(_run(place, [f"tests/engine/test_{part}.py"]) for part in apart[slug])
     every = ["tests/engine/test_goldens.py", "tests/engine/test_every_game.py"]
     return all(
         _run(place, files) for files in ([f"tests/engine/test_{slug}.py"], [*every, "-k", slug])
