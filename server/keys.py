@@ -34,7 +34,8 @@ no script ever touches two tags:
     cp:{book}:log                 stream  the results of races, numbered from 1: entry 7 is "7-0"
     cp:{book}:withheld            zset    results of daily deals that are not told yet, by when
     cp:{book}:feed                stream  which boards have changed, for every process that follows
-    cp:{book}:held                string  who alone may change what is derived, for a minute
+    cp:{book}:rebuilding          string  who makes what is derived anew, for a minute
+    cp:{book}:held                string  who alone may change the book meanwhile, for a minute
     cp:{book}:races               hash    by race id: its entry's number, and when it ended
     cp:{book}:voided              hash    by an entry's number: that of the entry that voids it
     cp:{book}:of:9f..             list    an account's races: entry, race, end, game, place
@@ -169,6 +170,7 @@ class Book:
     withheld: ClassVar[str] = "cp:{book}:withheld"
     feed: ClassVar[str] = "cp:{book}:feed"
     held: ClassVar[str] = "cp:{book}:held"
+    rebuilding: ClassVar[str] = "cp:{book}:rebuilding"
 
     @property
     def races(self) -> str:

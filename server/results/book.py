@@ -1,5 +1,6 @@
 """The results log: written once a race, never changed, and read by whoever derives from it."""
 
+import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -10,6 +11,8 @@ from server.results import entry
 from server.results.entry import Raced, Voided
 
 HERE = Path(__file__).parent
+AGAIN_S = 0.1
+"""While somebody holds the book, so often is tried again."""
 MOST_RELEASED = 50
 """Withheld results that are written at a time."""
 
@@ -89,10 +92,14 @@ class Book:
     ) -> tuple[int, bool]:
         mine = list(histories)
         book = keys.BOOK
-        names = [book.log, book.races, book.voided, book.withheld, *(book.of(a) for a, _ in mine)]
-        async with patience():
-            number, changed = await self._write(names, [*about, *(past for _, past in mine)])
-        return int(number), bool(changed)
+        names = [book.log, book.races, book.voided, book.withheld, book.held]
+        names += [book.of(account) for account, _ in mine]
+        while True:
+            async with patience():
+                number, changed = await self._write(names, [*about, *(past for _, past in mine)])
+            if number >= 0:
+                return int(number), bool(changed)
+            await asyncio.sleep(AGAIN_S)
 
     # Reading. ---------------------------------------------------------------------------------
 

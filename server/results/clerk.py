@@ -10,7 +10,6 @@ import asyncio
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import takewhile
 from typing import Any
 
 from server import faults, keys
@@ -27,6 +26,8 @@ from server.results.slips import Slip
 PAGE = 100
 """Entries are taken in so many at a time."""
 LOOK_S = 2.0
+AT_ONCE = 50
+"""Contestants whose results are taken in at once, unless a single race has more."""
 MANY = 50
 """So many contestants are rated beside the loop."""
 SOME_ROWS = 500
@@ -89,14 +90,19 @@ class Clerk:
         async with patience():
             self._sha = await self._redis.script_load((HERE / "enter.lua").read_text())
 
-    async def catch_up(self) -> int:
-        """Take in all there is; the number of the last entry taken in, by whomever."""
-        async with patience():
-            self._cursor = int(await self._redis.get(self.book.cursor) or 0)
-        while entries := await self._log.entries(self._cursor, PAGE):
-            if not await self._take(entries):
+    async def catch_up(self, until: int | None = None) -> int:
+        """Take in all there is, or up to an entry; the number of the last taken in, by whomever."""
+        await self._look()
+        while until is None or self._cursor < until:
+            most = PAGE if until is None else min(PAGE, until - self._cursor)
+            entries = await self._log.entries(self._cursor, most)
+            if not entries or not await self._take(entries):
                 break
         return self._cursor
+
+    async def _look(self) -> None:
+        async with patience():
+            self._cursor = int(await self._redis.get(self.book.cursor) or 0)
 
     async def _take(self, entries: list[tuple[int, Raced | Voided]]) -> bool:
         """Take in these entries, in order; False where somebody holds the boards."""
@@ -106,14 +112,11 @@ class Clerk:
                 answer = await self._unmake(first)
                 self._cursor += answer == 1
             else:
-                answer = await self._enter(
-                    [e for _, e in takewhile(lambda e: isinstance(e[1], Raced), entries)]
-                )
+                answer = await self._enter(_next_races(entries))
             if answer == -1:
                 return False
             if answer == 0:  # somebody else was quicker
-                async with patience():
-                    self._cursor = int(await self._redis.get(self.book.cursor) or 0)
+                await self._look()
             if self._cursor < before:  # the store is behind what it was
                 return True
             entries = [one for one in entries if one[0] > self._cursor]
@@ -121,27 +124,23 @@ class Clerk:
 
     # Races. -----------------------------------------------------------------------------------
 
-    async def _enter(self, entries: list[Any]) -> int:
-        """Take in the races that come next; 1, or the first answer that was not."""
-        void, first = self._known_void, self._cursor + 1
-        placed = [{} if n in void else ratings.places(r) for n, r in enumerate(entries, first)]
+    async def _enter(self, entries: Sequence[Raced]) -> int:
+        """Take in the races that come next, all of them or none; the script's answer."""
+        at, void = self._cursor, self._known_void
+        placed = [{} if n in void else ratings.places(r) for n, r in enumerate(entries, at + 1)]
         known = await self._ratings(entries, placed) if any(placed) else {}
-        async with patience():
-            pipeline = self._redis.pipeline(transaction=False)
-            for i, (raced, accounts) in enumerate(zip(entries, placed, strict=True)):
-                number = self._cursor + i + 1
-                slip = self._slip(number)
-                self._post(slip, raced, ((c, [(number, c)]) for c in counted(raced)), anew=False)
-                for scope in ratings.scopes(raced) if accounts else ():
-                    before = known.setdefault(scope, {})
-                    fresh = await _rated(before, accounts)
-                    before.update(fresh)
-                    slip.rate(scope, fresh)
-                self._send(pipeline, slip, number - 1, number)
-            answers = await pipeline.execute()
-        taken = len(list(takewhile(lambda answer: answer == 1, answers)))
-        self._cursor += taken
-        return 1 if taken == len(answers) else int(answers[taken])
+        fresh = defaultdict[str, dict[str, Rating]](dict)
+        slip = Slip(self.book)
+        for number, (raced, accounts) in enumerate(zip(entries, placed, strict=True), at + 1):
+            slip.begin(number)
+            self._post(slip, raced, ((c, [(number, c)]) for c in counted(raced)), anew=False)
+            for scope in ratings.scopes(raced) if accounts else ():
+                fresh[scope].update(await _rated(known[scope] | fresh[scope], accounts))
+        for scope, changed in fresh.items():
+            slip.rate(scope, changed)
+        answer = await self._sent(slip, at, at + len(entries))
+        self._cursor += len(entries) if answer == 1 else 0
+        return answer
 
     async def _ratings(
         self, entries: Sequence[Raced], placed: Sequence[Mapping[str, int]]
@@ -196,25 +195,26 @@ class Clerk:
         """Take in that a race is void."""
         at = self._cursor
         if voided.voids in self._known_void:
-            return await self._sent(self._slip(None), at, at + 1)
+            return await self._sent(Slip(self.book), at, at + 1)
         raced = await self._log.entry(voided.voids)
         if not isinstance(raced, Raced):
             raise TypeError("only races can be void")
         void = await self._void()
         for own in counted(raced):
             mine, periods = await self._past(own, raced, at, void)
-            slip = self._slip(None)
+            slip = Slip(self.book)
+            slip.begin()
             self._post(slip, raced, [(own, mine)], anew=True, periods=periods)
             answer = await self._sent(slip, at, at)
             if answer != 1:
                 return answer
         if ratings.places(raced):
-            fresh = await self._all_ratings(at, void)
+            fresh = await self._all_ratings(ratings.scopes(raced), at, void)
             for slip in await self._changes(fresh):
                 answer = await self._sent(slip, at, at)
                 if answer != 1:
                     return answer
-        return await self._sent(self._slip(None), at, at + 1)
+        return await self._sent(Slip(self.book), at, at + 1)
 
     async def _void(self) -> frozenset[int]:
         async with patience():
@@ -241,46 +241,53 @@ class Clerk:
                         periods[number] = {p.name for p in self._calendar.of(past.at).values()}
         return mine, periods
 
-    async def _all_ratings(self, until: int, void: frozenset[int]) -> dict[str, dict[str, Rating]]:
+    async def _all_ratings(
+        self, scopes: Iterable[str], until: int, void: frozenset[int]
+    ) -> dict[str, dict[str, Rating]]:
         """By scope and account, the ratings after all races up to an entry but those void."""
-        after, known = 0, defaultdict[str, dict[str, Rating]](dict)
+        known: dict[str, dict[str, Rating]] = {scope: {} for scope in scopes}
+        after = 0
         while after < until:
             for number, raced in await self._log.entries(after, min(PAGE, until - after)):
                 after = number
                 if isinstance(raced, Raced) and number not in void:
                     accounts = ratings.places(raced)
-                    for scope in ratings.scopes(raced) if accounts else ():
+                    for scope in known.keys() & ratings.scopes(raced) if accounts else ():
                         known[scope].update(await _rated(known[scope], accounts))
         return known
 
     async def _changes(self, fresh: Mapping[str, Mapping[str, Rating]]) -> list[Slip]:
         """What makes of the ratings that are kept these."""
         slips = []
-        for scope in (ratings.OVERALL, *ratings.FAMILIES):
+        for scope, now in fresh.items():
             async with patience():
                 kept = await self._redis.hgetall(self.book.ratings(scope))
-            now = fresh.get(scope, {})
             changed = [(a, r) for a, r in now.items() if kept.get(a) != r.text()]
             gone = [account for account in kept if account not in now]
             for i in range(0, max(len(changed), len(gone)), SOME_ROWS):
-                slip = self._slip(None)
+                slip = Slip(self.book)
                 some = slice(i, i + SOME_ROWS)
                 slip.rate(scope, dict(changed[some]), gone[some])
                 slips.append(slip)
         return slips
 
-    # Sending. ---------------------------------------------------------------------------------
-
-    def _slip(self, number: int | None) -> Slip:
-        return Slip(self.book, number)
-
-    def _send(self, pipeline: Any, slip: Slip, expected: int, then: int) -> Any:
-        about = (expected, then, self._holder, keys.FEED_LENGTH, json.dumps(slip.to_json()))
-        return pipeline.evalsha(self._sha, len(slip.keys), *slip.keys, *about)
-
     async def _sent(self, slip: Slip, expected: int, then: int) -> int:
+        told = keys.FEED_LENGTH if self.book == keys.BOOK else 0
+        about = (expected, then, self._holder, told, json.dumps(slip.to_json()))
         async with patience():
-            return int(await self._send(self._redis, slip, expected, then))
+            return int(await self._redis.evalsha(self._sha, len(slip.keys), *slip.keys, *about))
+
+
+def _next_races(entries: Sequence[tuple[int, Raced | Voided]]) -> list[Raced]:
+    """The races these entries begin with: one, or as many as the store is kept busy with for some
+    milliseconds only."""
+    races, size = list[Raced](), 0
+    for _, raced in entries:
+        if isinstance(raced, Voided) or (races and size + len(raced.contestants) > AT_ONCE):
+            break
+        races.append(raced)
+        size += len(raced.contestants)
+    return races
 
 
 async def _rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:

@@ -1,14 +1,16 @@
--- Take one entry of the log into the boards and ratings, and tell which boards have changed: all of it
--- at one instant, and only if the entry before was the last to be taken in. A row knows the last entry
--- it has in it, so that even a script that failed half-way may be run again.
+-- Take some entries of the log into the boards and ratings, and tell which boards have changed: all of
+-- it at one instant, and only if the entry before was the last to be taken in. A row knows the last
+-- entry it has in it, so that even a script that failed half-way may be run again.
 --
--- KEYS  cursor, held, feed, voided, then the keys the entry names by their index: six for the boards
+-- KEYS  cursor, held, feed, voided, then the keys the entries name by their index: six for the boards
 --       of a period (rows, fastest, best, outs, streak, longest), two for ratings (ratings, board)
--- ARGV  where the cursor is expected, where it goes, who holds the boards or '', feed length,
---       the entry as JSON:
---         number   of a race's entry: what is void counts for nothing; null for what is to be done anyway
---         boards   [{key, ttl: milliseconds to live or 0, told,
---                    accounts: [[account, 1 to begin anew, [[number, verdict, fastest, best], ...]]]}]
+-- ARGV  where the cursor is expected, where it goes, who holds the boards or '', feed length or 0 to
+--       tell nobody,
+--       as JSON what is to be done:
+--         entries  [{number: of a race; what is void counts for nothing; 0 for what is done anyway,
+--                    boards: [{key, ttl: milliseconds to live or 0, told,
+--                              accounts: [[account, 1 to begin anew,
+--                                          [[number, verdict, fastest, best], ...]]]}]}]
 --         ratings  [{key, told, set: [[account, rating, score]], gone: [account]}]
 -- Returns 1; 0 where the cursor is elsewhere, -1 where somebody else holds the boards.
 
@@ -79,30 +81,38 @@ local held = redis.call('GET', KEYS[2])
 if held and held ~= ARGV[3] then return -1 end
 if tonumber(redis.call('GET', KEYS[1]) or '0') ~= tonumber(ARGV[1]) then return 0 end
 
-local told = {}
-local entry = cjson.decode(ARGV[5])
-local void = entry.number ~= cjson.null and redis.call('HEXISTS', KEYS[4], entry.number) == 1
-for _, group in ipairs(void and {} or entry.boards) do
-  local changed, names = {}, {}
-  for _, one in ipairs(group.accounts) do
-    take(group, one[1], one[2], one[3], changed)
+local work = cjson.decode(ARGV[5])
+local told, order = {}, {}
+
+local function tell(what, measure)
+  if not told[what] then
+    told[what] = {}
+    order[#order + 1] = what
   end
-  if group.ttl > 0 then
-    redis.call('PEXPIRE', KEYS[group.key], string.format('%d', group.ttl))
-  end
-  for i, measure in ipairs(MEASURES) do
-    if changed[i] then
-      names[#names + 1] = measure
-      if group.ttl > 0 then
-        redis.call('PEXPIRE', KEYS[group.key + i], string.format('%d', group.ttl))
+  told[what][measure] = true
+end
+
+for _, entry in ipairs(work.entries) do
+  local void = redis.call('HEXISTS', KEYS[4], entry.number) == 1
+  for _, group in ipairs(void and {} or entry.boards) do
+    local changed = {}
+    for _, one in ipairs(group.accounts) do
+      take(group, one[1], one[2], one[3], changed)
+    end
+    for i, measure in ipairs(MEASURES) do
+      if changed[i] then
+        tell(group.told, measure)
+        if group.ttl > 0 then
+          redis.call('PEXPIRE', KEYS[group.key + i], string.format('%d', group.ttl))
+        end
       end
     end
-  end
-  if #names > 0 then
-    told[#told + 1] = table.concat(names, ',') .. ' ' .. group.told
+    if group.ttl > 0 then
+      redis.call('PEXPIRE', KEYS[group.key], string.format('%d', group.ttl))
+    end
   end
 end
-for _, scope in ipairs(void and {} or entry.ratings) do
+for _, scope in ipairs(work.ratings) do
   for _, one in ipairs(scope.set) do
     redis.call('HSET', KEYS[scope.key], one[1], one[2])
     redis.call('ZADD', KEYS[scope.key + 1], one[3], one[1])
@@ -111,12 +121,20 @@ for _, scope in ipairs(void and {} or entry.ratings) do
     redis.call('HDEL', KEYS[scope.key], account)
     redis.call('ZREM', KEYS[scope.key + 1], account)
   end
-  told[#told + 1] = 'rating ' .. scope.told
+  tell(scope.told, 'rating')
 end
 
 redis.call('SET', KEYS[1], ARGV[2])
-if #told > 0 then
+if #order > 0 and ARGV[4] ~= '0' then
+  local lines = {}
+  for _, what in ipairs(order) do
+    local names = {}
+    for measure in pairs(told[what]) do
+      names[#names + 1] = measure
+    end
+    lines[#lines + 1] = table.concat(names, ',') .. ' ' .. what
+  end
   redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], '*', 'entry', ARGV[2],
-    'boards', table.concat(told, '\n'))
+    'boards', table.concat(lines, '\n'))
 end
 return 1

@@ -1,6 +1,7 @@
-"""What the clerk hands to `enter.lua` for an entry."""
+"""What the clerk hands to `enter.lua`."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from server import keys
 from server.results.boards import FOLDED, Counted
@@ -8,15 +9,18 @@ from server.results.ratings import Rating
 
 
 class Slip:
-    """What one entry changes. `number` is that of a race's entry; None for what must be done even
-    where a race is void."""
+    """What some entries change."""
 
-    def __init__(self, book: keys.Book, number: int | None) -> None:
+    def __init__(self, book: keys.Book) -> None:
         self._book = book
-        self._number = number
         self.keys = [book.cursor, book.held, book.feed, book.voided]
-        self._boards: list[dict[str, object]] = []
+        self._at: dict[tuple[str, ...], int] = {}
+        self._entries: list[dict[str, Any]] = []
         self._ratings: list[dict[str, object]] = []
+
+    def begin(self, number: int = 0) -> None:
+        """From now on it is of this race's entry; 0: to be done even where a race is void."""
+        self._entries.append({"number": number, "boards": []})
 
     def post(
         self,
@@ -27,9 +31,11 @@ class Slip:
         accounts: Iterable[tuple[str, bool, Sequence[tuple[int, Counted]]]],
     ) -> None:
         """Results by account, to be added to its row on these boards, or to begin it anew."""
-        self._boards.append(
+        names = [self._book.rows(side, period, subject)]
+        names += [self._book.board(m, side, period, subject) for m in FOLDED]
+        self._entries[-1]["boards"].append(
             {
-                "key": len(self.keys) + 1,
+                "key": self._key(names),
                 "ttl": ttl,
                 "told": f"{side} {period} {subject}",
                 "accounts": [
@@ -38,26 +44,28 @@ class Slip:
                 ],
             }
         )
-        self.keys.append(self._book.rows(side, period, subject))
-        self.keys += [self._book.board(m, side, period, subject) for m in FOLDED]
 
     def rate(self, scope: str, fresh: Mapping[str, Rating], gone: Sequence[str] = ()) -> None:
         """Ratings from now on, and who has none any more."""
+        board = self._book.board("rating", "people", "all", scope)
         self._ratings.append(
             {
-                "key": len(self.keys) + 1,
+                "key": self._key([self._book.ratings(scope), board]),
                 "told": f"people all {scope}",
                 "set": [(account, r.text(), str(r.score)) for account, r in fresh.items()],
                 "gone": gone,
             }
         )
-        self.keys += [
-            self._book.ratings(scope),
-            self._book.board("rating", "people", "all", scope),
-        ]
 
     def to_json(self) -> dict[str, object]:
-        return {"number": self._number, "boards": self._boards, "ratings": self._ratings}
+        return {"entries": self._entries, "ratings": self._ratings}
+
+    def _key(self, names: list[str]) -> int:
+        """Where these keys begin, counted from 1."""
+        at = self._at.setdefault(tuple(names), len(self.keys) + 1)
+        if at > len(self.keys):
+            self.keys += names
+        return at
 
 
 def _result(number: int, one: Counted) -> tuple[int, str, str, str]:

@@ -1,12 +1,13 @@
 -- Put the result of a race into the log, or void it: once, however often and by however many
 -- processes this is done. Numbers begin with 1, and an entry's id in the log is its number.
 --
--- KEYS  log, races, voided, withheld, then the histories of the accounts that raced
+-- KEYS  log, races, voided, withheld, held, then the histories of the accounts that raced
 -- ARGV  race id, when it ended, its entry or '', server time from which it may be told or '' for now,
 --       an entry that voids it or '', then for each history what stands in it after the number
 -- Returns the number of the race's entry, and 1 if this call has changed anything; 0 as the number
--- where the entry is withheld or the race is not known.
+-- where the entry is withheld or the race is not known; -1 where somebody holds the book.
 
+if redis.call('EXISTS', KEYS[5]) == 1 then return {-1, 0} end
 local race, at = ARGV[1], ARGV[2]
 local number, changed = 0, 0
 local known = redis.call('HGET', KEYS[2], race)
@@ -23,8 +24,8 @@ if number == 0 and ARGV[3] ~= '' then
   number, changed = redis.call('XLEN', KEYS[1]) + 1, 1
   redis.call('XADD', KEYS[1], number .. '-0', 'entry', ARGV[3])
   redis.call('HSET', KEYS[2], race, number .. ' ' .. at)
-  for i = 5, #KEYS do
-    redis.call('RPUSH', KEYS[i], number .. ' ' .. ARGV[i + 1])
+  for i = 6, #KEYS do
+    redis.call('RPUSH', KEYS[i], number .. ' ' .. ARGV[i])
   end
   redis.call('ZREM', KEYS[4], ARGV[3])
 end

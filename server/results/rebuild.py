@@ -1,0 +1,217 @@
+"""All that follows from the results log made anew, beside what there is, and put in its place.
+
+Most of the work is done on the side, while results come in. Only for its end are the book and the
+boards held, so that nobody else changes them; results wait meanwhile where they were.
+"""
+
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Any, Literal, NamedTuple
+
+from server import keys
+from server.reach import patience
+from server.results.book import HERE, Book, past_of
+from server.results.clerk import Clerk
+from server.results.entry import Raced, Voided
+from server.results.periods import Calendar
+
+PAGE = 500
+HELD_MS = 60_000
+"""Whoever holds the boards and dies holds them no longer than that."""
+SOON_MS = 60_000
+"""Boards that go so soon are not compared: they may go in between."""
+
+
+class Difference(NamedTuple):
+    """Where what was kept is not what follows from the log. None: it is not there."""
+
+    key: str
+    field: str
+    kept: str | None
+    follows: str | None
+
+
+class Interrupted(Exception):
+    """Somebody else makes all of it anew, or this process was stopped for too long."""
+
+
+class Rebuild:
+    """One time of making them anew: `run`. `now` is server time."""
+
+    def __init__(self, redis: Any, calendar: Calendar, now: Callable[[], int]) -> None:
+        self._redis = redis
+        self._book = Book(redis)
+        self._holder = secrets.token_hex(8)
+        self._calendar, self._now = calendar, now
+        self._indexed = 0
+        self._hold = redis.register_script((HERE / "hold.lua").read_text())
+
+    async def run(self) -> list[Difference]:
+        """Make all of it anew, put right what differs, and say what did. Raises Interrupted."""
+        await self._say("begin")
+        try:
+            await self._clear()
+            await self._index()
+            void = frozenset(map(int, await self._some(self._redis.hkeys(keys.ANEW.voided))))
+            fresh = Clerk(
+                self._redis, self._calendar, self._now, keys.ANEW, self._holder, known_void=void
+            )
+            await fresh.open()
+            await self._fold(fresh)
+            await self._say("hold")
+            await self._index()
+            await self._fold(fresh)
+            kept = Clerk(self._redis, self._calendar, self._now, keys.BOOK, self._holder)
+            await kept.open()
+            await self._fold(kept)
+            differences = await self._compare()
+            await self._clear()
+            return differences
+        finally:
+            with suppress(Interrupted):
+                await self._say("end")
+
+    async def _say(self, what: Literal["begin", "go on", "hold", "end"], *replacing: str) -> None:
+        """Hold what `hold.lua` says for some time from now on. Raises Interrupted."""
+        names = [keys.BOOK.rebuilding, keys.BOOK.held, *replacing]
+        if not await self._some(self._hold(names, [self._holder, HELD_MS, what])):
+            raise Interrupted
+
+    async def _fold(self, clerk: Clerk) -> None:
+        """Have a clerk take in all that is indexed."""
+        done = 0
+        while done < self._indexed:
+            await self._say("go on")
+            done = await clerk.catch_up(min(done + PAGE, self._indexed))
+
+    # Races, what is void, and histories. ------------------------------------------------------
+
+    async def _index(self) -> None:
+        """Note what the log has from where we were to its end."""
+        while entries := await self._book.entries(self._indexed, PAGE):
+            await self._say("go on")
+            async with patience():
+                pipeline = self._redis.pipeline(transaction=False)
+                for number, entry in entries:
+                    _note(pipeline, number, entry)
+                await pipeline.execute()
+            self._indexed = entries[-1][0]
+
+    # Comparing. -------------------------------------------------------------------------------
+
+    async def _compare(self) -> list[Difference]:
+        """Say what differs, and put it right, key by key."""
+        differences, boards = list[Difference](), list[str]()
+        fresh, kept = await self._parts(keys.ANEW), await self._parts(keys.BOOK)
+        for part in sorted(fresh | kept):
+            here, there = keys.BOOK.root + part, keys.ANEW.root + part
+            found = await self._differences(here, there)
+            if found and not await self._is_going(here if part in kept else there):
+                differences += found
+                boards += _told(part)
+                await self._say("hold", here, there)
+            await self._say("hold")
+        if boards:
+            told = {"entry": self._indexed, "boards": "\n".join(boards)}
+            await self._some(self._redis.xadd(keys.BOOK.feed, told, maxlen=keys.FEED_LENGTH))
+        return differences
+
+    async def _parts(self, book: keys.Book) -> set[str]:
+        """All keys of what follows from the log, less their root."""
+        apart = {keys.BOOK.log, keys.BOOK.withheld, keys.BOOK.feed}
+        apart |= {keys.BOOK.held, keys.BOOK.rebuilding}
+        found, cursor, first = set[str](), 0, True
+        while cursor or first:
+            scan = self._redis.scan(cursor, match=f"{book.root}:*", count=1000)
+            cursor, some = await self._some(scan)
+            first = False
+            found |= {
+                key.removeprefix(book.root)
+                for key in some
+                if key not in apart
+                and (book == keys.ANEW or not key.startswith(f"{keys.ANEW.root}:"))
+            }
+        return found
+
+    async def _is_going(self, key: str) -> bool:
+        return bool(0 < await self._some(self._redis.pttl(key)) < SOON_MS)
+
+    async def _differences(self, here: str, there: str) -> list[Difference]:
+        kinds = {await self._some(self._redis.type(key)) for key in (here, there)} - {"none"}
+        if len(kinds) != 1:
+            return [Difference(here, "", "another kind", "")]
+        (kind,) = kinds
+        found = dict[str, Difference]()
+        for one, other in ((here, there), (there, here)):
+            async for fields in self._pages(kind, one):
+                values = await self._values(kind, other, list(fields))
+                for (field, value), known in zip(fields.items(), values, strict=True):
+                    if value != known:
+                        pair = (value, known) if one == here else (known, value)
+                        found[field] = Difference(here, field, *pair)
+        return list(found.values())
+
+    async def _pages(self, kind: str, key: str) -> AsyncIterator[dict[str, str]]:
+        """What is in a key, by field, part by part."""
+        if kind == "list":
+            start = 0
+            while lines := await self._some(self._redis.lrange(key, start, start + PAGE - 1)):
+                yield {str(start + i): line for i, line in enumerate(lines)}
+                start += PAGE
+        elif kind in ("hash", "zset"):
+            scan, cursor, first = getattr(self._redis, kind[0] + "scan"), 0, True
+            while cursor or first:
+                cursor, some = await self._some(scan(key, cursor, count=PAGE))
+                yield {field: str(value) for field, value in dict(some).items()}
+                first = False
+        else:
+            value = await self._some(self._redis.get(key))
+            yield {} if value is None else {"": value}
+
+    async def _values(self, kind: str, key: str, fields: list[str]) -> list[str | None]:
+        """What a key has in these fields."""
+        if not fields:
+            return []
+        if kind == "hash":
+            found = await self._some(self._redis.hmget(key, fields))
+        elif kind == "zset":
+            found = await self._some(self._redis.zmscore(key, fields))
+        elif kind == "list":
+            start, end = int(fields[0]), int(fields[-1])
+            found = await self._some(self._redis.lrange(key, start, end))
+            found += [None] * (len(fields) - len(found))
+        else:
+            found = [await self._some(self._redis.get(key))]
+        return [None if value is None else str(value) for value in found]
+
+    async def _some(self, asked: Any) -> Any:
+        async with patience():
+            return await asked
+
+    async def _clear(self) -> None:
+        for part in await self._parts(keys.ANEW):
+            await self._some(self._redis.unlink(keys.ANEW.root + part))
+
+
+def _told(part: str) -> list[str]:
+    """The board a key is of, as the feed tells it."""
+    kind, _, rest = part.removeprefix(":").partition(":")
+    if kind != "board":
+        return []
+    measure, side, rest = rest.split(":", 2)
+    period, subject = rest.split(":", 1)
+    if period != "all":
+        name, subject = subject.split(":", 1)
+        period = f"{period}:{name}"
+    return [f"{measure} {side} {period} {subject}"]
+
+
+def _note(pipeline: Any, number: int, entry: Raced | Voided) -> None:
+    """What `write.lua` notes beside an entry, noted anew."""
+    if isinstance(entry, Voided):
+        pipeline.hset(keys.ANEW.voided, entry.voids, number)
+        return
+    pipeline.hset(keys.ANEW.races, entry.race, f"{number} {entry.at}")
+    for one in entry.accounts():
+        pipeline.rpush(keys.ANEW.of(one.account or ""), f"{number} {past_of(entry, one.place)}")

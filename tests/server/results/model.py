@@ -1,0 +1,126 @@
+"""What must follow from a list of results, worked out anew each time from all of them.
+
+Shares nothing with `server/results` but the form of an entry: it sorts tuples where the server
+packs numbers, and asks the calendar of the standard library.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from openskill.models import PlackettLuce
+
+GREAT = {"auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings"}
+SPRINTS = {"aces_up", "accordion", "baroness", "klondike"}
+
+Key = tuple[float, ...]
+BoardName = tuple[str, str, str, str]
+"""Measure, side, period, game with its options."""
+
+
+class Belief(NamedTuple):
+    mu: float = 25.0
+    sigma: float = 25 / 3
+    races: int = 0
+
+
+def periods(at: int, zone: ZoneInfo) -> list[str]:
+    when = datetime.fromtimestamp(at / 1000, zone)
+    return ["all", *map(when.strftime, ("day:%Y-%m-%d", "week:%G-W%V", "month:%Y-%m", "year:%Y"))]
+
+
+def boards(races: Iterable[Any], zone: ZoneInfo) -> dict[BoardName, dict[str, Key]]:
+    """By board and account, what it is ranked by: less is better."""
+    results = defaultdict[tuple[str, str, str], dict[str, list[Any]]](lambda: defaultdict(list))
+    points = set[str]()
+    for race in races:
+        if race.ranked_by == "points":
+            points.add(race.identity)
+        for one in race.contestants:
+            for period in periods(race.at, zone) if one.account else ():
+                side = "bots" if one.bot else "people"
+                results[side, period, race.identity][one.account].append(one)
+    found = defaultdict[BoardName, dict[str, Key]](dict)
+    for (side, period, identity), mine in results.items():
+        for account, ones in mine.items():
+            for measure, key in _keys(ones, identity in points).items():
+                found[measure, side, period, identity][account] = key
+    return found
+
+
+def _keys(ones: list[Any], points: bool) -> dict[str, Key]:
+    keys: dict[str, Key] = {}
+    moved = [one for one in ones if one.moves > (one.reason == "resigned")]
+    if moved:
+        keys["best"] = min(_best(one, points) for one in moved)
+    if points:
+        return keys
+    outs = [one for one in ones if one.result == "won"]
+    if outs:
+        keys["fastest"] = min((not one.clean, one.ended_ms) for one in outs)
+    counts = [one for one in ones if one.clean or one.result != "won"]
+    runs, run = [0], 0
+    for one in counts:
+        run = run + 1 if one.result == "won" else 0
+        runs.append(run)
+    numbers = {"outs": sum(one.clean for one in outs), "streak": run, "longest": max(runs)}
+    return keys | {name: (-number,) for name, number in numbers.items() if number}
+
+
+def _best(one: Any, points: bool) -> Key:
+    if points:
+        return not one.clean, -one.points
+    if one.result == "won":
+        return not one.clean, 0, one.ended_ms
+    return not one.clean, 1, -one.best, -one.tie_break, one.reached_ms // 100
+
+
+def placed(board: dict[str, Key]) -> dict[str, int]:
+    """By account, its place."""
+    return {a: 1 + sum(other < key for other in board.values()) for a, key in board.items()}
+
+
+def ratings(races: Iterable[Any]) -> dict[str, dict[str, Belief]]:
+    """By scope and account."""
+    model, found = PlackettLuce(), defaultdict[str, dict[str, Belief]](dict)
+    for race in races:
+        people = [one for one in race.contestants if one.account]
+        moved = any(one.moves > (one.reason == "resigned") for one in people)
+        bots = any(one.bot for one in race.contestants)
+        if len(people) < 2 or bots or race.daily or race.take_back != "none" or not moved:
+            continue
+        for scope in ("overall", _family(race)):
+            known = found[scope]
+            people.sort(key=lambda one: (one.place, one.account))
+            before = [known.get(one.account, Belief()) for one in people]
+            after = model.rate(
+                [[model.rating(mu=b.mu, sigma=b.sigma)] for b in before],
+                ranks=[one.place for one in people],
+            )
+            for one, old, (new,) in zip(people, before, after, strict=True):
+                known[one.account] = Belief(new.mu, new.sigma, old.races + 1)
+    return found
+
+
+def _family(race: Any) -> str:
+    if race.game in GREAT:
+        return "great"
+    if race.ranked_by == "points":
+        return "score"
+    return "sprint" if race.game in SPRINTS else "long"
+
+
+def versus(races: Iterable[Any], me: str, them: str) -> dict[str, list[int]]:
+    """By game, wins, losses and ties."""
+    found = defaultdict[str, list[int]](lambda: [0, 0, 0])
+    for race in races:
+        place = {one.account: one.place for one in race.contestants if one.account}
+        moved = any(
+            one.moves > (one.reason == "resigned") for one in race.contestants if one.account
+        )
+        if me in place and them in place and moved:
+            mine, theirs = place[me], place[them]
+            found[race.game][0 if mine < theirs else 1 if mine > theirs else 2] += 1
+    return dict(found)

@@ -1,0 +1,232 @@
+"""The log, histories, the book of rivals, what is void, and what is told when."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from server import keys
+from server.daily import Daily, named
+from server.results.boards import Board
+from server.results.book import Past, Score
+from server.results.clerk import Clerk
+from server.results.entry import Raced, Voided
+from server.results.news import BoardFeed, News, told
+from tests.server.results.made import DAY, NOON, House, Ran, race
+
+ANN, BEN = Ran("ann", "won", ms=50_000), Ran("ben", best=20)
+SUBJECT = race(0).identity
+OUTS = Board("outs", SUBJECT)
+
+
+async def outs(house: House) -> dict[str, int]:
+    return {row.account: row.value.amount for row in (await house.places.page(OUTS)).rows}
+
+
+async def test_an_account_finds_its_races_page_by_page_the_latest_first(house: House) -> None:
+    await house.count(*(race(n, ANN, *([BEN] if n % 2 else [])) for n in range(1, 6)))
+    total, pasts = await house.book.history("ann", 0, 2)
+    assert total == 5
+    assert pasts == [
+        Past(5, "KQ74TX-5", NOON, "aces_up", 1, True, False),
+        Past(4, "KQ74TX-4", NOON, "aces_up", 1, True, False),
+    ]
+    assert [past.number for past in (await house.book.history("ann", 3, 9))[1]] == [2, 1]
+    assert await house.book.history("ann", 5, 9) == (5, [])
+    assert [past.number for past in (await house.book.history("ben", 0, 9))[1]] == [5, 3, 1]
+    assert await house.book.history("nobody", 0, 9) == (0, [])
+
+
+async def test_the_book_of_two_rivals(house: House) -> None:
+    still = Ran("ann", moves=0), Ran("ben", moves=1, reason="resigned")
+    kings = Ran("ann", best=5), Ran("ben", best=9)
+    await house.count(
+        race(1, ANN, BEN),
+        race(2, BEN, ANN, Ran("cat")),
+        race(3, *kings, slug="kings"),
+        race(4, Ran("ann"), Ran("ben")),
+        race(5, *still),
+        race(6, ANN),
+        race(7, ANN, BEN),
+    )
+    assert await house.book.void("KQ74TX-7", "a fault", NOON) == "voided"
+    mine = {"aces_up": Score(2, 0, 1), "kings": Score(0, 1, 0)}
+    assert await house.book.versus("ann", "ben") == mine
+    theirs = {game: Score(s.losses, s.wins, s.ties) for game, s in mine.items()}
+    assert await house.book.versus("ben", "ann") == theirs
+    assert await house.book.versus("ann", "ann") == {}
+    assert await house.book.versus("ann", "nobody") == {}
+
+
+# What is void. ----------------------------------------------------------------------------------
+
+
+async def test_a_race_voided_after_it_was_counted_is_as_if_it_had_not_been(house: House) -> None:
+    races = [
+        race(1, ANN, BEN),
+        race(2, Ran("ann"), Ran("ben", "won")),
+        race(3, ANN, Ran("cat", "won", ms=10_000)),
+        race(4, Ran("dan", "won")),
+    ]
+    await house.count(*(one for one in races if one is not races[1]))
+    clean = {k: v for k, v in (await house.derived()).items() if ":board:" in k}
+    shown = await house.places.page(Board("rating", "overall"))
+    await house.redis.flushall()
+    await house.count(*races)
+    assert await house.book.void("KQ74TX-2", "the bell was wrong", NOON + 5) == "voided"
+    await house.catch_up()
+    assert {k: v for k, v in (await house.derived()).items() if ":board:" in k} == clean
+    assert await house.places.page(Board("rating", "overall")) == shown
+    assert await house.book.entry(5) == Voided(
+        race="KQ74TX-2", at=NOON + 5, why="the bell was wrong", voids=2
+    )
+
+
+async def test_voided_twice_by_two_before_the_clerk_came_to_it_and_told_again(
+    house: House,
+) -> None:
+    await house.book.write(race(1, ANN, BEN))
+    await house.book.write(race(2, ANN, BEN))
+    answers = await asyncio.gather(*(house.book.void("KQ74TX-1", "x", NOON) for _ in range(3)))
+    assert sorted(answers) == ["already", "already", "voided"]
+    await house.catch_up()
+    assert await outs(house) == {"ann": 1}
+    assert await house.book.void("KQ74TX-1", "x", NOON) == "already"
+    await house.count(race(1, ANN, BEN))
+    assert await outs(house) == {"ann": 1}
+    assert [past.voided for past in (await house.book.history("ann", 0, 9))[1]] == [False, True]
+
+
+async def test_what_is_not_there_cannot_be_voided(house: House) -> None:
+    await house.count(race(1, ANN))
+    before = await house.derived()
+    assert await house.book.void("KQ74TX-9", "x", NOON) == "unknown"
+    assert await house.derived() == before
+    assert await house.redis.xlen(keys.BOOK.log) == 1
+
+
+async def test_the_last_result_of_an_account_voided_leaves_nothing_of_it(house: House) -> None:
+    await house.count(race(1, ANN, BEN))
+    await house.book.void("KQ74TX-1", "x", NOON)
+    await house.catch_up()
+    left = [key for key in await house.derived() if ":board:" in key or ":rows:" in key]
+    assert left == []
+    assert (await house.places.page(Board("rating", "overall"))).total == 0
+
+
+# Clocks, several processes, and deaths. ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("jump", [-3 * DAY, 3 * DAY])
+async def test_a_clock_that_was_set_moves_a_result_to_another_day_and_no_more(
+    house: House, jump: int
+) -> None:
+    await house.count(race(1, ANN))
+    house.now += jump
+    await house.count(race(2, ANN, at=NOON + jump))
+    house.now -= jump
+    await house.count(race(3, ANN, at=NOON + 1))
+    assert await outs(house) == {"ann": 3}
+    day = Board("outs", SUBJECT, "day:2026-11-21")
+    assert (await house.places.page(day)).rows[0].value.amount == 2
+    assert (await house.places.page(Board("streak", SUBJECT))).rows[0].value.amount == 3
+
+
+async def test_several_clerks_at_once_count_each_result_once(house: House) -> None:
+    races = [race(n, Ran(f"p{n % 7}", "won"), Ran(f"q{n % 5}")) for n in range(60)]
+    clerks = [house.new_clerk() for _ in range(4)]
+    for clerk in clerks:
+        await clerk.open()
+
+    async def work(clerk: Clerk) -> None:
+        while await clerk.catch_up() < len(races):  # noqa: ASYNC110 # it is the store that changes
+            await asyncio.sleep(0)
+
+    async def tell(part: list[Raced]) -> None:
+        for one in part:
+            await house.book.write(one)
+
+    parts = [races[::2], races[1::2], races[::3]]  # a third is told twice
+    await asyncio.gather(*map(tell, parts), *map(work, clerks))
+    assert sum((await outs(house)).values()) == len(races)
+    places = await house.places.page(Board("rating", "sprint"), 0, 50)
+    assert sum(row.rating.races for row in places.rows if row.rating) == 2 * len(races)
+
+
+async def test_a_script_that_failed_half_way_may_run_again(house: House) -> None:
+    await house.count(race(1, ANN))
+    await house.redis.set(keys.BOOK.cursor, 0)
+    await house.catch_up()
+    assert await outs(house) == {"ann": 1}
+
+
+# Daily deals. -----------------------------------------------------------------------------------
+
+
+def deal() -> Daily:
+    found = named("daily-2026-11-21-sprint")
+    assert found is not None
+    return found
+
+
+async def test_a_try_of_a_daily_deal_is_told_when_the_deal_is(house: House) -> None:
+    one = race(1, ANN, daily=deal().name)
+    await house.count(one)
+    await house.count(one)
+    assert await outs(house) == {}
+    assert await house.book.history("ann", 0, 9) == (0, [])
+    assert await house.book.release(deal().told_at - 1) == 0
+    assert await house.book.release(deal().told_at) == 1
+    assert await house.book.release(deal().told_at) == 0
+    await house.count(one)
+    assert await outs(house) == {"ann": 1}
+    day = await house.places.page(Board("outs", SUBJECT, "day:2026-11-21"))
+    assert day.total == 1, "it counts for the day it was played on"
+    assert (await house.places.page(Board("rating", "overall"))).total == 0
+
+
+async def test_a_try_voided_before_it_is_told_never_counts(house: House) -> None:
+    one = race(1, ANN, daily=deal().name)
+    await house.count(one)
+    assert await house.book.void(one.race, "x", NOON) == "voided"
+    assert await house.book.void(one.race, "x", NOON) == "already"
+    await house.count(one)
+    assert await house.book.release(deal().told_at) == 0
+    await house.catch_up()
+    assert await outs(house) == {}
+
+
+# News. ------------------------------------------------------------------------------------------
+
+
+async def _first(feed: AsyncIterator[News]) -> News:
+    async for news in feed:
+        return news
+    raise AssertionError
+
+
+async def test_whoever_follows_hears_which_boards_have_changed(house: House) -> None:
+    ear, following = BoardFeed(house.process.url), asyncio.Event()
+    feed = ear.follow(following)
+    first = asyncio.ensure_future(_first(feed))
+    async with asyncio.timeout(10):
+        await following.wait()
+        await house.count(race(1, ANN, BEN))
+        news = await first
+    await ear.close()
+    assert news.number == 1
+    assert OUTS in news.boards
+    assert Board("rating", "overall") in news.boards
+    assert Board("best", SUBJECT, "week:2026-W47") in news.boards
+    assert all(board.side == "people" for board in news.boards)
+
+
+async def test_only_boards_that_changed_are_told_of(house: House) -> None:
+    await house.count(race(1, ANN))
+    await house.count(race(2, ANN._replace(ms=60_000)))
+    entries = await house.redis.xrange(keys.BOOK.feed)
+    last = {(b.measure, b.period) for b in told(entries[-1][1]["boards"])}
+    assert {measure for measure, _ in last} == {"outs", "streak", "longest"}
+    await house.count(race(3, Ran("ann", best=1)))
+    entries = await house.redis.xrange(keys.BOOK.feed)
+    assert {b.measure for b in told(entries[-1][1]["boards"])} == {"streak"}
