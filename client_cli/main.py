@@ -36,6 +36,8 @@ protocol_app = typer.Typer(help="What servers and clients say to each other.")
 app.add_typer(protocol_app, name="protocol")
 bench_app = typer.Typer(help="How the games come out when machines play them.")
 app.add_typer(bench_app, name="bench")
+admin_app = typer.Typer(help="For the person who runs a server, where it runs.")
+app.add_typer(admin_app, name="admin")
 app.add_typer(race_commands.app)
 app.add_typer(record_commands.app)
 app.add_typer(account_commands.app)
@@ -105,6 +107,32 @@ def serve(
     }
     words = [word for name, value in given.items() if value is not None for word in (name, value)]
     raise typer.Exit(serve([str(word) for word in words]))
+
+
+DataDir = Annotated[Path | None, typer.Option(help="Where the built-in store is.")]
+
+
+@admin_app.command("rebuild-boards")
+def rebuild_boards(data_dir: DataDir = None) -> None:
+    """Make all leaderboards anew from the results, and report any difference (exit code 1)."""
+    _admin(data_dir, "rebuild-boards")
+
+
+@admin_app.command()
+def void(
+    race: Annotated[str, typer.Argument(metavar="RACE", help="Its id, such as KQ7-4TX-2.")],
+    why: Annotated[str, typer.Option(help="The reason, which is kept.")],
+    data_dir: DataDir = None,
+) -> None:
+    """Let a race count no more: not on leaderboards, nor for ratings."""
+    _admin(data_dir, "void", f"--why={why}", "--", race)
+
+
+def _admin(data_dir: Path | None, *order: str) -> None:
+    from client_cli.serving import serve
+
+    where = [] if data_dir is None else ["--data-dir", str(data_dir)]
+    raise typer.Exit(serve(["admin", *where, *order]))
 
 
 @app.command()

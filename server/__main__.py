@@ -1,4 +1,4 @@
-"""`python -m server`: serve until told to stop."""
+"""`python -m server`: serve until told to stop; with `admin`, put something right."""
 
 import argparse
 import asyncio
@@ -17,7 +17,7 @@ import structlog
 from pydantic import ValidationError
 
 from protocol import PATH
-from server import faults
+from server import admin, faults
 from server.app import App
 from server.embedded import Embedded, NoStore
 from server.porter import raise_descriptors
@@ -33,6 +33,8 @@ MOST_WORKERS = 64
 
 def main() -> int:
     """Run the server; the exit code of the process."""
+    if sys.argv[1:2] == ["admin"]:
+        return admin.main(sys.argv[2:])
     try:
         settings, how = _arguments()
     except ValidationError as error:

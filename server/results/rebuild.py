@@ -85,6 +85,11 @@ class Rebuild:
             await self._say("go on")
             done = await clerk.catch_up(min(done + PAGE, self._indexed))
 
+    @property
+    def entries(self) -> int:
+        """How many entries of the log have been gone through."""
+        return self._indexed
+
     # Races, what is void, and histories. ------------------------------------------------------
 
     async def _index(self) -> None:
