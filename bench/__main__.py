@@ -1,4 +1,5 @@
-"""`python -m bench`: measure the engine, the styles of state and the server; print a table."""
+"""`python -m bench`: measure the engine, the styles of state, leaderboards and the server; print a
+table."""
 
 import argparse
 import asyncio
@@ -9,10 +10,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import engine, machine, plan, state_style
+from bench import boards, engine, machine, plan, state_style
 from bench.report import Results, show
 
-PARTS = ("engine", "state", "server", "evening")
+PARTS = ("engine", "state", "boards", "server", "evening")
 
 
 def main() -> int:
@@ -34,12 +35,18 @@ def main() -> int:
             machine=machine.described(),
             engine=engine.measured(effort.plies) if "engine" in parts else [],
             state_style=state_style.measured(effort.plies) if "state" in parts else [],
+            boards=_boards(effort) if "boards" in parts else [],
             server=_server(effort, parts, notes),
         )
     show(results, Console(width=130))
     if given.json:
         given.json.write_text(json.dumps(results.to_json(), indent=1) + "\n")
     return 1 if any(row.server.errors or row.echo.errors for row in results.server) else 0
+
+
+def _boards(effort: plan.Effort) -> list[boards.BoardCost]:
+    with asyncio.Runner(loop_factory=machine.new_loop) as runner:
+        return runner.run(boards.measured(effort.board, effort.questions))
 
 
 def _server(effort: plan.Effort, parts: Sequence[str], notes: Console) -> list[plan.Compared]:

@@ -19,7 +19,8 @@ EVENING_PACES = (1, 3)
 
 
 class Effort(NamedTuple):
-    """How much to measure; `evening` is how many races of how many there are at once then."""
+    """How much to measure; `evening` is how many races of how many there are at once then, `board`
+    how many are on a leaderboard that is asked so many `questions` of each kind."""
 
     races: int
     contestants: int
@@ -28,10 +29,32 @@ class Effort(NamedTuple):
     warm_s: float
     plies: int
     evening: tuple[int, int]
+    board: int
+    questions: int
 
 
-FULL = Effort(8, 8, rounds=5, seconds=3.0, warm_s=1.0, plies=4_000, evening=(50, 4))
-QUICK = Effort(2, 3, rounds=1, seconds=0.4, warm_s=0.2, plies=200, evening=(3, 2))
+FULL = Effort(
+    races=8,
+    contestants=8,
+    rounds=5,
+    seconds=3.0,
+    warm_s=1.0,
+    plies=4_000,
+    evening=(50, 4),
+    board=1_000_000,
+    questions=2_000,
+)
+QUICK = Effort(
+    races=2,
+    contestants=3,
+    rounds=1,
+    seconds=0.4,
+    warm_s=0.2,
+    plies=200,
+    evening=(3, 2),
+    board=2_000,
+    questions=50,
+)
 
 
 class Compared(NamedTuple):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+from bench.boards import BoardCost
 from bench.engine import EngineCost
 from bench.plan import Compared
 from bench.state_style import StyleCost
@@ -19,6 +20,7 @@ class Results(NamedTuple):
     machine: Mapping[str, str]
     engine: list[EngineCost]
     state_style: list[StyleCost]
+    boards: list[BoardCost]
     server: list[Compared]
 
     def to_json(self) -> dict[str, object]:
@@ -27,11 +29,12 @@ class Results(NamedTuple):
             "machine": dict(self.machine),
             "engine": [_row(row) for row in self.engine],
             "state_style": [_row(row) for row in self.state_style],
+            "boards": [_row(row) for row in self.boards],
             "server": [row.to_json() for row in self.server],
         }
 
 
-def _row(row: EngineCost | StyleCost) -> dict[str, object]:
+def _row(row: EngineCost | StyleCost | BoardCost) -> dict[str, object]:
     return {
         name: value._asdict() if isinstance(value, Cost) else value
         for name, value in row._asdict().items()
@@ -45,6 +48,8 @@ def show(results: Results, console: Console) -> None:
         console.print(_engine(results.engine))
     if results.state_style:
         console.print(_state_style(results.state_style))
+    if results.boards:
+        console.print(_boards(results.boards))
     if results.server:
         console.print(_server(results.server))
         for row in results.server:
@@ -79,6 +84,16 @@ def _state_style(rows: Iterable[StyleCost]) -> Table:
     for row in rows:
         costs = (row.play, row.changed, row.back, row.copy)
         table.add_row(row.move, row.style, *map(_cost, costs))
+    return table
+
+
+def _boards(rows: Iterable[BoardCost]) -> Table:
+    table = _table(
+        "A leaderboard, µs with the way to the store: median (90 % below)",
+        ("question", "ours", "bare command", "bare"),
+    )
+    for row in rows:
+        table.add_row(row.what, _cost(row.ours), row.command, _cost(row.bare))
     return table
 
 

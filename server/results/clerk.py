@@ -83,7 +83,7 @@ class Clerk:
             async with patience(1 + PATIENCE_S):
                 found = await ear.xread({self.book.log: f"{self._cursor}-0"}, PAGE, block=1000)
             for _, entries in found or ():
-                await self._take([(number_of(name), load(fields)) for name, fields in entries])
+                await self.take([(number_of(name), load(fields)) for name, fields in entries])
 
     async def open(self) -> None:
         """Load the script. To be called again after the store was away: it may have forgotten."""
@@ -96,7 +96,7 @@ class Clerk:
         while until is None or self._cursor < until:
             most = PAGE if until is None else min(PAGE, until - self._cursor)
             entries = await self._log.entries(self._cursor, most)
-            if not entries or not await self._take(entries):
+            if not entries or not await self.take(entries):
                 break
         return self._cursor
 
@@ -104,8 +104,9 @@ class Clerk:
         async with patience():
             self._cursor = int(await self._redis.get(self.book.cursor) or 0)
 
-    async def _take(self, entries: list[tuple[int, Raced | Voided]]) -> bool:
-        """Take in these entries, in order; False where somebody holds the boards."""
+    async def take(self, entries: list[tuple[int, Raced | Voided]]) -> bool:
+        """Take in these entries, in order, as far as they come next; False where somebody holds the
+        boards."""
         while entries and entries[0][0] == self._cursor + 1:
             before, (_, first) = self._cursor, entries[0]
             if isinstance(first, Voided):

@@ -43,6 +43,7 @@ class Places:
         self._redis = redis
         self._names = names
         self._page = redis.register_script((HERE / "page.lua").read_text())
+        self._friends = redis.register_script((HERE / "friends.lua").read_text())
 
     async def page(self, board: Board, offset: int = 0, count: int = 20) -> Page:
         """So many rows, at most MOST_ROWS."""
@@ -56,31 +57,25 @@ class Places:
 
     async def place(self, board: Board, account: str) -> tuple[int, int] | None:
         """The place of an account and how many are on the board; None where it is not on it."""
-        found = await self.friends(board, [account])
-        return (found.rows[0].place, found.total) if found.rows else None
+        total, rows = await self._these(board, [account])
+        return (rows[0][0], total) if rows else None
 
     async def friends(self, board: Board, accounts: Sequence[str]) -> Page:
         """Those of these accounts that are on the board, each with its place on the whole of it."""
-        key, asked = _key(board), list(dict.fromkeys(accounts))[:MOST_ROWS]
+        total, rows = await self._these(board, list(dict.fromkeys(accounts))[:MOST_ROWS])
+        return Page(total, 0, await self._named(board, sorted(rows)))
+
+    async def _these(
+        self, board: Board, accounts: Sequence[str]
+    ) -> tuple[int, list[tuple[int, str, int, str | None]]]:
         async with patience():
-            pipeline = self._redis.pipeline(transaction=False)
-            pipeline.zcard(key)
-            if asked:
-                pipeline.zmscore(key, asked)
-                pipeline.hmget(_behind(board), asked)
-            total, scores, kept = [*await pipeline.execute(), [], []][:3]
-        on = [(a, int(s), k) for a, s, k in zip(asked, scores, kept, strict=True) if s is not None]
-        on.sort(key=lambda one: (one[1] if board.lower_is_better else -one[1], one[0]))
-        async with patience():
-            pipeline = self._redis.pipeline(transaction=False)
-            for _, score, _ in on:
-                if board.lower_is_better:
-                    pipeline.zcount(key, "-inf", f"({score}")
-                else:
-                    pipeline.zcount(key, f"({score}", "+inf")
-            better = await pipeline.execute()
-        rows = [(1 + n, *one) for n, one in zip(better, on, strict=True)]
-        return Page(total, 0, await self._named(board, rows))
+            total, found = await self._friends(
+                [_key(board), _behind(board)], [int(board.lower_is_better), *accounts]
+            )
+        return total, [
+            (1 + better, account, _whole(score), kept or None)
+            for account, score, better, kept in found
+        ]
 
     async def ratings(self, account: str, scopes: Sequence[str]) -> dict[str, Rating]:
         """By scope, the ratings an account has."""

@@ -230,3 +230,20 @@ async def test_only_boards_that_changed_are_told_of(house: House) -> None:
     await house.count(race(3, Ran("ann", best=1)))
     entries = await house.redis.xrange(keys.BOOK.feed)
     assert {b.measure for b in told(entries[-1][1]["boards"])} == {"streak"}
+
+
+async def test_what_a_result_adds_to_the_boards_costs_one_round_trip(house: House) -> None:
+    for number in range(3):
+        await house.book.write(race(number, ANN, Ran("bot", "won"), Ran(None)))
+    await house.catch_up()
+    await house.book.write(race(3, ANN, Ran("bot", "won"), Ran(None)))
+    waiting = await house.book.entries(3, 9)
+    before = await calls(house)
+    assert await house.clerk.take(waiting)
+    assert await calls(house) - before == 2, "the script, and our own question"
+
+
+async def calls(house: House) -> int:
+    """Commands the store has been sent, scripts counting as one."""
+    stats = await house.redis.info("stats")
+    return int(stats["total_reads_processed"])

@@ -1,0 +1,182 @@
+"""A leaderboard of a million: its questions, and a result that enters it, each beside the bare
+command, taken in turns in the same run."""
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter_ns
+from typing import Any, NamedTuple
+
+from bench import machine
+from bench.timing import Cost
+from engine.games import game
+from server import keys
+from server.accounts.store import AccountStore
+from server.embedded import Embedded
+from server.reach import connect
+from server.results.boards import Board
+from server.results.book import Book
+from server.results.clerk import Clerk
+from server.results.entry import Contestant, Raced
+from server.results.periods import Calendar
+from server.results.places import Places
+
+GAME = "aces_up"
+BOARD = Board("fastest", game(GAME).identity)
+ROWS = 20
+NOON = 1_795_262_400_000
+FILL = 20_000
+
+FILLING = """
+for i = tonumber(ARGV[1]), tonumber(ARGV[2]) do
+  local account = string.format('%08x%08x', i * 2654435761 % 4294967296, i)
+  local score = 30000 + i * 7919 % 500000
+  redis.call('ZADD', KEYS[1], score, account)
+  redis.call('HSET', KEYS[2], account, i .. ' ' .. score .. ' ' .. i .. ' - - 1 1 1')
+end
+"""
+
+
+class BoardCost(NamedTuple):
+    """Microseconds of a question to a board, names included, and of the bare command."""
+
+    what: str
+    ours: Cost
+    command: str
+    bare: Cost
+
+
+Call = Callable[[int], Awaitable[object]]
+
+
+async def measured(entries: int, calls: int) -> list[BoardCost]:
+    """All questions to a board of so many."""
+    with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
+        with machine.server_core():
+            store = Embedded(Path(folder))
+            await store.__aenter__()
+        redis, accounts = connect(store.url, 1), AccountStore(store.url, 400)
+        try:
+            await _fill(redis, entries)
+            return await _measure(redis, Places(redis, accounts.names), entries, calls)
+        finally:
+            await accounts.close()
+            await redis.aclose()
+            await store.__aexit__(None, None, None)
+
+
+async def _fill(redis: Any, entries: int) -> None:
+    filling = redis.register_script(FILLING)
+    names = [_key(), keys.BOOK.rows("people", "all", BOARD.subject)]
+    for first in range(1, entries + 1, FILL):
+        await filling(names, [first, min(first + FILL - 1, entries)])
+
+
+async def _measure(redis: Any, places: Places, entries: int, calls: int) -> list[BoardCost]:
+    key, clerk, book = _key(), await _clerk(redis), Book(redis)
+
+    def someone(n: int) -> str:
+        i = n * 7_927 % entries + 1
+        return f"{i * 2_654_435_761 % 2**32:08x}{i:08x}"
+
+    def somewhere(n: int) -> int:
+        return n * 104_729 % max(1, entries - ROWS)
+
+    async def around(n: int) -> None:
+        rank = await redis.zrank(key, someone(n))
+        await redis.zrange(key, max(0, rank - 5), rank + 5, withscores=True)
+
+    for n in range(calls):
+        await book.write(_result(n, someone(n)))
+    waiting = await book.entries(0, calls)
+
+    async def update(n: int) -> None:
+        await clerk.take(waiting[n : n + 1])
+
+    questions: tuple[tuple[str, Call, str, Call], ...] = (
+        (
+            "place of one",
+            lambda n: places.place(BOARD, someone(n)),
+            "ZRANK",
+            lambda n: redis.zrank(key, someone(n)),
+        ),
+        (
+            f"page of {ROWS}",
+            lambda n: places.page(BOARD, somewhere(n), ROWS),
+            "ZRANGE",
+            lambda n: redis.zrange(key, s := somewhere(n), s + ROWS - 1, withscores=True),
+        ),
+        (
+            "11 around one",
+            lambda n: places.around(BOARD, someone(n)),
+            "ZRANK, ZRANGE",
+            around,
+        ),
+        (
+            "100 friends",
+            lambda n: places.friends(BOARD, [someone(100 * n + i) for i in range(100)]),
+            "ZMSCORE",
+            lambda n: redis.zmscore(key, [someone(100 * n + i) for i in range(100)]),
+        ),
+        (
+            "a result enters 25 boards",
+            update,
+            "ZADD",
+            lambda n: redis.zadd(key, {someone(n): 29_000 + n}),
+        ),
+    )
+    rows = []
+    for what, ours, command, bare in questions:
+        taken: tuple[list[int], list[int]] = ([], [])
+        for n in range(calls):
+            for times, call in zip(taken, (ours, bare), strict=True):
+                started = perf_counter_ns()
+                await call(n)
+                times.append(perf_counter_ns() - started)
+        rows.append(BoardCost(what, Cost.of(taken[0]), command, Cost.of(taken[1])))
+    return rows
+
+
+async def _clerk(redis: Any) -> Clerk:
+    clerk = Clerk(redis, Calendar(UTC), lambda: NOON)
+    await clerk.open()
+    await clerk.catch_up()
+    return clerk
+
+
+def _key() -> str:
+    return keys.BOOK.board(BOARD.measure, BOARD.side, BOARD.period, BOARD.subject)
+
+
+def _result(n: int, account: str) -> Raced:
+    """An account gets it out, faster than ever."""
+    one = Contestant(
+        seat=0,
+        account=account,
+        bot=False,
+        place=1,
+        result="won",
+        reason=None,
+        best=48,
+        tie_break=0,
+        reached_ms=1_000,
+        points=None,
+        ended_ms=20_000 + n,
+        moves=60,
+        clean=True,
+    )
+    return Raced(
+        race=f"KQ74TX-{n + 1}",
+        at=NOON,
+        game=GAME,
+        options=game(GAME).chosen,
+        ranked_by="progress",
+        format="first_out",
+        winners="time",
+        take_back="none",
+        bell_ms=360_000,
+        ended_ms=20_000 + n,
+        daily=None,
+        contestants=(one,),
+    )
