@@ -1,5 +1,6 @@
 """A machine player's seat and what they know of it: getting in, hearing, moving."""
 
+import asyncio
 import random
 import secrets
 from contextlib import AsyncExitStack
@@ -10,6 +11,8 @@ from tests.secrecy.plans import Room
 from tests.secrecy.recorder import Tape, Wire, wire
 
 ACCOUNT_PASSWORD = "correct horse "
+AGAIN_S = 0.1
+"""A server that was kept from its work for long is away from its store until it has caught up."""
 
 
 class Contestant:
@@ -102,12 +105,17 @@ class Contestant:
     # Talking. ------------------------------------------------------------------------------
 
     async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Send a request; its answer, everything before it heard as well."""
+        """Send a request, again while the store is away; its answer, everything before it heard
+        as well."""
         number = await self._line.send(kind, **fields)
         while True:
             message = await self.hear()
-            if message.get("id") == number:
+            if message.get("id") != number:
+                continue
+            if message.get("code") != "storage_away":
                 return message
+            await asyncio.sleep(AGAIN_S)
+            number = await self._line.send(kind, **fields)
 
     async def hear(self) -> dict[str, Any]:
         """The next message, and what follows from it."""

@@ -1,11 +1,13 @@
 """Machine players for whole rooms: they race to the end and on the way do all that is forbidden."""
 
+import asyncio
 import random
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tests.secrecy.company import Company, account_name
+from tests.secrecy.contestant import AGAIN_S
 from tests.secrecy.mischief import Mischief
 from tests.secrecy.plans import Last, Plan, Room
 from tests.secrecy.recorder import Closed, Pages, Tape, Wire, wire
@@ -48,6 +50,9 @@ async def watch(room: Room, *, late: bool = False) -> None:
         ends = 0
         while ends < room.plan.races:
             message = await line.next()
+            if message.get("code") == "storage_away":
+                await asyncio.sleep(AGAIN_S)
+                await line.send("watch", code=room.record.code, invite=room.invite)
             if message["type"] in ("started", "progress") and rng.random() < 0.5:
                 await line.send("look")
                 await line.send("play", race=1, ply=0, move="deal")

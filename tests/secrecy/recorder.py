@@ -130,8 +130,12 @@ class Wire:
 
     async def next(self) -> dict[str, Any]:
         """The next message. Raises Closed when there will be none."""
-        async with asyncio.timeout(30):
-            message = await self._inbox.get()
+        try:
+            async with asyncio.timeout(30):
+                message = await self._inbox.get()
+        except TimeoutError:
+            last = [f"{entry.kind} {entry.text[:200]}" for entry in self._tape.entries[-4:]]
+            raise TimeoutError(f"{self._tape.name} has heard nothing since {last}") from None
         if isinstance(message, Closed):
             self._inbox.put_nowait(message)
             raise message
