@@ -69,6 +69,8 @@ class Onlooker:
             return None
         if contestant and n not in self.done:
             return "a board of others for somebody who plays the deal"
+        if self.settings["late"]:
+            return "a board of others where newcomers may join"
         boards = self.settings["boards"]
         if boards == "nobody" or (boards == "done" and not contestant):
             return "a board of others where the room shows none"

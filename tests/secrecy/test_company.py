@@ -133,7 +133,7 @@ async def test_nobody_sees_the_board_of_a_newcomer(rooms: Recorded) -> None:
     what = found(late, player, playing(player), **board)
     assert "a board of others for somebody who plays the deal" in what
     what = found(late, watcher, running_at(watcher), **board)
-    assert "a board of others where the room shows none" in what
+    assert "a board of others where newcomers may join" in what
 
 
 async def test_talk_is_not_for_those_who_play_nor_where_newcomers_may_join(
