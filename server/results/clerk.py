@@ -17,10 +17,11 @@ from server.link import Link
 from server.reach import PATIENCE_S, StoreAway, connect, patience
 from server.results import ratings
 from server.results.boards import Counted, counted
-from server.results.book import HERE, Book, number_of
+from server.results.book import AGAIN_S, HERE, Book, number_of
 from server.results.entry import Raced, Voided, load
 from server.results.periods import Calendar
 from server.results.ratings import Rating
+from server.results.replay import Replay, rated
 from server.results.slips import Slip
 
 PAGE = 100
@@ -28,8 +29,6 @@ PAGE = 100
 LOOK_S = 2.0
 AT_ONCE = 50
 """Contestants whose results are taken in at once, unless a single race has more."""
-MANY = 50
-"""So many contestants are rated beside the loop."""
 SOME_ROWS = 500
 
 
@@ -83,7 +82,9 @@ class Clerk:
             async with patience(1 + PATIENCE_S):
                 found = await ear.xread({self.book.log: f"{self._cursor}-0"}, PAGE, block=1000)
             for _, entries in found or ():
-                await self.take([(number_of(name), load(fields)) for name, fields in entries])
+                page = [(number_of(name), load(fields)) for name, fields in entries]
+                if not await self.take(page):
+                    await asyncio.sleep(AGAIN_S)
 
     async def open(self) -> None:
         """Load the script. To be called again after the store was away: it may have forgotten."""
@@ -136,7 +137,7 @@ class Clerk:
             slip.begin(number)
             self._post(slip, raced, ((c, [(number, c)]) for c in counted(raced)), anew=False)
             for scope in ratings.scopes(raced) if accounts else ():
-                fresh[scope].update(await _rated(known[scope] | fresh[scope], accounts))
+                fresh[scope].update(await rated(known[scope] | fresh[scope], accounts))
         for scope, changed in fresh.items():
             slip.rate(scope, changed)
         answer = await self._sent(slip, at, at + len(entries))
@@ -168,7 +169,7 @@ class Clerk:
         results: Iterable[tuple[Counted, list[tuple[int, Counted]]]],
         *,
         anew: bool,
-        periods: Mapping[int, set[str]] | None = None,
+        periods: Mapping[int, frozenset[str]] | None = None,
     ) -> None:
         """Put on the slip what these accounts have to add to the boards of the race; where it is
         begun `anew`, by entry the `periods` each result belongs to."""
@@ -200,9 +201,9 @@ class Clerk:
         raced = await self._log.entry(voided.voids)
         if not isinstance(raced, Raced):
             raise TypeError("only races can be void")
-        void = await self._void()
+        replay = await Replay(self._redis, self.book, self._calendar, at).open()
         for own in counted(raced):
-            mine, periods = await self._past(own, raced, at, void)
+            mine, periods = await replay.past(own, raced)
             slip = Slip(self.book)
             slip.begin()
             self._post(slip, raced, [(own, mine)], anew=True, periods=periods)
@@ -210,52 +211,12 @@ class Clerk:
             if answer != 1:
                 return answer
         if ratings.places(raced):
-            fresh = await self._all_ratings(ratings.scopes(raced), at, void)
+            fresh = await replay.ratings(ratings.scopes(raced))
             for slip in await self._changes(fresh):
                 answer = await self._sent(slip, at, at)
                 if answer != 1:
                     return answer
         return await self._sent(Slip(self.book), at, at + 1)
-
-    async def _void(self) -> frozenset[int]:
-        async with patience():
-            return frozenset(map(int, await self._redis.hkeys(self.book.voided)))
-
-    async def _past(
-        self, own: Counted, raced: Raced, until: int, void: frozenset[int]
-    ) -> tuple[list[tuple[int, Counted]], dict[int, set[str]]]:
-        """What an account has raced on the boards of a race, up to an entry and but for what is
-        void; and by entry in which periods."""
-        async with patience():
-            lines = await self._redis.lrange(self.book.of(own.account), 0, -1)
-        parts = [line.split(" ") for line in lines]
-        numbers = [int(part[0]) for part in parts if part[3] == raced.game]
-        numbers = [number for number in numbers if number <= until and number not in void]
-        mine, periods = [], {}
-        for i in range(0, len(numbers), PAGE):
-            for number, past in sorted((await self._log.these(numbers[i : i + PAGE])).items()):
-                if not isinstance(past, Raced) or past.identity != raced.identity:
-                    continue
-                for one in counted(past):
-                    if (one.account, one.side) == (own.account, own.side):
-                        mine.append((number, one))
-                        periods[number] = {p.name for p in self._calendar.of(past.at).values()}
-        return mine, periods
-
-    async def _all_ratings(
-        self, scopes: Iterable[str], until: int, void: frozenset[int]
-    ) -> dict[str, dict[str, Rating]]:
-        """By scope and account, the ratings after all races up to an entry but those void."""
-        known: dict[str, dict[str, Rating]] = {scope: {} for scope in scopes}
-        after = 0
-        while after < until:
-            for number, raced in await self._log.entries(after, min(PAGE, until - after)):
-                after = number
-                if isinstance(raced, Raced) and number not in void:
-                    accounts = ratings.places(raced)
-                    for scope in known.keys() & ratings.scopes(raced) if accounts else ():
-                        known[scope].update(await _rated(known[scope], accounts))
-        return known
 
     async def _changes(self, fresh: Mapping[str, Mapping[str, Rating]]) -> list[Slip]:
         """What makes of the ratings that are kept these."""
@@ -289,9 +250,3 @@ def _next_races(entries: Sequence[tuple[int, Raced | Voided]]) -> list[Raced]:
         races.append(raced)
         size += len(raced.contestants)
     return races
-
-
-async def _rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
-    if len(placed) < MANY:
-        return ratings.rated(known, placed)
-    return await asyncio.to_thread(ratings.rated, known, placed)

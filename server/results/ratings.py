@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
+from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from engine.terms import SPRINT_MINUTES
 from server.results.entry import Raced
 
 OVERALL = "overall"
-GREAT_GAMES = {"auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings"}
 FAMILIES = ("great", "score", "sprint", "long")
 """Games that ask for like skills: the five great ones; those played for points; those whose usual
 bell is so short that they are raced to the first who is out; all others."""

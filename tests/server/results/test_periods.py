@@ -4,8 +4,10 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
+from pydantic import ValidationError
 
 from server.results.periods import Calendar, zone_of
+from server.settings import Settings
 
 
 def at(text: str) -> int:
@@ -40,3 +42,14 @@ def test_boards_go_when_so_many_periods_have_followed() -> None:
     assert Calendar(UTC, kept=1).of(at("2026-12-05T00:00Z"))["month"].until == at(
         "2027-02-01T00:00Z"
     )
+
+
+@pytest.mark.parametrize("name", ["Mars/Phobos", "", "../../etc/passwd", "Europe"])
+def test_a_time_zone_that_is_none_is_refused_at_the_start(name: str) -> None:
+    with pytest.raises(ValidationError, match="no such time zone"):
+        Settings(time_zone=name)
+
+
+def test_days_begin_alike_wherever_the_server_runs() -> None:
+    assert Settings(time_zone="Pacific/Auckland").time_zone == "Pacific/Auckland"
+    assert Settings().time_zone == "UTC"

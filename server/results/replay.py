@@ -1,0 +1,98 @@
+"""What has been raced, gone through again: for rows and ratings that have to be begun anew."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from server import keys
+from server.reach import patience
+from server.results import ratings
+from server.results.boards import Counted, counted
+from server.results.book import Book
+from server.results.entry import Raced
+from server.results.periods import Calendar
+from server.results.ratings import Rating
+
+PAGE = 100
+MOST_CACHED = 5_000
+MANY = 50
+"""So many contestants are rated beside the loop."""
+
+
+class _Known(NamedTuple):
+    """What one race adds to boards, by account and side; and in which periods."""
+
+    identity: str
+    added: Mapping[tuple[str, str], Counted]
+    periods: frozenset[str]
+
+
+class Replay:
+    """The log up to entry `until`, but for the entries that are void."""
+
+    def __init__(self, redis: Any, book: keys.Book, calendar: Calendar, until: int) -> None:
+        self._redis = redis
+        self._book = book
+        self._log = Book(redis)
+        self._calendar = calendar
+        self._until = until
+        self._void = frozenset[int]()
+        self._cache: dict[int, _Known] = {}
+
+    async def open(self) -> "Replay":
+        async with patience():
+            self._void = frozenset(map(int, await self._redis.hkeys(self._book.voided)))
+        return self
+
+    async def past(
+        self, own: Counted, raced: Raced
+    ) -> tuple[list[tuple[int, Counted]], dict[int, frozenset[str]]]:
+        """By entry, what an account has raced on the boards of a race, and in which periods."""
+        async with patience():
+            lines = await self._redis.lrange(self._book.of(own.account), 0, -1)
+        parts = [line.split(" ") for line in lines]
+        numbers = [int(part[0]) for part in parts if part[3] == raced.game]
+        mine, periods = [], {}
+        for i in range(0, len(numbers), PAGE):
+            some = [n for n in numbers[i : i + PAGE] if n <= self._until and n not in self._void]
+            await self._read(some)
+            for number in some:
+                known = self._cache[number]
+                added = known.added.get((own.account, own.side))
+                if added is not None and known.identity == raced.identity:
+                    mine.append((number, added))
+                    periods[number] = known.periods
+        return mine, periods
+
+    async def _read(self, numbers: list[int]) -> None:
+        if len(self._cache) > MOST_CACHED:
+            self._cache.clear()
+        wanted = [number for number in numbers if number not in self._cache]
+        found = await self._log.these(wanted) if wanted else {}
+        for number, past in found.items():
+            if isinstance(past, Raced):
+                self._cache[number] = _Known(
+                    past.identity,
+                    {(one.account, one.side): one for one in counted(past)},
+                    frozenset(period.name for period in self._calendar.of(past.at).values()),
+                )
+
+    async def ratings(self, scopes: Iterable[str]) -> dict[str, dict[str, Rating]]:
+        """By scope and account, the ratings after all these races."""
+        known: dict[str, dict[str, Rating]] = {scope: {} for scope in scopes}
+        after = 0
+        while after < self._until:
+            for number, raced in await self._log.entries(after, min(PAGE, self._until - after)):
+                after = number
+                if isinstance(raced, Raced) and number not in self._void:
+                    accounts = ratings.places(raced)
+                    for scope in known.keys() & ratings.scopes(raced) if accounts else ():
+                        known[scope].update(await rated(known[scope], accounts))
+        return known
+
+
+async def rated(known: Mapping[str, Rating], placed: Mapping[str, int]) -> dict[str, Rating]:
+    """`ratings.rated`, beside the loop where it takes long."""
+    if len(placed) < MANY:
+        return ratings.rated(known, placed)
+    return await asyncio.to_thread(ratings.rated, known, placed)
