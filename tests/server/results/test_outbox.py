@@ -161,3 +161,27 @@ async def died_after(house: House, steps: int) -> bool:
     finally:
         store.others = real
         await store.close()
+
+
+@pytest.mark.processes
+async def test_the_store_is_killed_and_comes_back_and_results_go_on(
+    house: House, server: ServerProcess
+) -> None:
+    await play(server)
+    assert await counted(house) == 1
+    await house.process.kill()
+    await house.process.start()
+    await house.redis.aclose()
+    house.open()
+    async with asyncio.timeout(20):
+        while server.log.count("store_reached") < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    async with client(server.url) as ben:
+        await sign_up(ben, "Ben")
+        await begin(ben)
+        await moves(ben, 2)
+        await resign(ben)
+        await over(ben)
+    async with asyncio.timeout(20):
+        while (await house.places.page(BEST)).total < 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
