@@ -8,6 +8,7 @@ from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from protocol import codes
 from protocol.accounts import AccountRequest
 from protocol.dailies import GetDailyBoard, ListDailies, TryDaily
+from protocol.leaderboards import LeaderboardRequest
 from protocol.message import Message, Options, Token, read
 from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
 from protocol.names import Code, Name
@@ -202,6 +203,7 @@ FromClient = Annotated[
     | ListDailies
     | TryDaily
     | GetDailyBoard
+    | LeaderboardRequest
     | AccountRequest
     | Mark
     | WatchBoard

@@ -26,6 +26,7 @@ from protocol.events import (
     Skip,
     Started,
 )
+from protocol.leaderboards import LeaderboardAnswer
 from protocol.message import Event, Message, Ms, RequestId, Seat, read
 from protocol.races import RaceInfo, Status, Terms
 from protocol.rooms import Invite, OpenRooms, Settings, Watchers
@@ -194,6 +195,7 @@ FromServer = Annotated[
     | Record
     | Dailies
     | DailyBoard
+    | LeaderboardAnswer
     | AccountAnswer,
     Field(discriminator="type"),
 ]

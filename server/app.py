@@ -28,8 +28,10 @@ from server.connection import LARGEST_FRAME, Connection
 from server.dailies import Days, draw, note_end
 from server.daily_store import DailyStore
 from server.door import is_welcome
+from server.following import Following
 from server.hub import Hub
 from server.keeper import Keeper
+from server.leaderboards import Shelves
 from server.limits import METRICS_COST, Allowance, Limits
 from server.link import Link
 from server.listing import Listing
@@ -40,6 +42,7 @@ from server.quota import Quota
 from server.reach import StoreAway
 from server.records import Records
 from server.requests import Desks
+from server.results.book import Book
 from server.results.clerk import Clerk
 from server.results.periods import Calendar, zone_of
 from server.results.places import Places
@@ -117,6 +120,9 @@ class App:
         calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
         self.clerk = Clerk(self.store.others, calendar, self.clock.now)
         self.places = Places(self.store.others, self.accounts.names)
+        book = Book(self.store.others)
+        boards = Shelves(self.places, book, calendar, self.clock.now, self.accounts.friends)
+        self.following = Following(boards)
         self.hub.overhear = partial(overhear, self.store)
         self._desks = Desks(
             self.store,
@@ -130,6 +136,7 @@ class App:
             Listing(self.store, self.hub, self.clock),
             Records(self.store),
             Quota(self.store, self.clock, self.shelf, settings.limits),
+            self.following,
         )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
@@ -154,6 +161,7 @@ class App:
             running.append(tasks.create_task(self.committer.run()))
             running.append(tasks.create_task(self.shelf.run(self.link)))
             running.append(tasks.create_task(self.clerk.run(self.link, self._redis_url)))
+            running.append(tasks.create_task(self.following.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.schedule.run(keeper.step)))
             await self._serve(stop, listening)
             for task in running:

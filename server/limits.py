@@ -51,6 +51,9 @@ COSTS = {
     "rename": 30,
     "export_account": 30,
     "befriend": 20,
+    "get_board": 10,
+    "follow_board": 10,
+    "get_my_races": 10,
 }
 OTHER_COST = 5
 """Of any other kind of request."""

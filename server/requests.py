@@ -18,6 +18,7 @@ from server.audience import shown
 from server.clock import Clock
 from server.dailies import Dailies, Days
 from server.decide import Refusal
+from server.following import Following
 from server.happenings import (
     DealFrame,
     RefusedRequest,
@@ -29,6 +30,7 @@ from server.happenings import (
 )
 from server.hosting import Hosting
 from server.hub import Decision, Hub
+from server.leaderboards import Leaderboards
 from server.limits import Allowance
 from server.listing import Listing
 from server.live import Listener, LiveRoom
@@ -67,6 +69,7 @@ class Desks(NamedTuple):
     listing: Listing
     records: Records
     quota: Quota
+    following: Following
 
 
 class Requests:
@@ -80,6 +83,8 @@ class Requests:
         self._greeted = False
         self._place: Place | None = None
         self._watching = Watching(desks.hub, listener, lambda: self._placed().live, self._seated)
+        following, account = desks.following, self._accounts.account
+        self._leaderboards = Leaderboards(following.shelves, following, listener, account)
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             "create": self._create,
@@ -101,6 +106,7 @@ class Requests:
             **Hosting(desks.hub, desks.moves, listener, desks.countdown_ms, self._seated).handlers,
             **self._watching.handlers,
             **self._accounts.handlers,
+            **self._leaderboards.handlers,
             **Dailies(
                 desks.days, listener, self._accounts.account, self._free, self._enter_try
             ).handlers,
@@ -120,6 +126,7 @@ class Requests:
 
     async def gone(self) -> None:
         """The connection has ended: the seat stays, marked away."""
+        self._leaderboards.stop()
         place, self._place = self._place, None
         if place is None:
             return

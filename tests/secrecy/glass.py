@@ -4,7 +4,7 @@ of glass, so that the same words at the same moments give the same bytes, and th
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from engine.board import Entry
 from engine.cards import Card
@@ -24,8 +24,10 @@ from server.daily_store import DailyStore
 from server.decide import Refusal
 from server.events import StoredEvent
 from server.feed import News
+from server.following import Following
 from server.happenings import RefusedRequest, Viewer
 from server.hub import Hub
+from server.leaderboards import Shelves
 from server.limits import Allowance, Limits
 from server.link import Link
 from server.listing import Listing
@@ -254,6 +256,7 @@ class World:
             listing,
             Records(self.store),
             Unbounded(),
+            Following(cast(Shelves, None)),  # nobody asks for a leaderboard here
         )
         self.ears: list[Ear] = []
         self.deaf = False

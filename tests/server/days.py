@@ -4,7 +4,7 @@ happens at midnight and while no process lives."""
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import date
+from datetime import UTC, date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,18 @@ from server.committer import Committer
 from server.dailies import Days, draw, note_end
 from server.daily import Daily
 from server.daily_store import DailyStore
+from server.following import Following
 from server.hub import Hub
+from server.leaderboards import Shelves
 from server.listing import Listing
 from server.metrics import Metrics
 from server.moves import Moves
 from server.quota import Quota
 from server.records import Records
 from server.requests import Desks
+from server.results.book import Book
+from server.results.periods import Calendar
+from server.results.places import Places
 from server.schedule import Schedule
 from server.shelf import Shelf
 from server.store import Store
@@ -59,6 +64,9 @@ class Process(World):
         self.daily_store = DailyStore(self.kept, KEEP_DAYS)
         self.days = Days(self.hub, self.daily_store, self.clock.now, COUNTDOWN_MS)
         self.hub.daily_over = partial(note_end, self.daily_store)
+        others, accounts, now = self.kept.others, self.accounts, self.clock.now
+        places = Places(others, accounts.names)
+        shelves = Shelves(places, Book(others), Calendar(UTC), now, accounts.friends)
         self.desks = Desks(
             self.kept,
             self.clock,
@@ -71,6 +79,7 @@ class Process(World):
             Listing(self.kept, self.hub, self.clock),
             Records(self.kept),
             Quota(self.kept, self.clock, Shelf(self.kept, KEEP_DAYS)),
+            Following(shelves),
         )
         self.ears: list[Ear] = []
 

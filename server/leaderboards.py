@@ -1,0 +1,240 @@
+"""What may be asked about leaderboards, and of one's own races. Nothing on a board is secret; names
+are those the accounts have at the time, and none where there is no account any more."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from engine.errors import EngineError
+from engine.games import game
+from protocol import leaderboards as say
+from protocol.from_server import Done
+from protocol.message import Message, Options, encode
+from server.accounts.store import Account
+from server.decide import Refusal
+from server.live import Listener
+from server.results import ratings
+from server.results.boards import Board
+from server.results.book import Book, Past
+from server.results.entry import Raced
+from server.results.periods import Calendar
+from server.results.places import Page, Places, Row
+
+Mine = Callable[[], Awaitable[Account | None]]
+
+
+class Question(NamedTuple):
+    """A part of a board, as it can be asked again and again. `me` is whose friends are meant, or
+    who is to be in the middle."""
+
+    game: str
+    options: tuple[tuple[str, bool | int | str], ...]
+    subject: str
+    side: say.Side
+    measure: say.Measure
+    period: say.Kind
+    which: str | None
+    part: say.Part
+    offset: int
+    most: int
+    me: str = ""
+
+
+class Answer(NamedTuple):
+    """What a question comes to now. `which` is the period by name."""
+
+    board: Board
+    which: str | None
+    total: int
+    offset: int
+    places: list[say.BoardPlace]
+
+
+class Shelves(NamedTuple):
+    """What boards are read with. `stands` says by the other's id how an account stands to them."""
+
+    places: Places
+    book: Book
+    calendar: Calendar
+    now: Callable[[], int]
+    stands: Callable[[str], Awaitable[dict[str, str]]]
+
+    def board(self, asked: Question) -> tuple[Board, str | None]:
+        """The board that is meant now, and its period by name."""
+        name = self.calendar.of(self.now())[asked.period].name
+        if asked.which is not None and asked.period != "all":
+            name = f"{asked.period}:{asked.which}"
+        board = Board(asked.measure, asked.subject, name, asked.side)
+        return board, name.partition(":")[2] or None
+
+    async def answer(self, asked: Question) -> Answer:
+        """What is told of a board: to whoever asks, and to those who follow it."""
+        board, which = self.board(asked)
+        page = await self._page(board, asked)
+        return Answer(board, which, page.total, page.offset, [_place(row) for row in page.rows])
+
+    async def _page(self, board: Board, asked: Question) -> Page:
+        if asked.part == "all":
+            return await self.places.page(board, asked.offset, asked.most)
+        if asked.part == "around_me":
+            found = await self.places.around(board, asked.me, asked.most)
+            return found or Page((await self.places.page(board, 0, 1)).total, 0, [])
+        stands = await self.stands(asked.me)
+        friends = sorted(other for other, how in stands.items() if how == "friend")
+        page = await self.places.friends(board, [asked.me, *friends])
+        rows = page.rows[asked.offset : asked.offset + asked.most]
+        return Page(page.total, asked.offset, rows)
+
+
+class Follows(Protocol):
+    """How a connection begins to follow a board, and stops."""
+
+    async def follow(self, asked: Question, listener: Listener, request: int) -> None:
+        """Tell a part of a board, and its changes from then on."""
+
+    def stop(self, listener: Listener) -> None:
+        """Tell no more."""
+
+
+class Leaderboards:
+    """The handlers for one connection. `account` is who is logged in there."""
+
+    def __init__(
+        self, shelves: Shelves, follows: Follows, listener: Listener, account: Mine
+    ) -> None:
+        self._shelves, self._follows = shelves, follows
+        self._me, self._account = listener, account
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "get_board": self._get,
+            "follow_board": self._follow,
+            "unfollow": self._unfollow,
+            "get_my_races": self._my_races,
+        }
+
+    def stop(self) -> None:
+        """The connection has ended."""
+        self._follows.stop(self._me)
+
+    async def _get(self, request: say.GetBoard) -> None:
+        asked = await self._question(request)
+        self._say(message(request.id, 0, asked, await self._shelves.answer(asked)))
+
+    async def _follow(self, request: say.FollowBoard) -> None:
+        await self._follows.follow(await self._question(request), self._me, request.id)
+
+    async def _unfollow(self, request: say.Unfollow) -> None:
+        self._follows.stop(self._me)
+        self._say(Done(id=request.id))
+
+    async def _question(self, request: say.BoardRequest) -> Question:
+        """What is asked, on a board that can be. Raises Refusal."""
+        me = ""
+        if request.part != "all":
+            me = (await self._signed_in()).number
+        slug, options, subject = _subject(request)
+        rating = request.measure == "rating"
+        return Question(
+            game=slug,
+            options=tuple(sorted(options.items())),
+            subject=subject,
+            side="people" if rating else request.side,
+            measure=request.measure,
+            period="all" if rating else request.period,
+            which=None if rating or request.period == "all" else request.which,
+            part=request.part,
+            offset=0 if request.part == "around_me" else request.offset,
+            most=request.count,
+            me=me,
+        )
+
+    async def _my_races(self, request: say.GetMyRaces) -> None:
+        me = (await self._signed_in()).number
+        total, pasts = await self._shelves.book.history(me, request.offset, request.count)
+        entries = await self._shelves.book.these(past.number for past in pasts)
+        now = self._shelves.now()
+        races = [
+            _past(past, raced, me, now)
+            for past in pasts
+            if isinstance(raced := entries.get(past.number), Raced)
+        ]
+        self._say(say.MyRaces(id=request.id, total=total, races=races))
+
+    async def _signed_in(self) -> Account:
+        account = await self._account()
+        if account is None:
+            raise Refusal("not_signed_in", "Log in first: guests stand on no board.")
+        return account
+
+    def _say(self, message: Message) -> None:
+        self._me.send(encode(message))
+
+
+def message(request: int, seq: int, asked: Question, answer: Answer) -> say.Board:
+    """A board as it is told at once."""
+    return say.Board(
+        id=request,
+        seq=seq,
+        game=asked.game,
+        options=dict(asked.options),
+        side=asked.side,
+        measure=asked.measure,
+        period=asked.period,
+        which=answer.which,
+        total=answer.total,
+        offset=answer.offset,
+        places=answer.places,
+    )
+
+
+def changed(seq: int, answer: Answer, before: Sequence[say.BoardPlace]) -> say.BoardChanged:
+    """What has become of a board of which these places had been told."""
+    same = 0
+    while same < min(len(before), len(answer.places)) and before[same] == answer.places[same]:
+        same += 1
+    return say.BoardChanged(
+        seq=seq,
+        which=answer.which,
+        total=answer.total,
+        offset=answer.offset,
+        first=same,
+        places=answer.places[same:],
+    )
+
+
+def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
+    """The game or family, its options, and what a board of it is called. Raises Refusal."""
+    if request.measure == "rating" and request.game in (ratings.OVERALL, *ratings.FAMILIES):
+        return request.game, {}, request.game
+    try:
+        rules = game(request.game, request.options)
+    except EngineError as error:
+        raise Refusal(error.code, str(error)) from None
+    if request.measure == "rating":
+        family = ratings.family(rules.slug)
+        return family, {}, family
+    return rules.slug, dict(rules.chosen), rules.identity
+
+
+def _place(row: Row) -> say.BoardPlace:
+    value, rating = row.value, row.rating
+    believed = None
+    if rating is not None:
+        believed = say.Believed(
+            rating=rating.shown,
+            uncertainty=rating.uncertainty,
+            races=rating.races,
+            provisional=rating.provisional,
+        )
+    return say.BoardPlace(place=row.place, name=row.name, believed=believed, **value._asdict())
+
+
+def _past(past: Past, raced: Raced, me: str, now: int) -> say.PastRace:
+    seat = next(one.seat for one in raced.contestants if one.account == me)
+    return say.PastRace(
+        race=past.race,
+        daily=raced.daily,
+        game=past.game,
+        ago_ms=max(0, now - past.at),
+        seat=seat,
+        place=past.place,
+        voided=past.voided,
+    )

@@ -1,0 +1,288 @@
+"""Leaderboards by the protocol: parts of them, how they change, and one's own races."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from protocol.closing import Close
+from protocol.leaderboards import Board, BoardChanged, GetBoard
+from server.accounts.names import keys_of
+from server.accounts.store import AccountStore
+from server.following import LOOK_S, MERGE_S, Following
+from server.happenings import Viewer
+from server.leaderboards import Leaderboards, Question, Shelves
+from server.results.periods import Calendar
+from tests.harness import Client, ServerProcess, client
+from tests.messages import told
+from tests.secrecy.glass import Reached
+from tests.server.onlookers import begin, moves
+from tests.server.results.conftest import house
+from tests.server.results.made import NOON, ZONE, House, Ran, race
+from tests.server.test_accounts import PASSWORD, sign_up
+from tests.server.test_kept import resign
+
+__all__ = ["house"]
+
+
+@pytest.fixture
+async def server(house: House, tmp_path: Path) -> AsyncIterator[ServerProcess]:
+    async with ServerProcess(tmp_path / "one", redis_url=house.process.url) as started:
+        yield started
+
+
+async def account(house: House, who: Client, name: str, **fields: Any) -> str:
+    """The id of a new account."""
+    await sign_up(who, name, **fields)
+    store = AccountStore(house.process.url, 1)
+    number = await store.owner(keys_of(name))
+    await store.close()
+    assert number is not None
+    return number
+
+
+async def counted(house: House, until: int) -> None:
+    """Wait until the server has taken in so many entries."""
+    async with asyncio.timeout(10):
+        while int(await house.redis.get("cp:{book}:cursor") or 0) < until:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+def places(board: dict[str, Any]) -> list[tuple[int, str | None, int, bool]]:
+    return [(row["place"], row["name"], row["amount"], row["clean"]) for row in board["places"]]
+
+
+# By real servers. -----------------------------------------------------------------------------
+
+
+@pytest.mark.processes
+async def test_a_board_is_told_part_by_part(house: House, server: ServerProcess) -> None:
+    async with client(server.url) as anna, client(server.url) as ben, client(server.url) as cleo:
+        numbers = [
+            await account(house, who, name)
+            for who, name in ((anna, "Anna"), (ben, "Ben"), (cleo, "Cleo"))
+        ]
+        times = (50_000, 40_000, 40_000)
+        for n, (number, ms) in enumerate(zip(numbers, times, strict=True), 1):
+            await house.book.write(race(n, Ran(number, "won", ms=ms, clean=n != 3)))
+        await house.book.write(race(4, Ran("gone", "won", ms=50_000)))
+        await counted(house, 4)
+
+        fastest = {"game": "aces-up", "measure": "fastest"}
+        board = await anna.ask("get_board", **fastest)
+        assert (board["type"], board["game"], board["total"]) == ("board", "aces_up", 4)
+        rows = places(board)
+        assert rows[0] == (1, "Ben", 40_000, True)
+        assert sorted(rows[1:3], key=str) == [(2, "Anna", 50_000, True), (2, None, 50_000, True)]
+        assert rows[3] == (4, "Cleo", 40_000, False), "with take-backs: below clean ones"
+
+        part = await anna.ask("get_board", **fastest, offset=3, count=5)
+        assert places(part) == rows[3:]
+        around = await ben.ask("get_board", **fastest, part="around_me", count=2)
+        assert places(around) == rows[:2]
+        await anna.ask("befriend", name="Cleo", what="add")
+        await cleo.ask("befriend", name="Anna", what="accept")
+        friends = await anna.ask("get_board", **fastest, part="friends")
+        assert [row["name"] for row in friends["places"]] == ["Anna", "Cleo"]
+
+        await ben.ask("delete_account", password=PASSWORD)
+        assert places(await anna.ask("get_board", **fastest))[0][:2] == (1, None)
+        day = await anna.ask("get_board", **fastest, period="day", which="2026-11-21")
+        assert (day["which"], day["total"]) == ("2026-11-21", 4)
+        assert (await anna.ask("get_board", **fastest, side="bots"))["total"] == 0
+        rating = await anna.ask("get_board", game="aces_up", measure="rating", period="day")
+        assert (rating["game"], rating["period"], rating["places"]) == ("sprint", "all", [])
+
+
+@pytest.mark.processes
+async def test_what_is_no_board(server: ServerProcess) -> None:
+    async with client(server.url) as guest:
+        for fields, code in (
+            ({"game": "whist"}, "bad_option"),
+            ({"game": "overall"}, "bad_option"),
+            ({"game": "aces_up", "options": {"jokers": 2}}, "bad_option"),
+            ({"game": "aces_up", "part": "around_me"}, "not_signed_in"),
+            ({"game": "aces_up", "part": "friends"}, "not_signed_in"),
+            ({"game": "aces_up", "which": "2026:*"}, "bad_message"),
+            ({"game": "aces_up", "count": 101}, "bad_message"),
+        ):
+            for kind in ("get_board", "follow_board"):
+                assert (await guest.ask(kind, **fields))["code"] == code, fields
+        assert (await guest.ask("get_my_races"))["code"] == "not_signed_in"
+        assert (await guest.ask("unfollow"))["type"] == "done"
+
+
+@pytest.mark.processes
+async def test_whoever_follows_a_board_sees_a_result_within_a_second(
+    server: ServerProcess,
+) -> None:
+    async with client(server.url) as anna, client(server.url) as onlooker:
+        await sign_up(anna)
+        empty = await onlooker.ask("follow_board", game="aces_up", period="day")
+        assert (empty["seq"], empty["total"], empty["places"]) == (0, 0, [])
+        await begin(anna)
+        await moves(anna, 4)
+        await resign(anna)
+        await anna.until("over")
+        ended = monotonic()
+        change = await onlooker.until("board_changed")
+        assert monotonic() - ended < 1
+        assert (change["seq"], change["total"], change["first"]) == (1, 1, 0)
+        assert change["places"][0]["name"] == "Anna"
+        again = await onlooker.ask("follow_board", game="aces_up", period="day")
+        assert again["places"] == change["places"]
+        await onlooker.ask("unfollow")
+
+        mine = await anna.ask("get_my_races")
+        (told,) = mine["races"]
+        assert (mine["total"], told["seat"], told["place"], told["voided"]) == (1, 0, 1, False)
+        assert (await anna.ask("get_record", race=told["race"]))["type"] == "record"
+
+
+# Without sockets. -----------------------------------------------------------------------------
+
+
+class Ear:
+    """A listener that is too slow while it is `slow`."""
+
+    def __init__(self) -> None:
+        self.name = "ear"
+        self.viewer = Viewer()
+        self.heard: list[dict[str, Any]] = []
+        self.at: list[float] = []
+        self.slow = False
+
+    def send(self, data: bytes) -> None:
+        self.heard += told(data)
+        self.at.append(monotonic())
+
+    def send_progress(self, data: bytes) -> bool:
+        if not self.slow:
+            self.send(data)
+        return not self.slow
+
+    def close(self, why: Close) -> None:
+        raise AssertionError(why)
+
+    def board(self) -> tuple[int, list[Any]]:
+        """What a client makes of it: the last number, and the part it has. Holes are allowed only
+        before what is whole."""
+        seq, rows = -1, list[Any]()
+        for message in self.heard:
+            if message["type"] == "board":
+                Board.model_validate(message)
+                seq, rows = message["seq"], message["places"]
+                continue
+            BoardChanged.model_validate(message)
+            assert message["first"] == 0 or message["seq"] == seq + 1
+            seq, rows = message["seq"], [*rows[: message["first"]], *message["places"]]
+        return seq, rows
+
+
+@pytest.fixture
+async def following(house: House) -> AsyncIterator[Following]:
+    async def nobody(_: str) -> dict[str, str]:
+        return {}
+
+    shelves = Shelves(house.places, house.book, Calendar(ZONE), lambda: house.now, nobody)
+    made = Following(shelves)
+    running = asyncio.create_task(made.run(Reached(), house.process.url))
+    await asyncio.sleep(0.1)  # it listens
+    yield made
+    running.cancel()
+    await asyncio.wait([running])
+
+
+async def question(following: Following, **fields: Any) -> Question:
+    async def guest() -> None:
+        return None
+
+    asked = GetBoard.model_validate({"id": 1, "game": "aces_up", **fields})
+    return await Leaderboards(following.shelves, following, Ear(), guest)._question(asked)
+
+
+async def caught_up(house: House, following: Following, asked: Question, ear: Ear) -> None:
+    """Wait until somebody has heard all there is."""
+    answer = await following.shelves.answer(asked)
+    wanted = [row.model_dump() for row in answer.places]
+    async with asyncio.timeout(5):
+        while ear.board()[1] != wanted:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+async def test_changes_are_merged_and_whoever_was_slow_gets_all_of_it(
+    house: House, following: Following
+) -> None:
+    asked = await question(following, count=5)
+    quick, slow = Ear(), Ear()
+    for ear in (quick, slow):
+        await following.follow(asked, ear, 7)
+    await house.count(race(1, Ran("ann", best=5)))
+    await caught_up(house, following, asked, slow)
+    slow.slow = True
+    began = monotonic()
+    for n in range(2, 60):
+        await house.count(race(n, Ran(f"p{n}", best=n % 40, ms=60_000 + n)))
+        await asyncio.sleep(0.01)
+    await caught_up(house, following, asked, quick)
+    took = monotonic() - began
+    told_to_quick = [at for at in quick.at if at >= began]
+    assert 1 <= len(told_to_quick) <= 2 + took / MERGE_S
+    assert len([at for at in slow.at if at >= began]) == 0
+    slow.slow = False
+    await caught_up(house, following, asked, slow)
+    assert slow.heard[-1]["first"] == 0
+    assert slow.board() == quick.board()
+
+
+async def test_nobody_hears_of_other_boards_or_of_what_they_have_left(
+    house: House, following: Following
+) -> None:
+    one, other = await question(following), await question(following, side="bots")
+    ear, bots = Ear(), Ear()
+    await following.follow(one, ear, 1)
+    await following.follow(other, bots, 1)
+    await house.count(race(1, Ran("ann")))
+    await caught_up(house, following, one, ear)
+    assert len(bots.heard) == 1
+    await following.follow(other, ear, 2)
+    heard = len(ear.heard)
+    await house.count(race(2, Ran("ben")))
+    await asyncio.sleep(2 * MERGE_S)
+    assert len(ear.heard) == heard
+    following.stop(ear)
+    following.stop(bots)
+    assert not following._of
+
+
+async def test_at_midnight_the_board_of_a_day_is_a_new_one(
+    house: House, following: Following, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert LOOK_S <= 60
+    monkeypatch.setattr("server.following.LOOK_S", 0.1)
+    asked, ear = await question(following, period="day"), Ear()
+    await house.count(race(1, Ran("ann")))
+    await following.follow(asked, ear, 1)
+    assert ear.heard[0]["which"] == "2026-11-21"
+    await house.count(race(2, Ran("ben", best=3)))
+    await caught_up(house, following, asked, ear)
+    house.now = NOON + 86_400_000
+    async with asyncio.timeout(5):
+        while ear.heard[-1]["which"] != "2026-11-22":  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert ear.board()[1] == []
+
+
+async def test_the_store_goes_and_comes_back_and_the_board_is_told_anew(
+    house: House, following: Following
+) -> None:
+    asked, ear = await question(following), Ear()
+    await house.count(race(1, Ran("ann")))
+    await following.follow(asked, ear, 1)
+    await house.process.kill()
+    await house.process.start()
+    await house.count(race(2, Ran("ben", best=30)))
+    await caught_up(house, following, asked, ear)
