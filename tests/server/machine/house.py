@@ -1,0 +1,240 @@
+"""Two servers on one store in this process, whose time is in our hands."""
+
+import asyncio
+import contextlib
+import gc
+import hashlib
+import io
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import NamedTuple
+
+import structlog
+from redis.asyncio import Redis
+from websockets.asyncio.client import connect
+from websockets.protocol import State
+from websockets.typing import Subprotocol
+
+from engine.fairness import SECRET_BYTES
+from protocol import SUBPROTOCOL
+from server.app import App
+from server.connection import Connection
+from server.room import Room
+from server.settings import Settings
+from tests.server.machine.hands import FURTHEST_MS, Hands
+from tests.server.machine.lines import LIMIT_S, Line
+from tests.stores import RedisProcess, engines
+
+COUNTDOWN_MS = 3_000
+MOST_UNSENT = 1024 * 1024 + 64 * 1024
+"""Beyond a mebibyte a reader is cut off; the last message may go a little over."""
+
+
+class Expected(NamedTuple):
+    """What has to be stored, and known to every server, when all is still."""
+
+    code: str
+    seq: int
+    status: str
+    plies: dict[int, int]
+    watchers: int
+
+
+class House:
+    """The servers, what they drew, and what they logged. Their time is in our `hands`."""
+
+    def __init__(
+        self, apps: list[App], drawn: list[bytes], log: io.StringIO, socket: Path, hands: Hands
+    ) -> None:
+        self.apps = apps
+        self.drawn = drawn
+        self.log = log
+        self.hands = hands
+        self.most_unsent = 0
+        self._socket = socket
+
+    async def line(self, name: str, app: int, *, hello: bool = True) -> Line:
+        """A new line that has said hello, or not yet."""
+        served = self.apps[app]
+        url = f"ws://127.0.0.1:{served.port}/ws"
+        names = [Subprotocol(SUBPROTOCOL)]
+        socket = await connect(url, subprotocols=names, compression=None, max_size=None)
+        made, number = Line(name, served, socket), 0
+        if hello:
+            words = {"type": "hello", "id": number, "protocol": [1], "client": "x"}
+            await made.send(json.dumps(words))
+            await made.answered(number)
+        return made
+
+    async def turn(self, ms: int) -> None:
+        """Time goes on, by no more than a second: every server's heart beats, and looks whether
+        anything has fallen due."""
+        self.hands.turn(ms)
+        for app in self.apps:
+            await app.store.beat(self.hands.ms, app.process)
+            app.link.beaten(self.hands.ms)
+            app.schedule._wake.set()
+
+    async def forget(self, code: str | None) -> None:
+        """Begin anew: nothing is stored any more but the time and the days, what is drawn begins
+        from the first, and no server remembers what it has looked up."""
+        self.drawn.clear()
+        if code is None:
+            return
+        for app in self.apps:
+            app._desks.listing._rooms = ()
+        async with asyncio.timeout(LIMIT_S):
+            while any(app.hub.rooms for app in self.apps):  # nobody is in it any more
+                gc.collect()
+                await asyncio.sleep(0.01)
+        client = Redis(unix_socket_path=str(self._socket))
+        names = [name async for name in client.scan_iter("*", count=1_000)]
+        old = [name for name in names if not re.search(rb"\{(clock|daily)\}|:feed$", name)]
+        if old:
+            await client.delete(*old)
+        await client.aclose()
+        for _ in range(3):
+            await self.turn(FURTHEST_MS)
+
+    async def stored(self, code: str) -> Room:
+        return (await self.apps[0].store.room(Room(code)))[0]
+
+    async def until_still(self, expected: Expected | None, lines: list[Line]) -> None:
+        """Wait until nothing is under way: what was asked is stored, and heard by everybody.
+
+        Fails if that never comes, or if anything is left over in a queue.
+        """
+        try:
+            async with asyncio.timeout(LIMIT_S):
+                # What is waited for sets no event.
+                while await self._restless(expected, lines):  # noqa: ASYNC110
+                    await asyncio.sleep(0.003)
+        except TimeoutError:
+            raise AssertionError(await self._restless(expected, lines)) from None
+        for line in lines:
+            await line.drained()
+
+    def serving(self, line: Line) -> Connection:
+        """The server's end of a line."""
+        address = line.socket.local_address
+        return next(c for c in line.app._connections if c._socket.remote_address == address)
+
+    async def hang_up(self, line: Line, served: Connection) -> None:
+        """The server closes a line, and has left unread what was said on it; so it would not hear
+        the answer, and wait for it for some seconds."""
+        async with asyncio.timeout(LIMIT_S):
+            while line.socket.state is State.OPEN:  # noqa: ASYNC110
+                await asyncio.sleep(0.003)
+        served._socket.transport.abort()
+        await line.cut()
+
+    async def until_dealt_with(self, connection: Connection) -> None:
+        """Wait until all that has come on a connection has been dealt with, or it is closing."""
+        before = -1
+        while not connection._closing and (
+            connection._socket._waiting or connection._socket.unsent != before
+        ):
+            before = connection._socket.unsent
+            self.queues_within_bounds()
+            await asyncio.sleep(0.02)
+
+    async def until_no_move_is_under_way(self, lines: list[Line]) -> None:
+        """Wait until whatever has been asked on these lines, which are all there are, is done."""
+        async with asyncio.timeout(LIMIT_S):
+            while await self._restless(None, lines):  # noqa: ASYNC110
+                await asyncio.sleep(0.003)
+        for line in lines:
+            await line.drained()
+
+    def queues_within_bounds(self) -> None:
+        """What waits for readers is bounded, whatever they do."""
+        for app in self.apps:
+            for connection in app._connections:
+                self.most_unsent = max(self.most_unsent, connection._socket.unsent)
+        assert self.most_unsent <= MOST_UNSENT, self.most_unsent
+
+    async def _restless(self, expected: Expected | None, lines: list[Line]) -> str:
+        """What is still under way; empty if nothing is."""
+        self.queues_within_bounds()
+        for number, app in enumerate(self.apps):
+            count = sum(line.app is app for line in lines)
+            if len(app._connections) != count:
+                return f"server {number} has {len(app._connections)} connections, not {count}"
+            if app.committer._queue:
+                return f"server {number} has moves to store"
+            for connection in app._connections:
+                if connection._socket.unsent or connection._socket._waiting:
+                    return f"server {number} has frames in a queue"
+            for live in app.hub.rooms.values():
+                if any(desk.under_way and not desk.broken for desk in live.desks.values()):
+                    return f"server {number} has moves under way"
+        return await self._behind(expected) if expected else ""
+
+    async def _behind(self, expected: Expected) -> str:
+        """What is not stored yet, or which server does not know of it."""
+        code, store = expected.code, self.apps[0].store
+        stored = await self.stored(code)
+        if (stored.race.status, stored.seq) != (expected.status, expected.seq):
+            return f"stored are {stored.seq} events, {stored.race.status}; not {expected}"
+        numbers = await store.numbers(code, stored.race.n)
+        plies = {seat: kept.moves for seat, kept in numbers.items()}
+        if plies != {seat: ply for seat, ply in expected.plies.items() if ply}:
+            return f"stored are the moves {plies}, not {expected}"
+        _, said_until = await store.said(code, "0-0")
+        for number, app in enumerate(self.apps):
+            live = app.hub.rooms.get(code)
+            if live is None:
+                continue
+            known = {seat: live.numbers[seat].moves for seat in numbers if seat in live.numbers}
+            if live.room.seq != stored.seq:
+                return f"server {number} has {live.room.seq} events, not {stored.seq}"
+            if known != plies:
+                return f"server {number} has the moves {known}, not {plies}"
+            if live.watchers != expected.watchers:
+                return f"server {number} has {live.watchers} watchers, not {expected.watchers}"
+            if _stamp(self.hands.stamp(live.heard_until)) < _stamp(said_until):
+                return f"server {number} has not heard what was said"
+        return ""
+
+
+def _stamp(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split("-")))
+
+
+@contextlib.asynccontextmanager
+async def house(directory: Path, servers: int = 2) -> AsyncIterator[House]:
+    """Servers whose secrets are known, on a store of their own."""
+    log = io.StringIO()
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
+    drawn: list[bytes] = []
+
+    def draw(n: int) -> bytes:
+        """Every evening the same; codes are asked for once an evening."""
+        made = hashlib.sha256(f"drawn {len(drawn)}".encode()).digest()[:n]
+        if n == SECRET_BYTES:
+            drawn.append(made)
+        return made
+
+    stop, apps, running, hands = asyncio.Event(), [], [], Hands()
+    async with RedisProcess(directory / "redis", engines()["embedded"]) as redis:
+        for _ in range(servers):
+            app, listening = App(_settings(directory), redis.url), asyncio.Event()
+            app.hub.random_bytes = draw
+            hands.drive(app)
+            running.append(asyncio.create_task(app.run(stop, listening)))
+            await listening.wait()
+            apps.append(app)
+        try:
+            yield House(apps, drawn, log, redis.socket, hands)
+        finally:
+            stop.set()
+            await asyncio.gather(*running)
+            structlog.reset_defaults()
+
+
+def _settings(directory: Path) -> Settings:
+    return Settings(
+        port=0, countdown_ms=COUNTDOWN_MS, data_dir=directory, limits=1e6, log_level="debug"
+    )

@@ -1,0 +1,149 @@
+"""A referee for one room: what every request has to be answered, worked out by the engine alone.
+
+No line of the server is used. Answers are the fields an answer must have, no more; `whole` says
+what anybody must be shown of the room, `events` what everybody in it must be told.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tests.server.machine.accounts import Accounts
+from tests.server.machine.board import Answer
+from tests.server.machine.seats import DONE, WATCHING, refused
+from tests.server.machine.table import Table
+
+OF_ACCOUNTS = (
+    "sign_up", "log_in", "recover", "authenticate", "log_out", "get_account", "rename",
+    "change_password", "delete_account",
+)  # fmt: skip
+PHRASES = {
+    "ace_please": "Ace, please.",
+    "thank_you": "Thank you.",
+    "drink": "A drink, for inspiration.",
+}
+FRESH_MS = 2_000
+MOST_BAD_FRAMES = 50
+
+
+class Spoken(NamedTuple):
+    """Something was said, to be heard on these lines."""
+
+    said: Answer
+    hearers: frozenset[str]
+
+
+class Referee(Table):
+    """All of it. `apps` has the server of each line; lines in `strangers` have not said hello.
+
+    `spoken` is what was said since somebody last looked there.
+    """
+
+    def __init__(
+        self, slug: str, chosen: dict[str, Any], bell_ms: int, countdown_ms: int, now: int
+    ) -> None:
+        super().__init__(slug, chosen, bell_ms, countdown_ms, now)
+        self.accounts = Accounts()
+        self.places = {}
+        self.closing = {}
+        self.viewing = {}
+        self.apps: dict[str, int] = {}
+        self.strangers: set[str] = set()
+        self.spoken: list[Spoken] = []
+        self.said = [0] * 10_000
+        self.bad_frames: dict[str, int] = {}
+        self._listed: dict[int, tuple[int, bool]] = {}
+
+    def comes(self, line: str, app: int) -> None:
+        """A new line, which has not said hello."""
+        self.places[line], self.apps[line], self.bad_frames[line] = None, app, 0
+        self.strangers.add(line)
+
+    def ask(self, line: str, request: Answer) -> Answer:
+        """The answer to a request, which has its effect."""
+        kind = request["type"]
+        if line in self.strangers and kind != "hello":
+            return refused("hello_first")
+        if kind in OF_ACCOUNTS:
+            self.accounts.now = self.now
+            of_accounts: Callable[[str, Answer], Answer] = getattr(self.accounts, kind)
+            return of_accounts(line, request)
+        handler: Callable[[str, Answer], Answer] = getattr(self, HANDLERS.get(kind, f"_{kind}"))
+        return handler(line, request)
+
+    def nonsense(self, line: str, request: int | None) -> Answer:
+        """The answer to a frame that is no message."""
+        self.bad_frames[line] += 1
+        if self.bad_frames[line] == MOST_BAD_FRAMES:
+            self.closing[line] = 1008
+        return {**refused("bad_message"), "id": request}
+
+    def _hello(self, line: str, request: Answer) -> Answer:
+        if 1 not in request["protocol"]:
+            self.closing[line] = 4002
+            return refused("version")
+        self.strangers.discard(line)
+        return {"type": "welcome", "protocol": 1}
+
+    def _ping(self, _: str, __: Answer) -> Answer:
+        return {"type": "pong"}
+
+    def _rooms(self, line: str, _: Answer) -> Answer:
+        """The list of open rooms: which there are a server looks up every two seconds, and how they
+        are it knows."""
+        app, kept = self.apps[line], self.settings
+        here = sum(seat.line is not None for seat in self.seats)
+        closed = kept["locked"] or kept["invite_only"] or not kept["listed"] or not here
+        at, found = self._listed.get(app, (None, False))
+        if at is None or self.now - at >= FRESH_MS:
+            found = not closed
+            self._listed[app] = self.now, found
+        host = None if self.host is None else self.seats[self.host].name
+        room = {
+            "code": self.code,
+            "host": host,
+            "here": here,
+            "size": kept["size"],
+            "status": self.race.status,
+            "late": kept["late"],
+            "format": self.terms.format,
+        }
+        return {"type": "open_rooms", "rooms": [room] if found and not closed else []}
+
+    # What is said. --------------------------------------------------------------------------
+
+    def _say(self, line: str, request: Answer) -> Answer:
+        text = " ".join(request["text"].split())
+        return self._speak(line, {"text": text, "phrase": None})
+
+    def _phrase(self, line: str, request: Answer) -> Answer:
+        phrase = request["phrase"]
+        return self._speak(line, {"text": PHRASES[phrase], "phrase": phrase})
+
+    def _speak(self, line: str, words: Answer) -> Answer:
+        if wrong := self._seated(line):
+            return wrong
+        own = self._own(line)
+        if self.seats[own].silent:
+            return refused("silenced")
+        if words["phrase"] is None and not self._hears(own):
+            return refused("race_begun")
+        self.said[own] += 1
+        if self.said[own] > 4 or sum(self.said) > 60:
+            return refused("too_fast")
+        hearers = frozenset(
+            name
+            for name, place in self.places.items()
+            if place is not None and (words["phrase"] or self._hears(place))
+        )
+        self.spoken.append(Spoken({"type": "said", "seat": own, **words}, hearers))
+        return DONE
+
+    def _hears(self, place: int) -> bool:
+        """Whether free text reaches this seat, or may come from it."""
+        if self.race.status != "running":
+            return True
+        board = self.race.boards.get(place) if place != WATCHING else None
+        return not self.settings["late"] and (board is None or board.over)
+
+
+HANDLERS = {"start": "_start_now"}

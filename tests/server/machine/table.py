@@ -1,0 +1,176 @@
+"""A referee's word on what is done at the table: moves, looks, tilted cards, boards of others."""
+
+from typing import Any
+
+from engine.errors import EngineError, IllegalMove
+from engine.takeback import move_text, read_move
+from tests.server.machine.accounts import Account
+from tests.server.machine.board import Answer, Board
+from tests.server.machine.seats import DONE, WATCHING, refused
+from tests.server.machine.start import Start
+
+RESIGNING = ("resign", {"kind": "resign"})
+
+
+class Table(Start):
+    """Every request about cards."""
+
+    def sit_again(self, line: str, seat: int) -> Answer:
+        answer, board = super().sit_again(line, seat), self.race.boards.get(seat)
+        if board is None:
+            return answer
+        over = self.race.over
+        if board.frames and not board.ply and not over:
+            answer["frame"] = {**board.shown_frame(), "clock_ms": self.clock()}
+        if over or not board.dealing:
+            answer["table"] = board.table(self.call, self.clock(), over=over)
+        return answer
+
+    def _no_board(self, line: str) -> Answer | None:
+        if wrong := self._seated(line):
+            return wrong
+        return None if self.places[line] in self.race.boards else refused("no_board")
+
+    def _board(self, line: str) -> Board:
+        return self.race.boards[self._own(line)]
+
+    def _look(self, line: str, _: Answer) -> Answer:
+        if wrong := self._no_board(line):
+            return wrong
+        board, over = self._board(line), self.race.over
+        if board.frames and not board.ply and not over:
+            return {**board.shown_frame(), "clock_ms": self.clock()}
+        return board.table(self.call, self.clock(), over=over)
+
+    def _next_frame(self, line: str, request: Answer) -> Answer:
+        if (wrong := self._seated(line)) is not None:
+            return wrong
+        if request["race"] != self.race.n:
+            return refused("wrong_race")
+        if wrong := self._no_board(line):
+            return wrong
+        board, n = self._board(line), request["frame"]
+        last = min(board.frame + 1, len(board.frames))
+        if self.race.over or not board.frame <= n <= last:
+            return refused("no_frame")
+        board.frame = n
+        return self._look(line, request)
+
+    def _play(self, line: str, request: Answer) -> Answer:
+        if not_seated := self._seated(line):
+            return not_seated
+        if request["race"] != self.race.n:
+            return refused("wrong_race")
+        if self.race.status in ("lobby", "countdown"):
+            return refused("race_not_running")
+        if wrong := self._no_board(line):
+            return wrong
+        board, ply, move = self._board(line), request["ply"], request["move"]
+        if ply < board.ply:
+            return self._again(board, ply, move)
+        if self.race.over:
+            return refused("race_over", ply=board.ply)
+        if ply > board.ply:
+            return refused("ply_ahead", ply=board.ply)
+        return self._move(board, move)
+
+    def _move(self, board: Board, move: object) -> Answer:
+        if move not in RESIGNING:
+            if board.dealing:
+                return refused("dealing")
+            if self.call is not None and board.ply >= self.call:
+                return refused("not_called", ply=board.ply)
+        try:
+            board.play(move, self.clock())
+        except IllegalMove as error:
+            return refused("game_over" if board.over else error.code, ply=board.ply)
+        except EngineError as error:
+            return refused(error.code, ply=board.ply)
+        answer = board.moved(board.ply, self.call)
+        self.noticed()
+        return answer
+
+    def _again(self, board: Board, ply: int, move: object) -> Answer:
+        try:
+            same = move_text(board.rules, read_move(board.rules, move)) == board.texts[ply]
+        except EngineError:
+            same = False
+        again = board.moved(ply + 1, self.call)
+        return again if same else refused("stale_ply", ply=board.ply)
+
+    def _mark(self, line: str, request: Answer) -> Answer:
+        if (wrong := self._seated(line)) is not None:
+            return wrong
+        if request["race"] != self.race.n:
+            return refused("wrong_race")
+        if self.race.status != "running":
+            return refused("race_not_running")
+        if wrong := self._no_board(line):
+            return wrong
+        board = self._board(line)
+        if board.dealing:
+            return refused("dealing")
+        pile, index, tilt, card = request["pile"], request.get("index"), request["tilt"], None
+        if pile not in self.rules.layout.index:
+            return refused("bad_request")
+        if index is not None and tilt:
+            card = board.card_at(pile, index)
+            if card is None:
+                return refused("bad_request")
+        board.marks.pop((pile, index), None)
+        if tilt:
+            board.marks[pile, index] = tilt, card
+        return DONE
+
+    # Boards of others. ----------------------------------------------------------------------
+
+    def may_see_boards(self, seat: int | None, account: Account | None) -> bool:
+        """Whether somebody may see boards of others in the race that runs or is over."""
+        race, boards = self.race, self.settings["boards"]
+        if race.over:
+            return True
+        if any(not race.boards[own].over for own in self.account_seats(seat, account)):
+            return False
+        return boards == "everybody" or (boards == "done" and seat in race.boards)
+
+    def seen_ms(self, seat: int | None) -> int:
+        """The race time up to which somebody sees boards of others."""
+        at_once = self.race.over or seat in self.race.boards
+        return self.clock() - (0 if at_once else int(self.settings["delay_ms"]))
+
+    def watched(self, of: int, ply: int, seen_ms: int, *, over: bool) -> Any:
+        """What is shown of a seat after so many moves, with the cards called by then."""
+        board = self.race.boards[of]
+        blank = bool(board.frames) and not ply and not over
+        if seen_ms < 0 or blank:
+            return None
+        if over:
+            return board.final_view()
+        return board.view(ply, self._called_by(seen_ms))
+
+    def _called_by(self, ms: int) -> int | None:
+        return sum(called <= ms for called in self.race.called_ms) if self.calls else None
+
+    def _watch_board(self, line: str, request: Answer) -> Answer:
+        place, race, of = self.places[line], self.race, request["seat"]
+        if place is None:
+            return refused("no_room")
+        if race.status not in ("running", "over"):
+            return refused("race_not_running")
+        if of not in race.boards:
+            return refused("no_board")
+        seat = None if place == WATCHING else place
+        if not self.may_see_boards(seat, self.viewing[line]):
+            return refused("not_for_you")
+        seen = self.seen_ms(seat)
+        board = race.boards[of]
+        ply = board.seen_by(seen)
+        view = self.watched(of, ply, seen, over=race.over)
+        end = board.states[ply].over if view else None
+        over = {"result": end.result, "reason": end.reason} if end else None
+        timeout = {"result": "lost", "reason": "timeout"} if race.over else None
+        return {"type": "watched_table", "seat": of, "ply": ply if view else 0, "view": view,
+                "clock_ms": max(0, seen), "over": over or timeout}  # fmt: skip
+
+    def _unwatch(self, line: str, _: Answer) -> Answer:
+        return refused("no_room") if self.places[line] is None else DONE
