@@ -11,7 +11,13 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from client_cli import account_commands, daily_commands, race_commands, record_commands
+from client_cli import (
+    account_commands,
+    board_commands,
+    daily_commands,
+    race_commands,
+    record_commands,
+)
 from client_cli.command_line import (
     GameName,
     Json,
@@ -42,6 +48,7 @@ app.add_typer(race_commands.app)
 app.add_typer(record_commands.app)
 app.add_typer(account_commands.app)
 app.add_typer(daily_commands.app)
+app.add_typer(board_commands.app)
 
 
 @app.callback(invoke_without_command=True)

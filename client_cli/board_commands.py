@@ -1,0 +1,74 @@
+"""The command `patience board`."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from client_cli.command_line import Json, Options, Plain, Server, visit_of
+from client_cli.exits import Failure
+
+app = typer.Typer()
+
+
+class Period(StrEnum):
+    day = "day"
+    week = "week"
+    month = "month"
+    year = "year"
+    all = "all"
+
+
+class Measure(StrEnum):
+    fastest = "fastest"
+    best = "best"
+    outs = "outs"
+    streak = "streak"
+    longest = "longest"
+    rating = "rating"
+
+
+Of = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="Such as aces-up; of ratings also overall, great, score, sprint, long."
+    ),
+]
+
+
+@app.command()
+def board(  # noqa: PLR0913 # one for each word of the command line
+    game: Of,
+    period: Annotated[Period, typer.Option(help="The present one.")] = Period.all,
+    which: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Another: 2026-11-20, 2026-W47, 2026-11.")
+    ] = None,
+    measure: Annotated[Measure, typer.Option(help="What ranks.")] = Measure.best,
+    around_me: Annotated[bool, typer.Option("--around-me", help="Where you are.")] = False,
+    friends: Annotated[bool, typer.Option("--friends", help="You and your friends.")] = False,
+    bots: Annotated[bool, typer.Option("--bots", help="The board of bots.")] = False,
+    first: Annotated[int, typer.Option(min=1, help="From this row on.")] = 1,
+    rows: Annotated[int, typer.Option(min=1, max=100, help="At most so many.")] = 20,
+    live: Annotated[bool, typer.Option("--live", help="Go on: changes as they happen.")] = False,
+    option: Options = None,
+    server: Server = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
+    """A leaderboard of the server: who has done best, fastest, most often."""
+    from client_cli import board_lines, boards
+
+    if around_me and friends:
+        raise Failure.usage("Either --around-me or --friends.")
+    if which is not None and not boards.is_period(period.value, which):
+        raise Failure.usage(f"{which[:20]!r} is not the name of a {period.value}.")
+    visit = visit_of(server, as_json, plain)
+    wanted = boards.named(game, option or [], visit.storage, measure.value)._replace(
+        period=period.value,
+        which=which,
+        side="bots" if bots else "people",
+        part="around_me" if around_me else "friends" if friends else "all",
+        offset=first - 1,
+        most=rows,
+    )
+    (board_lines.live if live else board_lines.show)(visit, wanted)

@@ -1,0 +1,241 @@
+"""Leaderboards: what is asked of one, how it is followed, and what is told of it."""
+
+import asyncio
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from client_cli.account_line import AccountLine
+from client_cli.account_store import account_on
+from client_cli.exits import Failure
+from client_cli.link import Link
+from client_cli.offline import chosen_game
+from client_cli.preferences import usual_options
+from client_cli.sentences import clock, options, plural
+from client_cli.storage import Storage
+from engine.games import GAMES, game
+from protocol.accounts import Authenticate
+from protocol.from_server import FromServer
+from protocol.leaderboards import (
+    Board,
+    BoardChanged,
+    BoardPlace,
+    FollowBoard,
+    GetBoard,
+    Kind,
+    Measure,
+    Part,
+    Side,
+)
+from protocol.message import Options, Request
+
+RATED = {
+    "overall": "Overall",
+    "great": "The five great games",
+    "score": "Games for points",
+    "sprint": "Sprints",
+    "long": "Long games",
+}
+"""What ratings are of, besides single games, whose family is meant."""
+MEASURES: dict[Measure, str] = {
+    "fastest": "fastest out",
+    "best": "best results",
+    "outs": "most games out",
+    "streak": "streaks that go on",
+    "longest": "longest streaks",
+    "rating": "ratings",
+}
+KINDS: tuple[Kind, ...] = ("day", "week", "month", "year", "all")
+NAMED: dict[Kind, str] = {
+    "day": r"\d{4}-\d{2}-\d{2}",
+    "week": r"\d{4}-W\d{2}",
+    "month": r"\d{4}-\d{2}",
+    "year": r"\d{4}",
+}
+"""What periods are called."""
+NOBODY = "(nobody any more)"
+
+
+class Wanted(NamedTuple):
+    """A part of a board, as `protocol.leaderboards.BoardRequest` has it."""
+
+    game: str
+    options: Options
+    measure: Measure = "best"
+    period: Kind = "all"
+    which: str | None = None
+    side: Side = "people"
+    part: Part = "all"
+    offset: int = 0
+    most: int = 20
+
+    def get(self, number: int) -> GetBoard:
+        return GetBoard.model_validate(self._fields_of(number))
+
+    def follow(self, number: int) -> FollowBoard:
+        return FollowBoard.model_validate(self._fields_of(number))
+
+    def _fields_of(self, number: int) -> dict[str, Any]:
+        asked = self._asdict()
+        return {"id": number, "count": asked.pop("most"), **asked}
+
+
+def is_period(kind: Kind, text: str) -> bool:
+    """Whether a period of this kind may be called so."""
+    return kind in NAMED and re.fullmatch(NAMED[kind], text, re.ASCII) is not None
+
+
+def named(text: str, typed: Sequence[str], storage: Storage, measure: Measure) -> Wanted:
+    """The board of a game under one's usual options and those typed. Raises Failure."""
+    slug = text.strip().lower()
+    if measure == "rating" and slug in RATED:
+        return Wanted(slug, {}, measure)
+    rules = chosen_game(text, [*usual_options(storage, text), *typed])
+    return Wanted(rules.slug, dict(rules.chosen), measure)
+
+
+# What is asked. -------------------------------------------------------------------------------
+
+
+async def part(line: AccountLine, wanted: Wanted) -> Board:
+    """A part of a board as it is now. Raises Failure."""
+    await _be_known(line, wanted)
+    return await line.ask(Board, wanted.get)
+
+
+async def _be_known(line: AccountLine, wanted: Wanted) -> None:
+    """Boards are everybody's; only whose friends are meant has to be known."""
+    if wanted.part != "all":
+        await line.authenticate()
+
+
+async def follow(
+    server: str, storage: Storage, wanted: Wanted, tell: Callable[[Board], None]
+) -> None:
+    """Tell a part of a board, and how it is after every change. Raises Failure when the line is
+    gone for good; one that goes down comes back by itself, and the board is told anew."""
+    known: Board | None = None
+
+    def hear(message: FromServer) -> None:
+        nonlocal known
+        if isinstance(message, Board):
+            known = message
+            tell(known)
+        elif isinstance(message, BoardChanged) and known is not None:
+            known = after(known, message)
+            if known is None:  # one was missed
+                link.post(wanted.follow(link.next_id()))
+            else:
+                tell(known)
+
+    def comeback() -> list[Request]:
+        account = account_on(storage, server) if wanted.part != "all" else None
+        session = [Authenticate(id=link.next_id(), session=account.session)] if account else []
+        return [*session, wanted.follow(link.next_id())]
+
+    async with Link(server, hear, comeback) as link:
+        await asyncio.sleep(0)  # the line is up once its keeper has run
+        line = AccountLine(server, storage, link)
+        await _be_known(line, wanted)
+        await line.ask(Board, wanted.follow)
+        raise Failure.unreachable(await link.gone())
+
+
+def after(board: Board, change: BoardChanged) -> Board | None:
+    """The board after a change; None where one before it was missed."""
+    if change.first and change.seq != board.seq + 1:
+        return None
+    return board.model_copy(
+        update={
+            "seq": change.seq,
+            "which": change.which,
+            "total": change.total,
+            "offset": change.offset,
+            "places": [*board.places[: change.first], *change.places],
+        }
+    )
+
+
+def fresh(before: Board, now: Board) -> list[BoardPlace]:
+    """The rows in which somebody has done something; those whose place alone is another are not."""
+    if before.which != now.which:
+        return list(now.places)
+    known = {_done(row) for row in before.places}
+    return [row for row in now.places if _done(row) not in known]
+
+
+def _done(row: BoardPlace) -> BoardPlace:
+    return row.model_copy(update={"place": 0, "believed": None})
+
+
+# What is told. --------------------------------------------------------------------------------
+
+
+def title(board: Board) -> str:
+    """`Aces Up, best results of 2026-11-21, bots: 12 on the board`"""
+    of = "of all time" if board.which is None else f"of {board.which}"
+    side = ", bots" if board.side == "bots" else ""
+    return f"{subject(board)}, {MEASURES[board.measure]} {of}{side}: {board.total} on the board"
+
+
+def subject(board: Board) -> str:
+    """The game with its options, or what ratings are of."""
+    if board.game not in GAMES:
+        return RATED.get(board.game, board.game)
+    rules = game(board.game, board.options)
+    return f"{rules.book.title}{options(dict(rules.chosen), rules)}"
+
+
+def row_line(board: Board, row: BoardPlace) -> str:
+    """`2. Anna: out in 4:10`"""
+    return f"{row.place}. {name(row)}: {result(board, row)}"
+
+
+def name(row: BoardPlace) -> str:
+    return NOBODY if row.name is None else row.name
+
+
+def result(board: Board, row: BoardPlace) -> str:
+    """What somebody stands on the board for."""
+    return _result(board, row) + ("" if row.clean else ", with undo")
+
+
+def _result(board: Board, row: BoardPlace) -> str:
+    if row.believed is not None:
+        provisional = ", provisional" if row.believed.provisional else ""
+        races = plural(row.believed.races, "race")
+        return f"{row.believed.rating} ± {row.believed.uncertainty} after {races}{provisional}"
+    match board.measure:
+        case "fastest":
+            return f"out in {clock(row.amount)}.{row.amount % 1000:03}"
+        case "outs":
+            return f"{plural(row.amount, 'game')} out"
+        case "streak" | "longest":
+            return f"{row.amount} in a row"
+    if row.out and row.ms is not None:
+        return f"out in {clock(row.ms)}"
+    if row.ms is None:
+        return plural(row.amount, "point")
+    goal = f" of {GAMES[board.game].goal}" if board.game in GAMES else ""
+    return f"{row.amount}{goal} at {clock(row.ms)}"
+
+
+def lines(board: Board, part: Part) -> list[str]:
+    """A part of a board with its title."""
+    rows = [row_line(board, row) for row in board.places]
+    return [f"{title(board)}.", *(rows or [NONE[part] if board.total else NONE["all"]])]
+
+
+NONE: dict[Part, str] = {
+    "all": "There is nobody here.",
+    "around_me": "You are not on this board.",
+    "friends": "Neither you nor your friends are on this board.",
+}
+
+
+def change_lines(before: Board, now: Board) -> Iterable[str]:
+    """What has happened between two times a board was told."""
+    if before.which != now.which:
+        return [f"{title(now)}."]
+    told = [row_line(now, row) for row in fresh(before, now)]
+    return told or [f"Some are gone: {now.total} on the board."] if before != now else []
