@@ -277,7 +277,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
     )
 
 
-def hears(what: Spoken, seat: int | None) -> bool:
+def hears(what: Spoken, viewer: Viewer) -> bool:
     """Whether somebody hears what was said; and whoever would not hear it may not say it.
 
     While a race runs, its contestants hear free text only when they have finished, and nobody does
@@ -286,13 +286,13 @@ def hears(what: Spoken, seat: int | None) -> bool:
     race = what.room.race
     if what.phrase is not None or race.status != "running":
         return True
-    numbers = what.numbers.get(seat) if seat is not None and seat in race.racing else None
-    playing = seat in race.racing and (numbers is None or numbers.result is None)
+    own = [what.numbers.get(seat) for seat in boards.seats_of(viewer, what.room)]
+    playing = any(numbers is None or numbers.result is None for numbers in own)
     return not playing and not what.room.settings.late
 
 
 def _said(what: Spoken, viewer: Viewer) -> Said:
-    if not hears(what, viewer.seat):
+    if not hears(what, viewer):
         raise NotForThem("talk about a deal they play")
     text = what.text if what.phrase is None else PHRASES[what.phrase]
     return Said(seat=what.seat, text=text, phrase=what.phrase)

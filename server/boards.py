@@ -47,7 +47,7 @@ def blindfold(room: Room, numbers: Mapping[int, Numbers], viewer: Viewer, now: i
         return "Boards of a daily deal are seen when its last try has ended."
     if race.status == "over":
         return None
-    if any(numbers[seat].result is None for seat in _seats_of(viewer, room)):
+    if any(numbers[seat].result is None for seat in seats_of(viewer, room)):
         return "You are playing this deal yourself; you may see boards when you are done."
     if boards == "nobody":
         return "In this room boards are seen when the race is over."
@@ -56,7 +56,7 @@ def blindfold(room: Room, numbers: Mapping[int, Numbers], viewer: Viewer, now: i
     return None
 
 
-def _seats_of(viewer: Viewer, room: Room) -> set[int]:
+def seats_of(viewer: Viewer, room: Room) -> set[int]:
     """The boards in the current race that are a viewer's own, by whatever connection."""
     account = viewer.account
     return {

@@ -248,7 +248,9 @@ def due(room: Room, numbers: Mapping[int, Numbers], now: int) -> Change:
         if end is not None:
             return (RaceEnded(at=now, by="server", n=race.n, ended_ms=end),)
         if race.call and not to_place(room, numbers):
-            return _call(race, race.call + 1, race.clock(now), now)
+            # A refund may have put the clock back behind what is laid already.
+            laid_ms = max((n.reached_ms for n in numbers.values()), default=0)
+            return _call(race, race.call + 1, max(laid_ms, race.clock(now)), now)
     return ()
 
 

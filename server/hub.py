@@ -170,7 +170,8 @@ class Hub:
             for seat in sorted(decide.given_up(live.room, live.numbers)):
                 await self.resign_for(live, seat)
             await self.look_again(live)
-        await self.change(live, partial(decide.due, numbers=live.numbers))
+        # With the numbers as they are then: another process may take the step before this one.
+        await self.change(live, lambda room, *, now: decide.due(room, live.numbers, now))
         self._plan(live)
 
     async def _place_for_the_silent(self, live: LiveRoom) -> None:

@@ -69,7 +69,13 @@ def join(room: Room, request: Join, connection: str, now: int, sitter: Sitter = 
         account=sitter.account,
         bot=bot,
     )
-    return (taken, Attached(at=now, by="seat", seat=taken.seat, connection=connection))
+    attached = Attached(at=now, by="seat", seat=taken.seat, connection=connection)
+    if sitter.account is not None and any(
+        seat.silent and seat.account == sitter.account for seat in room.seats.values()
+    ):
+        silenced = SeatSilenced(at=now, by="host", seat=taken.seat, silent=True)
+        return (taken, silenced, attached)
+    return (taken, attached)
 
 
 def seat_of_account(room: Room, account: str | None) -> int | None:

@@ -106,9 +106,11 @@ class Race:
         return {"countdown": self.zero_at, "running": self.bell_at}.get(self.status)
 
     def clock(self, now: int) -> int:
-        """Race time, never negative and never beyond the end."""
-        end = self.bell_ms if self.ended_ms is None else self.ended_ms
-        return min(max(0, now - self.origin), end)
+        """Race time, never negative and never beyond the bell. It stays where the race has ended,
+        though an outage that is refunded late may put the clock back behind that."""
+        if self.ended_ms is not None:
+            return self.ended_ms
+        return min(max(0, now - self.origin), self.bell_ms)
 
     def called_by(self, ms: int) -> int:
         """How many cards had been called at a race time."""

@@ -202,8 +202,9 @@ class Screen:
     async def _go_on(self) -> None:
         try:
             await self._read()
-            self._show()
-            self._plan()
+            if self._live.race.n == self._n:  # the room may have gone on meanwhile
+                self._show()
+                self._plan()
         except StoreAway:
             self._wake_in(AGAIN_S)
         except Exception as error:  # one screen's fault must not stop the others

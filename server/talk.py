@@ -44,7 +44,7 @@ class Talking:
         live, seat = self._seated()
         refuse_silenced(live, seat)
         heard = Spoken(seat, request.text, None, live.room, live.numbers)
-        if not hears(heard, seat) and not await self._has_finished(live, seat):
+        if not hears(heard, self._me.viewer) and not await self._has_finished(live, seat):
             raise Refusal("race_begun", "Until you have finished, there are only the set phrases.")
         await self._pass_on(request.id, live, seat, f"- {request.text}")
 
@@ -81,5 +81,5 @@ async def overhear(store: Store, live: LiveRoom) -> None:
         if seat not in live.room.seats or live.room.seats[seat].silent:
             continue
         for listener in tuple(live.listeners):
-            if hears(spoken, listener.viewer.seat):
+            if hears(spoken, listener.viewer):
                 listener.send_progress(encode(shown(spoken, listener.viewer)))

@@ -5,10 +5,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from structlog.testing import capture_logs
+
 from engine.cards import deal_number_seed
 from engine.games import game
 from server.events import StoredEvent
 from server.room import Room
+from server.screen import Screen
 from tests.messages import told
 from tests.secrecy.glass import Ear, World, lives
 
@@ -116,5 +119,27 @@ def test_numbers_a_deadline_has_read_already_are_told() -> None:
         world.deaf = False
         await world.settle()
         assert last(guest, "progress")["standings"][0]["reason"] == "resigned"
+
+    lives(PACK, script)
+
+
+def test_a_board_that_is_read_while_the_host_calls_the_next_race_is_put_away() -> None:
+    async def script(world: World) -> None:
+        host, guest, _ = await running(world)
+        await guest.say("play", race=1, ply=0, move="resign")
+        assert (await guest.say("watch_board", seat=0))["type"] == "watched_table"
+        (screen,) = world.room.screens.values()
+        assert isinstance(screen, Screen)
+        await host.say("play", race=1, ply=0, move="place 0,0")
+
+        async def next_race() -> None:
+            await world.wait(BELL_MS)
+            assert (await host.say("rematch"))["type"] == "done"
+
+        world.store.before_moves = next_race
+        with capture_logs() as logs:
+            await screen._go_on()
+        assert (world.room.race.n, world.room.race.status) == (2, "lobby")
+        assert not logs
 
     lives(PACK, script)

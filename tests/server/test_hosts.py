@@ -120,3 +120,4 @@ async def test_a_host_is_lost_and_its_contestants_race_on_at_the_other(tmp_path:
     assert not any(bot.resumes for bot in others), "somebody lost a host that stood"
     for bot in (*stranded, *others):
         assert len(bot.acknowledged) > made[id(bot)], f"{bot.name} has made no move since"
+    assert "traceback" not in two.log.lower()

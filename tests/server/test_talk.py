@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -43,27 +44,31 @@ def test_who_plays_hears_no_free_text_and_everybody_hears_phrases() -> None:
     room = running(joined(opened(), 1, 2), 0, 1)
     numbers = {0: PLAYS, 1: DONE}
     free = Spoken(1, "hm", None, room, numbers)
-    assert [hears(free, seat) for seat in (0, 1, 2, None)] == [False, True, True, True]
+    assert [hears(free, Viewer(seat)) for seat in (0, 1, 2, None)] == [False, True, True, True]
     phrase = free._replace(phrase="thank_you")
-    assert all(hears(phrase, seat) for seat in (0, 1, 2, None))
+    assert all(hears(phrase, Viewer(seat)) for seat in (0, 1, 2, None))
     with pytest.raises(NotForThem):
         shown(free, Viewer(0))
+    # An account plays by all its lines.
+    seats = {**room.seats, 0: replace(room.seats[0], account="a" * 24)}
+    anna = free._replace(room=replace(room, seats=seats))
+    assert [hears(anna, Viewer(None, account=who)) for who in ("a" * 24, "b" * 24)] == [False, True]
     # Whose numbers are not known may be playing.
-    assert not hears(free._replace(numbers={}), 1)
+    assert not hears(free._replace(numbers={}), Viewer(1))
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
 def test_before_and_after_a_race_everybody_hears_everything(seat: int | None) -> None:
     room = joined(opened(), 1, 2)
-    assert hears(Spoken(1, "hm", None, room, {}), seat)
+    assert hears(Spoken(1, "hm", None, room, {}), Viewer(seat))
     over = fold(running(room, 0, 1), [RaceEnded(at=9, by="server", n=1, ended_ms=4)])
-    assert hears(Spoken(1, "hm", None, over, {0: PLAYS}), seat)
+    assert hears(Spoken(1, "hm", None, over, {0: PLAYS}), Viewer(seat))
 
 
 def test_while_newcomers_may_join_nobody_hears_free_text() -> None:
     room: Room = running(joined(opened(late=True), 1, 2), 0, 1)
     free = Spoken(1, "hm", None, room, {0: PLAYS, 1: DONE})
-    assert not any(hears(free, seat) for seat in (0, 1, 2, None))
+    assert not any(hears(free, Viewer(seat)) for seat in (0, 1, 2, None))
 
 
 async def test_who_races_hears_phrases_alone_until_they_have_finished(
