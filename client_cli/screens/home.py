@@ -11,6 +11,7 @@ from client_cli.addresses import room_address
 from client_cli.online import checked_name
 from client_cli.screens.account_page import AccountPage
 from client_cli.screens.asking import AskingPage
+from client_cli.screens.boards_page import BoardPage
 from client_cli.screens.canvas import Canvas, Spot
 from client_cli.screens.daily_page import DailyPage
 from client_cli.screens.form import Field, Filled, Form
@@ -53,6 +54,7 @@ class HomePage(AskingPage):
             ("Join a race", "you were given a code", self._join),
             ("Watch", "a race, live", self._watch),
             ("Daily deals", "a sprint and a long game, one try", partial(self._open, DailyPage)),
+            ("Leaderboards", "who is best, fastest, and on a run", self._boards),
             ("History", "replay, compare, race a ghost", partial(self._open, HistoryPage)),
             ("Friends", "who they are, and who asks", partial(self._open, FriendsPage)),
             ("I am", "your name and your account", partial(self._open, AccountPage)),
@@ -134,6 +136,12 @@ class HomePage(AskingPage):
 
     def _rules(self) -> None:
         self.app.push_screen(GamesPage("Rules", lambda slug: self.read_rules(GAMES[slug])))
+
+    def _boards(self) -> None:
+        def chosen(slug: str) -> None:
+            self.app.push_screen(BoardPage(slug))
+
+        self.app.push_screen(GamesPage("Leaderboards", chosen))
 
     def _host(self) -> None:
         def named(slug: str, name: str) -> None:

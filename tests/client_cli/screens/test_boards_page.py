@@ -1,0 +1,97 @@
+"""Leaderboards on the screen, against a real server."""
+
+from pathlib import Path
+
+import pytest
+
+from client_cli.screens.boards_page import NEEDS_ACCOUNT, NEW_MS, BoardPage
+from tests.client_cli.command import NOBODY
+from tests.client_cli.screens.pilots import Clock, check_golden, text_of
+from tests.client_cli.screens.test_account_pages import Person, at_home
+from tests.client_cli.test_boards import ANNA, BEN, board, row
+from tests.harness import Client, ServerProcess, client
+from tests.server.onlookers import begin, moves
+from tests.server.test_accounts import sign_up
+from tests.server.test_kept import resign
+
+
+async def plays(who: Client, made: int) -> None:
+    await begin(who)
+    await moves(who, made)
+    await resign(who)
+    await who.until("over")
+    await who.ask("leave")
+
+
+async def opens_aces_up(person: Person) -> None:
+    await person.opens("Leaderboards")
+    await person.sees("Aces Up")
+    await person.pilot.press("enter")
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_a_board_moves_as_things_happen(
+    tmp_path: Path, server: ServerProcess, size: tuple[int, int]
+) -> None:
+    async with client(server.url) as ben, at_home(tmp_path, server.url, size) as anna:
+        await sign_up(ben, "Ben")
+        await anna.claims("Anna")
+        await opens_aces_up(anna)
+        await anna.sees("There is nobody here.")
+        await plays(ben, 4)
+        await anna.sees("1 Ben")
+        await anna.sees("of 48 at")
+        await anna.sees(", new")
+        await anna.pilot.press("enter")
+        await anna.sees("1. Ben: ")
+        await anna.pilot.press("a")
+        await anna.sees("You are not on this board.")
+        await anna.pilot.press("a")
+        await anna.sees("Neither you nor your friends")
+        await anna.pilot.press("a", "p")
+        await anna.sees("best results of 20")
+        await anna.sees("1 Ben")
+        await anna.pilot.press("b")
+        await anna.sees("bots: 0 on the board")
+        await anna.pilot.press("b", "m")
+        await anna.sees("most games out of 20")
+        await anna.pilot.press(*"mmm")
+        await anna.sees("Sprints, ratings of all time")
+        await anna.pilot.press("m")
+        await anna.sees("Overall, ratings")
+        await anna.pilot.press("q", "escape")
+        await anna.sees("CROWN PATIENCE")
+
+
+async def test_a_guest_has_no_place_and_where_no_server_is_the_page_says_so(
+    tmp_path: Path,
+) -> None:
+    async with at_home(tmp_path / "one", NOBODY) as anna:
+        await opens_aces_up(anna)
+        await anna.sees("No server answers")
+        await anna.pilot.press("a")
+        await anna.pilot.pause()
+        assert NEEDS_ACCOUNT in text_of(anna.app)
+        await anna.pilot.press("m")
+        await anna.sees("No server answers")
+
+
+async def test_how_a_board_looks_and_what_is_new_is_marked_for_a_while(tmp_path: Path) -> None:
+    async with at_home(tmp_path / "one", NOBODY) as person:
+        await opens_aces_up(person)
+        await person.sees("No server answers")
+        page, clock = person.app.screen, person.app.now
+        assert isinstance(page, BoardPage)
+        assert isinstance(clock, Clock)
+        gone = row(3, None, 12, ms=61_000, clean=False)
+        page._take(board(BEN.model_copy(update={"place": 1}), gone, total=2))
+        page._take(board(ANNA, BEN, gone, seq=1, total=3))
+        await person.pilot.pause()
+        check_golden("board-80x24", text_of(person.app))
+        assert page.board is not None
+        assert page.board.places[page.at].name == "Ben", "whoever one looks at, moves"
+        clock.ms += NEW_MS
+        page.tick()
+        await person.pilot.pause()
+        assert ", new" not in text_of(person.app)
