@@ -25,6 +25,8 @@ from server.accounts.store import AccountStore
 from server.clock import Clock
 from server.committer import Committer
 from server.connection import LARGEST_FRAME, Connection
+from server.crowns.crowns import Crowns
+from server.crowns.follower import Follower
 from server.dailies import Days, draw, note_end
 from server.daily_store import DailyStore
 from server.door import is_welcome
@@ -123,6 +125,10 @@ class App:
         book = Book(self.store.others)
         boards = Shelves(self.places, book, calendar, self.clock.now, self.accounts.friends)
         self.following = Following(boards)
+        self.crowns = Crowns(self.store, settings.crown, is_stale=self.hub.is_stale)
+        self.candidates = Follower(self.crowns, self.store, self.clock, self.link)
+        self.hub.deal_seen = self.crowns.seen.note
+        self.hub.candidates = self.candidates.hear
         self.hub.overhear = partial(overhear, self.store)
         self._desks = Desks(
             self.store,
@@ -162,6 +168,8 @@ class App:
             running.append(tasks.create_task(self.shelf.run(self.link)))
             running.append(tasks.create_task(self.clerk.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.following.run(self.link, self._redis_url)))
+            running.append(tasks.create_task(self.candidates.run()))
+            running.append(tasks.create_task(self.candidates.meet_deadlines()))
             running.append(tasks.create_task(self.schedule.run(keeper.step)))
             await self._serve(stop, listening)
             for task in running:

@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 from engine import fairness
 from engine.board import Entry
+from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
 from server import decide, faults
@@ -16,10 +17,11 @@ from server.bustle import too_much
 from server.clock import Clock
 from server.decide import Change, Refusal
 from server.desk import Desk
-from server.events import CardCalled, RaceEnded
+from server.events import CardCalled, RaceEnded, RaceJoined, RaceStarted
 from server.feed import News
 from server.live import LiveRoom
 from server.marks import MOST_MARKS, Marked, Place
+from server.numbers import Numbers
 from server.reach import StoreAway
 from server.room import Room
 from server.schedule import Schedule
@@ -76,6 +78,11 @@ class Hub:
         """Hears of the end of a try of a daily deal."""
         self.race_over: Callable[[str, int], None] | None = None
         """Hears of the end of a race that was stored by this process: its room and number."""
+        self.deal_seen: Callable[[Room, Iterable[str], bool], Awaitable[None]] | None = None
+        """Notes, before they see it, that accounts see the deal of a room's race: to race it, or
+        somebody else's board."""
+        self.candidates: Callable[[str], None] | None = None
+        """Hears of a room that races one of the five great games when anything happens in it."""
         self.overhear: Callable[[LiveRoom], Awaitable[None]] | None = None
         """Fetches and tells what has been said in a room."""
         self.later: Callable[[Coroutine[object, object, None]], None] | None = None
@@ -204,15 +211,20 @@ class Hub:
                 with _safely(item.code):
                     await self._overhear(live)
             elif item.numbers is not None and item.n is not None and item.seat is not None:
-                live.hear(item.n, item.seat, item.numbers)
-                if item.n == live.race.n:
-                    await self._outrun(live, item.seat, item.numbers.moves)
-                if live.race.call and not decide.to_place(live.room, live.numbers):
-                    self._schedule.add(item.code, self._clock.now())
+                await self._hear_numbers(live, item.n, item.seat, item.numbers)
             elif item.seq is not None and item.seq > live.room.seq:
                 with _safely(item.code):
                     async with live.lock:
                         await self._catch_up(live)
+
+    async def _hear_numbers(self, live: LiveRoom, n: int, seat: int, numbers: Numbers) -> None:
+        live.hear(n, seat, numbers)
+        if numbers.result is not None:
+            self._tell_candidates(live)
+        if n == live.race.n:
+            await self._outrun(live, seat, numbers.moves)
+        if live.race.call and not decide.to_place(live.room, live.numbers):
+            self._schedule.add(live.room.code, self._clock.now())
 
     async def count_watchers(self, live: LiveRoom) -> None:
         """Say how many follow the room without a seat at this process."""
@@ -355,6 +367,8 @@ class Hub:
         for event in events:
             if isinstance(event, RaceEnded):
                 live.refreshed(await self._store.numbers(live.room.code, live.race.n))
+            if isinstance(event, RaceStarted | RaceJoined):
+                await self._note_deal(live, event)
             live.tell((event,))
             if isinstance(event, CardCalled):
                 await self._show_call(live, event.call)
@@ -363,7 +377,28 @@ class Hub:
                 live.disclose()
                 if live.race.daily is not None and self.daily_over is not None:
                     await self.daily_over(live)
+        if events:
+            self._tell_candidates(live)
         self._plan(live)
+
+    def _tell_candidates(self, live: LiveRoom) -> None:
+        if self.candidates is not None and live.race.rules.slug in GREAT_GAMES:
+            self.candidates(live.room.code)
+
+    async def _note_deal(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:
+        """Note who is about to be dealt their board."""
+        if self.deal_seen is None or (
+            isinstance(event, RaceJoined) and live.race.status != "running"
+        ):
+            return
+        seats = (event.seat,) if isinstance(event, RaceJoined) else live.race.racing
+        accounts = [live.room.seats[seat].account for seat in seats]
+        await self.deal_seen(live.room, [account for account in accounts if account], True)
+
+    async def note_watched(self, live: LiveRoom, account: str | None) -> None:
+        """Note that an account is about to see somebody's board of the current race."""
+        if self.deal_seen is not None and account is not None:
+            await self.deal_seen(live.room, [account], False)
 
     async def _show_call(self, live: LiveRoom, call: int) -> None:
         """The card that was called, to every contestant here, on their own board."""

@@ -43,6 +43,14 @@ no script ever touches two tags:
     cp:{book}:rows:people:...     hash    by account: all it has on the boards of a period
     cp:{book}:board:best:...      zset    a board: accounts by their score
     cp:{book}:ratings:overall     hash    by account: its rating
+    cp:{crown}:of:9f..            hash    a candidate: step, run, how far each room was heard
+    cp:{crown}:due                zset    candidates by the server time of their next deadline
+    cp:{crown}:seen:9f..          hash    by deal: the race it was raced in, or "watched"
+    cp:{crown}:awards             hash    by name: a crown that was won, and by whom
+    cp:{crown}:roll               zset    names of crowns by when they were won
+    cp:{crown}:closed:9f..        hash    by step: facts of old runs that hold crowns
+    cp:{crown}:cursor             string  the last entry of the results log candidates have heard of
+    cp:{crown}:feed               stream  crowns won, changed and withdrawn, and runs that ended
 
 A room in which nothing has been played lives for LOBBY_S after its last event, any other for as
 long as the settings say (`keep_days`); `append.lua` says what counts as played. So does a race in
@@ -53,7 +61,8 @@ deal is kept for `keep_days` from when it is told to everybody. The others live 
 small. Accounts share one tag, since what befalls one may befall another in the same instant; so do
 results, since one result stands on many boards. Boards of a day, a week, a month or a year go as
 the settings say (`keep_periods`). All of `{book}` from `races` on follows from its log, and is made
-under `cp:{book}:anew` when it is made anew.
+under `cp:{book}:anew` when it is made anew. Of `{crown}` go, when so long (`keep_days`) nothing was
+added, seen deals and candidates who hold no crown.
 """
 
 from dataclasses import dataclass
@@ -157,6 +166,25 @@ def seat_owner(code: str, seat: int) -> str:
 
 def tries(bucket: str) -> str:
     return f"cp:{{accounts}}:tries:{bucket}"
+
+
+CROWN_DUE = "cp:{crown}:due"
+CROWN_AWARDS = "cp:{crown}:awards"
+CROWN_ROLL = "cp:{crown}:roll"
+CROWN_CURSOR = "cp:{crown}:cursor"
+CROWN_FEED = "cp:{crown}:feed"
+
+
+def candidate(number: str) -> str:
+    return f"cp:{{crown}}:of:{number}"
+
+
+def seen(number: str) -> str:
+    return f"cp:{{crown}}:seen:{number}"
+
+
+def closed_runs(number: str) -> str:
+    return f"cp:{{crown}}:closed:{number}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,9 +62,9 @@ class Screen:
         Raises Refusal where they may see none, or the race has gone on meanwhile.
         """
         await self._read(unheard=True)
-        why = self._why_not(listener)
-        if why is not None:
-            raise Refusal("not_for_you", why)
+        self._refuse(listener)
+        await self._hub.note_watched(self._live, listener.viewer.account)
+        self._refuse(listener)  # meanwhile things may have changed
         what = self._what()
         listener.send(encode(shown(self._board(request), listener.viewer)))
         self._watchers[listener] = what
@@ -97,6 +97,11 @@ class Screen:
         self.heard()
 
     # What is to be seen. --------------------------------------------------------------------
+
+    def _refuse(self, listener: Listener) -> None:
+        why = self._why_not(listener)
+        if why is not None:
+            raise Refusal("not_for_you", why)
 
     def _why_not(self, listener: Listener) -> str | None:
         """Why somebody may not see this screen; None if they may."""

@@ -9,8 +9,11 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from engine.ledger import Limits as Crown
 from server.results.periods import KEEP_PERIODS, zone_of
 from server.store import KEEP_DAYS
+
+DAY_S = 86_400
 
 LogLevel = Literal["debug", "info", "warning", "error", "critical"]
 
@@ -108,6 +111,36 @@ class Settings(BaseSettings):
             " all time stay."
         ),
     )
+    crown_break_between_s: int = Field(
+        default=Crown().between_s,
+        ge=0,
+        le=DAY_S,
+        description="Seconds a candidate for a crown may take from a game's end to the next deal.",
+    )
+    crown_break_within_s: int = Field(
+        default=Crown().within_s,
+        ge=0,
+        le=DAY_S,
+        description="Seconds of a break within a game: declared, or the line lost.",
+    )
+    crown_break_total_s: int = Field(
+        default=Crown().total_s,
+        ge=0,
+        le=DAY_S,
+        description="Seconds of all breaks of a run together.",
+    )
+    crown_idle_connected_s: int = Field(
+        default=Crown().idle_s,
+        ge=0,
+        le=DAY_S,
+        description="Seconds a candidate may think about one move.",
+    )
+    crown_free_redeals: int = Field(
+        default=Crown().free_redeals,
+        ge=0,
+        le=100,
+        description="Untouched deals a candidate may refuse in a run.",
+    )
     log_level: LogLevel = Field(
         default="info",
         description="The least important messages to log.",
@@ -143,3 +176,14 @@ class Settings(BaseSettings):
             " connect besides those of this server's own address."
         ),
     )
+
+    @property
+    def crown(self) -> Crown:
+        """What a run for a crown may spend."""
+        return Crown(
+            self.crown_break_between_s,
+            self.crown_break_within_s,
+            self.crown_break_total_s,
+            self.crown_idle_connected_s,
+            self.crown_free_redeals,
+        )

@@ -1,0 +1,282 @@
+"""The crowns as the server has them: candidates, what they are told, and the roll of honour.
+
+Whatever is asked or falls due, first everything that is stored of the candidate's rooms is told, in
+the order it happened, and only then what is new. So a server that was away, or a process that died
+half-way, has missed nothing; and as each step is stored against the one before, nothing counts
+twice.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import zip_longest
+from typing import NamedTuple
+
+from engine.crown_facts import (
+    Began,
+    BreakBegan,
+    BreakEnded,
+    Fact,
+    GaveUp,
+    LineLost,
+    Moved,
+    Passed,
+    ServerAway,
+    Timed,
+    Voided,
+)
+from engine.crown_run import QUINTUPLE, Award, State, state
+from engine.crowns import due, ledger
+from engine.ledger import Ledger, Limits
+from server import faults
+from server.crowns.seen import Seen
+from server.crowns.store import CrownStore
+from server.crowns.story import BRIEF_MS, Story, Told
+from server.crowns.work import Work
+from server.reach import StoreAway
+from server.store import Store
+
+MOST_STORIES = 200
+
+
+class Status(NamedTuple):
+    """How a candidate stands, and the ledger to show."""
+
+    state: State
+    ledger: Ledger
+    limits: Limits
+
+
+class Honour(NamedTuple):
+    """A line of the roll. Without an `award` it is from the text, and was not played here."""
+
+    crown: str
+    account: str | None
+    award: Award | None
+    day: str = ""
+    place: str = ""
+
+
+FROM_THE_TEXT = Honour(QUINTUPLE, None, None, "1952-01-19", "23 Westbourne Terrace, London W2")
+"""The only case Michael Keeling knew of. He does not name the player."""
+
+
+class Page(NamedTuple):
+    """Some lines of the roll of honour, the oldest first, and how many there are."""
+
+    total: int
+    lines: tuple[Honour, ...]
+
+
+class Crowns:
+    """One process's way to the crowns. Every method raises StoreAway where the store is away.
+
+    `plan` hears of deadlines: an account, and when it should be met. `is_stale` says that this
+    process was stopped: nothing may be decided before the time it was away is refunded.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits,
+        plan: Callable[[str, int], None] | None = None,
+        is_stale: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.store = CrownStore(store.others, limits, store.kept_s)
+        self.seen = Seen(store.others, store.kept_s)
+        self._rooms = store
+        self.plan = plan
+        self.is_stale = is_stale
+        self._stories: OrderedDict[str, Story] = OrderedDict()
+        self._reading = asyncio.Lock()
+
+    # What a candidate asks. -------------------------------------------------------------------
+
+    async def status(self, account: str, now: int) -> Status:
+        """How an account stands at this moment."""
+        work = await self._step(account, now)
+        return Status(state(work.run), ledger(work.run, now), work.run.limits)
+
+    async def declare_break(self, account: str, now: int) -> bool:
+        """Begin a break within a game of the run; False where there is none to break off."""
+        work = await self._step(account, now, BreakBegan(now))
+        return state(work.run).scene.covered and work.playing is not None
+
+    async def end_break(self, account: str, now: int) -> None:
+        """Play on."""
+        await self._step(account, now, BreakEnded(now))
+
+    async def give_up(self, account: str, now: int) -> None:
+        """Give up the run; a game in progress goes on."""
+        await self._step(account, now, GaveUp(now))
+
+    async def roll(self, offset: int, count: int) -> Page:
+        """A page of the roll of honour, which opens with the crown of the text."""
+        first = (FROM_THE_TEXT,) if offset == 0 and count > 0 else ()
+        start = max(0, offset - 1)
+        total, crowns = await self.store.roll(start, count - len(first))
+        lines = (Honour(award.crown, account, award) for account, award in crowns)
+        return Page(total + 1, (*first, *lines))
+
+    # What the server knows. -------------------------------------------------------------------
+
+    async def hear(self, code: str, now: int) -> None:
+        """Something has happened in a room: tell it to whom it concerns."""
+        story = await self._story(code)
+        fresh, story.fresh = story.fresh, set()
+        try:
+            for account in sorted(fresh):
+                with _safely(code):
+                    await self._step(account, now, rooms=(code,))
+                fresh.discard(account)
+        finally:
+            story.fresh |= fresh
+
+    async def tell(self, account: str, code: str, now: int) -> None:
+        """Tell an account what it has not heard of a room."""
+        await self._step(account, now, rooms=(code,))
+
+    async def void(self, account: str, race: str, now: int) -> None:
+        """A race of an account is void."""
+        await self._step(account, now, Voided(now, race))
+
+    async def meet(self, account: str, now: int) -> None:
+        """A deadline of the account has come, or may have."""
+        await self._step(account, now)
+
+    # How it is done. --------------------------------------------------------------------------
+
+    async def _step(
+        self, account: str, now: int, fact: Timed | None = None, rooms: Iterable[str] = ()
+    ) -> Work:
+        """Tell a candidate everything that has happened until now, and then this."""
+        while True:
+            if self.is_stale():  # somebody may be about to note that the server was away
+                raise StoreAway
+            work = await self._begin(account)
+            await self._catch_up(work, rooms, now)
+            if fact is not None and not (isinstance(fact, BreakBegan) and not work.playing):
+                await self._tell(work, fact)
+            if (over := due(work.run)) is not None and over <= now:
+                await self._tell(work, Passed(now))
+            if isinstance(fact, Voided):
+                for field, closed in (await self.store.closed(account)).items():
+                    work.void_closed(field, closed, fact.race)
+            if not work.is_news or await self.store.save(work):
+                if self.plan and work.due_ms is not None:
+                    self.plan(account, work.due_ms)
+                return work
+
+    async def _begin(self, account: str) -> Work:
+        candidate, outages = await self.store.load(account)
+        work = Work(account, candidate)
+        since = work.run.log[0].ms if work.run.log else None
+        for from_ms, to_ms in outages:
+            if since is not None and to_ms > since:
+                work.take(ServerAway(from_ms, to_ms))
+        return work
+
+    async def _catch_up(self, work: Work, rooms: Iterable[str], now: int) -> None:
+        """Tell what has happened in these rooms and, while there is a run, in all the account may
+        be in, in order of time."""
+        codes = set(rooms)
+        if work.playing:
+            codes.add(_room_of(work.playing.race))
+        if work.run.log:
+            codes.update(await self.store.rooms(work.account))
+        news: list[tuple[str, Told]] = []
+        for code in sorted(codes):
+            found = await self._news(work, code)
+            if found and _is_brief(found[-1], now):
+                lost = found.pop()  # it may be back in a moment
+                work.look_at = min(work.look_at or lost.ms + BRIEF_MS, lost.ms + BRIEF_MS)
+            news += [(code, told) for told in found]
+        for code, told in sorted(news, key=lambda one: one[1].order):
+            if work.matters(told):
+                await self._tell(work, await self._judged(work.account, told))
+            work.hear(code, told.seq, told.ms)
+
+    async def _news(self, work: Work, code: str) -> list[Told]:
+        story, playing = await self._story(code), work.playing
+        heard = work.before.rooms.get(code, (0, 0))[0]
+        news = story.since(work.account, heard, playing.race if playing else "")
+        if code in work.before.rooms:
+            return news
+        return [told for told in news if told.ms > work.floor_ms]
+
+    async def _judged(self, account: str, told: Told) -> Fact:
+        fact = told.fact
+        if not isinstance(fact, Began) or fact.ineligible:
+            return fact
+        seen = await self.seen.before(account, told.deal, told.race)
+        return replace(fact, ineligible="seen_deal") if seen else fact
+
+    async def _tell(self, work: Work, fact: Fact) -> None:
+        """Let a fact have happened; before it, if a limit may have been overstepped, what would
+        show that it was not."""
+        if not isinstance(fact, ServerAway):
+            over = due(work.run)
+            if over is not None and over <= fact.ms:
+                await self._tell_moves(work, fact.ms)
+                over = due(work.run)
+            if over is not None and over <= fact.ms:
+                work.take(Passed(fact.ms))
+        work.take(fact)
+
+    async def _tell_moves(self, work: Work, until: int) -> None:
+        """Tell the moves of the game in progress that have not been told: no more of them than show
+        that there was no long time without one."""
+        playing = work.playing
+        if playing is None:
+            return
+        code, n = _room_of(playing.race), int(playing.race.rsplit("-", 1)[1])
+        story = await self._story(code)
+        seat = story.seat_in(n, work.account)
+        if seat is None:
+            return
+        told = [f.ms for f in work.run.log if isinstance(f, Moved) and f.race == playing.race]
+        last = max(told, default=playing.began_ms)
+        race, entries = story.room.races[n], await self._rooms.moves(code, n, seat)
+        times = [story.server_ms(race, entry.ms) for entry in entries if entry.by == "seat"]
+        times = [at for at in times if last < at <= until]
+        for at, then in zip_longest(times, times[1:]):
+            if then is None or then - last > work.run.limits.idle_s * 1000:
+                work.take(Moved(at, playing.race))
+                last = at
+
+    async def _story(self, code: str) -> Story:
+        """The room as far as it is stored."""
+        async with self._reading:
+            story = self._stories.setdefault(code, Story(code))
+            self._stories.move_to_end(code)
+            if len(self._stories) > MOST_STORIES:
+                self._stories.popitem(last=False)
+            _, events = await self._rooms.room(story.room)
+            for event in events:
+                story.add(event)
+            for n in sorted(story.unended):
+                over = story.room.races[n].status == "over"
+                story.hear(n, await self._rooms.numbers(code, n), over)
+            return story
+
+
+def _room_of(race: str) -> str:
+    return race.rsplit("-", 1)[0]
+
+
+def _is_brief(told: Told, now: int) -> bool:
+    """Whether a line was lost only just now."""
+    return isinstance(told.fact, LineLost) and now - told.ms < BRIEF_MS
+
+
+@contextmanager
+def _safely(code: str) -> Iterator[None]:
+    """One candidate's fault must not stop the others."""
+    try:
+        yield
+    except StoreAway:
+        raise
+    except Exception as error:
+        faults.note("crown_failed", error, room=code)

@@ -1,0 +1,120 @@
+"""What keeps candidates up to date: one task a process. All try; each step is taken once.
+
+Rooms of this process are heard of at once. What nobody heard of, because a process died, is found
+again: rooms under way at the start, races that are over in the results log, and anything of a
+candidate when a deadline of theirs is met.
+"""
+
+import asyncio
+
+from engine.crown_facts import GREAT_GAMES
+from server import events, faults, keys
+from server.clock import Clock
+from server.crowns.crowns import Crowns
+from server.link import Link
+from server.reach import StoreAway, patience
+from server.results.book import Book
+from server.results.entry import Raced, Voided
+from server.schedule import Schedule
+from server.store import Store
+
+LOOK_S = 10.0
+"""So often the results log and all deadlines are read again."""
+MERGE_S = 0.1
+AGAIN_S = 2.0
+PAGE = 100
+
+
+class Follower:
+    """Tells candidates what happens (`run`) and meets their deadlines (`meet_deadlines`)."""
+
+    def __init__(self, crowns: Crowns, store: Store, clock: Clock, link: Link) -> None:
+        self.schedule = Schedule(clock)
+        crowns.plan = self.schedule.add
+        self._crowns = crowns
+        self._store = store
+        self._book = Book(store.others)
+        self._clock = clock
+        self._link = link
+        self._rooms: set[str] = set()
+        self._heard = asyncio.Event()
+
+    def hear(self, code: str) -> None:
+        """Something has happened in a room."""
+        self._rooms.add(code)
+        self._heard.set()
+
+    async def run(self) -> None:
+        while True:
+            await self._link.up()
+            try:
+                await self._follow()
+            except StoreAway:
+                self._link.doubt()
+            except Exception as error:  # candidates stay as they are until it is mended
+                faults.note("crowns_failed", error)
+            await asyncio.sleep(AGAIN_S)
+
+    async def meet_deadlines(self) -> None:
+        await self.schedule.run(self._meet)
+
+    async def _meet(self, account: str) -> None:
+        await self._link.up()
+        await self._crowns.meet(account, self._clock.now())
+
+    async def _follow(self) -> None:
+        await self.look_at_rooms()
+        while True:
+            for account, at in (await self._crowns.store.due()).items():
+                self.schedule.add(account, at)
+            await self.read_results()
+            try:
+                async with asyncio.timeout(LOOK_S):
+                    while True:
+                        await self._heard.wait()
+                        await self.tell_rooms()
+                        await asyncio.sleep(MERGE_S)
+            except TimeoutError:
+                pass
+
+    async def tell_rooms(self) -> None:
+        """Tell what was heard of."""
+        self._heard.clear()
+        while self._rooms:
+            code = self._rooms.pop()
+            try:
+                await self._crowns.hear(code, self._clock.now())
+            except StoreAway:
+                self.hear(code)
+                raise
+
+    async def look_at_rooms(self) -> None:
+        """Look at all rooms that race one of the five."""
+        for code in await self._store.deadlines():
+            async with patience():
+                line = await self._store.others.lindex(keys.log(code), 0)
+            first = events.load(line) if line else None
+            if isinstance(first, events.RacePrepared) and first.game in GREAT_GAMES:
+                self.hear(code)
+
+    async def read_results(self) -> None:
+        """Take in what is new in the results log."""
+        cursor = await self._crowns.store.cursor()
+        while entries := await self._book.entries(cursor, PAGE):
+            for number, entry in entries:
+                await self._take(entry)
+                cursor = number
+            await self._crowns.store.set_cursor(cursor)
+
+    async def _take(self, entry: Raced | Voided) -> None:
+        raced = await self._book.entry(entry.voids) if isinstance(entry, Voided) else entry
+        if not isinstance(raced, Raced) or raced.game not in GREAT_GAMES:
+            return
+        for one in raced.accounts():
+            if one.account is None or one.bot:
+                continue
+            now = self._clock.now()
+            if isinstance(entry, Voided):
+                await self._crowns.void(one.account, entry.race, now)
+            else:
+                await self._crowns.tell(one.account, entry.race.rsplit("-", 1)[0], now)

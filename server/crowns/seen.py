@@ -1,0 +1,44 @@
+"""Which deals an account has seen: whoever knows a deal wins nothing by getting it out."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.crown_facts import GREAT_GAMES
+from protocol.codes import race_id
+from server import keys
+from server.reach import patience
+from server.room import Room
+
+WATCHED = "watched"
+
+
+class Seen:
+    """Deals of the five great games by account, known for `kept_s` after the last of them.
+
+    Noted before the cards are shown, so there is no time between in which a process may die. How
+    an account saw a deal first is what stays.
+    """
+
+    def __init__(self, redis: Any, kept_s: int) -> None:
+        self._redis = redis
+        self._kept_s = kept_s
+
+    async def note(self, room: Room, accounts: Iterable[str], racing: bool) -> None:
+        """These accounts are about to see the deal of the room's race: to race it, or on somebody
+        else's board."""
+        race, who = room.race, list(accounts)
+        if race.rules.slug not in GREAT_GAMES or not who:
+            return
+        how = race_id(room.code, race.n) if racing else WATCHED
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for account in who:
+                pipeline.hsetnx(keys.seen(account), room.race_id(race), how)
+                pipeline.expire(keys.seen(account), self._kept_s)
+            await pipeline.execute()
+
+    async def before(self, account: str, deal: str, race: str) -> bool:
+        """Whether an account had seen a deal before it was dealt to it in this race."""
+        async with patience():
+            how = await self._redis.hget(keys.seen(account), deal)
+        return how not in (None, race)

@@ -1,0 +1,108 @@
+"""What is kept of candidates and crowns, behind Redis. Every method raises StoreAway."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from engine.crown_json import from_json, to_json
+from engine.crown_run import Award, Run, state
+from engine.ledger import Limits
+from server import keys
+from server.crowns.work import Candidate, Work
+from server.reach import patience
+
+MOST_SEATS = 8
+"""In so many of the rooms it has sat in last an account is looked for."""
+
+
+class CrownStore:
+    """One process's way to candidates, who are kept for `kept_s` unless they hold a crown."""
+
+    def __init__(self, redis: Any, limits: Limits, kept_s: int) -> None:
+        self._redis = redis
+        self._limits = limits
+        self._kept_s = kept_s
+        # Such a script is sent again by itself where the store has forgotten it.
+        self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
+
+    async def load(self, account: str) -> tuple[Candidate, list[tuple[int, int]]]:
+        """A candidate, and when the server was away. Limits are those of the settings until a run
+        begins, which keeps them."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            pipeline.hgetall(keys.candidate(account))
+            pipeline.lrange(keys.OUTAGES, 0, -1)
+            kept, lines = await pipeline.execute()
+        outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
+        if not kept:
+            return Candidate(Run(self._limits)), outages
+        run, about = from_json(Run, kept["run"]), json.loads(kept["rooms"])
+        if not run.log:
+            run = run._replace(limits=self._limits)
+        rooms = {code: (seq, ms) for code, (seq, ms) in about["rooms"].items()}
+        return Candidate(run, int(kept["step"]), rooms, about["floor_ms"]), outages
+
+    async def save(self, work: Work) -> bool:
+        """Store a step; False where another was stored meanwhile."""
+        names = [
+            keys.candidate(work.account),
+            keys.CROWN_DUE,
+            keys.CROWN_AWARDS,
+            keys.CROWN_ROLL,
+            keys.closed_runs(work.account),
+            keys.CROWN_FEED,
+        ]
+        due, holds = work.due_ms, bool(state(work.run).awards)
+        about = (
+            work.account,
+            work.before.step,
+            to_json(work.run),
+            json.dumps({"rooms": work.rooms, "floor_ms": work.floor_ms}),
+            "" if due is None else due,
+            "" if holds else self._kept_s,
+            keys.FEED_LENGTH,
+            json.dumps(work.changes),
+        )
+        async with patience():
+            return bool(await self._step(names, about))
+
+    async def closed(self, account: str) -> dict[str, Run]:
+        """Old runs that hold crowns, by where they are kept."""
+        async with patience():
+            kept = await self._redis.hgetall(keys.closed_runs(account))
+        return {field: from_json(Run, text) for field, text in kept.items()}
+
+    async def rooms(self, account: str) -> list[str]:
+        """The rooms an account has sat down in last."""
+        async with patience():
+            name = keys.account_part(account, "seats")
+            seats = await self._redis.zrevrange(name, 0, MOST_SEATS - 1)
+        return [seat.split(" ")[0] for seat in seats]
+
+    async def due(self) -> dict[str, int]:
+        """Every candidate who has a deadline, and when it is, server time."""
+        async with patience():
+            found = await self._redis.zrange(keys.CROWN_DUE, 0, -1, withscores=True)
+        return {account: int(at) for account, at in found}
+
+    async def roll(self, offset: int, count: int) -> tuple[int, list[tuple[str, Award]]]:
+        """How many crowns have been won here, and some of them by account, the oldest first."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=True)
+            pipeline.zcard(keys.CROWN_ROLL)
+            pipeline.zrange(keys.CROWN_ROLL, offset, offset + count - 1)
+            total, names = await pipeline.execute()
+            texts = await self._redis.hmget(keys.CROWN_AWARDS, names) if names else []
+        pairs = zip(names, texts, strict=True)
+        crowns = [(name.split(" ")[0], from_json(Award, text)) for name, text in pairs if text]
+        return total, crowns
+
+    async def cursor(self) -> int:
+        """The last entry of the results log candidates have heard of."""
+        async with patience():
+            return int(await self._redis.get(keys.CROWN_CURSOR) or 0)
+
+    async def set_cursor(self, number: int) -> None:
+        """To hear of an entry again does no harm, so nobody is kept from going back."""
+        async with patience():
+            await self._redis.set(keys.CROWN_CURSOR, number)

@@ -1,0 +1,236 @@
+"""What a room's events tell of candidates: facts, each for an account. Pure.
+
+Every event is told once, in order, by its number; games that ended are told by their race, as often
+as anybody likes. So whoever folds a room, and whenever, has the same to tell.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.crown_facts import (
+    ABANDONED,
+    GREAT_GAMES,
+    LOST,
+    RESIGNED,
+    TIMEOUT,
+    WON,
+    Began,
+    Ended,
+    Fact,
+    LineBack,
+    LineLost,
+    ServerAway,
+    WaitBegan,
+    WaitEnded,
+    ineligible,
+)
+from protocol.codes import race_id
+from server.events import (
+    Attached,
+    Detached,
+    RaceEnded,
+    RaceHeld,
+    RaceJoined,
+    RaceStarted,
+    ReadySet,
+    SeatSilenced,
+    StoredEvent,
+)
+from server.numbers import Numbers
+from server.room import Race, Room, after
+
+BRIEF_MS = 1_000
+"""A line that is back before this was not lost: so a bad one makes no endless list of breaks."""
+
+
+class Told(NamedTuple):
+    """A fact, and the number of the event that told it; 0 for the end of a game.
+
+    `race` is the one it belongs to; `deal` what was dealt in it, where it begins. `pair` is the
+    number of the other event where a line was lost briefly.
+    """
+
+    seq: int
+    race: str
+    fact: Fact
+    deal: str = ""
+    pair: int = 0
+
+    @property
+    def ms(self) -> int:
+        return self.fact.to_ms if isinstance(self.fact, ServerAway) else self.fact.ms
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Games end before others begin, and lines are lost after that."""
+        last = isinstance(self.fact, LineLost | LineBack)
+        return self.ms, 1 if isinstance(self.fact, Began) else 2 * last
+
+
+class Story:
+    """The fold of a room for those who tell crowns. `fresh` are accounts there is news of."""
+
+    def __init__(self, code: str) -> None:
+        self.room = Room(code)
+        self.fresh: set[str] = set()
+        self.unended: set[int] = set()
+        """Races in which games go on, as far as is known."""
+        self._told = defaultdict[str, list[Told]](list)
+        self._began: dict[tuple[int, int], int] = {}
+        self._ended = defaultdict[str, dict[str, Told]](dict)
+        self._held = defaultdict[int, list[RaceHeld]](list)
+        self._waiting: set[int] = set()
+        self._why: dict[int, str] = {}
+
+    def add(self, event: StoredEvent) -> None:
+        """Take in the next event of the room."""
+        before, self.room = self.room, after(self.room, event)
+        if not self.room.races or self.room.race.rules.slug not in GREAT_GAMES:
+            return
+        self._wait(event)
+        self._race(event)
+        if isinstance(event, Attached) and self._plays(event.seat):
+            self._line(event.seat, LineBack(event.at))
+        held = isinstance(event, Detached) and before.seats[event.seat].connection
+        if isinstance(event, Detached) and held == event.connection and self._plays(event.seat):
+            self._line(event.seat, LineLost(event.at))
+
+    def _race(self, event: StoredEvent) -> None:
+        race = self.room.race
+        match event:
+            case RaceStarted():
+                self.unended.add(race.n)
+                for seat in race.racing:
+                    self._begin(event, seat)
+            case RaceJoined() if race.status == "running":
+                self._begin(event, event.seat)
+            case RaceHeld():
+                if race.status == "running":
+                    self._held[race.n].append(event)
+                for seat in race.racing:
+                    self._tell(seat, ServerAway(event.since, event.until))
+            case RaceEnded():
+                self.fresh |= {account for seat in race.racing if (account := self.account(seat))}
+
+    def hear(self, n: int, numbers: Mapping[int, Numbers], over: bool) -> None:
+        """Take in the numbers of a race: whose games have ended. `over`: they were read after its
+        end."""
+        race = self.room.races[n]
+        for seat in race.racing:
+            account, known = self.account(seat), numbers.get(seat)
+            name = race_id(self.room.code, n)
+            if account is None or (n, seat) not in self._began or name in self._ended[account]:
+                continue
+            ended_ms = known.ended_ms if known and known.result is not None else race.ended_ms
+            if ended_ms is not None and (over or (known and known.result is not None)):
+                result = self._result(seat, known)
+                # However it was dealt, a game ends after it began.
+                at = max(self.server_ms(race, ended_ms), self._began[n, seat] + 1)
+                untouched = not known or known.moves == (known.reason == RESIGNED)
+                fact = Ended(at, name, result, ended_ms, untouched)
+                self._ended[account][name] = Told(0, name, fact)
+                self.fresh.add(account)
+        if over:
+            self.unended.discard(n)
+
+    def since(self, account: str, seq: int, playing: str) -> list[Told]:
+        """What there is to tell an account that has heard of so many events, in order; also the end
+        of the race it is `playing`, as far as it knows."""
+        news, races = list[Told](), {playing}
+        for told in self._told.get(account, ()):
+            if told.seq <= seq:
+                continue
+            lost = isinstance(told.fact, LineLost) and told.pair
+            back = isinstance(told.fact, LineBack) and told.pair > seq
+            if not lost and not back:
+                news.append(told)
+            if isinstance(told.fact, Began):
+                races.add(told.race)
+        ends = self._ended.get(account, {})
+        news += [ends[race] for race in races if race in ends]
+        return sorted(news, key=lambda told: told.order)
+
+    def seat_in(self, n: int, account: str) -> int | None:
+        """The seat on which an account races, or has raced."""
+        race = self.room.races.get(n)
+        return next((s for s in race.racing if self.account(s) == account), None) if race else None
+
+    def server_ms(self, race: Race, ms: int) -> int:
+        """The server time of a moment of a race. What was refunded later has not moved it."""
+        origin = race.zero_at
+        for held in self._held[race.n]:
+            if ms > held.since - origin:
+                origin += held.ms
+        return origin + ms
+
+    @property
+    def _name(self) -> str:
+        return race_id(self.room.code, self.room.race.n)
+
+    def account(self, seat: int) -> str | None:
+        """Whose crown a seat can be for: a person's with an account."""
+        found = self.room.seats[seat]
+        return None if found.bot else found.account
+
+    def _result(self, seat: int, known: Numbers | None) -> str:
+        if known is None or known.result is None:
+            return TIMEOUT
+        if known.result == "won":
+            return WON
+        if known.reason == RESIGNED:
+            return ABANDONED if self.room.seats[seat].kicked else RESIGNED
+        return TIMEOUT if known.reason == TIMEOUT else LOST
+
+    def _plays(self, seat: int) -> bool:
+        return self.room.race.status == "running" and seat in self.room.race.racing
+
+    def _begin(self, event: RaceStarted | RaceJoined, seat: int) -> None:
+        room, race = self.room, self.room.race
+        self._began[race.n, seat] = event.at
+        began = Began(event.at, race.rules.slug, self._name, self._ineligible(race))
+        self._tell(seat, began, room.race_id(race))
+        gone = room.seats[seat].connection is None
+        self._tell(seat, LineLost(event.at) if gone else LineBack(event.at))
+
+    def _ineligible(self, race: Race) -> str:
+        if race.n not in self._why:
+            game, terms = race.rules, race.terms
+            self._why[race.n] = ineligible(game.slug, game.chosen, take_back=terms.take_back)
+        return self._why[race.n]
+
+    def _line(self, seat: int, fact: LineLost | LineBack) -> None:
+        """The line of somebody who plays. If it was lost only just now, it was not."""
+        told = self._told[self.account(seat) or ""]
+        last = told[-1] if told else None
+        lost = last and isinstance(last.fact, LineLost) and fact.ms - last.ms < BRIEF_MS
+        if last and lost and isinstance(fact, LineBack) and last.race == self._name:
+            told[-1] = last._replace(pair=self.room.seq)
+            self._tell(seat, fact, pair=last.seq)
+        else:
+            self._tell(seat, fact)
+
+    def _wait(self, event: StoredEvent) -> None:
+        """Whose waiting for a race has begun or ended."""
+        one = isinstance(event, ReadySet | Attached | Detached | RaceJoined | SeatSilenced)
+        for seat in (event.seat,) if one else tuple(self.room.seats):  # type: ignore[union-attr]
+            waits = self._waits(seat)
+            if waits != (seat in self._waiting):
+                self._waiting ^= {seat}
+                self._tell(seat, WaitBegan(event.at) if waits else WaitEnded(event.at))
+
+    def _waits(self, number: int) -> bool:
+        """Whether somebody waits for a race through no fault of theirs: the host can begin it, and
+        whoever is away is not ready."""
+        room, race, seat = self.room, self.room.race, self.room.seats[number]
+        if seat.left or seat.connection is None or self._ineligible(race):
+            return False
+        if race.status == "countdown":
+            return number in race.racing
+        return race.status == "lobby" and number in race.nonces and number != room.host
+
+    def _tell(self, seat: int, fact: Fact, deal: str = "", pair: int = 0) -> None:
+        account = self.account(seat)
+        if account is not None:
+            self._told[account].append(Told(self.room.seq, self._name, fact, deal, pair))
+            self.fresh.add(account)

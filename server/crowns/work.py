@@ -1,0 +1,97 @@
+"""A candidate as the store has them, and what facts make of them. Pure."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.crown_facts import Fact, Playing, WaitBegan
+from engine.crown_json import to_json
+from engine.crown_run import Award, Run, state
+from engine.crowns import Step, after, due, void
+from server.crowns.story import Told
+
+MOST_ROOMS = 50
+
+
+class Candidate(NamedTuple):
+    """`rooms`: of how many events of a room the candidate has heard, and the time of the last.
+    Of rooms that were forgotten, what was until `floor_ms` has been heard."""
+
+    run: Run
+    step: int = 0
+    rooms: Mapping[str, tuple[int, int]] = {}  # never changed
+    floor_ms: int = 0
+
+
+def name_of(account: str, award: Award) -> str:
+    """What a crown is stored under: it is this crown and no other."""
+    return " ".join((account, award.crown, *(win.race for win in award.games)))
+
+
+class Work:
+    """One step of a candidate, as it is made. `changes` are told to the store with it."""
+
+    def __init__(self, account: str, before: Candidate) -> None:
+        self.account = account
+        self.before = before
+        self.run = before.run
+        self.rooms = dict(before.rooms)
+        self.floor_ms = before.floor_ms
+        self.changes: list[list[Any]] = []
+        self.look_at: int | None = None
+        """When there will be something to tell, whatever happens."""
+
+    @property
+    def playing(self) -> Playing | None:
+        return state(self.run).scene.playing
+
+    @property
+    def is_news(self) -> bool:
+        kept = (self.before.run, self.before.rooms, self.before.floor_ms)
+        return bool(self.changes) or kept != (self.run, self.rooms, self.floor_ms)
+
+    @property
+    def due_ms(self) -> int | None:
+        times = [at for at in (due(self.run), self.look_at) if at is not None]
+        return min(times, default=None)
+
+    def take(self, fact: Fact) -> None:
+        """Let a fact have happened."""
+        step = after(self.run, fact)
+        self.run = step.run
+        self._note(step)
+        if step.closed is not None:
+            field = f"{self.before.step}:{len(self.changes)}"
+            self.changes.append(["close", field, to_json(step.closed)])
+
+    def void_closed(self, field: str, closed: Run, race: str) -> None:
+        """Let a race of an old run be void."""
+        step = void(closed, race)
+        if step.run != closed:
+            self._note(step)
+            self.changes.append(["close", field, to_json(step.run)])
+
+    def matters(self, told: Told) -> bool:
+        """Whether a fact of a room is about what the candidate does: the line of another seat, and
+        waiting for another race, are not."""
+        kind, playing = type(told.fact).__name__, self.playing
+        if kind in ("LineLost", "LineBack"):
+            return playing is not None and playing.race == told.race
+        return not isinstance(told.fact, WaitBegan) or playing is None
+
+    def hear(self, code: str, seq: int, ms: int) -> None:
+        """A room was heard up to this event. The rooms of long ago are forgotten."""
+        known = self.rooms.get(code, (0, 0))
+        if seq > known[0]:
+            self.rooms[code] = (seq, max(ms, known[1]))
+        while len(self.rooms) > MOST_ROOMS:
+            oldest = min(self.rooms, key=lambda each: self.rooms[each][1])
+            self.floor_ms = max(self.floor_ms, self.rooms.pop(oldest)[1])
+
+    def _note(self, step: Step) -> None:
+        for award in step.withdrawn:
+            self.changes.append(["withdraw", name_of(self.account, award)])
+        for award in (*step.awarded, *step.corrected):
+            name = name_of(self.account, award)
+            self.changes.append(["give", name, award.won_ms, to_json(award)])
+        for end in step.ended:
+            self.changes.append(["ended", end.why, end.ms])

@@ -1,0 +1,15 @@
+"""A parlour of their own for tests of crowns."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from engine.ledger import Limits
+from tests.server.crowns.parlour import Parlour, parlour
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Parlour]:
+    async with parlour(tmp_path, Limits()) as made:
+        yield made

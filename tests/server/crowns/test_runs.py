@@ -1,0 +1,292 @@
+"""Runs that live through what happens to servers: restarts, outages, deaf processes, bad clocks."""
+
+import asyncio
+
+import pytest
+
+from server import keys
+from server.clock import Clock
+from server.crowns.crowns import FROM_THE_TEXT, Crowns
+from server.crowns.follower import Follower
+from server.link import Link
+from server.reach import StoreAway
+from server.results.book import Book
+from server.results.entry import raced
+from tests.engine.crown_candidate import MIN, S
+from tests.server.crowns.parlour import NOON, Parlour
+
+
+def follower(table: Parlour) -> Follower:
+    clock = Clock(lambda: 0.0)
+    clock.measured(0.0, float(table.now))
+    link = Link(lambda up: None, clock.now, 1_500)
+    return Follower(table.crowns, table.store, clock, link)
+
+
+async def over(table: Parlour) -> None:
+    """The result of the room's race goes into the log, as whoever stores its end writes it."""
+    room, race = table.room, table.room.race
+    entry = raced(room, race, await table.store.numbers(room.code, race.n))
+    assert entry is not None
+    await Book(table.store.others).write(entry)
+
+
+async def test_a_triple_with_a_break_a_dropped_line_and_a_restart_in_it(table: Parlour) -> None:
+    await table.play("Aw", "60s")
+    await table.begin("S")
+    assert await table.crowns.declare_break("anna", table.wait(MIN).now)
+    status = await table.crowns.status("anna", table.wait(2 * MIN).now)
+    assert status.state.scene.covered
+    assert (status.ledger.total_ms, status.ledger.break_left_ms) == (3 * MIN, 8 * MIN)
+    await table.crowns.end_break("anna", table.now)
+    table.wait(5 * MIN)
+    await table.end()
+    table.wait(90 * S)
+    await table.begin("K")
+    table.wait(MIN)
+    await table.lose_line()
+    table.wait(4 * MIN)
+    await table.line_back()
+    table.wait(MIN)
+    await table.restart()
+    await table.away(20 * MIN)
+    await table.lose_line()  # nobody speaks for the seat after the restart
+    table.wait(10 * S)
+    await table.line_back()
+    table.wait(3 * MIN)
+    await table.end()
+    assert (await table.won(), await table.ends()) == (["T:ASK"], [])
+    award = await table.award()
+    assert [(each.kind, each.ms) for each in award.breaks] == [
+        ("between", MIN),
+        ("declared", 2 * MIN),
+        ("between", 90 * S),
+        ("line_lost", 4 * MIN),
+        ("line_lost", 10 * S),
+    ]
+    assert award.games[2].took_ms == 9 * MIN + 10 * S
+
+
+async def test_the_roll_opens_with_the_crown_of_the_text(table: Parlour) -> None:
+    page = await table.crowns.roll(0, 10)
+    assert page.total == 1
+    assert page.lines == (FROM_THE_TEXT,)
+    assert (page.lines[0].day, page.lines[0].account) == ("1952-01-19", None)
+    await table.play("Aw", "Sw", "Kw", "Uw", "Ww")
+    page = await table.crowns.roll(0, 2)
+    assert (page.total, [line.crown for line in page.lines]) == (3, ["quintuple", "triple"])
+    page = await table.crowns.roll(2, 10)
+    assert [(line.crown, line.account) for line in page.lines] == [("quintuple", "anna")]
+
+
+async def test_two_processes_tell_everything_and_each_counts_once(table: Parlour) -> None:
+    other = Crowns(table.store, table.limits)
+    table.deaf = True
+    for letter in "ASK":
+        await table.begin(letter)
+        table.wait(MIN)
+        await table.lose_line()
+        table.wait(2 * MIN)
+        await table.line_back()
+        table.wait(MIN)
+        await table.end()
+        code, now = table.room.code, table.now
+        await asyncio.gather(*(each.hear(code, now) for each in (table.crowns, other) * 3))
+    assert await table.won() == ["T:ASK"]
+    # Somebody who knows nothing tells all of it again.
+    late = Crowns(table.store, table.limits)
+    before = await late.store.load("anna")
+    for number in range(1, 4):
+        await late.hear(f"{number}00000", table.now)
+    assert await late.store.load("anna") == before
+    assert (await table.crowns.roll(0, 9)).total == 2
+
+
+async def test_what_nobody_heard_of_is_told_when_the_deadline_is_met(table: Parlour) -> None:
+    await table.play("Aw")
+    table.wait(9 * MIN)
+    table.deaf = True
+    await table.begin("S")
+    table.wait(5 * MIN)
+    await table.restart()
+    await table.crowns.meet("anna", table.now)
+    assert (await table.wins(), await table.ends()) == ("A", [])
+    await table.end()
+    table.wait(5 * MIN)
+    await table.begin("K")
+    table.wait(5 * MIN)
+    await table.end()
+    await table.restart()
+    assert await table.wins() == "ASK"
+    assert (await table.award()).breaks[0].ms == 9 * MIN
+
+
+async def test_the_results_log_brings_what_was_missed(table: Parlour) -> None:
+    table.deaf = True
+    for letter in "ASK":
+        await table.begin(letter)
+        table.wait(MIN)
+        await table.end()
+        await over(table)
+    await table.restart()
+    await follower(table).read_results()
+    assert await table.won() == ["T:ASK"]
+    await follower(table).read_results()
+    assert await table.crowns.store.cursor() == 3
+
+
+async def test_a_race_that_is_void_takes_its_crown_away(table: Parlour) -> None:
+    codes = []
+    for letter in "ASKU":
+        await table.begin(letter)
+        table.wait(MIN)
+        await table.end()
+        await over(table)
+        codes.append(table.room.code)
+    assert await table.won() == ["T:ASK"]
+    book = Book(table.store.others)
+    assert await book.void(f"{codes[0]}-1", "a fault", table.now) == "voided"
+    for _ in range(2):
+        await follower(table).read_results()
+        assert await table.won() == ["T:SKU"]
+        await table.crowns.store.set_cursor(0)  # told twice
+
+
+async def test_a_crown_of_long_ago_can_still_be_withdrawn(table: Parlour) -> None:
+    await table.play("Aw", "Sw", "Kw", "Ul")
+    table.wait(30 * 60 * MIN)
+    await table.play("Aw", "Sw", "Kw")
+    assert len(await table.won()) == 2
+    assert len(await table.crowns.store.closed("anna")) == 1
+    await table.crowns.void("anna", "200000-1", table.now)
+    assert await table.won() == ["T:ASK"]
+    await table.crowns.void("anna", "200000-1", table.now)
+    assert (await table.wins(), (await table.crowns.roll(0, 9)).total) == ("ASK", 2)
+
+
+async def test_time_the_server_was_away_is_never_charged(table: Parlour) -> None:
+    await table.play("Aw")
+    table.wait(9 * MIN)
+    await table.restart()
+    await table.away(60 * MIN)
+    await table.crowns.meet("anna", table.now)
+    status = await table.crowns.status("anna", table.now)
+    assert (await table.wins(), status.ledger.break_left_ms) == ("A", MIN)
+    await table.crowns.meet("anna", table.wait(MIN).now)
+    assert await table.wins() == "A"
+    await table.crowns.meet("anna", table.wait(1).now)
+    assert (await table.wins(), await table.ends()) == ("", ["between"])
+
+
+async def test_an_outage_told_late_brings_a_run_and_its_crown_back(table: Parlour) -> None:
+    await table.play("Aw", "601s", "Sw", "Kw")
+    assert (await table.won(), await table.ends()) == ([], ["between"])
+    since = NOON + 10 * MIN
+    await table.store.others.rpush(keys.OUTAGES, f"{since} {since + 2 * S}")
+    assert (await table.wins(), await table.won()) == ("ASK", ["T:ASK"])
+
+
+async def test_a_clock_set_back_or_forward_changes_nothing(table: Parlour) -> None:
+    await table.play("Aw")
+    table.wait(MIN)
+    await table.begin("S")
+    table.now -= 60 * MIN
+    assert await table.wins() == "A"
+    assert await table.crowns.declare_break("anna", table.now)
+    await table.crowns.end_break("anna", table.wait(5 * MIN).now)
+    assert await table.wins() == "A"
+    # Set forward, the store sees a silence, which is refunded as any other.
+    await table.away(65 * MIN)
+    table.wait(MIN)
+    await table.end()
+    table.wait(MIN)
+    await table.begin("K")
+    table.wait(MIN)
+    await table.end()
+    assert (await table.won(), await table.ends()) == (["T:ASK"], [])
+
+
+async def test_a_process_that_was_stopped_decides_nothing(table: Parlour) -> None:
+    await table.play("Aw")
+    table.crowns.is_stale = lambda: True
+    with pytest.raises(StoreAway):
+        await table.crowns.meet("anna", table.wait(20 * MIN).now)
+
+
+async def test_a_line_that_flaps_is_not_lost(table: Parlour) -> None:
+    await table.play("Aw", "60s")
+    await table.begin("S")
+    for _ in range(20):
+        table.wait(200)
+        await table.lose_line()
+        table.wait(700)
+        await table.line_back()
+    status = await table.crowns.status("anna", table.now)
+    assert (status.ledger.total_ms, len(status.state.meter.breaks)) == (MIN, 1)
+    assert len((await table.crowns.store.load("anna"))[0].run.log) < 6
+    await table.lose_line()
+    await table.crowns.meet("anna", table.wait(5 * S).now)
+    status = await table.crowns.status("anna", table.now)
+    assert status.ledger.total_ms == MIN + 5 * S
+
+
+async def test_giving_up_the_run_leaves_the_game(table: Parlour) -> None:
+    await table.play("Aw")
+    await table.begin("S")
+    await table.crowns.give_up("anna", table.wait(MIN).now)
+    assert (await table.wins(), await table.ends()) == ("", ["gave_up"])
+    await table.end()
+    assert await table.wins() == "S"
+
+
+async def test_a_break_is_declared_within_a_game_only(table: Parlour) -> None:
+    assert not await table.crowns.declare_break("anna", table.now)
+    await table.play("Aw")
+    assert not await table.crowns.declare_break("anna", table.now)
+    status = await table.crowns.status("anna", table.now)
+    assert not status.state.scene.covered
+
+
+async def test_moves_show_that_nobody_was_idle(table: Parlour) -> None:
+    await table.play("Aw")
+    await table.begin("S")
+    for _ in range(4):
+        for _ in range(30):
+            table.wait(25 * S)
+            await table.move()
+    await table.crowns.meet("anna", table.now)
+    assert await table.wins() == "A"
+    assert len((await table.crowns.store.load("anna"))[0].run.log) < 8
+    await table.crowns.meet("anna", table.wait(1800 * S).now)
+    assert await table.wins() == "A"
+    await table.crowns.meet("anna", table.wait(1).now)
+    assert await table.ends() == ["idle"]
+
+
+async def test_a_run_keeps_the_limits_it_began_with(table: Parlour) -> None:
+    await table.play("Aw")
+    table.crowns = Crowns(table.store, table.limits._replace(between_s=60))
+    await table.crowns.meet("anna", table.wait(2 * MIN).now)
+    assert (await table.wins(), await table.ends()) == ("A", [])
+    table.account = "bert"
+    await table.play("Aw", "61s")
+    assert (await table.wins(), await table.ends()) == ("", ["between"])
+
+
+async def test_of_whoever_wins_nothing_nothing_stays(table: Parlour) -> None:
+    """Nothing is metered, nothing falls due, and what is kept goes by itself."""
+    await table.play("Al", "Sl")
+    assert await table.crowns.store.due() == {}
+    assert await table.store.others.ttl(keys.candidate("anna")) > 0
+    await table.play("Aw", "Sw", "Kw")
+    assert await table.store.others.ttl(keys.candidate("anna")) == -1
+
+
+async def test_rooms_of_long_ago_are_forgotten_but_not_told_again(table: Parlour) -> None:
+    await table.play(*["Aw", "Sw"] * 26, each=MIN)
+    candidate, _ = await table.crowns.store.load("anna")
+    assert len(candidate.rooms) == 50
+    assert candidate.floor_ms > 0
+    await Crowns(table.store, table.limits).hear("100000", table.now)
+    assert (await table.crowns.store.load("anna"))[0] == candidate
+    assert "100000" not in candidate.rooms
