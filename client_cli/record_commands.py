@@ -22,18 +22,24 @@ OfGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="Of this ga
 def history(
     game: OfGame = None,
     last: Annotated[int, typer.Option(min=1, help="The latest so many.")] = 20,
+    server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """List the races and games you have records of."""
+    """List the races and games you have records of, those of your account elsewhere too."""
     from client_cli.history import history_json, history_line
+    from client_cli.past import bring_along
 
-    voice, found = voice_of(as_json), _kept(game)[-last:]
+    voice = voice_of(as_json)
+    told = bring_along(server, own_storage())
+    found = _kept(game)[-last:]
     for kept in found:
         voice.put(history_json(kept))
         if not as_json:
             voice.say([history_line(kept)])
     if not found and not as_json:
         voice.say(["There is no record yet."])
+    if not as_json:
+        voice.say(told)
 
 
 @app.command()

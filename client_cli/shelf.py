@@ -41,11 +41,26 @@ class Note(NamedTuple):
     imported: bool = False
 
 
-def keep_race(storage: Storage, server: str, document: dict[str, Any], seat: int | None) -> None:
-    """Put the record of a race on the shelf, once; a seat that did not race is nobody's."""
+def keep_race(
+    storage: Storage,
+    server: str,
+    document: dict[str, Any],
+    seat: int | None,
+    at: int | None = None,
+) -> None:
+    """Put the record of a race on the shelf, once; a seat that did not race is nobody's. `at` is
+    when it was raced, just now if not said."""
     name = f"{plain(str(document.get('race')))}@{short(server)}"
     raced = {s.get("seat") for s in document.get("seats", []) if isinstance(s, dict)}
-    keep(storage, name, document, Note(seat if seat in raced else None, storage.now_ms()))
+    note = Note(seat if seat in raced else None, storage.now_ms() if at is None else at)
+    keep(storage, name, document, note)
+
+
+def holds(storage: Storage, server: str, race: str) -> bool:
+    """Whether the record of a server's race is here; of a bare code, that of any of its races."""
+    records, at = storage.root / RECORDS, short(server)
+    exact = records / f"{plain(race)}@{at}.json"
+    return exact.exists() or any(records.glob(f"{plain(race)}-*@{at}.json"))
 
 
 def keep(storage: Storage, name: str, document: dict[str, Any], note: Note) -> Path:

@@ -57,6 +57,14 @@ class GetMyRaces(Request):
     count: Count = 20
 
 
+class GetMySeats(Request):
+    """The seats one's account has taken, and those of a guest it has claimed."""
+
+    type: Literal["get_my_seats"] = "get_my_seats"
+    offset: Offset = 0
+    count: Count = 100
+
+
 class Believed(Message):
     """A rating: its middle, what is to be shown after a ±, and whether it rests on few races."""
 
@@ -142,5 +150,22 @@ class MyRaces(Message):
     races: list[PastRace]
 
 
-LeaderboardRequest = GetBoard | FollowBoard | Unfollow | GetMyRaces
-LeaderboardAnswer = Board | BoardChanged | MyRaces
+class MySeat(Message):
+    """A seat in a room: what was raced there before it was claimed is in no list of races, but the
+    records of the room have it."""
+
+    code: str
+    seat: Seat
+
+
+class MySeats(Message):
+    """A page of them, of `total`."""
+
+    type: Literal["my_seats"] = "my_seats"
+    id: RequestId
+    total: int
+    seats: list[MySeat]
+
+
+LeaderboardRequest = GetBoard | FollowBoard | Unfollow | GetMyRaces | GetMySeats
+LeaderboardAnswer = Board | BoardChanged | MyRaces | MySeats

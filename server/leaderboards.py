@@ -20,6 +20,8 @@ from server.results.periods import Calendar
 from server.results.places import Page, Places, Row
 
 Mine = Callable[[], Awaitable[Account | None]]
+Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]
+"""The seats of an account, the latest first."""
 
 
 class Question(NamedTuple):
@@ -99,15 +101,16 @@ class Leaderboards:
     """The handlers for one connection. `account` is who is logged in there."""
 
     def __init__(
-        self, shelves: Shelves, follows: Follows, listener: Listener, account: Mine
+        self, shelves: Shelves, follows: Follows, listener: Listener, account: Mine, seats: Seats
     ) -> None:
-        self._shelves, self._follows = shelves, follows
+        self._shelves, self._follows, self._seats = shelves, follows, seats
         self._me, self._account = listener, account
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "get_board": self._get,
             "follow_board": self._follow,
             "unfollow": self._unfollow,
             "get_my_races": self._my_races,
+            "get_my_seats": self._my_seats,
         }
 
     def stop(self) -> None:
@@ -157,6 +160,12 @@ class Leaderboards:
             if isinstance(raced := entries.get(past.number), Raced)
         ]
         self._say(say.MyRaces(id=request.id, total=total, races=races))
+
+    async def _my_seats(self, request: say.GetMySeats) -> None:
+        seats = await self._seats((await self._signed_in()).number)
+        page = seats[request.offset : request.offset + request.count]
+        told = [say.MySeat(code=code, seat=seat) for code, seat in page]
+        self._say(say.MySeats(id=request.id, total=len(seats), seats=told))
 
     async def _signed_in(self) -> Account:
         account = await self._account()

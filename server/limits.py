@@ -54,6 +54,7 @@ COSTS = {
     "get_board": 10,
     "follow_board": 10,
     "get_my_races": 10,
+    "get_my_seats": 10,
 }
 OTHER_COST = 5
 """Of any other kind of request."""

@@ -84,7 +84,9 @@ class Requests:
         self._place: Place | None = None
         self._watching = Watching(desks.hub, listener, lambda: self._placed().live, self._seated)
         following, account = desks.following, self._accounts.account
-        self._leaderboards = Leaderboards(following.shelves, following, listener, account)
+        self._leaderboards = Leaderboards(
+            following.shelves, following, listener, account, desks.accounts.store.seats
+        )
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             "create": self._create,

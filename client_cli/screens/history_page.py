@@ -2,6 +2,7 @@
 
 import asyncio
 
+from client_cli import past
 from client_cli.history import date, race_name, result_words, tallies, tally_line
 from client_cli.online import Visit
 from client_cli.records import Named, named
@@ -34,6 +35,13 @@ class HistoryPage(AskingPage):
     def on_mount(self) -> None:
         super().on_mount()
         self._read()
+        if self.account() is not None:
+            self.overhear(past.fetch, self._fetched)
+
+    def _fetched(self, done: past.Fetched) -> None:
+        """What was raced on other computers has come along."""
+        self._read()
+        self.tell(" ".join(past.told(done)))
 
     def on_screen_resume(self) -> None:
         self._read()  # a race against a ghost is a record, too

@@ -140,6 +140,9 @@ async def test_whoever_follows_a_board_sees_a_result_within_a_second(
         (told,) = mine["races"]
         assert (mine["total"], told["seat"], told["place"], told["voided"]) == (1, 0, 1, False)
         assert (await anna.ask("get_record", race=told["race"]))["type"] == "record"
+        seats = await anna.ask("get_my_seats")
+        assert seats["seats"] == [{"code": told["race"].partition("-")[0], "seat": 0}]
+        assert (await onlooker.ask("get_my_seats"))["code"] == "not_signed_in"
 
 
 # Without sockets. -----------------------------------------------------------------------------
@@ -200,8 +203,12 @@ async def question(following: Following, **fields: Any) -> Question:
     async def guest() -> None:
         return None
 
+    async def seats(_: str) -> list[tuple[str, int]]:
+        return []
+
     asked = GetBoard.model_validate({"id": 1, "game": "aces_up", **fields})
-    return await Leaderboards(following.shelves, following, Ear(), guest)._question(asked)
+    made = Leaderboards(following.shelves, following, Ear(), guest, seats)
+    return await made._question(asked)
 
 
 async def caught_up(house: House, following: Following, asked: Question, ear: Ear) -> None:

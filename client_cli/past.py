@@ -1,0 +1,174 @@
+"""One's own races on a server whose records are not on this computer: they are fetched.
+
+Whoever has an account finds on every computer what they have raced, also what they raced as a guest
+and claimed later.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from client_cli.account_line import AccountLine, on_line
+from client_cli.account_store import account_on
+from client_cli.addresses import server_address
+from client_cli.exits import Failure
+from client_cli.link import LineLost, RequestRefused
+from client_cli.sentences import plural
+from client_cli.shelf import holds, keep_race
+from client_cli.storage import Storage, short
+from protocol.from_client import GetRecord
+from protocol.from_server import Record
+from protocol.leaderboards import GetMyRaces, GetMySeats, MyRaces, MySeat, MySeats, PastRace
+from protocol.message import Request
+
+PAGE = 100
+MOST = 25
+"""Records that are asked for at a time: a server gives so many at once."""
+BRIEFLY_S = 10.0
+"""How long a list that can be shown without a server waits for it, at most."""
+GONE = frozenset({"unknown_race", "unknown_room", "race_not_over"})
+"""Refusals after which a record is not asked for again."""
+
+
+class Fetched(NamedTuple):
+    """How many records were fetched, and whether there may be more."""
+
+    records: int
+    more: bool
+
+
+class Fetching:
+    """One time of fetching; `asked` counts what the server was asked for."""
+
+    def __init__(self, line: AccountLine) -> None:
+        self._line = line
+        self._now = line.storage.now_ms()
+        self._path = line.storage.root / "gone" / f"{short(line.server)}.json"
+        gone = line.storage.read(self._path).get("gone")
+        self._gone = set(map(str, gone if isinstance(gone, list) else []))
+        self._asked = 0
+        self._kept = 0
+
+    async def run(self) -> Fetched:
+        """Fetch the latest of what is missing. Raises Failure."""
+        await self._line.authenticate()
+        races = await self._races()
+        raced = {race.race.partition("-")[0] for race in races}
+        try:
+            for race in races:
+                if self._asked < MOST and not self._has(race.daily or race.race):
+                    await self._fetch(race.race, race.seat, self._now - race.ago_ms)
+            for seat in await self._seats():
+                if self._asked < MOST and seat.code not in raced and not self._has(seat.code):
+                    await self._fetch_room(seat)
+        finally:
+            self._line.storage.write(self._path, {"gone": sorted(self._gone)})
+        return Fetched(self._kept, self._asked >= MOST)
+
+    async def _races(self) -> list[PastRace]:
+        """All, the latest first."""
+        found: list[PastRace] = []
+        while True:
+            page = await self._line.ask(MyRaces, _races_from(len(found)))
+            found += page.races
+            if not page.races or len(found) >= page.total:
+                return found
+
+    async def _seats(self) -> list[MySeat]:
+        """All, the latest first."""
+        found: list[MySeat] = []
+        while True:
+            page = await self._line.ask(MySeats, _seats_from(len(found)))
+            found += page.seats
+            if not page.seats or len(found) >= page.total:
+                return found
+
+    def _has(self, race: str) -> bool:
+        """Whether the record of a race, or any of a room, is here, or nowhere any more."""
+        return race in self._gone or holds(self._line.storage, self._line.server, race)
+
+    async def _fetch(self, race: str, seat: int, at: int) -> None:
+        document = await self._document(race)
+        if document is not None:
+            self._keep(document, seat, at)
+
+    async def _fetch_room(self, seat: MySeat) -> None:
+        """What was raced in a room; kept at once, so that it is here whole or not at all."""
+        latest = await self._document(seat.code)
+        if latest is None:
+            return
+        number = str(latest.get("race")).rpartition("-")[2]
+        earlier = range(1, int(number) if number.isdecimal() else 1)
+        found = [await self._document(f"{seat.code}-{n}") for n in earlier]
+        for document in [*found, latest]:
+            if document is not None and seat.seat in _seats_of(document):
+                self._keep(document, seat.seat, self._now)
+
+    def _keep(self, document: dict[str, Any], seat: int, at: int) -> None:
+        keep_race(self._line.storage, self._line.server, document, seat, at)
+        self._kept += 1
+
+    async def _document(self, race: str) -> dict[str, Any] | None:
+        """A record; None where the server has none, or none yet. Raises Failure."""
+        self._asked += 1
+        link = self._line.link
+        try:
+            answer = await link.ask(GetRecord(id=link.next_id(), race=race))
+        except RequestRefused as error:
+            if error.refused.code in GONE:
+                self._gone.add(race)
+            return None
+        except LineLost:
+            raise Failure.unreachable("The line went down before the answer came.") from None
+        return answer.record if isinstance(answer, Record) else None
+
+
+def _races_from(offset: int) -> Callable[[int], Request]:
+    return lambda n: GetMyRaces(id=n, offset=offset, count=PAGE)
+
+
+def _seats_from(offset: int) -> Callable[[int], Request]:
+    return lambda n: GetMySeats(id=n, offset=offset, count=PAGE)
+
+
+def _seats_of(document: dict[str, Any]) -> set[object]:
+    """The numbers of those who raced."""
+    seats = document.get("seats")
+    seats = seats if isinstance(seats, list) else []
+    return {one.get("seat") for one in seats if isinstance(one, dict)}
+
+
+async def fetch(line: AccountLine) -> Fetched:
+    """Put records of one's own races on the shelf that are missing there. Raises Failure."""
+    return await Fetching(line).run()
+
+
+def bring_along(server: str | None, storage: Storage) -> list[str]:
+    """The same before a list is shown, where there is an account: what is here can be shown without
+    a server. What there is to say about it. Raises Failure where `server` is no address."""
+    try:
+        address = server_address(server)
+    except Failure:
+        if server is not None:
+            raise
+        return []
+    if account_on(storage, address) is None:
+        return []
+
+    async def ask() -> Fetched:
+        async with asyncio.timeout(BRIEFLY_S):
+            return await on_line(address, storage, fetch)
+
+    try:
+        done = asyncio.run(ask())
+    except TimeoutError:
+        return ["The server is slow to give the records that are not here; ask again."]
+    except Failure as failure:
+        return [f"Only what is kept here: {failure}"]
+    return told(done)
+
+
+def told(done: Fetched) -> list[str]:
+    """What was fetched, in words; nothing of nothing."""
+    lines = [f"Fetched from the server: {plural(done.records, 'record')}."] if done.records else []
+    return [*lines, *(["There may be more; ask again."] if done.more else [])]
