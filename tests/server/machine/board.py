@@ -76,8 +76,9 @@ class Board:
     def view(self, ply: int, call: int | None) -> Any:
         return self.rules.view(as_called(self.rules, self.states[ply], call)).to_json()
 
-    def final_view(self) -> Any:
-        return self.rules.view(self.rules.showdown(self.states[-1])).to_json()
+    def ended_view(self, ply: int) -> Any:
+        """With what was withheld until the race was over."""
+        return self.rules.view(self.rules.showdown(self.states[ply])).to_json()
 
     def changed(self, ply: int, call: int | None) -> Any:
         before, after = (as_called(self.rules, s, call) for s in self.states[ply - 1 : ply + 1])

@@ -125,7 +125,7 @@ class Referee(Table):
         own = self._own(line)
         if self.seats[own].silent:
             return refused("silenced")
-        if words["phrase"] is None and not self._hears(own):
+        if words["phrase"] is None and not self._hears(line):
             return refused("race_begun")
         self.said[own] += 1
         if self.said[own] > 4 or sum(self.said) > 60:
@@ -133,17 +133,19 @@ class Referee(Table):
         hearers = frozenset(
             name
             for name, place in self.places.items()
-            if place is not None and (words["phrase"] or self._hears(place))
+            if place is not None and (words["phrase"] or self._hears(name))
         )
         self.spoken.append(Spoken({"type": "said", "seat": own, **words}, hearers))
         return DONE
 
-    def _hears(self, place: int) -> bool:
-        """Whether free text reaches this seat, or may come from it."""
+    def _hears(self, line: str) -> bool:
+        """Whether free text reaches this line, or may come from it."""
         if self.race.status != "running":
             return True
-        board = self.race.boards.get(place) if place != WATCHING else None
-        return not self.settings["late"] and (board is None or board.over)
+        place, boards = self.places[line], self.race.boards
+        seat = None if place == WATCHING else place
+        own = self.account_seats(seat, self.viewing[line])
+        return not self.settings["late"] and all(boards[i].over for i in own)
 
 
 HANDLERS = {"start": "_start_now"}

@@ -75,6 +75,9 @@ class Seats(Room):
         )  # fmt: skip
         self.host = seat if self.host is None else self.host
         self.tell("joined", seat=seat, name=name, bot=bot, claimed=account is not None)
+        if account and any(s.silent and s.account is account for s in self.seats):
+            self.seats[seat].silent = True
+            self.tell("silenced", seat=seat, silent=True)
         return self._enter(line, seat)
 
     def _enter(self, line: str, place: int) -> Answer:

@@ -145,7 +145,7 @@ class Table(Start):
         if seen_ms < 0 or blank:
             return None
         if over:
-            return board.final_view()
+            return board.ended_view(board.ply)
         return board.view(ply, self._called_by(seen_ms))
 
     def _called_by(self, ms: int) -> int | None:
