@@ -75,7 +75,9 @@ class Following:
                 await link.up()
                 try:
                     async with asyncio.TaskGroup() as tasks:
-                        tasks.create_task(self._hear(feed))
+                        following = asyncio.Event()
+                        tasks.create_task(self._hear(feed, following))
+                        tasks.create_task(self._begin_anew(following))
                         tasks.create_task(self._keep_telling())
                 except* StoreAway:
                     link.doubt()
@@ -85,9 +87,13 @@ class Following:
         finally:
             await feed.close()
 
-    async def _hear(self, feed: BoardFeed) -> None:
-        self._all_stale()  # what was said until now has not been heard
-        async for news in feed.follow(asyncio.Event()):
+    async def _begin_anew(self, following: asyncio.Event) -> None:
+        """What was said before this process listened has not been heard."""
+        await following.wait()
+        self._all_stale()
+
+    async def _hear(self, feed: BoardFeed, following: asyncio.Event) -> None:
+        async for news in feed.follow(following):
             for view in tuple(self._views.values()):
                 if view.board in news.boards:
                     view.stale = True

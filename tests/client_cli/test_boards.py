@@ -151,3 +151,27 @@ async def test_a_result_is_seen_within_a_second_and_found_by_its_part(
     for words in (("--around-me",), ("--friends",)):
         told = patience(tmp_path, "board", "aces-up", *words, server=server.url)
         assert "\n1. Anna: " in told.out
+
+
+@pytest.mark.processes
+async def test_a_board_is_followed_again_when_the_server_is_back(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    typed = f"{PASSWORD}\n"
+    async with client(server.url) as anna:
+        await sign_up(anna)
+    assert patience(tmp_path, "login", "Anna", typed=typed, server=server.url).code == exits.DONE
+    words = ("board", "aces-up", "--live", "--around-me")
+    live = await Player.start(tmp_path, server.url, *words)
+    await live.until("There is nobody here.")
+    await server.kill()
+    await server.start()
+    async with client(server.url) as anna:
+        await anna.ask("log_in", name="Anna", password=PASSWORD)
+        await begin(anna)
+        await moves(anna, 4)
+        await resign(anna)
+        await anna.until("over")
+        await live.until("1. Anna: ")
+    live.process.terminate()
+    await live.end()
