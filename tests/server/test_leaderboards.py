@@ -23,6 +23,7 @@ from tests.server.onlookers import begin, moves
 from tests.server.results.conftest import house
 from tests.server.results.made import NOON, ZONE, House, Ran, race
 from tests.server.test_accounts import PASSWORD, sign_up
+from tests.server.test_daily import give_up, tried
 from tests.server.test_kept import resign
 
 __all__ = ["house"]
@@ -143,6 +144,27 @@ async def test_whoever_follows_a_board_sees_a_result_within_a_second(
         seats = await anna.ask("get_my_seats")
         assert seats["seats"] == [{"code": told["race"].partition("-")[0], "seat": 0}]
         assert (await onlooker.ask("get_my_seats"))["code"] == "not_signed_in"
+
+
+@pytest.mark.processes
+async def test_a_try_of_today_s_deal_is_on_no_board_and_in_no_list(server: ServerProcess) -> None:
+    async with client(server.url) as anna, client(server.url) as ben:
+        await sign_up(anna)
+        await sign_up(ben, "Ben")
+        today = (await anna.ask("list_dailies"))["today"]
+        deal = next(one for one in today if one["slot"] == "sprint")
+        board = {"game": deal["game"], "options": deal["options"], "period": "day"}
+        _, table = await tried(anna, deal["name"])
+        await give_up(anna, table)
+        await begin(ben)  # whose race is over later, and told
+        await resign(ben)
+        async with asyncio.timeout(10):
+            while not (await ben.ask("get_my_races"))["total"]:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        for measure in ("fastest", "best", "outs", "streak", "longest"):
+            assert (await anna.ask("get_board", **board, measure=measure))["total"] == 0
+        assert (await anna.ask("get_my_races"))["total"] == 0
+        assert (await anna.ask("get_my_seats"))["total"] == 0
 
 
 # Without sockets. -----------------------------------------------------------------------------
