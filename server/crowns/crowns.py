@@ -34,7 +34,7 @@ from server import faults
 from server.crowns.seen import Seen
 from server.crowns.store import CrownStore
 from server.crowns.story import BRIEF_MS, Story, Told
-from server.crowns.work import Work
+from server.crowns.work import SLACK_MS, Work
 from server.reach import StoreAway
 from server.store import Store
 
@@ -96,8 +96,9 @@ class Crowns:
 
     async def status(self, account: str, now: int) -> Status:
         """How an account stands at this moment."""
-        work = await self._step(account, now)
-        return Status(state(work.run), ledger(work.run, now), work.run.limits)
+        run = (await self._step(account, now)).run
+        shown = run._replace(known_ms=max(run.known_ms, now))
+        return Status(state(shown), ledger(run, now), run.limits)
 
     async def declare_break(self, account: str, now: int) -> bool:
         """Begin a break within a game of the run; False where there is none to break off."""
@@ -129,7 +130,7 @@ class Crowns:
         try:
             for account in sorted(fresh):
                 with _safely(code):
-                    await self._step(account, now, rooms=(code,))
+                    await self._step(account, now, known=story)
                 fresh.discard(account)
         finally:
             story.fresh |= fresh
@@ -149,18 +150,26 @@ class Crowns:
     # How it is done. --------------------------------------------------------------------------
 
     async def _step(
-        self, account: str, now: int, fact: Timed | None = None, rooms: Iterable[str] = ()
+        self,
+        account: str,
+        now: int,
+        fact: Timed | None = None,
+        rooms: Iterable[str] = (),
+        known: Story | None = None,
     ) -> Work:
-        """Tell a candidate everything that has happened until now, and then this."""
+        """Tell a candidate everything that has happened until now, and then this. `known` was read
+        just now."""
         while True:
             if self.is_stale():  # somebody may be about to note that the server was away
                 raise StoreAway
-            work = await self._begin(account)
-            await self._catch_up(work, rooms, now)
+            candidate, outages = await self.store.load(account)
+            work = Work(account, candidate, outages)
+            work.take_outages()
+            await self._catch_up(work, rooms, known, now)
             if fact is not None and not (isinstance(fact, BreakBegan) and not work.playing):
                 await self._tell(work, fact)
-            if (over := due(work.run)) is not None and over <= now:
-                await self._tell(work, Passed(now))
+            if (over := due(work.run)) is not None and over + SLACK_MS <= now:
+                await self._tell(work, Passed(over))
             if isinstance(fact, Voided):
                 for field, closed in (await self.store.closed(account)).items():
                     work.void_closed(field, closed, fact.race)
@@ -169,37 +178,41 @@ class Crowns:
                     self.plan(account, work.due_ms)
                 return work
 
-    async def _begin(self, account: str) -> Work:
-        candidate, outages = await self.store.load(account)
-        work = Work(account, candidate)
-        since = work.run.log[0].ms if work.run.log else None
-        for from_ms, to_ms in outages:
-            if since is not None and to_ms > since:
-                work.take(ServerAway(from_ms, to_ms))
-        return work
-
-    async def _catch_up(self, work: Work, rooms: Iterable[str], now: int) -> None:
-        """Tell what has happened in these rooms and, while there is a run, in all the account may
-        be in, in order of time."""
-        codes = set(rooms)
+    async def _catch_up(
+        self, work: Work, rooms: Iterable[str], known: Story | None, now: int
+    ) -> None:
+        """Tell what has happened in these rooms, in order of time. If anything has, or somebody
+        asks, all rooms matter that the account may be in: what happened there before comes first.
+        """
+        codes = {*rooms, *([known.room.code] if known else [])}
         if work.playing:
             codes.add(_room_of(work.playing.race))
-        if work.run.log:
+        if known is None or work.run.log:
             codes.update(await self.store.rooms(work.account))
-        news: list[tuple[str, Told]] = []
-        for code in sorted(codes):
-            found = await self._news(work, code)
-            if found and _is_brief(found[-1], now):
-                lost = found.pop()  # it may be back in a moment
-                work.look_at = min(work.look_at or lost.ms + BRIEF_MS, lost.ms + BRIEF_MS)
-            news += [(code, told) for told in found]
+        news = await self._news(work, codes, known, now)
+        if news and not work.run.log and known is not None:
+            more = set(await self.store.rooms(work.account)) - codes
+            news += await self._news(work, more, None, now)
         for code, told in sorted(news, key=lambda one: one[1].order):
             if work.matters(told):
                 await self._tell(work, await self._judged(work.account, told))
             work.hear(code, told.seq, told.ms)
 
-    async def _news(self, work: Work, code: str) -> list[Told]:
-        story, playing = await self._story(code), work.playing
+    async def _news(
+        self, work: Work, codes: Iterable[str], known: Story | None, now: int
+    ) -> list[tuple[str, Told]]:
+        news: list[tuple[str, Told]] = []
+        for code in sorted(codes):
+            here = known is not None and known.room.code == code
+            found = self._unheard(work, known if known and here else await self._story(code))
+            if found and _is_brief(found[-1], now):
+                lost = found.pop()  # it may be back in a moment
+                work.look_at = min(work.look_at or lost.ms + BRIEF_MS, lost.ms + BRIEF_MS)
+            news += [(code, told) for told in found]
+        return news
+
+    def _unheard(self, work: Work, story: Story) -> list[Told]:
+        code, playing = story.room.code, work.playing
         heard = work.before.rooms.get(code, (0, 0))[0]
         news = story.since(work.account, heard, playing.race if playing else "")
         if code in work.before.rooms:
@@ -219,6 +232,7 @@ class Crowns:
         if not isinstance(fact, ServerAway):
             over = due(work.run)
             if over is not None and over <= fact.ms:
+                work.take_outages()
                 await self._tell_moves(work, fact.ms)
                 over = due(work.run)
             if over is not None and over <= fact.ms:

@@ -6,6 +6,7 @@ candidate when a deadline of theirs is met.
 """
 
 import asyncio
+from contextlib import suppress
 
 from engine.crown_facts import GREAT_GAMES
 from server import events, faults, keys
@@ -60,22 +61,25 @@ class Follower:
 
     async def _meet(self, account: str) -> None:
         await self._link.up()
-        await self._crowns.meet(account, self._clock.now())
+        try:
+            await self._crowns.meet(account, self._clock.now())
+        except StoreAway:  # the deadline is in the store, and found again
+            self._link.doubt()
 
     async def _follow(self) -> None:
         await self.look_at_rooms()
+        loop = asyncio.get_running_loop()
+        look_at = loop.time()
         while True:
-            for account, at in (await self._crowns.store.due()).items():
-                self.schedule.add(account, at)
-            await self.read_results()
-            try:
-                async with asyncio.timeout(LOOK_S):
-                    while True:
-                        await self._heard.wait()
-                        await self.tell_rooms()
-                        await asyncio.sleep(MERGE_S)
-            except TimeoutError:
-                pass
+            if loop.time() >= look_at:
+                look_at = loop.time() + LOOK_S
+                await self.look_at_deadlines()
+                await self.read_results()
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(look_at):
+                    await self._heard.wait()
+            await self.tell_rooms()
+            await asyncio.sleep(MERGE_S)
 
     async def tell_rooms(self) -> None:
         """Tell what was heard of."""
@@ -87,6 +91,11 @@ class Follower:
             except StoreAway:
                 self.hear(code)
                 raise
+
+    async def look_at_deadlines(self) -> None:
+        """Another process may have set some."""
+        for account, at in (await self._crowns.store.due()).items():
+            self.schedule.add(account, at)
 
     async def look_at_rooms(self) -> None:
         """Look at all rooms that race one of the five."""

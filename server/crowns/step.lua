@@ -4,7 +4,7 @@
 -- KEYS  candidate, due, awards, roll, closed runs, feed
 -- ARGV  account, expected step, run, rooms, deadline or '', seconds to live or '' for ever,
 --       feed length, changes as JSON: a list of
---         ["give", name, won at, award]    a crown, or what is known of it now
+--         ["give", name, won at, award]    a crown; told as "correct" where it was given before
 --         ["withdraw", name]               it is none any more
 --         ["close", field, run]            facts to keep for their crowns
 --         ["ended", why, at]               a run is over
@@ -29,7 +29,7 @@ end
 for _, change in ipairs(cjson.decode(ARGV[8])) do
   local what, name = change[1], change[2]
   if what == 'give' then
-    redis.call('HSET', KEYS[3], name, change[4])
+    if redis.call('HSET', KEYS[3], name, change[4]) == 0 then what = 'correct' end
     redis.call('ZADD', KEYS[4], change[3], name)
   elseif what == 'withdraw' then
     redis.call('HDEL', KEYS[3], name)

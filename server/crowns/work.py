@@ -1,15 +1,18 @@
 """A candidate as the store has them, and what facts make of them. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from engine.crown_facts import Fact, Playing, WaitBegan
+from engine.crown_facts import Fact, Playing, ServerAway, WaitBegan
 from engine.crown_json import to_json
 from engine.crown_run import Award, Run, state
 from engine.crowns import Step, after, due, void
 from server.crowns.story import Told
 
 MOST_ROOMS = 50
+SLACK_MS = 500
+"""A limit is judged so long after it was overstepped: what happened in time may still be under way
+to the store. The run is over at the moment of the limit all the same."""
 
 
 class Candidate(NamedTuple):
@@ -30,8 +33,11 @@ def name_of(account: str, award: Award) -> str:
 class Work:
     """One step of a candidate, as it is made. `changes` are told to the store with it."""
 
-    def __init__(self, account: str, before: Candidate) -> None:
+    def __init__(
+        self, account: str, before: Candidate, outages: Iterable[tuple[int, int]] = ()
+    ) -> None:
         self.account = account
+        self._outages = outages
         self.before = before
         self.run = before.run
         self.rooms = dict(before.rooms)
@@ -51,8 +57,9 @@ class Work:
 
     @property
     def due_ms(self) -> int | None:
-        times = [at for at in (due(self.run), self.look_at) if at is not None]
-        return min(times, default=None)
+        over = due(self.run)
+        times = [self.look_at, None if over is None else over + SLACK_MS]
+        return min((at for at in times if at is not None), default=None)
 
     def take(self, fact: Fact) -> None:
         """Let a fact have happened."""
@@ -62,6 +69,15 @@ class Work:
         if step.closed is not None:
             field = f"{self.before.step}:{len(self.changes)}"
             self.changes.append(["close", field, to_json(step.closed)])
+
+    def take_outages(self) -> None:
+        """Let it be known when the server was away, as far as that matters to the run."""
+        if not self.run.log:
+            return
+        for from_ms, to_ms in self._outages:
+            known = any(since <= from_ms and to_ms <= until for since, until in self.run.away)
+            if to_ms > self.run.log[0].ms and not known:
+                self.take(ServerAway(from_ms, to_ms))
 
     def void_closed(self, field: str, closed: Run, race: str) -> None:
         """Let a race of an old run be void."""

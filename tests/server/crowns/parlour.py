@@ -152,9 +152,9 @@ class Parlour:
             await self.crowns.void(self.account, f"{room.code}-{n}", self.now)
             return
         if how == "x":  # sent away, and given up for them
-            self.deaf = True
+            deaf, self.deaf = self.deaf, True
             await self.append(SeatLeft(at=self.now, by="host", seat=self.seat))
-            self.deaf = False
+            self.deaf = deaf
         result, reason = HOW.get("r" if how == "x" else how, ("-", "-"))
         standing = f"{moves} 9 9 0 {ended} 1 - - {result} {reason} {ended}"
         if result != "-":
@@ -187,9 +187,9 @@ class Parlour:
             held = RaceHeld(
                 at=self.now, by="server", n=self.room.race.n, since=since, until=self.now, ms=ms
             )
-            self.deaf = not tell
+            deaf, self.deaf = self.deaf, self.deaf or not tell
             await self.append(held)
-            self.deaf = False
+            self.deaf = deaf
 
     # What came of it. -------------------------------------------------------------------------
 
@@ -210,6 +210,9 @@ class Parlour:
         news = await self.store.others.xrange(keys.CROWN_FEED)
         return [entry["name"] for _, entry in news if entry["what"] == "ended"]
 
+    async def award_names(self) -> list[str]:
+        return sorted(await self.store.others.hkeys(keys.CROWN_AWARDS))
+
     async def award(self) -> Award:
         (text,) = await self.store.others.hvals(keys.CROWN_AWARDS)
         return from_json(Award, text)
@@ -220,5 +223,7 @@ async def parlour(folder: Path, limits: Limits) -> AsyncIterator[Parlour]:
     async with RedisProcess(folder / "redis", engines()["embedded"]) as redis:
         made = Parlour(redis, limits)
         await made.store.open()
-        yield made
-        await made.close()
+        try:
+            yield made
+        finally:
+            await made.close()

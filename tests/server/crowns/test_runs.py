@@ -1,6 +1,8 @@
 """Runs that live through what happens to servers: restarts, outages, deaf processes, bad clocks."""
 
 import asyncio
+from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -8,12 +10,13 @@ from server import keys
 from server.clock import Clock
 from server.crowns.crowns import FROM_THE_TEXT, Crowns
 from server.crowns.follower import Follower
+from server.crowns.work import SLACK_MS
 from server.link import Link
 from server.reach import StoreAway
 from server.results.book import Book
 from server.results.entry import raced
 from tests.engine.crown_candidate import MIN, S
-from tests.server.crowns.parlour import NOON, Parlour
+from tests.server.crowns.parlour import NOON, Parlour, parlour
 
 
 def follower(table: Parlour) -> Follower:
@@ -174,8 +177,11 @@ async def test_time_the_server_was_away_is_never_charged(table: Parlour) -> None
     assert (await table.wins(), status.ledger.break_left_ms) == ("A", MIN)
     await table.crowns.meet("anna", table.wait(MIN).now)
     assert await table.wins() == "A"
-    await table.crowns.meet("anna", table.wait(1).now)
-    assert (await table.wins(), await table.ends()) == ("", ["between"])
+    assert await table.wins() == "A"
+    table.wait(1)
+    assert (await table.wins(), await table.ends()) == ("", [])
+    await table.crowns.meet("anna", table.wait(SLACK_MS).now)
+    assert await table.ends() == ["between"]
 
 
 async def test_an_outage_told_late_brings_a_run_and_its_crown_back(table: Parlour) -> None:
@@ -259,7 +265,7 @@ async def test_moves_show_that_nobody_was_idle(table: Parlour) -> None:
     assert len((await table.crowns.store.load("anna"))[0].run.log) < 8
     await table.crowns.meet("anna", table.wait(1800 * S).now)
     assert await table.wins() == "A"
-    await table.crowns.meet("anna", table.wait(1).now)
+    await table.crowns.meet("anna", table.wait(SLACK_MS + 1).now)
     assert await table.ends() == ["idle"]
 
 
@@ -290,3 +296,41 @@ async def test_rooms_of_long_ago_are_forgotten_but_not_told_again(table: Parlour
     await Crowns(table.store, table.limits).hear("100000", table.now)
     assert (await table.crowns.store.load("anna"))[0] == candidate
     assert "100000" not in candidate.rooms
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_who_hears_late_comes_to_the_same(table: Parlour, tmp_path: Path, seed: int) -> None:
+    """The same evening, once told promptly and once by processes that keep dying."""
+    async with parlour(tmp_path / "other", table.limits) as other:
+        for each, deaf in ((table, 0.0), (other, 0.7)):
+            await evening(each, Random(seed), Random(seed), deaf)
+        assert await other.award_names() == await table.award_names()
+        assert await other.wins() == await table.wins()
+        assert other.now == table.now
+
+
+async def evening(table: Parlour, chance: Random, fate: Random, deafness: float) -> None:
+    for _ in range(20):
+        table.deaf = fate.random() < deafness
+        await table.begin(chance.choice("ASUWK"))
+        for _ in range(chance.randrange(4)):
+            table.wait(chance.randrange(5 * MIN))
+            table.deaf = fate.random() < deafness
+            if chance.random() < 0.5:
+                await table.lose_line()
+                table.wait(chance.choice([500, 500, 5 * S, 5 * S, 2 * MIN, 600 * S, 601 * S]))
+                await table.line_back()
+            elif chance.random() < 0.3:
+                assert await table.crowns.declare_break("anna", table.now)
+                await table.crowns.end_break("anna", table.wait(chance.choice([MIN, 601 * S])).now)
+            elif chance.random() < 0.3:
+                await table.away(chance.randrange(60 * MIN), tell=not table.deaf)
+            else:
+                await table.move()
+        table.wait(chance.randrange(1, 8 * MIN))
+        await table.end(chance.choice("w" * 15 + "lrtx"))
+        table.wait(chance.choice([S, 10 * S, 10 * S, 2 * MIN, 3 * MIN, 600 * S, 601 * S]))
+        if fate.random() < deafness:
+            table.crowns = Crowns(table.store, table.limits)
+    table.deaf = False
+    await table.tell()

@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine.crown_facts import Scene
+from engine.crown_facts import Ended, Scene
 from engine.crown_run import state
 from engine.ledger import Limits
 from server import keys
-from server.crowns.crowns import Crowns
 from server.crowns.store import CrownStore
 from server.crowns.work import Candidate
 from server.reach import connect
-from server.store import Store
 from tests.harness import ServerProcess, client
 from tests.server.onlookers import begin
 from tests.server.test_accounts import log_in, sign_up
@@ -74,8 +72,11 @@ async def test_a_game_is_told_from_its_deal_to_its_end(tmp_path: Path) -> None:
         await direct.aclose()
 
 
-async def test_a_win_nobody_told_is_found_after_a_restart(tmp_path: Path) -> None:
+async def test_a_win_nobody_told_is_found_after_a_restart_and_its_limit_met(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The store has all that happened; the servers were gone when it should have been told."""
+    monkeypatch.setenv("PATIENCE_CROWN_BREAK_BETWEEN_S", "0")
     async with (
         RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
         ServerProcess(tmp_path / "server", redis_url=redis.url) as server,
@@ -94,10 +95,9 @@ async def test_a_win_nobody_told_is_found_after_a_restart(tmp_path: Path) -> Non
         await direct.zadd(keys.due(keys.shard(code)), {code: 1})
         await server.start()
         candidate = await scene(store, anna_id, lambda now: now.done is not None)
-        assert [win.game for win in state(candidate.run).wins] == ["auntie_allis"]
-        rooms = Store(redis.url)
-        now = candidate.run.known_ms
-        status = await Crowns(rooms, Limits()).status(anna_id, now)
-        assert status.ledger.break_left_ms is not None
-        await rooms.close()
+        assert isinstance(candidate.run.log[0], Ended)
+        assert (candidate.run.log[0].race, candidate.run.limits.between_s) == (f"{code}-1", 0)
+        ((_, news),) = await direct.xread({keys.CROWN_FEED: "0"}, block=15_000)
+        assert [(told["account"], told["name"]) for _, told in news] == [(anna_id, "between")]
+        assert await direct.zcard(keys.CROWN_DUE) == 0
         await direct.aclose()
