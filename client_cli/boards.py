@@ -13,6 +13,7 @@ from client_cli.offline import chosen_game
 from client_cli.preferences import usual_options
 from client_cli.sentences import clock, options, plural
 from client_cli.storage import Storage
+from engine.errors import EngineError
 from engine.games import GAMES, game
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer
@@ -182,7 +183,10 @@ def subject(board: Board) -> str:
     """The game with its options, or what ratings are of."""
     if board.game not in GAMES:
         return RATED.get(board.game, board.game)
-    rules = game(board.game, board.options)
+    try:
+        rules = game(board.game, board.options)
+    except EngineError:  # a newer server has more options
+        return GAMES[board.game].book.title
     return f"{rules.book.title}{options(dict(rules.chosen), rules)}"
 
 

@@ -113,15 +113,13 @@ class BoardPage(AskingPage):
         return told
 
     def rows(self) -> list[Row]:
-        return [] if self.board is None else [self._row_of(row) for row in self.board.places]
+        board, account = self.board, self.account()
+        mine = account.name if account is not None else ""
+        return [] if board is None else [self._row_of(board, row, mine) for row in board.places]
 
-    def _row_of(self, row: BoardPlace) -> Row:
-        if self.board is None:
-            raise ValueError("a row is of a board")
-        account = self.account()
-        marks = ", you" if account is not None and account.name == row.name else ""
-        marks += ", new" if row in self._new else ""
-        words, told = f"{row.place:>4}  {boards.name(row)}", boards.result(self.board, row) + marks
+    def _row_of(self, board: Board, row: BoardPlace, mine: str) -> Row:
+        marks = (", you" if row.name == mine else "") + (", new" if row in self._new else "")
+        words, told = f"{row.place:>4}  {boards.name(row)}", boards.result(board, row) + marks
         if self.app.size.width < WIDE:
             return Row(words, "", f"      {told}")
         return Row(f"{words:<{LONGEST_NAME + 6}}", told)

@@ -57,6 +57,8 @@ def test_a_board_in_words() -> None:
     ]
     assert boards.lines(board(total=3), "around_me")[1] == "You are not on this board."
     assert boards.lines(board(), "friends")[1] == "There is nobody here."
+    assert boards.subject(board(options={"jokers": 2})) == boards.subject(board()) == "Aces Up"
+    assert boards.subject(board(game="whist", options={})) == "whist"
     day = board(side="bots", measure="outs", period="day", which="2026-11-21")
     assert boards.title(day) == "Aces Up, most games out of 2026-11-21, bots: 0 on the board"
 
