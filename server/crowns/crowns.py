@@ -121,6 +121,10 @@ class Crowns:
         lines = (Honour(award.crown, account, award) for account, award in crowns)
         return Page(total + 1, (*first, *lines))
 
+    async def award(self, name: str) -> Award | None:
+        """The crown that is stored under a name, as the feed tells it."""
+        return await self.store.award(name)
+
     # What the server knows. -------------------------------------------------------------------
 
     async def hear(self, code: str, now: int) -> None:
@@ -261,8 +265,10 @@ class Crowns:
                 last = at
 
     async def _story(self, code: str) -> Story:
-        """The room as far as it is stored."""
+        """The room as far as it is stored; of one that plays none of the five, nothing."""
         async with self._reading:
+            if code not in self._stories and not await self.store.is_great(code):
+                return Story(code)
             story = self._stories.setdefault(code, Story(code))
             self._stories.move_to_end(code)
             if len(self._stories) > MOST_STORIES:

@@ -9,11 +9,11 @@ import asyncio
 from contextlib import suppress
 
 from engine.crown_facts import GREAT_GAMES
-from server import events, faults, keys
+from server import faults
 from server.clock import Clock
 from server.crowns.crowns import Crowns
 from server.link import Link
-from server.reach import StoreAway, patience
+from server.reach import StoreAway
 from server.results.book import Book
 from server.results.entry import Raced, Voided
 from server.schedule import Schedule
@@ -100,10 +100,7 @@ class Follower:
     async def look_at_rooms(self) -> None:
         """Look at all rooms that race one of the five."""
         for code in await self._store.deadlines():
-            async with patience():
-                line = await self._store.others.lindex(keys.log(code), 0)
-            first = events.load(line) if line else None
-            if isinstance(first, events.RacePrepared) and first.game in GREAT_GAMES:
+            if await self._crowns.store.is_great(code):
                 self.hear(code)
 
     async def read_results(self) -> None:

@@ -4,15 +4,18 @@ import json
 from pathlib import Path
 from typing import Any
 
+from engine.crown_facts import GREAT_GAMES
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Award, Run, state
 from engine.ledger import Limits
-from server import keys
+from server import events, keys
 from server.crowns.work import Candidate, Work
 from server.reach import patience
 
 MOST_SEATS = 8
 """In so many of the rooms it has sat in last an account is looked for."""
+MOST_KNOWN = 10_000
+"""Of so many rooms it is remembered whether they play one of the five."""
 
 
 class CrownStore:
@@ -22,6 +25,7 @@ class CrownStore:
         self._redis = redis
         self._limits = limits
         self._kept_s = kept_s
+        self._great: dict[str, bool] = {}
         # Such a script is sent again by itself where the store has forgotten it.
         self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
@@ -78,6 +82,26 @@ class CrownStore:
             name = keys.account_part(account, "seats")
             seats = await self._redis.zrevrange(name, 0, MOST_SEATS - 1)
         return [seat.split(" ")[0] for seat in seats]
+
+    async def is_great(self, code: str) -> bool:
+        """Whether a room plays one of the five: it plays the same game for ever."""
+        if code not in self._great:
+            async with patience():
+                line = await self._redis.lindex(keys.log(code), 0)
+            if line is None:
+                return False
+            if len(self._great) >= MOST_KNOWN:
+                self._great.clear()
+            first = events.load(line)
+            great = isinstance(first, events.RacePrepared) and first.game in GREAT_GAMES
+            self._great[code] = great
+        return self._great[code]
+
+    async def award(self, name: str) -> Award | None:
+        """A crown by what it is stored under."""
+        async with patience():
+            text = await self._redis.hget(keys.CROWN_AWARDS, name)
+        return None if text is None else from_json(Award, text)
 
     async def due(self) -> dict[str, int]:
         """Every candidate who has a deadline, and when it is, server time."""
