@@ -49,6 +49,7 @@ KEPT = st.sampled_from(
         {},
         {"delay_ms": 5_000},
         {"late": True},
+        {"late": True, "listed": True},
         {"boards": "done"},
         {"invite_only": True, "listed": True},
         {"listed": True},

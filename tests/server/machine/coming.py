@@ -164,15 +164,17 @@ class Coming(Trouble):
     # Whole stories, which would hardly ever come together by chance. -------------------------
 
     @precondition(lambda self: len(self.lines) < MOST_LINES and len(self.referee.seats) < 8)
-    @rule(app=st.integers(0, 1), n=st.sampled_from([0, 0, 1]))
-    def somebody_joins_and_races(self, app: int, n: int) -> None:
-        """In the middle of a race, where the room takes newcomers late."""
+    @rule(app=st.integers(0, 1), n=st.sampled_from([0, 0, 1]), outlasts=st.booleans())
+    def somebody_joins_and_races(self, app: int, n: int, outlasts: bool) -> None:
+        """In the middle of a race, where the room takes newcomers late; and is the last in it."""
         number = len(self.referee.seats)
         line = self.run(self._line(app))
         self.run(self._ask(line, type="join", code=self.referee.code, name=f"Late {number}",
                            token=f"late-{number}-" + "x" * 20, invite=self.referee.invite,
                            legal=True))  # fmt: skip
         self.run(self._ask(line, type="join_race", race=self._race() + n))
+        if outlasts and line in self._racing():
+            self.everybody_gives_up(False)
 
     @precondition(lambda self: self.referee.host is not None)
     @rule(whom=some, app=st.integers(0, 1))
