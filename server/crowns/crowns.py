@@ -210,7 +210,8 @@ class Crowns:
             here = known is not None and known.room.code == code
             found = self._unheard(work, known if known and here else await self._story(code))
             if found and _is_brief(found[-1], now):
-                lost = found.pop()  # it may be back in a moment
+                lost = found.pop()  # it may be back in a moment; then all from there on is told
+                found = [told for told in found if told.seq < lost.seq]
                 work.look_at = min(work.look_at or lost.ms + BRIEF_MS, lost.ms + BRIEF_MS)
             news += [(code, told) for told in found]
         return news

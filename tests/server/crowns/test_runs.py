@@ -12,6 +12,7 @@ from server.crowns.crowns import FROM_THE_TEXT, Crowns
 from server.crowns.follower import Follower
 from server.crowns.news import CrownFeed, News
 from server.crowns.work import SLACK_MS
+from server.events import RaceHeld
 from server.link import Link
 from server.reach import StoreAway
 from server.results.book import Book
@@ -266,6 +267,51 @@ async def test_a_line_that_flaps_is_not_lost(table: Parlour) -> None:
     await table.crowns.meet("anna", table.wait(5 * S).now)
     status = await table.crowns.status("anna", table.now)
     assert status.ledger.total_ms == MIN + 5 * S
+
+
+async def test_a_line_lost_just_now_is_told_though_an_outage_was_noted_after_it(
+    table: Parlour,
+) -> None:
+    await table.play("Aw")
+    await table.begin("S")
+    table.wait(MIN)
+    await table.lose_line()
+    n, since = table.room.race.n, table.now - 5 * S
+    held = RaceHeld(
+        at=table.now, by="server", n=n, since=since, until=table.now - S, ms=4 * S
+    )  # fmt: skip
+    await table.append(held)
+    status = await table.crowns.status("anna", table.wait(2 * MIN).now)
+    assert status.ledger.total_ms == 2 * MIN
+
+
+async def test_an_untouched_deal_may_be_refused_where_the_server_lets_it(table: Parlour) -> None:
+    table.crowns = Crowns(table.store, table.limits._replace(free_redeals=1))
+    await table.play("Aw")
+    await table.begin("S")
+    await table.end("r", moves=1)  # to resign is no move
+    assert (await table.wins(), await table.ends()) == ("A", [])
+    status = await table.crowns.status("anna", table.now)
+    assert status.ledger.redeals_left == 0
+    await table.begin("S")
+    await table.end("r", moves=1)
+    assert await table.ends() == ["resigned"]
+
+
+async def test_two_devices_of_a_candidate_ask_at_once(table: Parlour) -> None:
+    await table.play("Aw", "60s")
+    await table.begin("S")
+    others = [Crowns(table.store, table.limits) for _ in range(4)]
+    await asyncio.gather(*(each.declare_break("anna", table.now) for each in others))
+    table.wait(MIN)
+    await asyncio.gather(*(each.end_break("anna", table.now) for each in others))
+    status = await table.crowns.status("anna", table.now)
+    assert [(each.kind, each.ms) for each in status.ledger.breaks] == [
+        ("between", MIN),
+        ("declared", MIN),
+    ]
+    await asyncio.gather(*(each.give_up("anna", table.now) for each in others))
+    assert await table.ends() == ["gave_up"]
 
 
 async def test_giving_up_the_run_leaves_the_game(table: Parlour) -> None:
