@@ -412,9 +412,11 @@ class Hub:
             live.show_board(None, listener, await self.desk(live, seat))
 
     async def _settle(self, live: LiveRoom) -> None:
-        """The race is over and its log complete: boards that ran ahead go back to where it ends."""
+        """The race is over and its log complete: boards that ran ahead go back to where it ends, and
+        those whose last card another process has laid come up with it."""
         for seat, desk in tuple(live.desks.items()):
-            if desk.broken or desk.under_way:
+            behind = seat in live.numbers and desk.ply < live.numbers[seat].moves
+            if desk.broken or desk.under_way or behind:
                 fresh = live.desks[seat] = live.desk(await self.entries(live, seat))
                 fresh.marks = desk.marks
 

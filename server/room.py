@@ -186,7 +186,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
     }
     if any(isinstance(event, RaceStarted) for event in events):
         sudden = int(race.terms.format == "first_out")
-        fields |= {"active": len(room.playing(race)), "last": 0, "sudden": sudden}
+        fields |= {"active": len(race.racing), "last": 0, "sudden": sudden}
     return fields
 
 

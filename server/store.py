@@ -13,7 +13,7 @@ from engine.board import Entry
 from server import events, keys
 from server.commits import Commits, Move
 from server.compact import Kept
-from server.events import RaceEnded, SeatLeft, StoredEvent
+from server.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
 from server.feed import Feed
 from server.marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
 from server.numbers import Numbers
@@ -99,7 +99,9 @@ class Store:
         """The room with these events stored, or None if it had moved on and nothing was."""
         room = fold(before, stored)
         deadline: int | str | None = room.race.deadline
-        if room.race.status == "running" and any(isinstance(e, SeatLeft) for e in stored):
+        gone = len(room.playing(room.race)) < len(room.race.racing)
+        gone = gone and any(isinstance(event, SeatLeft | RaceStarted) for event in stored)
+        if room.race.status == "running" and gone:
             deadline = stored[-1].at  # there is a game to give up, whatever becomes of this process
         elif before.races and deadline == before.race.deadline:
             deadline = "="

@@ -194,3 +194,25 @@ async def test_who_is_sent_away_while_joining_keeps_nobody_waiting(server: Serve
                 await link.ask("play", race=1, ply=0, move="resign")
             async with asyncio.timeout(5):
                 await host.until("over")
+
+
+async def test_a_race_ends_though_somebody_left_in_its_countdown(tmp_path: Path) -> None:
+    async with (
+        ServerProcess(tmp_path / "server", countdown_ms=1_000) as server,
+        client(server.url) as host,
+        client(server.url) as a,
+        client(server.url) as b,
+    ):
+        room = await host.create("aces_up", bell_ms=600_000)
+        for link, name in ((a, "Ann"), (b, "Ben")):
+            await link.join(room["code"], name)
+        for link in (host, a, b):
+            await link.ready()
+        await b.until("countdown")
+        await b.ask("leave")
+        for link in (host, a):
+            await link.until("table")
+            await link.ask("play", race=1, ply=0, move="resign")
+        async with asyncio.timeout(5):
+            over = await host.until("over")
+    assert {r["standing"]["reason"] for r in over["results"]} == {"resigned"}

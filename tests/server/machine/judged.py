@@ -25,9 +25,6 @@ from tests.server.machine.told import Ear, Log, here
 
 NEVER = "ZZZZZZ"
 
-LEAVING = ("leave", "kick")
-"""A fault of the servers, let through until it is mended: a race does not end before its bell where
-a contestant has left in the countdown."""
 FORGOTTEN = re.compile(r"[^\n]*crowns_failed[^\n]*\n")
 """Who follows rooms for crowns remembers those that the tests have forgotten."""
 
@@ -130,7 +127,6 @@ class Judged(RuleBasedStateMachine):
 
     async def _bursts(self, all_of_them: list[tuple[Line, list[Answer]]]) -> None:
         """The same on several lines side by side, for requests that do not touch each other."""
-        all_of_them = [(line, self._said_now(line, rs)) for line, rs in all_of_them]
         expected = [(line, r, self._judged(line, r)) for line, rs in all_of_them for r in rs]
         for line, requests in all_of_them:
             await line.send(*map(json.dumps, requests))
@@ -140,14 +136,6 @@ class Judged(RuleBasedStateMachine):
         for line, request, _ in expected:
             number = number_of(request)
             assert number is None or len(line.answers(number)) == 1, request
-
-    def _said_now(self, line: Line, requests: list[Answer]) -> list[Answer]:
-        """The requests but for those the servers are known to do badly with."""
-        starts = any(r["type"] in ("ready", "start", "stand_aside", "leave") for r in requests[:-1])
-        counting = bool(self.referee.races) and self.referee.race.status == "countdown"
-        if not (starts or counting) or self._seat(line) is None:
-            return requests
-        return [r for r in requests if r["type"] not in LEAVING]
 
     def _judged(self, line: Line, request: Answer) -> Answer:
         return self.referee.ask(line.name, request)

@@ -139,10 +139,7 @@ class Ear:
 
     def _views(self, race: Race, board: Board, ply: int) -> list[Any]:
         """What a table of one's own may show after so many moves."""
-        # A fault of the servers, let through until it is mended: a board that is shown at the end
-        # may lack a called card that another server has laid. The whole board follows at once.
-        lacking = self._referee.calls and ply in board.laid_for_them
-        final = [board.ended_view(ply)] if race.over and (ply == board.ply or lacking) else []
+        final = [board.ended_view(ply)] if race.over and ply == board.ply else []
         if board.dealing and not race.over:
             return final
         return [*final, *(board.view(ply, call) for call in self._calls(race, ply))]
