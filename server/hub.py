@@ -412,7 +412,7 @@ class Hub:
             live.show_board(None, listener, await self.desk(live, seat))
 
     async def _settle(self, live: LiveRoom) -> None:
-        """The race is over and its log complete: boards that ran ahead go back to where it ends, and
+        """The race is over and its log complete: boards that ran ahead go back to where it ends,
         those whose last card another process has laid come up with it."""
         for seat, desk in tuple(live.desks.items()):
             behind = seat in live.numbers and desk.ply < live.numbers[seat].moves

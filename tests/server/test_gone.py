@@ -208,8 +208,8 @@ async def test_a_race_ends_though_somebody_left_in_its_countdown(tmp_path: Path)
             await link.join(room["code"], name)
         for link in (host, a, b):
             await link.ready()
-        await b.until("countdown")
-        await b.ask("leave")
+        assert (await b.ask("leave"))["type"] == "done"
+        assert (await host.until("countdown"))["racing"] == [0, 1, 2]
         for link in (host, a):
             await link.until("table")
             await link.ask("play", race=1, ply=0, move="resign")
