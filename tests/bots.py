@@ -12,6 +12,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tests.harness import Client, ServerProcess, client
 
 UNDO = {"kind": "undo"}
+LONGEST_LINE_S = 90.0
+"""A line is let go after so long, whatever it waits for: one whose server was killed may wait for
+ever for its own end."""
 UNDOING = 0.1
 """How often a bot takes a move back where that is allowed."""
 
@@ -42,7 +45,10 @@ class Bot:
         """Get in, race to the end, fetch the record; through any number of cuts."""
         while self.record is None:
             try:
-                async with client(self.rng.choice(self.servers).url) as link:
+                async with (
+                    asyncio.timeout(LONGEST_LINE_S),
+                    client(self.rng.choice(self.servers).url) as link,
+                ):
                     await self._enter(link, code, game, bell_ms, seats)
                     await self._play(link, seats)
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError):

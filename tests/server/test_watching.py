@@ -220,7 +220,8 @@ async def test_a_called_card_is_not_seen_before_the_delay_of_its_call(pair: Pair
             assert cards[-1], "a card is called"
             at.append(monotonic())
             await host.ask("play", race=1, ply=ply, move=f"place 0,{ply}")
-            await host.until("called")
+            while (await host.until("called"))["call"] != ply + 2:
+                pass
         cards.append((await host.ask("look"))["view"]["next"])
         card = None
         while card != cards[-1]:  # boards are merged: some cards may never be seen
