@@ -175,6 +175,7 @@ async def test_a_room_is_kept_and_talked_in_line_by_line(tmp_path: Path, server_
     refused = patience(tmp_path / "cat", "join", code, "--name", "Cat", server=server_url)
     assert refused.code == exits.REFUSED
     ben = await start("ben", "join", link, "--name", "Ben")
+    await ann.until("Ben has joined.")
     cat = await start("cat", "join", link, "--name", "Cat")
     await ann.until("Cat has joined.")
     ann.type("say Welcome, both", "phrase 1")
