@@ -173,8 +173,10 @@ class Hub:
         live = await self.find(code)
         await self._place_for_the_silent(live)
         await self.look_again(live)
-        if live.race.status == "running" and self.resign_for is not None:
-            for seat in sorted(decide.given_up(live.room, live.numbers)):
+        running = live.race.status == "running"
+        gone = sorted(decide.given_up(live.room, live.numbers)) if running else []
+        if gone and self.resign_for is not None:
+            for seat in gone:
                 await self.resign_for(live, seat)
             await self.look_again(live)
         # With the numbers as they are then: another process may take the step before this one.
