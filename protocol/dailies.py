@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from protocol.message import Message, Ms, Options, Request, RequestId, Token
+from protocol.message import Message, Ms, Options, Request, RequestId, Seating
 from protocol.standings import Opened, SeatStanding
 
 DailyName = Annotated[str, Field(pattern=r"^daily-\d{4}-\d{2}-\d{2}-(sprint|long)$")]
@@ -16,13 +16,11 @@ class ListDailies(Request):
     type: Literal["list_dailies"] = "list_dailies"
 
 
-class TryDaily(Request):
+class TryDaily(Seating):
     """One's one try of a daily deal: a race for one, which begins at once."""
 
     type: Literal["try_daily"] = "try_daily"
     name: DailyName
-    token: Token
-    legal: bool = False
 
 
 class GetDailyBoard(Request):

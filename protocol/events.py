@@ -37,6 +37,15 @@ class Presence(Event):
     here: bool
 
 
+class Covered(Event):
+    """A contestant has declared a break: their board is covered, and no move is taken until they
+    are back. Their clock runs on."""
+
+    type: Literal["covered"] = "covered"
+    seat: Seat
+    covered: bool
+
+
 class ReadyChanged(Event):
     type: Literal["ready_changed"] = "ready_changed"
     seat: Seat
@@ -107,6 +116,7 @@ RoomEvent = (
     Joined
     | Left
     | Presence
+    | Covered
     | ReadyChanged
     | Countdown
     | Started

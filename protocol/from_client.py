@@ -7,11 +7,14 @@ from pydantic import AfterValidator, Field, TypeAdapter
 from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from protocol import codes
 from protocol.accounts import AccountRequest
+from protocol.crown_races import CrownRaceRequest
+from protocol.crowns import CrownRequest
 from protocol.dailies import GetDailyBoard, ListDailies, TryDaily
 from protocol.leaderboards import LeaderboardRequest
-from protocol.message import Message, Options, Token, read
+from protocol.message import Message, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
 from protocol.names import Code, Name
+from protocol.rivals import RivalRequest
 from protocol.rooms import (
     ChangeSettings,
     Invite,
@@ -24,6 +27,7 @@ from protocol.rooms import (
     TakeHost,
 )
 from protocol.talk import Say, SayPhrase
+from protocol.telephone import TelephoneRequest
 from protocol.watching import Mark, Unwatch, WatchBoard
 
 
@@ -50,13 +54,6 @@ class Hello(Request):
     type: Literal["hello"] = "hello"
     protocol: Annotated[list[int], Field(min_length=1, max_length=20)]
     client: Annotated[str, Field(max_length=60)]
-
-
-class Seating(Request):
-    """What the three ways to a seat share; `legal` asks for the legal moves with every table."""
-
-    token: Token
-    legal: bool = False
 
 
 class Terms(Message):
@@ -204,6 +201,10 @@ FromClient = Annotated[
     | TryDaily
     | GetDailyBoard
     | LeaderboardRequest
+    | RivalRequest
+    | CrownRequest
+    | CrownRaceRequest
+    | TelephoneRequest
     | AccountRequest
     | Mark
     | WatchBoard

@@ -11,6 +11,8 @@ from pydantic import Field, TypeAdapter
 
 from protocol.accounts import AccountAnswer
 from protocol.boards import Ended, Frame, Moved, Table, WatchedTable
+from protocol.crown_races import CrownRaceAnswer
+from protocol.crowns import CrownAnswer
 from protocol.dailies import Dailies, DailyBoard
 from protocol.events import (
     Called,
@@ -29,9 +31,11 @@ from protocol.events import (
 from protocol.leaderboards import LeaderboardAnswer
 from protocol.message import Event, Message, Ms, RequestId, Seat, read
 from protocol.races import RaceInfo, Status, Terms
+from protocol.rivals import RivalAnswer
 from protocol.rooms import Invite, OpenRooms, Settings, Watchers
 from protocol.standings import Opened, Result, SeatStanding
 from protocol.talk import Said
+from protocol.telephone import TelephoneAnswer
 
 __all__ = [
     "ADAPTER",
@@ -117,7 +121,8 @@ class Notice(Message):
 
 class Member(Message):
     """Somebody with a seat. `racing`: they have a board in the current race; `aside`: they take no
-    part in races; `silent`: the host has silenced them; `claimed`: the name is that of an
+    part in races; `silent`: the host has silenced them; `covered`: they have
+    declared a break, and their board is covered; `claimed`: the name is that of an
     account; `left`: they are gone for good, and named for the race they are in."""
 
     seat: Seat
@@ -127,6 +132,7 @@ class Member(Message):
     racing: bool
     aside: bool = False
     silent: bool = False
+    covered: bool = False
     bot: bool = False
     claimed: bool = False
     left: bool = False
@@ -196,6 +202,10 @@ FromServer = Annotated[
     | Dailies
     | DailyBoard
     | LeaderboardAnswer
+    | RivalAnswer
+    | CrownAnswer
+    | CrownRaceAnswer
+    | TelephoneAnswer
     | AccountAnswer,
     Field(discriminator="type"),
 ]

@@ -37,6 +37,13 @@ class Request(Message):
     id: RequestId
 
 
+class Seating(Request):
+    """What the ways to a seat share; `legal` asks for the legal moves with every table."""
+
+    token: Token
+    legal: bool = False
+
+
 class Event(Message):
     """Something that happened in a room, numbered without holes."""
 

@@ -61,11 +61,14 @@ def _text(text: str) -> str:
     return text
 
 
+Words = Annotated[str, Field(max_length=2 * LONGEST_TEXT), AfterValidator(_text)]
+
+
 class Say(Request):
     """Write to the room. Not while one's own race runs, and nothing is heard by those who race."""
 
     type: Literal["say"] = "say"
-    text: Annotated[str, Field(max_length=2 * LONGEST_TEXT), AfterValidator(_text)]
+    text: Words
 
 
 class SayPhrase(Request):

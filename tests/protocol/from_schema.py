@@ -28,6 +28,16 @@ MEANT = {
     ("Join", "code"): st.just("KQ74TX"),
     ("Resume", "code"): st.just("kq7-4tx"),
     ("Watch", "code"): st.just("KQ74TX"),
+    **{
+        (kind, "code"): st.just("KQ74TX")
+        for kind in (
+            "JoinCrownRace",
+            "StartCrownRace",
+            "PlayCrownDeal",
+            "QuitCrownRace",
+            "FollowCrownRace",
+        )
+    },
     ("HeldSeat", "code"): st.just("kq7-4tx"),
     ("SignUp", "name"): st.sampled_from(["Anna", "  Anna  K. "]),
     ("LogIn", "name"): st.just("Anna"),
@@ -37,6 +47,11 @@ MEANT = {
     ("GetRecord", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
     ("Create", "name"): st.sampled_from(["Anna", "Ö. of the Hill", "x" * 24]),
     ("Join", "name"): st.sampled_from(["Bertha", "汉字"]),
+    ("Ring", "line"): st.sampled_from(["Three on the trot", "汉字", "x" * 200]),
+    ("Ring", "to"): st.sampled_from([None, ["Bertha", "汉字"]]),
+    ("GetVersus", "one"): st.sampled_from([None, "Anna"]),
+    ("GetVersus", "other"): st.just("Bertha"),
+    ("GetStreaks", "name"): st.sampled_from([None, "汉字"]),
     ("Say", "text"): st.sampled_from(["Good luck", "汉字", "x" * 200]),
 }
 """Fields that mean more than a schema can say."""
@@ -98,7 +113,7 @@ def _array(root: Schema, schema: Schema) -> st.SearchStrategy[Any]:
     return st.lists(
         values(root, schema["items"]),
         min_size=schema.get("minItems", 0),
-        max_size=min(schema.get("maxItems", 3), 3),
+        max_size=max(schema.get("minItems", 0), min(schema.get("maxItems", 3), 3)),
     )
 
 

@@ -124,7 +124,7 @@ def test_opened_is_held_by_the_end_of_a_race_alone() -> None:
         for path, inner in walk(part)
         if inner.get("$ref", "").endswith("/Opened")
     }
-    assert holders == dict.fromkeys(("Over", "Room", "DailyBoard"), "/opened/anyOf.0")
+    assert holders == dict.fromkeys(("Over", "Room", "DailyBoard", "CrownRace"), "/opened/anyOf.0")
     for holder in holders:
         opened = DOCUMENT["from_server"]["$defs"][holder]["properties"]["opened"]
         assert {"type": "null"} in opened["anyOf"]
