@@ -10,10 +10,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import boards, engine, machine, plan, state_style
+from bench import boards, engine, followers, machine, plan, state_style
 from bench.report import Results, show
 
-PARTS = ("engine", "state", "boards", "server", "evening")
+PARTS = ("engine", "state", "boards", "followers", "server", "evening")
 
 
 def main() -> int:
@@ -36,17 +36,25 @@ def main() -> int:
             engine=engine.measured(effort.plies) if "engine" in parts else [],
             state_style=state_style.measured(effort.plies) if "state" in parts else [],
             boards=_boards(effort) if "boards" in parts else [],
+            followers=_followers(effort) if "followers" in parts else [],
             server=_server(effort, parts, notes),
         )
     show(results, Console(width=130))
     if given.json:
         given.json.write_text(json.dumps(results.to_json(), indent=1) + "\n")
-    return 1 if any(row.server.errors or row.echo.errors for row in results.server) else 0
+    failed = [row.errors for row in results.followers]
+    failed += [run.errors for row in results.server for run in (row.server, row.echo)]
+    return 1 if any(failed) else 0
 
 
 def _boards(effort: plan.Effort) -> list[boards.BoardCost]:
     with asyncio.Runner(loop_factory=machine.new_loop) as runner:
         return runner.run(boards.measured(effort.board, effort.questions))
+
+
+def _followers(effort: plan.Effort) -> list[followers.FollowersCost]:
+    with asyncio.Runner(loop_factory=machine.new_loop) as runner:
+        return [runner.run(followers.measured(*effort.followers))]
 
 
 def _server(effort: plan.Effort, parts: Sequence[str], notes: Console) -> list[plan.Compared]:

@@ -20,7 +20,8 @@ EVENING_PACES = (1, 3)
 
 class Effort(NamedTuple):
     """How much to measure; `evening` is how many races of how many there are at once then, `board`
-    how many are on a leaderboard that is asked so many `questions` of each kind."""
+    how many are on a leaderboard that is asked so many `questions` of each kind, `followers` how
+    many follow one that so many results a second enter, for so many seconds."""
 
     races: int
     contestants: int
@@ -31,6 +32,7 @@ class Effort(NamedTuple):
     evening: tuple[int, int]
     board: int
     questions: int
+    followers: tuple[int, int, float]
 
 
 FULL = Effort(
@@ -43,6 +45,7 @@ FULL = Effort(
     evening=(50, 4),
     board=1_000_000,
     questions=2_000,
+    followers=(1_000, 100, 10.0),
 )
 QUICK = Effort(
     races=2,
@@ -54,6 +57,7 @@ QUICK = Effort(
     evening=(3, 2),
     board=2_000,
     questions=50,
+    followers=(20, 50, 0.5),
 )
 
 

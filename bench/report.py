@@ -8,6 +8,8 @@ from rich.table import Table
 
 from bench.boards import BoardCost
 from bench.engine import EngineCost
+from bench.followers import FollowersCost
+from bench.meter import Delays
 from bench.plan import Compared
 from bench.state_style import StyleCost
 from bench.timing import Cost
@@ -21,6 +23,7 @@ class Results(NamedTuple):
     engine: list[EngineCost]
     state_style: list[StyleCost]
     boards: list[BoardCost]
+    followers: list[FollowersCost]
     server: list[Compared]
 
     def to_json(self) -> dict[str, object]:
@@ -30,13 +33,14 @@ class Results(NamedTuple):
             "engine": [_row(row) for row in self.engine],
             "state_style": [_row(row) for row in self.state_style],
             "boards": [_row(row) for row in self.boards],
+            "followers": [_row(row) for row in self.followers],
             "server": [row.to_json() for row in self.server],
         }
 
 
-def _row(row: EngineCost | StyleCost | BoardCost) -> dict[str, object]:
+def _row(row: EngineCost | StyleCost | BoardCost | FollowersCost) -> dict[str, object]:
     return {
-        name: value._asdict() if isinstance(value, Cost) else value
+        name: value._asdict() if isinstance(value, Cost | Delays) else value
         for name, value in row._asdict().items()
     }
 
@@ -50,6 +54,8 @@ def show(results: Results, console: Console) -> None:
         console.print(_state_style(results.state_style))
     if results.boards:
         console.print(_boards(results.boards))
+    if results.followers:
+        console.print(_followers(results.followers))
     if results.server:
         console.print(_server(results.server))
         for row in results.server:
@@ -94,6 +100,26 @@ def _boards(rows: Iterable[BoardCost]) -> Table:
     )
     for row in rows:
         table.add_row(row.what, _cost(row.ours), row.command, _cost(row.bare))
+    return table
+
+
+def _followers(rows: Iterable[FollowersCost]) -> Table:
+    table = _table(
+        "Followers of one leaderboard: updates a second each, ms from a result to its update",
+        ("followers", "results/s", "least", "most", "p50 ms", "p90", "p99", "max", "core", "MiB"),
+    )
+    for row in rows:
+        table.add_row(
+            f"{row.followers:,}",
+            f"{row.results_per_s:.0f}",
+            f"{row.least:.2f}",
+            f"{row.most:.2f}",
+            *(f"{ms:.0f}" for ms in row.delay_ms),
+            f"{row.cpu:.0%}",
+            f"{row.rss / 2**20:.0f}",
+        )
+        for what, times in row.errors.items():
+            table.add_row(f"error: {what}, {times} times")
     return table
 
 

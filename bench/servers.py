@@ -24,14 +24,15 @@ class Served(NamedTuple):
 
 
 @asynccontextmanager
-async def patience() -> AsyncIterator[Served]:
-    """`python -m server` with an embedded store, append-only file on, in a directory of its own."""
+async def patience(redis_url: str = "") -> AsyncIterator[Served]:
+    """`python -m server` with an embedded store, append-only file on, in a directory of its own; or
+    with the store at this address."""
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         environment = {
             **os.environ,
             "PATIENCE_COUNTDOWN_MS": "0",
             "PATIENCE_LIMITS": "1000000",  # limits are kept, and nobody comes near them
-            "REDIS_URL": "",
+            "REDIS_URL": redis_url,
         }
         arguments = ("-m", "server", "--port", "0", "--data-dir", folder)
         async with _running(arguments, environment) as served:

@@ -40,6 +40,9 @@ async def test_a_quick_run_prints_a_table_and_writes_its_figures(tmp_path: Path)
     assert {row["style"] for row in results["state_style"]} == {"immutable", "reversible"}
     assert [row["what"] for row in results["boards"]][:2] == ["place of one", "page of 20"]
     assert all(row["ours"]["median"] > 0 for row in results["boards"])
+    (followed,) = results["followers"]
+    assert followed["errors"] == {}
+    assert 0 < followed["least"] <= followed["most"]
     loads = {row["name"]: row for row in results["server"]}
     assert {"uncle_remus", "mix", "mix, legal moves sent", "mix, paced"} <= loads.keys()
     for row in loads.values():

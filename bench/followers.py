@@ -1,0 +1,135 @@
+"""A leaderboard with many followers and many results: what each is told, and what that costs."""
+
+import asyncio
+import json
+from array import array
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import NamedTuple
+
+from bench import machine, servers
+from bench.boards import GAME, result
+from bench.meter import Delays
+from bench.servers import Served
+from bench.wire import Wire, dial
+from server.embedded import Embedded
+from server.reach import connect
+from server.results.book import Book
+
+AT_ONCE = 50
+"""So many open their lines together."""
+SETTLE_S = 1.0
+HELLO = b'{"type":"hello","id":1,"protocol":[1],"client":"bench"}'
+FOLLOW = json.dumps({"type": "follow_board", "id": 2, "game": GAME}).encode()
+
+
+class FollowersCost(NamedTuple):
+    """What so many followers of one board were told while results were written.
+
+    `least` and `most` are updates a second, of the follower who was told least and most often;
+    `delay_ms` is from a result being written to the first update that has it in it. `cpu` is the
+    share of a core the server had.
+    """
+
+    followers: int
+    results_per_s: float
+    least: float
+    most: float
+    delay_ms: Delays
+    cpu: float
+    rss: int
+    errors: dict[str, int]
+
+
+class _Ears:
+    """All followers of the board. Each new result is of somebody new, so that the number of people
+    on the board says which results an update has in it."""
+
+    def __init__(self, followers: int) -> None:
+        self.waiting = followers
+        self.answered = asyncio.Event()
+        self.updates = [0] * followers
+        self.errors: Counter[str] = Counter()
+        self.written = array("d")
+        self.delays = array("d")
+        self._known = 0
+
+    def hear(self, follower: int, data: bytes) -> None:
+        if b'"board_changed"' in data:
+            self.updates[follower] += 1
+            if follower == 0:
+                now, total = perf_counter(), json.loads(data)["total"]
+                self.delays.extend(now - self.written[n] for n in range(self._known, total))
+                self._known = total
+        elif b'"type":"board"' in data:
+            self.waiting -= 1
+            if not self.waiting:
+                self.answered.set()
+        elif b'"type":"welcome"' not in data:
+            self.errors["an answer nobody expected"] += 1
+
+
+async def measured(followers: int, per_s: int, seconds: float) -> FollowersCost:
+    """A board with so many followers, and so many results a second."""
+    with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
+        with machine.server_core():
+            store = Embedded(Path(folder))
+            await store.__aenter__()
+        try:
+            async with servers.patience(store.url) as served:
+                return await _follow(served, store.url, followers, per_s, seconds)
+        finally:
+            await store.__aexit__(None, None, None)
+
+
+async def _follow(
+    served: Served, store: str, followers: int, per_s: int, seconds: float
+) -> FollowersCost:
+    ears, wires, redis = _Ears(followers), list[Wire](), connect(store, 1)
+    try:
+        while len(wires) < followers:
+            some = range(len(wires), min(followers, len(wires) + AT_ONCE))
+            wires += await asyncio.gather(*(_line(served, ears, n) for n in some))
+        await ears.answered.wait()
+        before, since = machine.used(served.pid), perf_counter()
+        await _write(Book(redis), ears, per_s, seconds)
+        took = perf_counter() - since
+        await asyncio.sleep(SETTLE_S)  # for the last update
+        after = machine.used(served.pid)
+    finally:
+        for wire in wires:
+            wire.close()
+        await redis.aclose()
+    return FollowersCost(
+        followers=followers,
+        results_per_s=round(len(ears.written) / took, 1),
+        least=round(min(ears.updates) / (took + SETTLE_S), 2),
+        most=round(max(ears.updates) / (took + SETTLE_S), 2),
+        delay_ms=Delays.of(ears.delays),
+        cpu=round((after.cpu_s - before.cpu_s) / (took + SETTLE_S), 3) if before and after else 0,
+        rss=after.rss if after else 0,
+        errors=dict(ears.errors),
+    )
+
+
+async def _line(served: Served, ears: _Ears, number: int) -> Wire:
+    def lost(_: str) -> None:
+        ears.errors["a line was lost"] += 1
+
+    wire = await dial(served.url, served.port, lambda data: ears.hear(number, data), lost)
+    wire.say(HELLO)
+    wire.say(FOLLOW)
+    return wire
+
+
+async def _write(book: Book, ears: _Ears, per_s: int, seconds: float) -> None:
+    """Write results at an even pace; one that is late is followed by the next at once."""
+    loop, n = asyncio.get_running_loop(), 0
+    since = loop.time()
+    while loop.time() - since < seconds:
+        ears.written.append(perf_counter())
+        await book.write(result(n, f"{n:016x}"))
+        n += 1
+        await asyncio.sleep(max(0, since + n / per_s - loop.time()))
