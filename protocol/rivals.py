@@ -85,7 +85,7 @@ class GameStreak(Message):
 
 
 class Streaks(Message):
-    """Somebody's streaks by game, the longest first; games never got out are left out."""
+    """Somebody's streaks by game, those longest now first; games never got out are left out."""
 
     type: Literal["streaks"] = "streaks"
     id: RequestId

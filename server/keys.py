@@ -38,6 +38,7 @@ no script ever touches two tags:
     cp:{book}:held                string  who alone may change the book meanwhile, for a minute
     cp:{book}:races               hash    by race id: its entry's number, and when it ended
     cp:{book}:voided              hash    by an entry's number: that of the entry that voids it
+    cp:{book}:placed              hash    by an entry's number: the accounts that raced each other
     cp:{book}:of:9f..             list    an account's races: entry, race, end, game, place
     cp:{book}:cursor              string  the last entry the boards and ratings have in them
     cp:{book}:rows:people:...     hash    by account: all it has on the boards of a period
@@ -207,6 +208,10 @@ class Book:
     @property
     def voided(self) -> str:
         return f"{self.root}:voided"
+
+    @property
+    def placed(self) -> str:
+        return f"{self.root}:placed"
 
     @property
     def cursor(self) -> str:

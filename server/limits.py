@@ -55,6 +55,8 @@ COSTS = {
     "follow_board": 10,
     "get_my_races": 10,
     "get_my_seats": 10,
+    "get_rivals": 30,
+    "get_versus": 30,
 }
 OTHER_COST = 5
 """Of any other kind of request."""

@@ -37,6 +37,7 @@ from server.live import Listener, LiveRoom
 from server.moves import Moves
 from server.quota import Quota
 from server.records import Records
+from server.rivals import Rivalry
 from server.store import Store
 from server.talk import Talking
 from server.unread import unread
@@ -109,6 +110,7 @@ class Requests:
             **self._watching.handlers,
             **self._accounts.handlers,
             **self._leaderboards.handlers,
+            **Rivalry(following.shelves, desks.accounts.store, listener, account).handlers,
             **Dailies(
                 desks.days, listener, self._accounts.account, self._free, self._enter_try
             ).handlers,

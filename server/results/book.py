@@ -9,6 +9,7 @@ from server import keys
 from server.reach import patience
 from server.results import entry
 from server.results.entry import Raced, Voided
+from server.results.rivals import Rivals, placed_of
 
 HERE = Path(__file__).parent
 AGAIN_S = 0.1
@@ -30,19 +31,13 @@ class Past(NamedTuple):
     voided: bool
 
 
-class Score(NamedTuple):
-    """What one account has against another."""
-
-    wins: int = 0
-    losses: int = 0
-    ties: int = 0
-
-
 class Book:
-    """One process's way to the log. Every method raises StoreAway where the store is away."""
+    """One process's way to the log, and to the `rivals` in it. Every method raises StoreAway where
+    the store is away."""
 
     def __init__(self, redis: Any) -> None:
         self._redis = redis
+        self.rivals = Rivals(redis)
         # Such a script is sent again by itself where the store has forgotten it.
         self._write = redis.register_script((HERE / "write.lua").read_text())
 
@@ -69,7 +64,9 @@ class Book:
         async with patience():
             known = await self._redis.hget(keys.BOOK.races, race)
         if known:
-            number, changed = await self._script((race, known.split(" ")[1], "", "", voided), ())
+            number, changed = await self._script(
+                (race, known.split(" ")[1], "", "", voided, ""), ()
+            )
         else:
             withheld = await self._withheld(race)
             if withheld is None:
@@ -85,14 +82,15 @@ class Book:
     async def _once(self, raced: Raced, withheld: str, voided: str) -> tuple[int, bool]:
         mine = {one.account: past_of(raced, one.place) for one in raced.accounts() if one.account}
         line = raced.model_dump_json()
-        return await self._script((raced.race, raced.at, line, withheld, voided), mine.items())
+        about = (raced.race, raced.at, line, withheld, voided, placed_of(raced))
+        return await self._script(about, mine.items())
 
     async def _script(
         self, about: tuple[str | int, ...], histories: Iterable[tuple[str, str]]
     ) -> tuple[int, bool]:
         mine = list(histories)
         book = keys.BOOK
-        names = [book.log, book.races, book.voided, book.withheld, book.held]
+        names = [book.log, book.races, book.voided, book.withheld, book.held, book.placed]
         names += [book.of(account) for account, _ in mine]
         while True:
             async with patience():
@@ -140,27 +138,6 @@ class Book:
             pipeline.lrange(keys.BOOK.of(account), -offset - count, -offset - 1)
             total, lines = await pipeline.execute()
         return total, (await self._pasts(lines))[::-1]
-
-    async def versus(self, me: str, them: str) -> dict[str, Score]:
-        """By game, what one account has won, lost and tied against another; races in which nobody
-        moved left out."""
-        async with patience():
-            pipeline = self._redis.pipeline(transaction=True)
-            for account in (me, them):
-                pipeline.lrange(keys.BOOK.of(account), 0, -1)
-            mine, others = await pipeline.execute()
-        theirs = {line.split(" ", 1)[0]: int(line.split(" ")[4]) for line in others}
-        common = [line for line in mine if line.split(" ", 1)[0] in theirs]
-        book: dict[str, Score] = {}
-        for past in await self._pasts(common) if me != them else ():
-            if past.played and not past.voided:
-                place, score = theirs[str(past.number)], book.get(past.game, Score())
-                book[past.game] = Score(
-                    score.wins + (past.place < place),
-                    score.losses + (past.place > place),
-                    score.ties + (past.place == place),
-                )
-        return book
 
     async def _pasts(self, lines: list[str]) -> list[Past]:
         if not lines:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from server import keys
 from server.reach import patience
-from server.results.boards import Board, Value, value
+from server.results.boards import Board, Side, Value, value
 from server.results.book import HERE
 from server.results.ratings import Rating
 
@@ -85,6 +85,19 @@ class Places:
                 pipeline.hget(keys.BOOK.ratings(scope), account)
             found = await pipeline.execute()
         return {s: Rating.read(text) for s, text in zip(scopes, found, strict=True) if text}
+
+    async def streaks(
+        self, account: str, side: Side, subjects: Sequence[str]
+    ) -> list[tuple[int, int]]:
+        """For each of these games, how often in a row an account got it out up to now, and at
+        most, of all time."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for subject in subjects:
+                pipeline.hget(keys.BOOK.rows(side, "all", subject), account)
+            found = await pipeline.execute()
+        rows = [row.split(" ") if row else [] for row in found]
+        return [(int(row[6]), int(row[7])) if row else (0, 0) for row in rows]
 
     async def _part(self, board: Board, offset: int, count: int, account: str) -> Page:
         most = max(1, min(count, MOST_ROWS))

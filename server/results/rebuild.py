@@ -15,6 +15,7 @@ from server.results.book import HERE, Book, past_of
 from server.results.clerk import Clerk
 from server.results.entry import Raced, Voided
 from server.results.periods import Calendar
+from server.results.rivals import placed_of
 
 PAGE = 500
 HELD_MS = 60_000
@@ -218,5 +219,7 @@ def _note(pipeline: Any, number: int, entry: Raced | Voided) -> None:
         pipeline.hset(keys.ANEW.voided, entry.voids, number)
         return
     pipeline.hset(keys.ANEW.races, entry.race, f"{number} {entry.at}")
+    if placed := placed_of(entry):
+        pipeline.hset(keys.ANEW.placed, number, placed)
     for one in entry.accounts():
         pipeline.rpush(keys.ANEW.of(one.account or ""), f"{number} {past_of(entry, one.place)}")

@@ -1,9 +1,10 @@
 -- Put the result of a race into the log, or void it: once, however often and by however many
 -- processes this is done. Numbers begin with 1, and an entry's id in the log is its number.
 --
--- KEYS  log, races, voided, withheld, held, then the histories of the accounts that raced
+-- KEYS  log, races, voided, withheld, held, placed, then the histories of the accounts that raced
 -- ARGV  race id, when it ended, its entry or '', server time from which it may be told or '' for now,
---       an entry that voids it or '', then for each history what stands in it after the number
+--       an entry that voids it or '', who had which place or '' where nobody raced anybody, then for
+--       each history what stands in it after the number
 -- Returns the number of the race's entry, and 1 if this call has changed anything; 0 as the number
 -- where the entry is withheld or the race is not known; -1 where somebody holds the book.
 
@@ -24,7 +25,8 @@ if number == 0 and ARGV[3] ~= '' then
   number, changed = redis.call('XLEN', KEYS[1]) + 1, 1
   redis.call('XADD', KEYS[1], number .. '-0', 'entry', ARGV[3])
   redis.call('HSET', KEYS[2], race, number .. ' ' .. at)
-  for i = 6, #KEYS do
+  if ARGV[6] ~= '' then redis.call('HSET', KEYS[6], number, ARGV[6]) end
+  for i = 7, #KEYS do
     redis.call('RPUSH', KEYS[i], number .. ' ' .. ARGV[i])
   end
   redis.call('ZREM', KEYS[4], ARGV[3])

@@ -7,6 +7,7 @@ packs numbers, and asks the calendar of the standard library.
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -113,14 +114,35 @@ def _family(race: Any) -> str:
 
 
 def versus(races: Iterable[Any], me: str, them: str) -> dict[str, list[int]]:
-    """By game, wins, losses and ties."""
-    found = defaultdict[str, list[int]](lambda: [0, 0, 0])
+    """By game, and for all games under "": wins, losses, ties, and how many of the latest went the
+    same way, lost ones below 0."""
+    signs = defaultdict[str, list[int]](list)
     for race in races:
         place = {one.account: one.place for one in race.contestants if one.account}
         moved = any(
             one.moves > (one.reason == "resigned") for one in race.contestants if one.account
         )
-        if me in place and them in place and moved:
-            mine, theirs = place[me], place[them]
-            found[race.game][0 if mine < theirs else 1 if mine > theirs else 2] += 1
-    return dict(found)
+        if me != them and me in place and them in place and moved:
+            sign = (place[me] < place[them]) - (place[me] > place[them])
+            signs[race.game].append(sign)
+            signs[""].append(sign)
+    return {game: [*map(ones.count, (1, -1, 0)), _run(ones)] for game, ones in signs.items()}
+
+
+def _run(signs: list[int]) -> int:
+    alike = list(takewhile(lambda sign: sign == signs[-1], reversed(signs)))
+    return sum(alike)
+
+
+def rivals(races: list[Any], me: str) -> list[tuple[str, list[int]]]:
+    """Whoever has raced somebody, and what stands between them; those met last first."""
+    everybody = {one.account for race in races for one in race.contestants if one.account}
+    books = {other: book[""] for other in everybody if (book := versus(races, me, other))}
+    last = {
+        one.account: n
+        for n, race in enumerate(races)
+        if any(one.account == me for one in race.contestants)
+        for one in race.contestants
+        if one.account in books and versus([race], me, one.account)
+    }
+    return sorted(books.items(), key=lambda item: (-last[item[0]], item[0]))

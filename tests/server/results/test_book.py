@@ -8,7 +8,7 @@ import pytest
 from server import keys
 from server.daily import Daily, named
 from server.results.boards import Board
-from server.results.book import Past, Score
+from server.results.book import Past
 from server.results.clerk import Clerk
 from server.results.entry import Raced, Voided
 from server.results.news import BoardFeed, News, told
@@ -35,27 +35,6 @@ async def test_an_account_finds_its_races_page_by_page_the_latest_first(house: H
     assert await house.book.history("ann", 5, 9) == (5, [])
     assert [past.number for past in (await house.book.history("ben", 0, 9))[1]] == [5, 3, 1]
     assert await house.book.history("nobody", 0, 9) == (0, [])
-
-
-async def test_the_book_of_two_rivals(house: House) -> None:
-    still = Ran("ann", moves=0), Ran("ben", moves=1, reason="resigned")
-    kings = Ran("ann", best=5), Ran("ben", best=9)
-    await house.count(
-        race(1, ANN, BEN),
-        race(2, BEN, ANN, Ran("cat")),
-        race(3, *kings, slug="kings"),
-        race(4, Ran("ann"), Ran("ben")),
-        race(5, *still),
-        race(6, ANN),
-        race(7, ANN, BEN),
-    )
-    assert await house.book.void("KQ74TX-7", "a fault", NOON) == "voided"
-    mine = {"aces_up": Score(2, 0, 1), "kings": Score(0, 1, 0)}
-    assert await house.book.versus("ann", "ben") == mine
-    theirs = {game: Score(s.losses, s.wins, s.ties) for game, s in mine.items()}
-    assert await house.book.versus("ben", "ann") == theirs
-    assert await house.book.versus("ann", "ann") == {}
-    assert await house.book.versus("ann", "nobody") == {}
 
 
 # What is void. ----------------------------------------------------------------------------------

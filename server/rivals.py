@@ -1,0 +1,93 @@
+"""What may be asked about rivals and streaks. Like boards, none of it is secret; only the list of
+one's rivals is one's own."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from engine.games import GAMES, game
+from protocol import rivals as say
+from protocol.message import Message, encode
+from server.accounts.names import keys_of
+from server.accounts.store import Account, AccountStore
+from server.decide import Refusal
+from server.leaderboards import Mine, Shelves
+from server.live import Listener
+from server.results.boards import Side
+from server.results.rivals import Tally
+
+
+class Rivalry:
+    """The handlers for one connection. `account` is who is logged in there."""
+
+    def __init__(
+        self, shelves: Shelves, accounts: AccountStore, listener: Listener, account: Mine
+    ) -> None:
+        self._shelves, self._accounts = shelves, accounts
+        self._me, self._account = listener, account
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "get_rivals": self._rivals,
+            "get_versus": self._versus,
+            "get_streaks": self._streaks,
+        }
+
+    async def _rivals(self, request: say.GetRivals) -> None:
+        met = await self._shelves.book.rivals.of((await self._signed_in()).number)
+        page = met[request.offset : request.offset + request.count]
+        names = await self._accounts.names([one.account for one in page]) if page else {}
+        now = self._shelves.now()
+        rivals = []
+        for one in page:
+            name, bot = names.get(one.account, (None, False))
+            ago_ms = max(0, now - one.at)
+            rivals.append(say.Rival(name=name, bot=bot, tally=_tally(one.tally), ago_ms=ago_ms))
+        self._say(say.Rivals(id=request.id, total=len(met), rivals=rivals))
+
+    async def _versus(self, request: say.GetVersus) -> None:
+        one = await self._meant(request.one)
+        other = await self._meant(request.other)
+        if one.number == other.number:
+            raise Refusal("yourself", f"{one.name} has never raced {one.name}.")
+        overall, games = await self._shelves.book.rivals.versus(one.number, other.number)
+        most = sorted(games.items(), key=lambda item: (-item[1].races, item[0]))
+        told = [say.GameTally(game=slug, tally=_tally(tally)) for slug, tally in most]
+        self._say(
+            say.Versus(
+                id=request.id, one=one.name, other=other.name, tally=_tally(overall), games=told
+            )
+        )
+
+    async def _streaks(self, request: say.GetStreaks) -> None:
+        whose = await self._meant(request.name)
+        identities = {slug: game(slug).identity for slug in GAMES}
+        side: Side = "bots" if whose.bot else "people"
+        found = await self._shelves.places.streaks(whose.number, side, list(identities.values()))
+        streaks = [
+            say.GameStreak(game=slug, streak=streak, longest=longest)
+            for slug, (streak, longest) in zip(identities, found, strict=True)
+            if longest
+        ]
+        streaks.sort(key=lambda one: (-one.streak, -one.longest, one.game))
+        self._say(say.Streaks(id=request.id, name=whose.name, streaks=streaks))
+
+    async def _meant(self, name: str | None) -> Account:
+        """Who is called that; oneself where nobody is named. Raises Refusal."""
+        if name is None:
+            return await self._signed_in()
+        number = await self._accounts.owner(keys_of(name))
+        account = await self._accounts.account(number) if number else None
+        if account is None:
+            raise Refusal("unknown_name", f"Nobody has claimed the name {name}.")
+        return account
+
+    async def _signed_in(self) -> Account:
+        account = await self._account()
+        if account is None:
+            raise Refusal("not_signed_in", "Log in first: a guest has no book of rivals.")
+        return account
+
+    def _say(self, message: Message) -> None:
+        self._me.send(encode(message))
+
+
+def _tally(tally: Tally) -> say.Tally:
+    return say.Tally(**tally._asdict())
