@@ -29,7 +29,8 @@ class Unanswered(NamedTuple):
 
 
 class Member(NamedTuple):
-    """Somebody with a seat in the room; one who has `left` is named until the next race."""
+    """Somebody with a seat in the room; one who has `left` is named until the next race, and one
+    whose board is `covered` has declared a break."""
 
     seat: int
     name: str
@@ -38,6 +39,7 @@ class Member(NamedTuple):
     racing: bool
     aside: bool = False
     silent: bool = False
+    covered: bool = False
     bot: bool = False
     claimed: bool = False
     left: bool = False

@@ -10,6 +10,7 @@ from client_cli.sentences import clock, plural, score
 from engine.ranking import Placed, Standing
 from protocol import codes
 from protocol import from_server as said
+from protocol.events import Covered
 
 if TYPE_CHECKING:
     from client_cli.session import Session
@@ -29,7 +30,7 @@ def room(session: "Session") -> list[str]:
 
 def missed(session: "Session", unread: list[said.RoomEvent]) -> list[str]:
     """What has happened meanwhile, to whoever sits down again; what is over by now is left out."""
-    passing = said.Presence | said.ReadyChanged | said.Countdown | said.Called | said.Left
+    passing = said.Presence | Covered | said.ReadyChanged | said.Countdown | said.Called | said.Left
     lasting = [heard for heard in unread if not isinstance(heard, passing)]
     told = [line for heard in lasting for line in event(session, heard)]
     return ["While you were away:", *told] if told else []
@@ -61,10 +62,21 @@ def event(session: "Session", heard: said.Event) -> list[str]:
             return [] if seat == session.seat else [f"{name} has joined."]
         case said.Presence(seat=seat, here=here) if seat != session.seat:
             return [f"{session.name(seat)} {'is back' if here else 'has lost the line'}."]
+        case Covered(seat=seat, covered=covered):
+            return [_break(session, seat, covered)]
         case said.ReadyChanged(seat=seat, ready=ready):
             who = "You are" if seat == session.seat else f"{session.name(seat)} is"
             return [f"{who} ready." if ready else f"{who} not ready after all."]
     return _race_event(session, heard)
+
+
+def _break(session: "Session", seat: int, covered: bool) -> str:
+    if seat == session.seat:
+        return "Your board is covered." if covered else "You are back; your board is open again."
+    name = session.name(seat)
+    return (
+        f"{name} is back." if not covered else f"{name} has gone to the room without a telephone."
+    )
 
 
 def _race_event(session: "Session", heard: said.Event) -> list[str]:

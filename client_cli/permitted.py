@@ -9,12 +9,15 @@ from engine.takeback import UNDO
 if TYPE_CHECKING:
     from client_cli.session import Session
 
+COVERED = "Your board is covered; come back from your break first."
 TAKING_BACK = "Wait: a move is being taken back."
 
 
 def why_not(session: "Session", move: Any) -> str | None:
     """Why a move need not be sent, in a sentence; None if the rules allow it here and now."""
     board, rules, resigning = session.board, session.rules, isinstance(move, Resign)
+    if session.covered:
+        return COVERED
     if session.status == "running" and session.dealing:
         return None if resigning else FIRST_SEE_IT
     if board is None or rules is None or session.status != "running":

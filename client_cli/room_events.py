@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from client_cli import news
 from client_cli.known import Member, fresh_standing, read_placed
 from protocol import from_server as said
+from protocol.events import Covered
 from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ def happened(session: "Session", event: said.Event, now_ms: int) -> list[str]:
             if member is None or member.here == here:
                 return []
             session.members[seat] = member._replace(here=here)
+        case Covered(seat=seat, covered=covered):
+            _member(session, seat, covered=covered)
         case HostPassed() | SettingsChanged() | Silenced() | StoodAside() | RaceJoined():
             _kept(session, event)
         case said.ReadyChanged(seat=seat, ready=ready):
@@ -32,7 +35,7 @@ def happened(session: "Session", event: said.Event, now_ms: int) -> list[str]:
                 session.members[seat] = session.members[seat]._replace(ready=ready)
         case said.NextRace(race=race):
             session.members = {
-                s: m._replace(ready=False, racing=False)
+                s: m._replace(ready=False, racing=False, covered=False)
                 for s, m in session.members.items()
                 if not m.left
             }

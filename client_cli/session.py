@@ -83,8 +83,16 @@ class Session:
     @property
     def racing(self) -> bool:
         """Whether one has a board in the current race."""
-        me = None if self.seat is None else self.members.get(self.seat)
-        return me is not None and me.racing
+        return self._me is not None and self._me.racing
+
+    @property
+    def covered(self) -> bool:
+        """Whether one's board is covered: one is on a break."""
+        return self._me is not None and self._me.covered and self.status == "running"
+
+    @property
+    def _me(self) -> Member | None:
+        return None if self.seat is None else self.members.get(self.seat)
 
     @property
     def may_join_late(self) -> bool:
@@ -96,7 +104,7 @@ class Session:
 
     @property
     def dealt(self) -> bool:
-        """Whether one has a table, or a frame of the deal, to look at."""
+        """Whether there is a table of one's own, or a frame of the deal."""
         return self.board is not None or self.dealing is not None
 
     @property

@@ -13,6 +13,7 @@ from engine.games.cribbage_patience import CribbagePatience
 from engine.moves import Resign
 from engine.takeback import UNDO
 from protocol import from_server as said
+from protocol.events import Covered
 from protocol.rooms import HostPassed
 
 RULES = game("aces_up")
@@ -164,6 +165,20 @@ def test_another_device_is_told_what_still_matters() -> None:
     ]
     assert session.board is not None
     assert session.board.ply == 1
+
+
+def test_a_covered_board_takes_no_move_until_one_is_back(racing: Session) -> None:
+    assert racing.hear(Covered(seq=7, seat=0, covered=True), 100_100) == [
+        "Ann has gone to the room without a telephone."
+    ]
+    assert not racing.covered
+    racing.hear(Covered(seq=8, seat=1, covered=True), 100_200)
+    assert racing.covered
+    with pytest.raises(IllegalMove, match="covered"):
+        racing.play(THROW, 1)
+    told = racing.hear(Covered(seq=9, seat=1, covered=False), 100_300)
+    assert told == ["You are back; your board is open again."]
+    racing.play(THROW, 1)
 
 
 def test_the_end_of_a_race_is_told_with_its_own_results() -> None:
