@@ -1,7 +1,7 @@
 """Records: one JSON document from which anybody can deal a race again and play it again.
 
 The fields are listed in `docs/records.md`. A record of a solo game has a deal number and no
-commitment, secret or nonces.
+commitment, secret or nonces; one of a session of several deals says which deal of it this was.
 """
 
 import json
@@ -38,6 +38,21 @@ class Ghost(NamedTuple):
     name: str
 
 
+class Session(NamedTuple):
+    """Several deals from one commitment; `deal` is the number of this one, from 1. `secret` is None
+    until the session is over."""
+
+    name: str
+    deal: int
+    commitment: str
+    secret: bytes | None = None
+
+    @property
+    def race(self) -> str:
+        """What stands for the race id in the seed of this deal, in whatever room it is played."""
+        return f"{self.name}-{self.deal}"
+
+
 class Record(NamedTuple):
     """A finished race or solo game. Times are milliseconds of race time, holds left out."""
 
@@ -55,6 +70,8 @@ class Record(NamedTuple):
     results: tuple[Placed, ...]
     ghost: Ghost | None = None
     """Set where this is a game of practice on the deal of another record; it ranks nobody."""
+    session: Session | None = None
+    """Set where the secret is that of one deal of a session."""
 
     def true_seed(self) -> bytes:
         """The seed as secret and nonces, or the deal number, make it. Raises BadRequest."""
@@ -83,6 +100,12 @@ class Record(NamedTuple):
         }
         if self.ghost is not None:
             body["ghost"] = self.ghost._asdict()
+        if self.session is not None:
+            opened = self.session.secret
+            body["session"] = {
+                **self.session._asdict(),
+                "secret": None if opened is None else opened.hex(),
+            }
         return {**body, "digest": digest(body)}
 
 
@@ -142,6 +165,8 @@ def _read(document: dict[str, Any]) -> Record:
     solo = secret is None
     if solo == (document["deal"] is None) or solo != (document["commitment"] is None):
         raise BadRecord("A record has a commitment and a secret, or else a deal number.")
+    if solo and "session" in document:
+        raise BadRecord("Only a deal with a secret can be one of a session.")
     seats = tuple(_seat(seat) for seat in _list(document, "seats"))
     if len({seat.seat for seat in seats}) < len(seats):
         raise BadRecord("Each seat stands once in a record.")
@@ -163,12 +188,26 @@ def _read(document: dict[str, Any]) -> Record:
         seats=seats,
         results=tuple(_result(result) for result in _list(document, "results")),
         ghost=_ghost(document) if "ghost" in document else None,
+        session=_session(document) if "session" in document else None,
     )
 
 
 def _ghost(document: dict[str, Any]) -> Ghost:
     value = _object(document, "ghost")
     return Ghost(_text(value, "race"), _number(value, "seat") or 0, _text(value, "name"))
+
+
+def _session(document: dict[str, Any]) -> Session:
+    value = _object(document, "session")
+    if set(value) != set(Session._fields):
+        raise BadRecord("A session has a name, the number of the deal, a commitment and a secret.")
+    secret = value["secret"]
+    return Session(
+        _text(value, "name"),
+        _number(value, "deal") or 0,
+        _text(value, "commitment"),
+        None if secret is None else read_hex(secret, SECRET_BYTES, "secret of the session"),
+    )
 
 
 def _terms(rules: AnyGame, value: dict[str, Any]) -> Terms:

@@ -9,7 +9,7 @@ from engine.calls import call_flaw
 from engine.cards import Card
 from engine.errors import EngineError, brief
 from engine.ranking import rank
-from engine.record import Record, SeatRecord
+from engine.record import Record, SeatRecord, Session
 from engine.takeback import read_move
 
 
@@ -70,10 +70,34 @@ def _deal_checks(claimed: Record, expected: str | None) -> Iterator[Check]:
     if expected is not None:
         ok = opened == expected
         found = "as saved before the start" if ok else "not the one saved before the start"
+        if claimed.session is not None and expected == claimed.session.commitment and not ok:
+            ok, found = _of_session(claimed.session)
         yield Check("saved commitment", ok, found)
+    if claimed.session is not None:
+        yield _session(claimed, claimed.session)
     # Who came late gave no nonce, and a daily deal has none: the record says whose counted.
     counted = ", ".join(map(str, sorted(claimed.nonces))) or "none"
     yield _seed(claimed, f"nonces of seats: {counted}")
+
+
+def _of_session(session: Session) -> tuple[bool, str]:
+    if session.secret is None:
+        return False, "that of the session, which is not over yet, and so not opened"
+    return True, "that of the session, as saved before its start"
+
+
+def _session(claimed: Record, session: Session) -> Check:
+    """Whether the deal is the one it is said to be of its session."""
+    step, what = "session", f"deal {session.deal} of {session.name}"
+    if claimed.race != session.race:
+        return Check(step, False, f"{claimed.race} is not {what}")
+    if session.secret is None:
+        return Check(step, True, f"{what}; it cannot be checked before the session is over")
+    if fairness.commitment(session.secret) != session.commitment:
+        return Check(step, False, "the session's secret is not the one committed to")
+    if fairness.sub_secret(session.secret, session.deal) != claimed.secret:
+        return Check(step, False, f"the session's secret makes another {what}")
+    return Check(step, True, what)
 
 
 def _seed(claimed: Record, made_from: str) -> Check:
