@@ -27,9 +27,9 @@ def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
     if not over:
         raise Refusal("race_not_over", "The record can be had when the race is over.")
     if not over[-1].opened(now):
-        raise Refusal(
-            "not_opened", "The record of a daily deal is given when its last try has ended."
-        )
+        until = "nobody has yet to play it" if over[-1].session else "its last try has ended"
+        what = "this" if over[-1].session else "a daily"
+        raise Refusal("not_opened", f"The record of {what} deal is given when {until}.")
     if now - over[-1].ended_at > keep_days * DAY_MS:
         raise Refusal("unknown_race", f"Records are kept for {keep_days} days.")
     return over[-1]
@@ -62,6 +62,7 @@ async def record(store: Store, room: Room, race: Race, now: int) -> Record:
         ended_ms=race.ended_ms or 0,
         seats=tuple(seats),
         results=tuple(rank(standings, game.ranked_by, race.terms.winners)),
+        session=race.session,
     )
 
 

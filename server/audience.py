@@ -32,6 +32,7 @@ from server.events import (
     SeatMoved,
     SeatSilenced,
     SeatTaken,
+    SessionOpened,
     SettingsChanged,
 )
 from server.happenings import (
@@ -143,7 +144,7 @@ def _event(what: RoomEvent) -> say.RoomEvent:
     match event:
         case SettingsChanged() if room.seats:
             return rooms.SettingsChanged(seq=seq, settings=event.settings)
-        case SeatMoved():
+        case SeatMoved() | SessionOpened():
             return say.Skip(seq=seq)
         case HostPassed():
             return rooms.HostPassed(seq=seq, host=event.seat)
@@ -362,7 +363,7 @@ def _results(race: Race, numbers: Mapping[int, Numbers]) -> list[say.Result]:
 
 
 def _opened(race: Race, now: int) -> say.Opened | None:
-    """The secret and what else its deal was made with; None until the day of a daily deal ends."""
+    """The secret and what else its deal was made with; None while others have yet to play it."""
     if race.status != "over":
         raise NotForThem("a secret before the end")
     if not race.opened(now):

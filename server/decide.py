@@ -205,6 +205,8 @@ def rematch(room: Room, seat: int, secret: bytes, now: int) -> Change:
         raise Refusal("race_not_over", "The race is not over yet.")
     if race.daily is not None:
         raise Refusal("daily_tried", "A daily deal is tried once.")
+    if race.session is not None:
+        raise Refusal("dealt_once", "This room is for one deal of a session.")
     return Change(
         (
             RacePrepared(

@@ -19,6 +19,16 @@ class Stored(BaseModel):
     by: Literal["seat", "host", "server"]
 
 
+class OfSession(BaseModel):
+    """Which deal of which session a race is dealt, and what the session is committed to."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    deal: int
+    commitment: str
+
+
 class RacePrepared(Stored):
     """A race has its game and its secret; its commitment is public from now on."""
 
@@ -30,6 +40,7 @@ class RacePrepared(Stored):
     bell_ms: int
     secret: str
     daily: str | None = None
+    session: OfSession | None = None
 
 
 class SettingsChanged(Stored):
@@ -155,6 +166,14 @@ class RaceEnded(Stored):
     ended_ms: int
 
 
+class SessionOpened(Stored):
+    """The session of race `n` is over: its secret, and all of the deal, may be known."""
+
+    e: Literal["opened"] = "opened"
+    n: int
+    secret: str
+
+
 StoredEvent = Annotated[
     RacePrepared
     | SettingsChanged
@@ -172,7 +191,8 @@ StoredEvent = Annotated[
     | RaceStarted
     | CardCalled
     | RaceHeld
-    | RaceEnded,
+    | RaceEnded
+    | SessionOpened,
     Field(discriminator="e"),
 ]
 

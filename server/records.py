@@ -11,7 +11,7 @@ from server.store import Store
 
 MOST_BYTES = 16 * 2**20
 
-Key = tuple[bytes, str, int]
+Key = tuple[str, bytes, str, int]
 
 
 class Records:
@@ -26,8 +26,8 @@ class Records:
 
     async def text(self, room: Room, race: Race, now: int) -> bytes:
         """The record of a race that is over, as JSON. Raises Refusal where it is kept no more."""
-        # A code may be another room's some day.
-        key = race.secret, room.race_id(race), race.ended_at
+        # A code may be another room's some day, and a deal is played in many rooms.
+        key = room.code, race.secret, room.race_id(race), race.ended_at
         lock = self._writing.setdefault(key, asyncio.Lock())
         try:
             async with lock:

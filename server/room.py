@@ -9,6 +9,7 @@ from engine import fairness
 from engine.cards import Card
 from engine.games import AnyGame, game
 from engine.options import canonical
+from engine.record import Session
 from engine.terms import Terms, terms
 from protocol.codes import race_id
 from protocol.rooms import Settings
@@ -32,6 +33,7 @@ from server.events import (
     SeatMoved,
     SeatSilenced,
     SeatTaken,
+    SessionOpened,
     SettingsChanged,
     StoredEvent,
 )
@@ -66,7 +68,8 @@ class Race:
     those and whoever has joined late.
 
     Where cards are called, `call` is the number of the one everybody may place until race time
-    `call_due_ms`. A try of a `daily` deal has its secret from it.
+    `call_due_ms`. A try of a `daily` deal has its secret from it, and so has a deal of a
+    `session`, whose own secret is known here when it is over.
     """
 
     n: int
@@ -88,6 +91,12 @@ class Race:
     call_due_ms: int = 0
     called_ms: tuple[int, ...] = ()
     daily: Daily | None = None
+    session: Session | None = None
+
+    @property
+    def is_try(self) -> bool:
+        """Whether others play the same deal in rooms of their own, now or later."""
+        return self.daily is not None or self.session is not None
 
     @property
     def origin(self) -> int:
@@ -117,13 +126,16 @@ class Race:
         return sum(called <= ms for called in self.called_ms)
 
     def opened(self, now: int) -> bool:
-        """Whether the secret may be known: when the race is over, and told if it is of a day."""
+        """Whether the secret may be known: when the race is over, and told if it is of a day or of
+        a session."""
+        if self.session is not None and self.session.secret is None:
+            return False
         return self.status == "over" and (self.daily is None or now >= self.daily.told_at)
 
     def counted(self) -> dict[int, str]:
-        """The nonces the deal is made with: those of the contestants of the countdown; a daily deal
-        has none."""
-        if self.daily:
+        """The nonces the deal is made with: those of the contestants of the countdown; one that
+        others play elsewhere has none."""
+        if self.is_try:
             return {}
         return {seat: self.nonces[seat] for seat in self.dealt}
 
@@ -151,6 +163,9 @@ class Room:
         return {seat for seat in race.racing if not self.seats[seat].left}
 
     def race_id(self, race: Race) -> str:
+        """What a race is called in the seed of its deal."""
+        if race.session is not None:
+            return race.session.race
         return race.daily.name if race.daily else race_id(self.code, race.n)
 
     def seed(self, race: Race) -> bytes:
@@ -229,6 +244,8 @@ def after(room: Room, event: StoredEvent) -> Room:
         case Attached() | Detached() | SeatMoved() | SeatSilenced() | SeatAside():
             seat = _seat_after(room.seats[event.seat], event)
             return replace(room, seats={**room.seats, event.seat: seat})
+        case SessionOpened():
+            return _opened(room, event)
         case (
             ReadySet()
             | CountdownBegun()
@@ -253,8 +270,17 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
         event.bell_ms,
         secret,
         daily=None if event.daily is None else daily.named(event.daily),
+        session=None if event.session is None else Session(**event.session.model_dump()),
     )
     return replace(room, races={**room.races, event.n: race})
+
+
+def _opened(room: Room, event: SessionOpened) -> Room:
+    race = room.races[event.n]
+    if race.session is None:
+        return room
+    session = race.session._replace(secret=bytes.fromhex(event.secret))
+    return replace(room, races={**room.races, event.n: replace(race, session=session)})
 
 
 def _left(room: Room, event: SeatLeft) -> Room:
