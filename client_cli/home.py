@@ -49,7 +49,7 @@ def _asking(voice: Voice, storage: Storage) -> list[str]:
 
 
 def _full_screen(voice: Voice, storage: Storage) -> None:
-    from client_cli.screens.app import run_home
+    from client_cli.screens.doors import run_home
 
     wish = run_home(storage)
     if wish is not None:
@@ -109,7 +109,7 @@ def play_alone(
     if deal is not None and deal > LAST_DEAL_NUMBER:
         raise Failure.usage(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
     if full_screen_fits(plain, voice.as_json):
-        from client_cli.screens.app import run_solo
+        from client_cli.screens.doors import run_solo
 
         run_solo(game.slug, game.chosen, deal, storage)
         return

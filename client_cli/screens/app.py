@@ -1,12 +1,7 @@
-"""The full-screen client: which screen is up, and the doors into it.
+"""The full-screen client: which screen is up. `doors.py` has the ways into it."""
 
-`run_home` offers everything and returns a `Wish` where a server is needed; `run_solo` deals at
-once; `run_race` sits in a room until it is left.
-"""
-
-import asyncio
 import random
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, ClassVar, TypeGuard
 
@@ -15,16 +10,13 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from client_cli import preferences
-from client_cli.addresses import link, server_address
-from client_cli.exits import DONE, UNREACHABLE, Failure
+from client_cli.addresses import server_address
+from client_cli.exits import DONE, UNREACHABLE
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.offline import chosen_game
-from client_cli.room import RoomLine, now_ms
+from client_cli.room import now_ms
 from client_cli.room_verbs import RoomVerbs
-from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.countdown import CountdownPage
-from client_cli.screens.ghost_page import GhostPage
-from client_cli.screens.home import HomePage
 from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.look import Look, SuitColours
 from client_cli.screens.page import Page, Reader
@@ -38,8 +30,6 @@ from client_cli.screens.watch import WatchPage
 from client_cli.screens.wish import Wish
 from client_cli.solo import Solo
 from client_cli.storage import Storage
-from engine import games
-from engine.record import Record, SeatRecord
 
 TICK_S = 0.25
 LARGEST_DEAL = 99_999
@@ -226,74 +216,3 @@ def _of_room(screen: Screen[Any]) -> TypeGuard[Page]:
 
 def new_deal() -> int:
     return random.randint(1, LARGEST_DEAL)
-
-
-def run_solo(
-    slug: str,
-    options: Mapping[str, object] | None = None,
-    deal: int | None = None,
-    storage: Storage | None = None,
-    suits: SuitColours = "four",
-    plain_letters: bool = False,
-) -> int:
-    """Play one game alone, full screen; the exit code. Raises BadOption before anything shows."""
-    solo = Solo(games.game(slug, options), deal or new_deal())
-    app = PatienceApp(lambda _: SoloPage(solo, new_deal), storage, suits, plain_letters)
-    return _code(app.run())
-
-
-def run_ghost(solo: Solo, storage: Storage) -> int:
-    """Race a finished record alone, full screen; the exit code."""
-    ghost = solo.ghost
-    if ghost is None:
-        raise ValueError("A ghost race has a ghost.")
-    return _code(PatienceApp(lambda _: GhostPage(solo, ghost), storage).run())
-
-
-def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Storage) -> int:
-    """Two games of a record on one clock, full screen; the exit code. Raises EngineError at a
-    move that is none."""
-    page = ComparePage(record, one, other)
-    return _code(PatienceApp(lambda _: page, storage).run())
-
-
-def run_home(
-    storage: Storage,
-    suits: SuitColours = "four",
-    plain_letters: bool = False,
-) -> Wish | None:
-    """The home screen. What needs a server comes back as a wish; None when one has quit."""
-    app = PatienceApp(lambda _: HomePage(), storage, suits, plain_letters)
-    result = app.run()
-    return result if isinstance(result, Wish) else None
-
-
-async def run_race(
-    server: str,
-    storage: Storage,
-    come_in: Callable[[RoomLine], Awaitable[None]],
-    invitation: str = "",
-    suits: SuitColours = "four",
-    plain_letters: bool = False,
-) -> int:
-    """Sit in a room, full screen, until it is left; the exit code.
-
-    `come_in` creates, joins, resumes or watches; what it raises (RequestRefused, Failure) comes
-    through before anything shows. `invitation` stands in the lobby instead of the room's link.
-    """
-    app = PatienceApp(None, storage, suits, plain_letters)
-    room = RoomLine(server, storage, lambda told: app.heard(list(told)), app.line_is)
-    async with room:
-        await asyncio.sleep(0)  # the line is up once its keeper has run
-        await come_in(room)
-        session = room.session
-        inviting = invitation or link(server, session.code or "", session.invite)
-        app.call_later(app.enter, room, inviting)
-        result = await app.run_async()
-    if room.link.farewell and result == UNREACHABLE:
-        raise Failure.unreachable(room.link.farewell)
-    return _code(result)
-
-
-def _code(result: Wish | int | None) -> int:
-    return result if isinstance(result, int) else DONE
