@@ -74,7 +74,8 @@ class Answered(Message):
 class Call(Message):
     """A call. `mine`: one made it oneself; then `answers` are those so far, the first first, and
     otherwise only one's own. `missed`: one has not heard it yet. `name` is who rang, None of an
-    account that is no more."""
+    account that is no more; then there is no `line` either. `withdrawn`: the crown was, since. Of
+    answers there are the first fifty."""
 
     call: CallNumber
     name: str | None
@@ -86,6 +87,7 @@ class Call(Message):
     everybody: bool
     mine: bool
     missed: bool
+    withdrawn: bool = False
     answers: list[Answered]
 
 
