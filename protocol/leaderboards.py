@@ -129,8 +129,9 @@ class BoardChanged(Message):
 
 
 class PastRace(Message):
-    """A race of one's own: its record has the rest. A try of a daily deal has its name. `voided`:
-    whoever runs the server has let it count no more."""
+    """A race of one's own: its record has the rest. `daily` is the name of a deal that
+    others have in rooms of their own: of a daily deal, or `crown-KQ74TX-3`. `voided`: whoever runs
+    the server has let it count no more."""
 
     race: str
     daily: str | None

@@ -240,7 +240,7 @@ def _past(past: Past, raced: Raced, me: str, now: int) -> say.PastRace:
     seat = next(one.seat for one in raced.contestants if one.account == me)
     return say.PastRace(
         race=past.race,
-        daily=raced.daily,
+        daily=raced.daily or raced.session,
         game=past.game,
         ago_ms=max(0, now - past.at),
         seat=seat,

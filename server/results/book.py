@@ -43,7 +43,8 @@ class Book:
 
     async def write(self, raced: Raced, *, told: bool = False) -> bool:
         """Put a result into the log; False where it is there already. Unless it is `told`, the try
-        of a daily deal is withheld: `release` writes it when the deal is told."""
+        of a daily deal is withheld: `release` writes it when the deal is told. A deal of a session
+        is withheld until it is written as told."""
         withheld = "" if told else str(raced.told_at or "")
         _, changed = await self._once(raced, withheld, "")
         return changed
@@ -81,7 +82,7 @@ class Book:
 
     async def _once(self, raced: Raced, withheld: str, voided: str) -> tuple[int, bool]:
         mine = {one.account: past_of(raced, one.place) for one in raced.accounts() if one.account}
-        line = raced.model_dump_json()
+        line = entry.dump(raced)
         about = (raced.race, raced.at, line, withheld, voided, placed_of(raced))
         return await self._script(about, mine.items())
 

@@ -17,6 +17,10 @@ from server.numbers import Numbers
 from server.room import Race, Room
 
 
+UNTOLD = 2**53
+"""Later than any server time."""
+
+
 class Entry(BaseModel):
     """`at` is server time: when the race ended, or was voided."""
 
@@ -52,7 +56,8 @@ class Contestant(BaseModel):
 
 
 class Raced(Entry):
-    """A race that is over. `race` is the id of the room's race, for a try of a daily deal too."""
+    """A race that is over. `race` is the id of the room's race, though its deal has a name of its own:
+    that of a `daily` deal, or of one deal of a `session`."""
 
     e: Literal["raced"] = "raced"
     game: str
@@ -64,6 +69,7 @@ class Raced(Entry):
     bell_ms: int
     ended_ms: int
     daily: str | None
+    session: str | None = None
     contestants: tuple[Contestant, ...]
 
     @property
@@ -74,7 +80,9 @@ class Raced(Entry):
     @property
     def told_at(self) -> int:
         """Server time from which anybody may know of it: tries of a daily deal are told of when all
-        of the deal is."""
+        of the deal is, deals of a session when somebody says that it is over."""
+        if self.session is not None:
+            return UNTOLD
         deal = None if self.daily is None else daily.named(self.daily)
         return 0 if deal is None else deal.told_at
 
@@ -112,6 +120,11 @@ def load(fields: Mapping[str, str]) -> Raced | Voided:
     return found
 
 
+def dump(found: Raced) -> str:
+    """The line of a result, always the same."""
+    return found.model_dump_json(exclude=None if found.session else {"session"})
+
+
 def raced(room: Room, race: Race, numbers: Mapping[int, Numbers]) -> Raced | None:
     """The entry of a race that is over; None where nobody had an account: nothing follows from it.
 
@@ -133,6 +146,7 @@ def raced(room: Room, race: Race, numbers: Mapping[int, Numbers]) -> Raced | Non
         bell_ms=race.bell_ms,
         ended_ms=race.ended_ms or 0,
         daily=race.daily.name if race.daily else None,
+        session=race.session.race if race.session else None,
         contestants=tuple(
             Contestant(
                 place=place,
