@@ -52,6 +52,15 @@ no script ever touches two tags:
     cp:{crown}:closed:9f..        hash    by step: facts of old runs that hold crowns
     cp:{crown}:cursor             string  the last entry of the results log candidates have heard of
     cp:{crown}:feed               stream  crowns won, changed and withdrawn, and runs that ended
+    cp:{crown}:calls              string  how many telephone calls there have been
+    cp:{crown}:calls:everybody    zset    calls to everybody by their number
+    cp:{crown}:calls:of:9f..      zset    calls an account has made, or was chosen for
+    cp:{crown}:calls:ear:9f..     hash    up to which call an account has heard, and if it is muted
+    cp:{crown}:calls:rung:9f..    hash    by crown: the call its owner has made about it
+    cp:{crown}:calls:feed         stream  calls and answers, for every process that follows
+    cp:{crown}:calls:webhook      zset    calls a chat room is to be told of, by when to try
+    cp:{crown}:call:17            hash    a call
+    cp:{crown}:call:17:answers    zset    accounts by when they answered it, and how
 
 A room in which nothing has been played lives for LOBBY_S after its last event, any other for as
 long as the settings say (`keep_days`); `append.lua` says what counts as played. So does a race in
@@ -63,7 +72,8 @@ small. Accounts share one tag, since what befalls one may befall another in the 
 results, since one result stands on many boards. Boards of a day, a week, a month or a year go as
 the settings say (`keep_periods`). All of `{book}` from `races` on follows from its log, and is made
 under `cp:{book}:anew` when it is made anew. Of `{crown}` go, when so long (`keep_days`) nothing was
-added, seen deals and candidates who hold no crown.
+added, seen deals and candidates who hold no crown. The telephone is under the same tag, since it
+rings for crowns; a call lives as long as it stands in a list, and lists have an end.
 """
 
 from dataclasses import dataclass
@@ -174,6 +184,34 @@ CROWN_AWARDS = "cp:{crown}:awards"
 CROWN_ROLL = "cp:{crown}:roll"
 CROWN_CURSOR = "cp:{crown}:cursor"
 CROWN_FEED = "cp:{crown}:feed"
+
+
+CALLS = "cp:{crown}:calls"
+CALLS_TO_EVERYBODY = "cp:{crown}:calls:everybody"
+CALLS_FEED = "cp:{crown}:calls:feed"
+CALLS_WEBHOOK = "cp:{crown}:calls:webhook"
+CALL = "cp:{crown}:call:"
+"""What the key of a call begins with; its number follows."""
+
+
+def calls_of(number: str) -> str:
+    return f"cp:{{crown}}:calls:of:{number}"
+
+
+def ear(number: str) -> str:
+    return f"cp:{{crown}}:calls:ear:{number}"
+
+
+def rung_for(number: str) -> str:
+    return f"cp:{{crown}}:calls:rung:{number}"
+
+
+def call(number: int) -> str:
+    return f"{CALL}{number}"
+
+
+def call_answers(number: int) -> str:
+    return f"{CALL}{number}:answers"
 
 
 def candidate(number: str) -> str:

@@ -57,6 +57,9 @@ COSTS = {
     "get_my_seats": 10,
     "get_rivals": 30,
     "get_versus": 30,
+    "get_calls": 10,
+    "answer_call": 20,
+    "ring": 50,
 }
 OTHER_COST = 5
 """Of any other kind of request."""

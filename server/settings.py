@@ -3,10 +3,11 @@
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from engine.ledger import Limits as Crown
@@ -35,6 +36,22 @@ def _zone(name: str) -> str:
 
 
 TimeZone = Annotated[str, AfterValidator(_zone)]
+
+
+def _address(url: SecretStr) -> SecretStr:
+    whole = url.get_secret_value()
+    try:
+        parts = urlsplit(whole)
+        fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        fits = fits and "@" not in parts.netloc
+    except ValueError:
+        fits = False
+    if not fits or not whole.isascii() or not whole.isprintable() or " " in whole:
+        raise ValueError("it is no address beginning with http:// or https://")
+    return url
+
+
+Webhook = Annotated[SecretStr, AfterValidator(_address)]
 
 
 class Settings(BaseSettings):
@@ -140,6 +157,17 @@ class Settings(BaseSettings):
         ge=0,
         le=100,
         description="Untouched deals a candidate may refuse in a run.",
+    )
+    calls: bool = Field(
+        default=True,
+        description="Whether whoever wins a crown may ring everybody, or chosen people.",
+    )
+    calls_webhook: Webhook | None = Field(
+        default=None,
+        description=(
+            "An address (http or https) of a chat room, which is told of calls to everybody. It is"
+            " a secret: whoever knows it can write there. Unset: none is told."
+        ),
     )
     log_level: LogLevel = Field(
         default="info",

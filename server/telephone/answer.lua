@@ -1,0 +1,18 @@
+-- Answer a call: the last answer counts, in the place of the first.
+--
+-- KEYS  call, its answers, feed
+-- ARGV  number, account, answer, the answer's place among all there are (below 4), now, feed length
+-- Returns 1, or 0 where there is no such call any more.
+
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  return 0
+end
+local before = redis.call('ZSCORE', KEYS[2], ARGV[2])
+local at = before and math.floor(tonumber(before) / 4) or tonumber(ARGV[5])
+local score = string.format('%.0f', at * 4 + tonumber(ARGV[4]))
+if before ~= score then
+  redis.call('ZADD', KEYS[2], score, ARGV[2])
+  redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[6], '*', 'what', 'answered', 'call', ARGV[1],
+    'account', ARGV[2], 'answer', ARGV[3])
+end
+return 1

@@ -1,0 +1,141 @@
+"""What somebody is told of the calls they have had and made."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import NamedTuple
+
+from engine.crown_run import Award
+from protocol import telephone as say
+from protocol.crowns import CrownKind, GameWon
+from server.accounts.store import Account
+from server.telephone.store import MOST_TO_EVERYBODY, CallStore, Entry, Stored
+
+Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
+"""By id, the name of each account there still is, and whether it is a bot's."""
+Stands = Callable[[str], Awaitable[dict[str, str]]]
+"""By the other's id, how an account stands to them."""
+
+KINDS: dict[str, CrownKind] = {"triple": "triple", "quintuple": "quintuple"}
+
+
+class Listed(NamedTuple):
+    """The calls of an account, the latest first, how many of them it has missed, and whether it is
+    muted."""
+
+    entries: list[Entry]
+    heard: int
+    missed: int
+    muted: bool
+
+
+class Calls:
+    """Reads calls for those who had or made them. Every method raises StoreAway."""
+
+    def __init__(
+        self, store: CallStore, names: Names, stands: Stands, now: Callable[[], int]
+    ) -> None:
+        self.store, self.names, self.stands, self.now = store, names, stands, now
+
+    async def listed(self, account: Account) -> Listed:
+        """Calls to everybody are those since the account was made, and bots have none; calls of
+        somebody who is blocked are neither seen nor missed."""
+        me = account.number
+        listing = await self.store.listing(me)
+        stands = await self.stands(me)
+        found = {entry.number: entry for entry in listing.own}
+        if not account.bot:
+            old = account.made_at
+            found |= {entry.number: entry for entry in listing.everybody if entry.at >= old}
+        entries = [entry for entry in found.values() if stands.get(entry.caller) != "blocked"]
+        entries.sort(reverse=True)
+        missed = sum(entry.number > listing.heard and entry.caller != me for entry in entries)
+        return Listed(entries, listing.heard, missed, listing.muted)
+
+    async def told(self, account: Account, entries: Iterable[Entry], heard: int) -> list[say.Call]:
+        """These calls as the account is told of them."""
+        me, calls = account.number, await self.store.calls(entry.number for entry in entries)
+        mine = [call.number for call in calls if call.caller == me]
+        theirs = [call.number for call in calls if call.caller != me]
+        answers = {n: [(me, how)] for n, how in (await self.store.answers_by(me, theirs)).items()}
+        answers |= await self.store.answers(mine)
+        withdrawn = await self.store.withdrawn({call.award for call in calls})
+        people = {call.caller for call in calls} - {""}
+        people |= {who for given in answers.values() for who, _ in given}
+        names = await self.names(people)
+        blocked = {other for other, how in (await self.stands(me)).items() if how == "blocked"}
+        return [
+            message(
+                call,
+                names.get(call.caller, (None, False))[0],
+                self.now(),
+                mine=call.caller == me,
+                missed=call.number > heard and call.caller != me,
+                withdrawn=call.award in withdrawn,
+                answers=[
+                    say.Answered(name=names[who][0], answer=how)
+                    for who, how in answers.get(call.number, [])
+                    if who in names and who not in blocked
+                ],
+            )
+            for call in calls
+        ]
+
+    async def called(self, account: Account, number: int) -> bool:
+        """Whether the account has had this call."""
+        listed = await self.listed(account)
+        return any(
+            entry.number == number and entry.caller != account.number for entry in listed.entries
+        )
+
+    async def export(self, account: Account) -> dict[str, object]:
+        """What there is of an account: its own calls, those it was chosen for, and those to
+        everybody that it has answered."""
+        listing = await self.store.listing(account.number)
+        own = {entry.number for entry in listing.own}
+        answered = await self.store.answers_by(
+            account.number, (entry.number for entry in listing.everybody)
+        )
+        entries = sorted({*listing.own, *listing.everybody}, reverse=True)
+        kept = [entry for entry in entries if entry.number in own or entry.number in answered]
+        calls = await self.told(account, kept[:MOST_TO_EVERYBODY], listing.heard)
+        return {"calls": [call.model_dump() for call in calls], "calls_muted": listing.muted}
+
+    async def forget(self, number: str) -> None:
+        """An account is no more."""
+        await self.store.forget(number)
+
+
+def message(
+    call: Stored,
+    name: str | None,
+    now: int,
+    *,
+    mine: bool,
+    missed: bool,
+    withdrawn: bool = False,
+    answers: list[say.Answered] | None = None,
+) -> say.Call:
+    """A call as it is told. Of an account that is no more there are neither name nor line."""
+    return say.Call(
+        call=call.number,
+        name=name,
+        award=call.award,
+        crown=KINDS[call.told.crown],
+        games=games(call.told, now),
+        line=call.line if name is not None else "",
+        ago_ms=max(0, now - call.at),
+        everybody=call.everybody,
+        mine=mine,
+        missed=missed,
+        withdrawn=withdrawn,
+        answers=answers or [],
+    )
+
+
+def games(award: Award, now: int) -> list[GameWon]:
+    """The games of a crown, as they are told."""
+    return [
+        GameWon(
+            game=win.game, race=win.race, took_ms=win.took_ms, ago_ms=max(0, now - win.ended_ms)
+        )
+        for win in award.games
+    ]

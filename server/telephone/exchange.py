@@ -1,0 +1,126 @@
+"""Whose telephones ring: the lines of one process, and what they hear of what is stored.
+
+Nothing is said but what came by the feed, so whatever somebody hears is in the store, whichever
+process they and the caller are on. What a process does not come to say is found by `get_calls`.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from protocol import telephone as say
+from protocol.message import encode
+from server import faults
+from server.accounts.store import Account
+from server.link import Link
+from server.live import Listener
+from server.reach import StoreAway
+from server.telephone.calls import Calls, message
+from server.telephone.news import CallFeed, Picked, Rung
+from server.telephone.store import Stored
+
+AGAIN_S = 1.0
+AT_ONCE = 200
+"""Between so many lines others have their turn."""
+
+
+class Line(Protocol):
+    """A connection that has said hello."""
+
+    listener: Listener
+    account: Callable[[], Awaitable[Account | None]]
+    """Looks up whose it is."""
+    muted: bool
+    """Whether it asked as a guest's not to ring."""
+
+    @property
+    def number(self) -> str | None:
+        """Whose it is as far as is known at once; None of a guest's."""
+
+    @property
+    def bot(self) -> bool:
+        """Whether a bot sits there that is nobody's account."""
+
+
+class Exchange:
+    """All lines of one process. `rang` hears of calls to everybody."""
+
+    def __init__(self, calls: Calls, rang: Callable[[], None] = lambda: None) -> None:
+        self.calls = calls
+        self._rang = rang
+        self._lines: dict[Listener, Line] = {}
+
+    def plug_in(self, line: Line) -> None:
+        self._lines[line.listener] = line
+
+    def unplug(self, listener: Listener) -> None:
+        self._lines.pop(listener, None)
+
+    async def run(self, link: Link, url: str) -> None:
+        """One task for the life of the process."""
+        feed = CallFeed(url)
+        try:
+            while True:
+                await link.up()
+                try:
+                    async for news in feed.follow(asyncio.Event()):
+                        await self.tell(news)
+                except StoreAway:
+                    link.doubt()
+                except Exception as error:  # nobody misses more than this one
+                    faults.note("telephone_failed", error)
+                await asyncio.sleep(AGAIN_S)
+        finally:
+            await feed.close()
+
+    async def tell(self, news: Rung | Picked) -> None:
+        """Tell those it concerns, on all their lines."""
+        found = await self.calls.store.calls([news.call])
+        if not found:
+            return
+        call = found[0]
+        if isinstance(news, Picked):
+            await self._tell_answer(call, news)
+            return
+        if call.everybody:
+            self._rang()
+        name = (await self.calls.names([call.caller] if call.caller else [])).get(call.caller)
+        if name is None:
+            return
+        told = message(call, name[0], self.calls.now(), mine=False, missed=True)
+        await self._ring(call, news, encode(say.Ringing(call=told)))
+
+    async def _ring(self, call: Stored, news: Rung, data: bytes) -> None:
+        there = {number for line in self._lines.values() if (number := line.number)}
+        called = (there if call.everybody else there & news.to) - {call.caller}
+        rings = await self.calls.store.listeners(call, called)
+        for n, line in enumerate(tuple(self._lines.values())):
+            if n % AT_ONCE == AT_ONCE - 1:
+                await asyncio.sleep(0)
+            if line.number is None:
+                heard = call.everybody and not line.muted and not line.bot
+            else:
+                heard = line.number in rings
+            if heard and not call.everybody:  # not for a session that has ended elsewhere
+                heard = await _is_still(line.number, line.account)
+            if heard and self._lines.get(line.listener) is line:
+                line.listener.send(data)
+
+    async def _tell_answer(self, call: Stored, news: Picked) -> None:
+        mine = [line for line in tuple(self._lines.values()) if line.number == call.caller]
+        if not mine or not call.caller:
+            return
+        name = (await self.calls.names([news.account])).get(news.account)
+        stands = await self.calls.stands(call.caller)
+        if name is None or stands.get(news.account) == "blocked":
+            return
+        answered = say.Answered(name=name[0], answer=news.answer)
+        data = encode(say.CallAnswered(call=call.number, answered=answered))
+        for line in mine:
+            if await _is_still(call.caller, line.account):
+                line.listener.send_progress(data)
+
+
+async def _is_still(number: str | None, account: Callable[[], Awaitable[Account | None]]) -> bool:
+    found = await account()
+    return found is not None and found.number == number

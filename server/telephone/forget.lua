@@ -1,0 +1,22 @@
+-- An account is no more: its lists go, the lines of its calls, and its answers.
+--
+-- KEYS  its calls, how it listens, crowns it has rung for, calls to everybody
+-- ARGV  account, what keys of calls begin with
+
+local begins = ARGV[2]
+for _, number in ipairs(redis.call('HVALS', KEYS[3])) do
+  if redis.call('EXISTS', begins .. number) == 1 then
+    redis.call('HSET', begins .. number, 'caller', '', 'line', '')
+  end
+end
+for _, entry in ipairs(redis.call('ZRANGE', KEYS[4], 0, -1)) do
+  redis.call('ZREM', begins .. string.match(entry, '^%d+') .. ':answers', ARGV[1])
+end
+for _, entry in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+  local call = begins .. string.match(entry, '^%d+')
+  redis.call('ZREM', call .. ':answers', ARGV[1])
+  if redis.call('HINCRBY', call, 'lists', -1) <= 0 then
+    redis.call('DEL', call, call .. ':answers')
+  end
+end
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])

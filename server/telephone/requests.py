@@ -1,0 +1,171 @@
+"""What a connection may ask of the telephone, one handler a kind of message."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, NamedTuple
+
+from engine.crown_run import Award
+from protocol import telephone as said
+from protocol.from_server import Done
+from protocol.message import Message, encode
+from server.accounts.names import keys_of
+from server.accounts.store import Account
+from server.decide import Refusal
+from server.limits import Allowance
+from server.live import Listener
+from server.telephone.calls import message
+from server.telephone.exchange import Exchange
+from server.telephone.store import Stored
+
+Mine = Callable[[], Awaitable[Account | None]]
+
+NO_CROWN = ("no_crown", "That is no crown of yours, or it is one no more.")
+UNKNOWN = ("unknown_call", "You have had no such call.")
+
+
+class Desk(NamedTuple):
+    """What the telephone works with; one for all connections of a process.
+
+    `owner` says whose a name is, by its keys, and `award` which crown is stored under a name.
+    Without `on` nobody may ring; with `webhook` a chat room is told of calls to everybody.
+    """
+
+    exchange: Exchange
+    owner: Callable[[Iterable[str]], Awaitable[str | None]]
+    award: Callable[[str], Awaitable[Award | None]]
+    on: bool = True
+    webhook: bool = False
+
+
+class Telephone:
+    """The handlers for one connection, and its line. `account` is who is logged in there, and
+    `is_bot` says of a guest whether a bot sits there."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        listener: Listener,
+        allowance: Allowance,
+        account: Mine,
+        is_bot: Callable[[], bool],
+    ) -> None:
+        self._d, self._calls = desk, desk.exchange.calls
+        self._allowance, self._is_bot = allowance, is_bot
+        self.listener, self.account = listener, account
+        self.muted = False
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "ring": self._ring,
+            "get_calls": self._get_calls,
+            "hear_calls": self._hear_calls,
+            "answer_call": self._answer_call,
+            "mute_calls": self._mute_calls,
+        }
+
+    @property
+    def number(self) -> str | None:
+        return self._allowance.account
+
+    @property
+    def bot(self) -> bool:
+        return self._is_bot()
+
+    def plug_in(self) -> None:
+        """The connection has said hello."""
+        self._d.exchange.plug_in(self)
+
+    def unplug(self) -> None:
+        """The connection has ended."""
+        self._d.exchange.unplug(self.listener)
+
+    # Ringing. ---------------------------------------------------------------------------------
+
+    async def _ring(self, request: said.Ring) -> None:
+        me = await self._signed_in()
+        if not self._d.on:
+            raise Refusal("calls_off", "The telephone is switched off on this server.")
+        award = await self._d.award(request.award)
+        if award is None or request.award.partition(" ")[0] != me.number:
+            raise Refusal(*NO_CROWN)
+        chosen = [] if request.to is None else await self._chosen(me, request.to)
+        everybody, now = request.to is None, self._calls.now()
+        call = Stored(0, me.number, request.award, award, request.line, now, everybody)
+        webhook = everybody and self._d.webhook
+        number = await self._calls.store.ring(call, chosen, webhook=webhook)
+        if number == "no_crown":
+            raise Refusal(*NO_CROWN)
+        if number == "rung":
+            raise Refusal("already_rung", "You have rung for this crown already.")
+        await self._forget_gone([me.number, *chosen])
+        told = message(call._replace(number=number), me.name, now, mine=True, missed=False)
+        self._say(said.Rang(id=request.id, call=told))
+
+    async def _chosen(self, me: Account, names: list[str]) -> list[str]:
+        """The accounts of these names, but for those who have blocked the caller, who is not
+        told. Raises Refusal."""
+        owners = await asyncio.gather(*(self._d.owner(keys_of(name)) for name in names))
+        found: dict[str, str] = {}
+        for name, number in zip(names, owners, strict=True):
+            if number is None:
+                raise Refusal("unknown_name", f"Nobody has claimed the name {name}.")
+            if number == me.number:
+                raise Refusal("yourself", "That is you.")
+            found.setdefault(number, name)
+        known = await self._calls.names(found)
+        for number, name in found.items():
+            if number in known and known[number][1]:
+                raise Refusal("no_bots", f"{name} is a bot, and has no telephone.")
+        blocked = await self._calls.store.blockers(me.number, found)
+        return [number for number in found if number in known and number not in blocked]
+
+    async def _forget_gone(self, numbers: list[str]) -> None:
+        """Somebody may have deleted their account just now, and nothing is kept of them."""
+        there = await self._calls.names(numbers)
+        for number in numbers:
+            if number not in there:
+                await self._calls.forget(number)
+
+    # Having been rung. ------------------------------------------------------------------------
+
+    async def _get_calls(self, request: said.GetCalls) -> None:
+        me = await self._signed_in()
+        listed = await self._calls.listed(me)
+        page = listed.entries[request.offset : request.offset + request.count]
+        self._say(
+            said.Calls(
+                id=request.id,
+                total=len(listed.entries),
+                missed=listed.missed,
+                muted=listed.muted,
+                calls=await self._calls.told(me, page, listed.heard),
+            )
+        )
+
+    async def _hear_calls(self, request: said.HearCalls) -> None:
+        me = await self._signed_in()
+        await self._calls.store.hear(me.number, request.up_to)
+        self._say(Done(id=request.id))
+
+    async def _answer_call(self, request: said.AnswerCall) -> None:
+        me, store = await self._signed_in(), self._calls.store
+        if not await self._calls.called(me, request.call):
+            raise Refusal(*UNKNOWN)
+        if not await store.answer(request.call, me.number, request.answer, self._calls.now()):
+            raise Refusal(*UNKNOWN)
+        self._say(Done(id=request.id))
+
+    async def _mute_calls(self, request: said.MuteCalls) -> None:
+        me = await self.account()
+        if me is None:
+            self.muted = request.muted
+        else:
+            await self._calls.store.mute(me.number, muted=request.muted)
+        self._say(Done(id=request.id))
+
+    async def _signed_in(self) -> Account:
+        account = await self.account()
+        if account is None:
+            raise Refusal("not_signed_in", "Log in first: guests have calls only while they ring.")
+        return account
+
+    def _say(self, message: Message) -> None:
+        self.listener.send(encode(message))

@@ -1,0 +1,182 @@
+"""A chat room is told of calls to everybody, by one POST each.
+
+Calls wait for it in the store; each is taken by one process at a time. A room that does not take
+one is tried again a few times, later and later; then it is given up. A process that dies between
+the room's *yes* and its note of it lets the room be told twice.
+
+The standard library does the POST, in a thread of its own: one request a crown is not worth another
+library. Redirections are not followed, and no answer is read beyond its status.
+"""
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from http import HTTPStatus
+from http.client import HTTPMessage
+from typing import IO
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+import structlog
+
+from engine.games import GAMES
+from server import faults
+from server.link import Link
+from server.reach import StoreAway
+from server.telephone.calls import Calls
+from server.telephone.store import Stored, Taken
+
+PAUSES_MS = (5_000, 30_000, 180_000, 900_000)
+"""After each try that failed; there is one try more than there are pauses."""
+STALE_MS = 86_400_000
+"""What is older is not told any more."""
+QUIET_S = 5.0
+"""So long the room may say nothing, and twice as long a whole try may take."""
+TAKEN_MS = 60_000
+LOOK_S = 60.0
+AGAIN_S = 5.0
+
+CROWNS = {"triple": "Triple Crown", "quintuple": "Quintuple Crown"}
+
+Post = Callable[[str, bytes], Awaitable[int]]
+
+log = structlog.get_logger()
+
+
+class Webhook:
+    """Tells the chat room at `url`. Nothing of its address but the host is ever logged: the rest is
+    what lets anybody write there."""
+
+    def __init__(self, url: str, calls: Calls) -> None:
+        self._url = url
+        self._calls = calls
+        self._woken = asyncio.Event()
+
+    def wake(self) -> None:
+        """There may be something to tell."""
+        self._woken.set()
+
+    async def run(self, link: Link) -> None:
+        """One task for the life of the process."""
+        while True:
+            await link.up()
+            self._woken.clear()
+            try:
+                wait_s = await self.deliver()
+            except StoreAway:
+                link.doubt()
+                wait_s = AGAIN_S
+            except Exception as error:
+                faults.note("webhook_failed", error)
+                wait_s = AGAIN_S
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait_s):
+                    await self._woken.wait()
+
+    async def deliver(self) -> float:
+        """Tell all there is to tell now; the seconds until there may be more."""
+        while True:
+            now = self._calls.now()
+            found = await self._calls.store.take(now, now + TAKEN_MS)
+            if not isinstance(found, Taken):
+                return LOOK_S if found is None else min(LOOK_S, max(0.0, (found - now) / 1000))
+            await self._tell(found)
+
+    async def _tell(self, taken: Taken) -> None:
+        store = self._calls.store
+        text = await self._text(taken.number)
+        if text is not None and taken.tries <= len(PAUSES_MS) + 1:
+            body = json.dumps({"text": text, "content": text}).encode()
+            why = await self._try(body)
+            if why is not None and taken.tries <= len(PAUSES_MS):
+                at = self._calls.now() + PAUSES_MS[taken.tries - 1]
+                await store.try_again(taken.number, at)
+                return
+            if why is not None:
+                host = urlsplit(self._url).hostname
+                log.warning("webhook_given_up", call=taken.number, host=host, why=why)
+        await store.told(taken.number)
+
+    async def _try(self, body: bytes) -> str | None:
+        """Why the room has not taken it; None where it has."""
+        try:
+            status = await post(self._url, body)
+        except Exception as error:  # its text may have the address in it
+            return type(error).__name__
+        return None if HTTPStatus(200) <= status < HTTPStatus(300) else str(status)
+
+    async def _text(self, number: int) -> str | None:
+        """What the room is told; None where the caller, the crown or the hour is gone."""
+        for call in await self._calls.store.calls([number]):
+            name = (await self._calls.names([call.caller])).get(call.caller)
+            gone = await self._calls.store.withdrawn([call.award])
+            if name is not None and not gone and self._calls.now() - call.at <= STALE_MS:
+                return text(name[0], call)
+        return None
+
+
+def text(name: str, call: Stored) -> str:
+    """☎ RING RING: Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40, … “line”"""
+    games = ", ".join(
+        f"{GAMES[win.game].book.title} {_time(win.took_ms)}" for win in call.told.games
+    )
+    whole = f"☎ RING RING: {name} has the {CROWNS[call.told.crown]}: {games}. “{call.line}”"
+    return harmless(whole)
+
+
+def harmless(words: str) -> str:
+    """The same to people. In chat rooms `@` and `<` can ring everybody's bell."""
+    return words.replace("@", "@\u2060").replace("<", "‹").replace(">", "›")
+
+
+def _time(ms: int) -> str:
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, rest = divmod(minutes, 60)
+    return f"{hours}:{rest:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+class _Here(HTTPRedirectHandler):
+    def redirect_request(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> None:
+        """Nowhere else."""
+
+
+async def post(url: str, body: bytes) -> int:
+    """The status of the answer. Raises OSError, or what else may go wrong on the way."""
+    loop = asyncio.get_running_loop()
+    answered: asyncio.Future[int] = loop.create_future()
+
+    def settle(status: int, error: Exception | None) -> None:
+        if error is not None and not answered.done():
+            answered.set_exception(error)
+        elif not answered.done():
+            answered.set_result(status)
+
+    def work() -> None:
+        status, failed = 0, None
+        try:
+            status = _post(url, body)
+        except Exception as error:
+            failed = error
+        with suppress(RuntimeError):  # nobody waits: the server has stopped
+            loop.call_soon_threadsafe(settle, status, failed)
+
+    # Not a thread of the loop's own: the end of the server would wait for it.
+    threading.Thread(target=work, name="webhook", daemon=True).start()
+    async with asyncio.timeout(2 * QUIET_S):
+        return await answered
+
+
+def _post(url: str, body: bytes) -> int:
+    headers = {"Content-Type": "application/json", "User-Agent": "crown-patience"}
+    asked = Request(url, body, headers, method="POST")  # noqa: S310 # http or https by the settings
+    try:
+        with build_opener(_Here).open(asked, timeout=QUIET_S) as answer:
+            return int(answer.status)
+    except HTTPError as refused:
+        with refused:
+            return refused.code
