@@ -22,11 +22,13 @@ from server import faults
 from server.accounts.requests import Desk
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
+from server.candidates import CrownDesk
 from server.clock import Clock
 from server.committer import Committer
 from server.connection import LARGEST_FRAME, Connection
 from server.crowns.crowns import Crowns
 from server.crowns.follower import Follower
+from server.crowns.telling import Telling
 from server.dailies import Days, draw, note_end
 from server.daily_store import DailyStore
 from server.door import is_welcome
@@ -127,6 +129,7 @@ class App:
         self.following = Following(boards)
         self.crowns = Crowns(self.store, settings.crown, is_stale=self.hub.is_stale)
         self.candidates = Follower(self.crowns, self.store, self.clock, self.link)
+        self.telling = Telling(self.crowns, self.accounts.names, self.clock.now, self._tell_all)
         self.hub.deal_seen = self.crowns.seen.note
         self.hub.candidates = self.candidates.hear
         self.hub.overhear = partial(overhear, self.store)
@@ -143,6 +146,7 @@ class App:
             Records(self.store),
             Quota(self.store, self.clock, self.shelf, settings.limits),
             self.following,
+            CrownDesk(self.telling, calendar.day),
         )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
@@ -169,6 +173,7 @@ class App:
             running.append(tasks.create_task(self.clerk.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.following.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.run()))
+            running.append(tasks.create_task(self.telling.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.meet_deadlines()))
             running.append(tasks.create_task(self.schedule.run(keeper.step)))
             await self._serve(stop, listening)
@@ -232,7 +237,9 @@ class App:
 
     def _tell_link(self, up: bool) -> None:
         self.metrics.store_up.set(up)
-        data = encode(NOTICES[up])
+        self._tell_all(encode(NOTICES[up]))
+
+    def _tell_all(self, data: bytes) -> None:
         for connection in tuple(self._connections):
             connection.send(data)
 

@@ -15,6 +15,7 @@ from protocol.message import Message, encode
 from server import archive, decide, keeping
 from server.accounts import requests as accounts
 from server.audience import shown
+from server.candidates import Candidates, CrownDesk
 from server.clock import Clock
 from server.dailies import Dailies, Days
 from server.decide import Refusal
@@ -71,6 +72,7 @@ class Desks(NamedTuple):
     records: Records
     quota: Quota
     following: Following
+    crowns: CrownDesk
 
 
 class Requests:
@@ -88,6 +90,7 @@ class Requests:
         self._leaderboards = Leaderboards(
             following.shelves, following, listener, account, desks.accounts.store.seats
         )
+        self._candidates = Candidates(desks.crowns, listener, account)
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             "create": self._create,
@@ -110,6 +113,7 @@ class Requests:
             **self._watching.handlers,
             **self._accounts.handlers,
             **self._leaderboards.handlers,
+            **self._candidates.handlers,
             **Rivalry(following.shelves, desks.accounts.store, listener, account).handlers,
             **Dailies(
                 desks.days, listener, self._accounts.account, self._free, self._enter_try
@@ -131,6 +135,7 @@ class Requests:
     async def gone(self) -> None:
         """The connection has ended: the seat stays, marked away."""
         self._leaderboards.stop()
+        self._candidates.stop()
         place, self._place = self._place, None
         if place is None:
             return

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import zip_longest
-from typing import NamedTuple
 
 from engine.crown_facts import (
     Began,
@@ -27,11 +26,12 @@ from engine.crown_facts import (
     Timed,
     Voided,
 )
-from engine.crown_run import QUINTUPLE, Award, State, state
+from engine.crown_run import Award, state
 from engine.crowns import due, ledger
-from engine.ledger import Ledger, Limits
+from engine.ledger import Limits
 from server import faults
 from server.crowns.seen import Seen
+from server.crowns.standing import FROM_THE_TEXT, Game, Honour, Page, Status
 from server.crowns.store import CrownStore
 from server.crowns.story import BRIEF_MS, Story, Told
 from server.crowns.work import SLACK_MS, Work
@@ -39,35 +39,6 @@ from server.reach import StoreAway
 from server.store import Store
 
 MOST_STORIES = 200
-
-
-class Status(NamedTuple):
-    """How a candidate stands, and the ledger to show."""
-
-    state: State
-    ledger: Ledger
-    limits: Limits
-
-
-class Honour(NamedTuple):
-    """A line of the roll. Without an `award` it is from the text, and was not played here."""
-
-    crown: str
-    account: str | None
-    award: Award | None
-    day: str = ""
-    place: str = ""
-
-
-FROM_THE_TEXT = Honour(QUINTUPLE, None, None, "1952-01-19", "23 Westbourne Terrace, London W2")
-"""The only case Michael Keeling knew of. He does not name the player."""
-
-
-class Page(NamedTuple):
-    """Some lines of the roll of honour, the oldest first, and how many there are."""
-
-    total: int
-    lines: tuple[Honour, ...]
 
 
 class Crowns:
@@ -96,9 +67,22 @@ class Crowns:
 
     async def status(self, account: str, now: int) -> Status:
         """How an account stands at this moment."""
-        run = (await self._step(account, now)).run
-        shown = run._replace(known_ms=max(run.known_ms, now))
-        return Status(state(shown), ledger(run, now), run.limits)
+        work = await self._step(account, now)
+        ended = work.last_end
+        await self._tell_moves(work, now)  # to show how long the last one is ago; not to be stored
+        shown = work.run._replace(known_ms=max(work.run.known_ms, now))
+        playing = work.playing
+        game = Game(playing.game, playing.race, True) if playing else self._aside(work)
+        return Status(state(shown), ledger(shown, now), shown.limits, shown.away, game, ended)
+
+    def _aside(self, work: Work) -> Game | None:
+        """One of the five that is in progress and does not count."""
+        for code in sorted(work.codes):
+            story = self._stories.get(code)
+            found = story.under_way(work.account) if story else None
+            if found is not None:
+                return Game(*found, False)
+        return None
 
     async def declare_break(self, account: str, now: int) -> bool:
         """Begin a break within a game of the run; False where there is none to break off."""
@@ -207,6 +191,7 @@ class Crowns:
     ) -> list[tuple[str, Told]]:
         news: list[tuple[str, Told]] = []
         for code in sorted(codes):
+            work.codes.add(code)
             here = known is not None and known.room.code == code
             found = self._unheard(work, known if known and here else await self._story(code))
             if found and _is_brief(found[-1], now):

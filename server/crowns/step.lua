@@ -41,4 +41,5 @@ for _, change in ipairs(cjson.decode(ARGV[8])) do
     redis.call('XADD', KEYS[6], 'MAXLEN', '~', ARGV[7], '*', 'account', ARGV[1], 'what', what, 'name', name)
   end
 end
+redis.call('XADD', KEYS[6], 'MAXLEN', '~', ARGV[7], '*', 'account', ARGV[1], 'what', 'step', 'name', '')
 return 1

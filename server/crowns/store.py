@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.crown_facts import GREAT_GAMES
 from engine.crown_json import from_json, to_json
-from engine.crown_run import Award, Run, state
+from engine.crown_run import Award, End, Run, state
 from engine.ledger import Limits
 from server import events, keys
 from server.crowns.work import Candidate, Work
@@ -16,6 +16,10 @@ MOST_SEATS = 8
 """In so many of the rooms it has sat in last an account is looked for."""
 MOST_KNOWN = 10_000
 """Of so many rooms it is remembered whether they play one of the five."""
+
+
+def _end(kept: list[Any] | None) -> End | None:
+    return End(int(kept[0]), str(kept[1]), 0) if kept else None
 
 
 class CrownStore:
@@ -44,7 +48,8 @@ class CrownStore:
         if not run.log:
             run = run._replace(limits=self._limits)
         rooms = {code: (seq, ms) for code, (seq, ms) in about["rooms"].items()}
-        return Candidate(run, int(kept["step"]), rooms, about["floor_ms"]), outages
+        ended = _end(about.get("ended"))
+        return Candidate(run, int(kept["step"]), rooms, about["floor_ms"], ended), outages
 
     async def save(self, work: Work) -> bool:
         """Store a step; False where another was stored meanwhile."""
@@ -61,7 +66,13 @@ class CrownStore:
             work.account,
             work.before.step,
             to_json(work.run),
-            json.dumps({"rooms": work.rooms, "floor_ms": work.floor_ms}),
+            json.dumps(
+                {
+                    "rooms": work.rooms,
+                    "floor_ms": work.floor_ms,
+                    "ended": [work.ended.ms, work.ended.why] if work.ended else None,
+                }
+            ),
             "" if due is None else due,
             "" if holds else self._kept_s,
             keys.FEED_LENGTH,

@@ -156,6 +156,15 @@ class Story:
         race = self.room.races.get(n)
         return next((s for s in race.racing if self.account(s) == account), None) if race else None
 
+    def under_way(self, account: str) -> tuple[str, str] | None:
+        """The game and the race of a game of theirs that goes on in the room's race."""
+        if not self.room.races or self.room.race.status != "running":
+            return None
+        race, name = self.room.race, self._name
+        if self.seat_in(race.n, account) is None or name in self._ended.get(account, {}):
+            return None
+        return race.rules.slug, name
+
     def server_ms(self, race: Race, ms: int) -> int:
         """The server time of a moment of a race. What was refunded later has not moved it."""
         origin = race.zero_at

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from engine.crown_facts import Fact, Playing, ServerAway, WaitBegan
 from engine.crown_json import to_json
-from engine.crown_run import Award, Run, state
-from engine.crowns import Step, after, due, void
+from engine.crown_run import Award, End, Run, state
+from engine.crowns import KEPT_MS, Step, after, due, void
 from server.crowns.story import Told
 
 MOST_ROOMS = 50
@@ -17,12 +17,14 @@ to the store. The run is over at the moment of the limit all the same."""
 
 class Candidate(NamedTuple):
     """`rooms`: of how many events of a room the candidate has heard, and the time of the last.
-    Of rooms that were forgotten, what was until `floor_ms` has been heard."""
+    Of rooms that were forgotten, what was until `floor_ms` has been heard. `ended` is the last end
+    of a run of which the facts are kept no more."""
 
     run: Run
     step: int = 0
     rooms: Mapping[str, tuple[int, int]] = {}  # never changed
     floor_ms: int = 0
+    ended: End | None = None
 
 
 def name_of(account: str, award: Award) -> str:
@@ -42,6 +44,9 @@ class Work:
         self.run = before.run
         self.rooms = dict(before.rooms)
         self.floor_ms = before.floor_ms
+        self.ended = before.ended
+        self.codes: set[str] = set()
+        """The rooms that were looked at."""
         self.changes: list[list[Any]] = []
         self.look_at: int | None = None
         """When there will be something to tell, whatever happens."""
@@ -56,6 +61,12 @@ class Work:
         return bool(self.changes) or kept != (self.run, self.rooms, self.floor_ms)
 
     @property
+    def last_end(self) -> End | None:
+        """How the last run came to its end."""
+        ends = state(self.run).ends
+        return ends[-1] if ends else self.ended
+
+    @property
     def due_ms(self) -> int | None:
         over = due(self.run)
         times = [self.look_at, None if over is None else over + SLACK_MS]
@@ -63,9 +74,13 @@ class Work:
 
     def take(self, fact: Fact) -> None:
         """Let a fact have happened."""
+        ends = state(self.run).ends
         step = after(self.run, fact)
         self.run = step.run
         self._note(step)
+        for end in (*ends, *step.ended):
+            if end.ms + KEPT_MS <= step.run.known_ms:
+                self.ended = end
         if step.closed is not None:
             field = f"{self.before.step}:{len(self.changes)}"
             self.changes.append(["close", field, to_json(step.closed)])

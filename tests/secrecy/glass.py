@@ -4,6 +4,7 @@ of glass, so that the same words at the same moments give the same bytes, and th
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import date
 from typing import Any, cast
 
 from engine.board import Entry
@@ -15,10 +16,13 @@ from server.accounts.requests import Desk
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
 from server.audience import shown
+from server.candidates import CrownDesk
 from server.clock import Clock
 from server.commits import Move
 from server.committer import Committer
 from server.compact import Kept
+from server.crowns.crowns import Crowns
+from server.crowns.telling import Telling
 from server.dailies import Days
 from server.daily_store import DailyStore
 from server.decide import Refusal
@@ -257,6 +261,10 @@ class World:
             Records(self.store),
             Unbounded(),
             Following(cast(Shelves, None)),  # nobody asks for a leaderboard here
+            CrownDesk(
+                Telling(cast(Crowns, None), accounts.store.names, self.clock.now, lambda _: None),
+                lambda _: date(2026, 11, 21),  # nor of crowns
+            ),
         )
         self.ears: list[Ear] = []
         self.deaf = False

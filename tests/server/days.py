@@ -9,11 +9,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from engine.ledger import Limits
 from server.accounts.requests import Desk
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
+from server.candidates import CrownDesk
 from server.clock import Clock
 from server.committer import Committer
+from server.crowns.crowns import Crowns
+from server.crowns.telling import Telling
 from server.dailies import Days, draw, note_end
 from server.daily import Daily
 from server.daily_store import DailyStore
@@ -67,6 +71,8 @@ class Process(World):
         others, accounts, now = self.kept.others, self.accounts, self.clock.now
         places = Places(others, accounts.names)
         shelves = Shelves(places, Book(others), Calendar(UTC), now, accounts.friends)
+        crowns = Crowns(self.kept, Limits())
+        telling = Telling(crowns, accounts.names, now, lambda _: None)
         self.desks = Desks(
             self.kept,
             self.clock,
@@ -80,6 +86,7 @@ class Process(World):
             Records(self.kept),
             Quota(self.kept, self.clock, Shelf(self.kept, KEEP_DAYS)),
             Following(shelves),
+            CrownDesk(telling, Calendar(UTC).day),
         )
         self.ears: list[Ear] = []
 

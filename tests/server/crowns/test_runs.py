@@ -8,9 +8,11 @@ import pytest
 
 from server import keys
 from server.clock import Clock
-from server.crowns.crowns import FROM_THE_TEXT, Crowns
+from server.crowns.crowns import Crowns
 from server.crowns.follower import Follower
 from server.crowns.news import CrownFeed, News
+from server.crowns.said import nearest
+from server.crowns.standing import FROM_THE_TEXT
 from server.crowns.work import SLACK_MS
 from server.events import RaceHeld
 from server.link import Link
@@ -91,7 +93,7 @@ async def test_every_process_hears_what_becomes_of_crowns(table: Parlour) -> Non
         found = list[News]()
         async with asyncio.timeout(15):
             async for news in feed.follow(following):
-                found += news
+                found += [item for item in news if item.what != "step"]
                 if len(found) >= 4:
                     return found
         raise AssertionError("nothing was heard")
@@ -345,6 +347,37 @@ async def test_moves_show_that_nobody_was_idle(table: Parlour) -> None:
     assert await table.wins() == "A"
     await table.crowns.meet("anna", table.wait(SLACK_MS + 1).now)
     assert await table.ends() == ["idle"]
+
+
+async def test_the_next_move_is_waited_for_from_the_last_one_on(table: Parlour) -> None:
+    await table.play("Aw")
+    await table.begin("S")
+    await table.wait(20 * MIN).move()
+    await table.wait(25 * MIN).move()
+    status = await table.crowns.status("anna", table.wait(MIN).now)
+    assert nearest(status.state, status.limits) == ("idle", 29 * MIN)
+    assert (status.ledger.idle_left_ms, status.ledger.still) == (29 * MIN, False)
+
+
+async def test_why_the_last_run_ended_is_known_for_as_long_as_the_candidate(
+    table: Parlour,
+) -> None:
+    await table.play("Aw", "Sl")
+    status = await table.crowns.status("anna", table.now)
+    assert status.ended is not None
+    assert (status.ended.ms, status.ended.why) == (table.now, "lost")
+    await table.play("Aw")
+    await table.crowns.meet("anna", table.wait(30 * 60 * MIN).now)
+    assert (await table.ends())[-1] == "between"
+    for _ in range(2):
+        status = await table.crowns.status("anna", table.wait(60 * 60 * MIN).now)
+        assert status.ended is not None
+        assert (status.state.idle, status.ended.why) == (True, "between")
+        await table.play("Al")  # something to keep
+    await table.restart()
+    status = await table.crowns.status("anna", table.now)
+    assert status.ended is not None
+    assert status.ended.why == "between"
 
 
 async def test_a_run_keeps_the_limits_it_began_with(table: Parlour) -> None:

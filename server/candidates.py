@@ -1,0 +1,79 @@
+"""What may be asked about crowns: one's own run, and the roll of honour."""
+
+from collections.abc import Awaitable, Callable
+from datetime import date
+from typing import Any, NamedTuple
+
+from protocol import crowns as say
+from protocol.from_server import Done
+from protocol.message import Message, encode
+from server.accounts.store import Account
+from server.crowns import said
+from server.crowns.telling import Mine, Telling
+from server.decide import Refusal
+from server.live import Listener
+
+
+class CrownDesk(NamedTuple):
+    """What the handlers work with; `day` says on which day of the house a moment is."""
+
+    telling: Telling
+    day: Callable[[int], date]
+
+
+class Candidates:
+    """The handlers for one connection. `account` is who is logged in there."""
+
+    def __init__(self, desk: CrownDesk, listener: Listener, account: Mine) -> None:
+        self._d, self._me, self._account = desk, listener, account
+        self._crowns, self._now = desk.telling.crowns, desk.telling.now
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "get_crown": self._get,
+            "follow_crown": self._follow,
+            "unfollow_crown": self._unfollow,
+            "give_up_run": self._give_up,
+            "get_roll": self._roll,
+        }
+
+    def stop(self) -> None:
+        """The connection has ended."""
+        self._d.telling.stop(self._me)
+
+    async def _get(self, request: say.GetCrown) -> None:
+        me = (await self._signed_in()).number
+        self._say(said.crown(request.id, await self._crowns.status(me, self._now())))
+
+    async def _follow(self, request: say.FollowCrown) -> None:
+        me = (await self._signed_in()).number
+        await self._d.telling.follow(me, self._account, self._me, request.id)
+
+    async def _unfollow(self, request: say.UnfollowCrown) -> None:
+        self.stop()
+        self._say(Done(id=request.id))
+
+    async def _give_up(self, request: say.GiveUpRun) -> None:
+        me = (await self._signed_in()).number
+        if (await self._crowns.status(me, self._now())).state.idle:
+            raise Refusal("no_run", "There is no run to give up.")
+        await self._crowns.give_up(me, self._now())
+        self._say(Done(id=request.id))
+
+    async def _roll(self, request: say.GetRoll) -> None:
+        page, now = await self._crowns.roll(request.offset, request.count), self._now()
+        accounts = {line.account for line in page.lines if line.account is not None}
+        names = await self._d.telling.names(sorted(accounts)) if accounts else {}
+        honours = []
+        for line in page.lines:
+            name, _ = names.get(line.account or "", (None, False))
+            day = None if line.award is None else self._d.day(line.award.won_ms)
+            honours.append(said.honour(line, name, now, day))
+        self._say(say.Roll(id=request.id, total=page.total, honours=honours))
+
+    async def _signed_in(self) -> Account:
+        account = await self._account()
+        if account is None:
+            raise Refusal("not_signed_in", "Log in first: a run for a crown is an account's.")
+        return account
+
+    def _say(self, message: Message) -> None:
+        self._me.send(encode(message))

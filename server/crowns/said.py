@@ -1,0 +1,140 @@
+"""What is said of candidates and crowns: the messages, made from how things stand. Pure."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from engine.crown_run import TRIPLE, Award, State, Win
+from engine.ledger import Break, Limits
+from protocol import crowns as say
+from server.crowns.standing import Honour, Status
+from server.crowns.work import name_of
+
+FROM_THE_TEXT = (
+    "From the text, not played here: at 23 Westbourne Terrace, London W2, by a player whom the"
+    " book does not name, an hour or so before his eldest son was born."
+)
+
+
+def crown(request: int | None, status: Status) -> say.Crown:
+    """How a candidate stands."""
+    state, limits, now = status.state, status.limits, status.ledger.now_ms
+    near = nearest(state, limits)
+    pause = state.meter.open
+    playing = None
+    if status.playing is not None:
+        game, race, counts = status.playing
+        playing = say.CrownGame(game=game, race=race, counts=counts)
+    ended = None
+    if status.ended is not None:
+        ended = say.RunEnded(why=status.ended.why, ago_ms=_ago(status.ended.ms, now))
+    return say.Crown.model_validate(
+        {
+            "id": request,
+            "won": _wins(state.wins, now),
+            "playing": playing,
+            "breaks": _breaks(state.meter.breaks, now),
+            "pause": _taken(pause.kind, pause.from_ms, pause.ms, now) if pause else None,
+            "covered": state.scene.covered,
+            "waiting": state.scene.waiting,
+            "spent_ms": state.meter.total_ms,
+            "limit": near[0] if near else None,
+            "left_ms": near[1] if near else None,
+            "triple_after": triple_after(state),
+            "quintuple_after": 5 - len(state.wins),
+            "limits": say.CrownLimits(
+                between_s=limits.between_s,
+                within_s=limits.within_s,
+                total_s=limits.total_s,
+                idle_s=limits.idle_s,
+                refusals=limits.free_redeals,
+            ),
+            "ended": ended,
+        }
+    )
+
+
+def essence(status: Status) -> tuple[Any, ...]:
+    """What is news about a candidate: all but what merely runs on, or starts again with a move."""
+    state = status.state
+    meter = state.meter
+    pause = meter.open and (meter.open.kind, meter.open.from_ms)
+    games = (state.wins, status.playing, status.ended, state.refused)
+    return games, state.scene, meter.breaks, pause, status.away, status.limits
+
+
+def nearest(state: State, limits: Limits) -> tuple[str, int] | None:
+    """The limit that is overstepped first if everything stays as it is, and how many milliseconds
+    may still pass; None while nothing is metered."""
+    if state.idle or state.scene.waiting:
+        return None
+    left = state.meter.left(limits)
+    limit = min(left, key=lambda name: left[name])
+    return limit, max(0, left[limit])
+
+
+def triple_after(state: State) -> int:
+    """How many more wins in a row make a Triple Crown: those that have counted for one count for
+    no other."""
+    crowns = (award for award in state.awards if award.crown == TRIPLE)
+    counted = {win.race for award in crowns for win in award.games}
+    fresh = 0
+    for win in reversed(state.wins):
+        if win.race in counted:
+            break
+        fresh += 1
+    return 3 - fresh
+
+
+def honour(line: Honour, name: str | None, now: int, day: date | None) -> say.Honour:
+    """A line of the roll; without a day it is the one of the text."""
+    award = line.award
+    if award is None or line.account is None or day is None:
+        return say.Honour(
+            award=None,
+            crown="quintuple",
+            name=None,
+            day=line.day,
+            games=[],
+            breaks=[],
+            took_ms=None,
+            text=FROM_THE_TEXT,
+        )
+    return say.Honour.model_validate(
+        {
+            "award": name_of(line.account, award),
+            "crown": award.crown,
+            "name": name,
+            "day": day.isoformat(),
+            "games": _wins(award.games, now),
+            "breaks": _breaks(award.breaks, now),
+            "took_ms": took_ms(award),
+            "text": None,
+        }
+    )
+
+
+def took_ms(award: Award) -> int:
+    """From the first deal of a crown to its last card."""
+    return max(0, award.won_ms - award.games[0].began_ms)
+
+
+def _wins(wins: Iterable[Win], now: int) -> list[say.GameWon]:
+    return [
+        say.GameWon(
+            game=win.game, race=win.race, took_ms=win.took_ms, ago_ms=_ago(win.ended_ms, now)
+        )
+        for win in wins
+    ]
+
+
+def _breaks(breaks: Iterable[Break], now: int) -> list[say.BreakTaken]:
+    return [_taken(each.kind, each.from_ms, each.ms, now) for each in breaks]
+
+
+def _taken(kind: str, from_ms: int, ms: int, now: int) -> say.BreakTaken:
+    return say.BreakTaken.model_validate({"kind": kind, "ago_ms": _ago(from_ms, now), "ms": ms})
+
+
+def _ago(ms: int, now: int) -> int:
+    return max(0, now - ms)
