@@ -101,7 +101,7 @@ def attempt(visit: Visit, slot: str) -> None:
 
 def begin(visit: Visit, name: str) -> None:
     """Play one's one try of the deal of that name. Raises Failure where there is none left."""
-    asyncio.run(seated(visit, lambda room: room.try_daily(name)))
+    asyncio.run(seated(visit, lambda room: room.sit_by(said.TryDaily, name=name)))
 
 
 def _name_of(visit: Visit, slot: str) -> str:

@@ -13,6 +13,7 @@ from client_cli.exits import Failure
 from client_cli.link import Line, LineLost, Link, RequestRefused
 from client_cli.marks import Place
 from client_cli.race_terms import Plan
+from client_cli.run_line import RunLine
 from client_cli.session import Session
 from client_cli.shelf import keep_race
 from client_cli.storage import Seat, Storage
@@ -20,7 +21,7 @@ from engine.fairness import NONCE_BYTES
 from protocol import from_client as say
 from protocol import from_server as said
 from protocol.accounts import Authenticate
-from protocol.dailies import TryDaily
+from protocol.message import Seating
 from protocol.rooms import Settings
 from protocol.watching import Mark, WatchBoard
 
@@ -52,6 +53,7 @@ class RoomLine:
         self.session = Session()
         self.server, self.storage = server, storage
         self.link = Link(server, self._hear, self._comeback, line, patience_s)
+        self._run = RunLine(server, storage, self.link)
         self.overhear: Callable[[said.FromServer], None] = lambda _: None
         """Gets every message as it came, for those who want more than the session."""
         self._tell = tell
@@ -81,22 +83,16 @@ class RoomLine:
         self, plan: Plan, name: str, settings: Settings | None = None, aside: bool = False
     ) -> None:
         """Open a room for a race and take its first seat."""
-        await self._introduce()
-        token = secrets.token_urlsafe(24)
-        await self.link.ask(
-            say.Create(
-                id=self.link.next_id(),
-                token=token,
-                game=plan.game.slug,
-                options=dict(plan.game.chosen),
-                terms=say.Terms.model_validate(plan.terms.to_json()),
-                bell_ms=plan.bell_ms,
-                settings=settings or Settings(),
-                aside=aside,
-                name=name,
-            )
+        await self.sit_by(
+            say.Create,
+            game=plan.game.slug,
+            options=dict(plan.game.chosen),
+            terms=say.Terms.model_validate(plan.terms.to_json()),
+            bell_ms=plan.bell_ms,
+            settings=settings or Settings(),
+            aside=aside,
+            name=name,
         )
-        self._sit(token, name)
         self.storage.remember_name(name)
 
     async def join(
@@ -116,12 +112,12 @@ class RoomLine:
         if not bot:
             self.storage.remember_name(name)
 
-    async def try_daily(self, name: str) -> None:
-        """Begin one's one try of a daily deal."""
+    async def sit_by(self, kind: type[Seating], **fields: Any) -> None:
+        """Take the seat that another request gives: that of a daily deal, of a crown race."""
         await self._introduce()
         token = secrets.token_urlsafe(24)
-        await self.link.ask(TryDaily(id=self.link.next_id(), name=name, token=token))
-        self._sit(token, self.session.name(0))
+        await self.link.ask(kind(id=self.link.next_id(), token=token, **fields))
+        self._sit(token, self.session.name(self.session.seat or 0))
 
     async def resume(self, seat: Seat) -> None:
         """Sit down again on a seat from the storage."""
@@ -150,6 +146,8 @@ class RoomLine:
             return
         self._seat = Seat(self.server, session.code, session.seat, token, name)
         self.storage.save_seat(self._seat)
+        for message in self._run.requests(session):
+            self.link.post(message)
 
     # What is done in a room. ----------------------------------------------------------------
 
@@ -214,6 +212,8 @@ class RoomLine:
     def _hear(self, message: said.FromServer) -> None:
         if self._record is not None and getattr(message, "id", None) == self._record:
             self._recorded(message)
+            return
+        if self._run.quiet(message):
             return
         told = self.session.hear(message, now_ms())
         self.overhear(message)
@@ -290,8 +290,9 @@ class RoomLine:
             who = say.Watch(id=number, code=code, invite=self._invite)
         else:
             return []
-        seat = self.session.onlooker.wished
-        return [who] if seat is None else [who, WatchBoard(id=self.link.next_id(), seat=seat)]
+        seat, run = self.session.onlooker.wished, self._run.requests(self.session)
+        board = [] if seat is None else [WatchBoard(id=self.link.next_id(), seat=seat)]
+        return [who, *board, *run]
 
     def _resume(self, seat: Seat) -> say.Resume:
         return say.Resume(id=self.link.next_id(), token=seat.token, code=seat.code)

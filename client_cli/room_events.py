@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from client_cli import news
 from client_cli.known import Member, fresh_standing, read_placed
+from engine.ranking import Standing
 from protocol import from_server as said
 from protocol.events import Covered
 from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
@@ -106,3 +107,14 @@ def _race(session: "Session", event: said.Event, now_ms: int) -> None:
             session.clock.stop(ended)
             session.results, session.opened = [read_placed(r) for r in results], opened
             session.standings = {p.standing.seat: p.standing for p in session.results}
+
+
+def progress(session: "Session", standings: list[Standing]) -> list[str]:
+    """How seats stand now; what there is to say of those whose game has ended."""
+    told: list[str] = []
+    for standing in standings:
+        known = session.standings.get(standing.seat)
+        session.standings[standing.seat] = standing
+        if standing.result and not (known and known.result) and standing.seat != session.seat:
+            told.append(news.finished(session, standing))
+    return told

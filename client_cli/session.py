@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from client_cli import news, onlooker, own_table, room_events, room_news
+from client_cli import news, onlooker, own_table, room_events, room_news, run_news
 from client_cli.clock import RaceClock
+from client_cli.crowns import Told
 from client_cli.dealing import Dealing
 from client_cli.known import (
     Member,
@@ -28,6 +29,7 @@ from engine.ranking import Placed, Standing, rank
 from engine.table import State
 from engine.takeback import UNDO, move_text
 from protocol import from_server as said
+from protocol.crowns import Crown, CrownWon
 from protocol.from_client import NextFrame, Play
 from protocol.rooms import Settings, Watchers
 from protocol.talk import Said
@@ -68,6 +70,8 @@ class Session:
     marks: Marks = field(default_factory=Marks)
     """How the cards lie on one's own table."""
     onlooker: Onlooker = field(default_factory=Onlooker)
+    run: Told | None = None
+    """How one stands for a crown, once that is known."""
     outbox: list[Unanswered] = field(default_factory=list)
     needs_room: bool = False
     """A message was missed: ask for the room again (resume or watch)."""
@@ -253,7 +257,9 @@ class Session:
                 if self.race is None or race != self.race.n or self.results is not None:
                     return []
                 self.clock.running(clock, now_ms)
-                return self._progress([read_standing(s) for s in standings])
+                return room_events.progress(self, [read_standing(s) for s in standings])
+            case Crown() | CrownWon():
+                return run_news.heard(self, message, now_ms)
             case said.Refused() | Said() | said.Notice() | Watchers():
                 return self._spoken(message)
         return []
@@ -282,15 +288,6 @@ class Session:
             case said.WatchedTable():
                 return onlooker.watched_table(self, message)
         assert_never(message)
-
-    def _progress(self, standings: list[Standing]) -> list[str]:
-        told: list[str] = []
-        for standing in standings:
-            known = self.standings.get(standing.seat)
-            self.standings[standing.seat] = standing
-            if standing.result and not (known and known.result) and standing.seat != self.seat:
-                told.append(news.finished(self, standing))
-        return told
 
     def _refused(self, refused: said.Refused) -> list[str]:
         at = [i for i, w in enumerate(self.outbox) if w.request == refused.id]

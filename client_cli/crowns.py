@@ -1,0 +1,256 @@
+"""One's run for a crown: what is asked about it, and what is told, by this computer's own clock."""
+
+from typing import NamedTuple
+
+from client_cli.account_line import AccountLine
+from client_cli.sentences import clock, plural
+from engine.crown_facts import GREAT_GAMES
+from engine.games import GAMES
+from protocol import codes
+from protocol.crowns import BreakTaken, Crown, CrownLimits, GameWon, GetCrown, GiveUpRun
+
+QUICKEST = ("auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler")
+"""The five, those that take least time first: the next to play is the first not yet won."""
+CROWNS = {"triple": "Triple Crown", "quintuple": "Quintuple Crown"}
+BREAKS = {
+    "between": "between games",
+    "declared": "the board covered",
+    "line_lost": "the line lost",
+}
+LIMITS = {
+    "between": "between two games",
+    "within": "one break during a game",
+    "total": "all breaks of a run together",
+    "idle": "one move, connected and without a break",
+}
+NUMBERS = ("no", "one", "two", "three", "four", "five")
+
+
+class Told(NamedTuple):
+    """How one stands, as it was told at a moment of one's own clock, in milliseconds."""
+
+    crown: Crown
+    at_ms: int
+
+    def passed_ms(self, now_ms: int) -> int:
+        """How long ago that was."""
+        return max(0, now_ms - self.at_ms)
+
+    def _metered(self, now_ms: int) -> int:
+        """How much of that counts."""
+        return 0 if self.crown.waiting or not self.crown.won else self.passed_ms(now_ms)
+
+    def pause_ms(self, now_ms: int) -> int | None:
+        """How long the break is that goes on; None where none does."""
+        pause = self.crown.pause
+        return None if pause is None else pause.ms + self._metered(now_ms)
+
+    def spent_ms(self, now_ms: int) -> int:
+        """All breaks together."""
+        running = self.crown.pause is not None
+        return self.crown.spent_ms + (self._metered(now_ms) if running else 0)
+
+    def total_left_ms(self, now_ms: int) -> int:
+        return max(0, 1000 * self.crown.limits.total_s - self.spent_ms(now_ms))
+
+    def left_ms(self, now_ms: int) -> int | None:
+        """How long until a limit is overstepped if it goes on like this."""
+        left = self.crown.left_ms
+        return None if left is None else max(0, left - self._metered(now_ms))
+
+    def pause_left_ms(self, now_ms: int) -> int | None:
+        """What the break that goes on may still take by its own limit, whatever the others were."""
+        pause = self.pause_ms(now_ms)
+        return None if pause is None else max(0, self.pause_limit_ms - pause)
+
+    @property
+    def pause_limit_ms(self) -> int:
+        pause, limits = self.crown.pause, self.crown.limits
+        between = pause is None or pause.kind == "between"
+        return 1000 * (limits.between_s if between else limits.within_s)
+
+
+# What is asked. -------------------------------------------------------------------------------
+
+
+async def standing(line: AccountLine) -> Crown:
+    """How one's run stands now. Raises Failure."""
+    await line.authenticate()
+    return await line.ask(Crown, lambda n: GetCrown(id=n))
+
+
+async def give_up(line: AccountLine) -> Crown:
+    """Give up one's run; how one stands then. Raises Failure."""
+    await line.authenticate()
+    return await line.ask(Crown, lambda n: GiveUpRun(id=n))
+
+
+# What is told. --------------------------------------------------------------------------------
+
+
+def title(slug: str) -> str:
+    return GAMES[slug].book.title if slug in GAMES else slug
+
+
+def next_game(crown: Crown) -> str:
+    """The quickest game that would make the run longer."""
+    won = {each.game for each in crown.won}
+    return next((slug for slug in QUICKEST if slug not in won), QUICKEST[0])
+
+
+def goal(crown: Crown) -> int:
+    """How many shields there are: three on the way to a Triple Crown, else five."""
+    return 3 if len(crown.won) + crown.triple_after == 3 else 5
+
+
+def shields(crown: Crown, full: str, empty: str) -> str:
+    """`♛♛·`: the games won, and those to be won."""
+    won = len(crown.won)
+    return full * won + empty * (goal(crown) - won)
+
+
+def lines(told: Told, now_ms: int) -> list[str]:
+    """Everything about one's run, a sentence a line."""
+    crown = told.crown
+    if not crown.won:
+        return [*_ended(told, now_ms), NO_RUN, *_playing(crown)]
+    return [
+        *won_lines(told, now_ms),
+        after_words(crown),
+        *_playing(crown),
+        *break_lines(told, now_ms),
+        *meter_lines(told, now_ms),
+    ]
+
+
+NO_RUN = "You have no run: whoever wins one of the five great games has begun one."
+
+
+def won_lines(told: Told, now_ms: int) -> list[str]:
+    """`1. Auntie Allis in 12:40, race KQ74TX-1, 3 minutes ago.`"""
+    passed = told.passed_ms(now_ms)
+    return [
+        f"{n}. {title(each.game)} in {clock(each.took_ms)}, race {race_words(each)}, "
+        f"{ago(each.ago_ms + passed)}."
+        for n, each in enumerate(told.crown.won, 1)
+    ]
+
+
+def race_words(won: GameWon) -> str:
+    """A race as `patience replay` takes it."""
+    found = codes.split_race(won.race)
+    return won.race if found is None else f"{codes.spoken(found[0])}-{found[1] or 1}"
+
+
+def after_words(crown: Crown) -> str:
+    """How far it is to either crown."""
+    won = NUMBERS[len(crown.won)].capitalize()
+    return (
+        f"{won} on the trot: a Triple Crown after {_more(crown.triple_after)}, "
+        f"a Quintuple Crown after {_more(crown.quintuple_after)}."
+    )
+
+
+def _more(count: int) -> str:
+    return f"{NUMBERS[count] if 0 <= count <= 5 else count} more"
+
+
+def _playing(crown: Crown) -> list[str]:
+    playing = crown.playing
+    if playing is None:
+        return []
+    counts = "" if playing.counts else "; getting it out would not count"
+    return [f"You are playing {title(playing.game)}, race {playing.race}{counts}."]
+
+
+def _ended(told: Told, now_ms: int) -> list[str]:
+    """How the last run ended."""
+    ended = told.crown.ended
+    if ended is None:
+        return []
+    when = ago(ended.ago_ms + told.passed_ms(now_ms))
+    return [f"Your last run ended {when}: {why(ended.why, told.crown.limits)}."]
+
+
+def why(reason: str, limits: CrownLimits) -> str:
+    """Why a run is over, for the end of a sentence."""
+    reasons = {
+        "lost": "a game was lost",
+        "resigned": "a game was given up",
+        "timeout": "the bell rang before the game was out",
+        "abandoned": "a game was left for another, or the host sent you away",
+        "between": f"more than {clock(1000 * limits.between_s)} went by between two games",
+        "within": f"a break during a game was longer than {clock(1000 * limits.within_s)}",
+        "total": f"all breaks together were longer than {clock(1000 * limits.total_s)}",
+        "idle": f"no move was made for {clock(1000 * limits.idle_s)}",
+        "gave_up": "you gave it up",
+        "quintuple": "all five games were won, and with them the Quintuple Crown",
+    }
+    return reasons.get(reason, reason)
+
+
+def break_lines(told: Told, now_ms: int) -> list[str]:
+    """The ledger: the breaks that are over, numbered."""
+    passed = told.passed_ms(now_ms)
+    return [
+        f"Break {n}: {break_words(each)}, {ago(each.ago_ms + passed)}."
+        for n, each in enumerate(told.crown.breaks, 1)
+    ]
+
+
+def break_words(taken: BreakTaken) -> str:
+    """`between games, 2:31`"""
+    return f"{BREAKS[taken.kind]}, {clock(taken.ms)}"
+
+
+def meter_lines(told: Told, now_ms: int) -> list[str]:
+    """What is going on, and how much is left of each limit it uses."""
+    return [
+        now_words(told, now_ms),
+        f"All breaks: {clock(told.spent_ms(now_ms))} of {clock(1000 * told.crown.limits.total_s)}, "
+        f"{clock(told.total_left_ms(now_ms))} left.",
+    ]
+
+
+def now_words(told: Told, now_ms: int) -> str:
+    """`A break, between games: 2:31 of 10:00, 7:29 left.`"""
+    crown, left = told.crown, told.left_ms(now_ms)
+    if crown.waiting:
+        return "You are kept waiting: nothing is counted."
+    pause, pause_left = told.pause_ms(now_ms), told.pause_left_ms(now_ms)
+    if crown.pause is not None and pause is not None and pause_left is not None:
+        of = clock(told.pause_limit_ms)
+        taken = f"{clock(pause)} of {of}, {clock(pause_left)} left"
+        return f"A break, {BREAKS[crown.pause.kind]}: {taken}."
+    if left is not None and crown.limit == "idle":
+        return f"You play; a move within {clock(left)}."
+    return "You play."
+
+
+def ago(ms: int) -> str:
+    """`just now`, `3 minutes ago`, `2 hours ago`, `5 days ago`."""
+    for size, word in ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute")):
+        if ms >= size:
+            return f"{plural(ms // size, word)} ago"
+    return "just now"
+
+
+def rules_lines(limits: CrownLimits) -> list[str]:
+    """The rules of the crowns in short, with the limits of a server."""
+    told = {
+        "between": limits.between_s,
+        "within": limits.within_s,
+        "total": limits.total_s,
+        "idle": limits.idle_s,
+    }
+    refusals = plural(limits.refusals, "untouched deal")
+    return [
+        "Win three different games of the five on the trot: the Triple Crown. All five: the "
+        "Quintuple Crown. Any order will do, and a run may go through the one to the other.",
+        f"The five: {', '.join(map(title, GREAT_GAMES))}.",
+        "A game that is lost, given up or left ends the run, and so does a break that is too long:",
+        *(f"- {LIMITS[name]}: {clock(1000 * limit)}" for name, limit in told.items()),
+        "There may be any number of breaks. F9, or break in line mode, covers your board; the line "
+        "lost is a break, too.",
+        *([f"{refusals} may be refused in a run."] if limits.refusals else []),
+    ]

@@ -1,0 +1,39 @@
+"""What becomes of crowns while one sits in a room."""
+
+from typing import TYPE_CHECKING
+
+from client_cli.crowns import CROWNS, Told, after_words, why
+from protocol.crowns import Crown, CrownWon
+
+if TYPE_CHECKING:
+    from client_cli.session import Session
+
+
+def heard(session: "Session", message: Crown | CrownWon, now_ms: int) -> list[str]:
+    """Fold it in; what there is to say about it."""
+    if isinstance(message, CrownWon):
+        return _won(session, message)
+    before, session.run = session.run, Told(message, now_ms)
+    return [] if before is None else run_changes(before.crown, message)
+
+
+def _won(session: "Session", message: CrownWon) -> list[str]:
+    """Somebody's crown does not disturb whoever plays; one's own is worth it."""
+    own = session.seat is not None and session.name(session.seat) == message.name
+    crown = CROWNS[message.crown]
+    if message.withdrawn:
+        return [f"The {crown} is withdrawn: a race it was won in is void."] if own else []
+    if own:
+        return [f"You have won the {crown}!"]
+    busy = session.racing and session.status == "running"
+    return [] if busy else [f"{message.name} has won the {crown}!"]
+
+
+def run_changes(before: Crown, now: Crown) -> list[str]:
+    """What has become of a run, apart from its breaks."""
+    ended = now.ended is not None and not now.won and bool(before.won)
+    if ended and now.ended is not None and now.ended.why != "quintuple":
+        return [f"Your run is over: {why(now.ended.why, now.limits)}."]
+    if [each.race for each in now.won] != [each.race for each in before.won] and now.won:
+        return [after_words(now)]
+    return []
