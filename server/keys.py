@@ -19,6 +19,9 @@ no script ever touches two tags:
     cp:{daily}:NAME               hash    a daily deal: its secret, drawn days before; "try ACCOUNT"
                                           to a code, and "end CODE" to how its race ended
     cp:{begun}:9f..:h490000       string  how many races somebody has begun in an hour, or a day
+    cp:{crown_races}:KQ74TX       hash    a crown race: step, and the race with its secret
+    cp:{crown_races}:due          zset    crown races by when they have to be looked at
+    cp:{crown_races}:feed         stream  which have changed, for every process that follows
     cp:{clock}:beat               string  server time at which some process was last alive
     cp:{clock}:outages            list    "since until": times when none was
     cp:{clock}:processes          hash    by process: server time of its last beat
@@ -32,7 +35,7 @@ no script ever touches two tags:
     cp:{accounts}:seat:KQ74TX:0   string  whose seat this is
     cp:{accounts}:tries:...       hash    tries at passwords, and when the next is heard
     cp:{book}:log                 stream  the results of races, numbered from 1: entry 7 is "7-0"
-    cp:{book}:withheld            zset    results of daily deals that are not told yet, by when
+    cp:{book}:withheld            zset    results of deals that are not told yet, by when
     cp:{book}:feed                stream  which boards have changed, for every process that follows
     cp:{book}:rebuilding          string  who makes what is derived anew, for a minute
     cp:{book}:held                string  who alone may change the book meanwhile, for a minute
@@ -67,7 +70,8 @@ long as the settings say (`keep_days`); `append.lua` says what counts as played.
 the form in which it is kept; its logs go a day after it is. Until then the moves of a race live a
 little longer than its record is given. The feed keeps about FEED_LENGTH entries. Whose a seat is,
 is known as long as its room; tries are forgotten as `server/accounts/throttle.py` says. A daily
-deal is kept for `keep_days` from when it is told to everybody. The others live for ever and stay
+deal is kept for `keep_days` from when it is told to everybody. A crown race that has not started
+lives for LOBBY_S after its last change, any other for `keep_days`. The others live for ever and stay
 small. Accounts share one tag, since what befalls one may befall another in the same instant; so do
 results, since one result stands on many boards. Boards of a day, a week, a month or a year go as
 the settings say (`keep_periods`). All of `{book}` from `races` on follows from its log, and is made
@@ -135,6 +139,14 @@ def races_begun(owner: str, window: str) -> str:
 
 def daily(name: str) -> str:
     return f"cp:{{daily}}:{name}"
+
+
+CROWN_RACES_DUE = "cp:{crown_races}:due"
+CROWN_RACES_FEED = "cp:{crown_races}:feed"
+
+
+def crown_race(code: str) -> str:
+    return f"cp:{{crown_races}}:{code}"
 
 
 def frames(code: str, n: int) -> str:

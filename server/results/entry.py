@@ -16,7 +16,6 @@ from server import daily
 from server.numbers import Numbers
 from server.room import Race, Room
 
-
 UNTOLD = 2**53
 """Later than any server time."""
 
@@ -56,8 +55,8 @@ class Contestant(BaseModel):
 
 
 class Raced(Entry):
-    """A race that is over. `race` is the id of the room's race, though its deal has a name of its own:
-    that of a `daily` deal, or of one deal of a `session`."""
+    """A race that is over. `race` is the id of the room's race, though its deal may have a name of
+    its own: that of a `daily` deal, or of one deal of a `session`."""
 
     e: Literal["raced"] = "raced"
     game: str
