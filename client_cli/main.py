@@ -17,6 +17,7 @@ from client_cli import (
     daily_commands,
     race_commands,
     record_commands,
+    rival_commands,
 )
 from client_cli.command_line import (
     GameName,
@@ -49,6 +50,7 @@ app.add_typer(record_commands.app)
 app.add_typer(account_commands.app)
 app.add_typer(daily_commands.app)
 app.add_typer(board_commands.app)
+app.add_typer(rival_commands.app)
 
 
 @app.callback(invoke_without_command=True)

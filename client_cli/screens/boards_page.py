@@ -7,6 +7,7 @@ from client_cli.boards import Wanted
 from client_cli.exits import Failure
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.listing import Row
+from client_cli.screens.rivals_page import RivalsPage
 from protocol.leaderboards import Board, BoardPlace, Measure, Part, Side
 from protocol.names import LONGEST_NAME
 
@@ -135,7 +136,7 @@ class BoardPage(AskingPage):
             more = self.board.offset + len(self.board.places) < self.board.total
             pairs += [("n", "next")] if more and self._part == "all" else []
             pairs += [("f", "first")] if self._offset else []
-        return [*pairs, ("q", "back")]
+        return [*pairs, ("r", "rivals"), ("q", "back")]
 
     def choose(self) -> None:
         row = self._chosen()
@@ -145,6 +146,9 @@ class BoardPage(AskingPage):
     def command(self, char: str) -> bool:
         if char == "q":
             self.back()
+            return True
+        if char == "r":
+            self.app.push_screen(RivalsPage())
             return True
         offset, self._offset = self._offset, 0
         match char:

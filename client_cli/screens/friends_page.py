@@ -6,6 +6,7 @@ from client_cli.online import checked_name
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
+from client_cli.screens.rivals_page import RivalsPage, open_versus
 from protocol.accounts import Friend
 
 NEEDS_ACCOUNT = "Friends know each other by their accounts: claim your name under 'I am' first."
@@ -61,7 +62,8 @@ class FriendsPage(AskingPage):
             pairs += [("y", "accept")] if state == "asks" else []
             pairs += [("d", "remove")] if state != "blocked" else []
             pairs += [("u", "unblock")] if state == "blocked" else [("b", "block")]
-        return [*pairs, ("q", "back")]
+            pairs.append(("v", "versus"))
+        return [*pairs, ("r", "rivals"), ("q", "back")]
 
     def choose(self) -> None:
         if self.friends[self.at].state == "asks":
@@ -73,6 +75,10 @@ class FriendsPage(AskingPage):
         elif char == "a" and self.known:
             form = Form("Ask somebody to be your friend", [Field("Their name")], _check)
             self.app.push_screen(form, self._named)
+        elif char == "r" and self.known:
+            self.app.push_screen(RivalsPage())
+        elif char == "v" and self.friends:
+            open_versus(self, self.friends[self.at].name)
         elif char in VERBS and self.friends:
             self._do(VERBS[char], self.friends[self.at].name)
         else:

@@ -1,0 +1,39 @@
+"""Rivals and streaks on the command line."""
+
+from client_cli import rivals
+from client_cli.account_lines import visiting
+from client_cli.account_store import account_on
+from client_cli.online import Visit
+from protocol.from_server import FromServer
+
+
+def show_rivals(visit: Visit, offset: int, count: int) -> None:
+    """Whom one has raced, those met last first. Raises Failure."""
+    page = visiting(visit, lambda line: rivals.rivals(line, offset, count))
+    told = [f"{rivals.rival_line(rival)}." for rival in page.rivals]
+    after = offset + len(told)
+    if told and after < page.total:
+        told.append(f"{page.total - after} more: --offset {after}.")
+    _tell(visit, page, told or ["No more." if page.total else rivals.NO_RIVALS])
+
+
+def show_versus(visit: Visit, name: str, other: str | None) -> None:
+    """The book of two people. Raises Failure."""
+    one, against = (None, name) if other is None else (name, other)
+    book = visiting(visit, lambda line: rivals.versus(line, one, against))
+    known = account_on(visit.storage, visit.server)
+    mine = known is not None and known.name == book.one
+    _tell(visit, book, rivals.versus_lines(book, mine=mine))
+
+
+def show_streaks(visit: Visit, name: str | None) -> None:
+    """Games out in a row. Raises Failure."""
+    found = visiting(visit, lambda line: rivals.streaks(line, name))
+    told = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
+    _tell(visit, found, told or [rivals.NO_STREAKS])
+
+
+def _tell(visit: Visit, answer: FromServer, lines: list[str]) -> None:
+    visit.voice.put(answer.model_dump(mode="json", exclude={"id"}))
+    if not visit.voice.as_json:
+        visit.voice.say(lines)

@@ -1,0 +1,105 @@
+"""The book of rivals, and streaks: what is asked of a server, and what is told of it."""
+
+from typing import NamedTuple
+
+from client_cli.account_line import AccountLine
+from client_cli.boards import NOBODY
+from client_cli.sentences import since, title_of
+from protocol.rivals import (
+    GameStreak,
+    GetRivals,
+    GetStreaks,
+    GetVersus,
+    Rival,
+    Rivals,
+    Streaks,
+    Tally,
+    Versus,
+)
+
+NO_RIVALS = "You have raced nobody who has an account."
+NO_STREAKS = "No game out yet."
+
+
+class Pair(NamedTuple):
+    """Two people in sentences; `one` is `You` where it is oneself."""
+
+    one: str
+    other: str
+
+    @property
+    def first(self) -> str:
+        """In the middle of a sentence."""
+        return "you" if self.one == "You" else self.one
+
+
+# What is asked. -------------------------------------------------------------------------------
+
+
+async def rivals(line: AccountLine, offset: int = 0, count: int = 20) -> Rivals:
+    """A page of those one has raced. Raises Failure."""
+    await line.authenticate()
+    return await line.ask(Rivals, lambda n: GetRivals(id=n, offset=offset, count=count))
+
+
+async def versus(line: AccountLine, one: str | None, other: str) -> Versus:
+    """The book of two, of oneself and another where only one is named. Raises Failure."""
+    if one is None:
+        await line.authenticate()
+    return await line.ask(Versus, lambda n: GetVersus(id=n, one=one, other=other))
+
+
+async def streaks(line: AccountLine, name: str | None) -> Streaks:
+    """Somebody's games out in a row; one's own where nobody is named. Raises Failure."""
+    if name is None:
+        await line.authenticate()
+    return await line.ask(Streaks, lambda n: GetStreaks(id=n, name=name))
+
+
+# What is told. --------------------------------------------------------------------------------
+
+
+def rival_line(rival: Rival) -> str:
+    """`Ben: 14 to 11, 2 tied; you won the last 3; 2 days ago`"""
+    return f"{name(rival)}: {rival_words(rival)}"
+
+
+def name(rival: Rival) -> str:
+    return (NOBODY if rival.name is None else rival.name) + ", a bot" * rival.bot
+
+
+def rival_words(rival: Rival) -> str:
+    pair = Pair("You", rival.name or "they")
+    return f"{score(rival.tally)}{run_words(pair, rival.tally)}; {since(rival.ago_ms)}"
+
+
+def versus_lines(book: Versus, *, mine: bool) -> list[str]:
+    """The book of two, a sentence in all and one a game."""
+    pair = Pair("You" if mine else book.one, book.other)
+    if not book.games:
+        return [f"{pair.one} and {pair.other} have not raced each other."]
+    tied = f", {book.tally.ties} tied" if book.tally.ties else ""
+    won = f"{pair.one} won {book.tally.wins}, {pair.other} {book.tally.losses}{tied}"
+    games = [
+        f"{title_of(each.game)}: {score(each.tally)}{run_words(pair, each.tally)}."
+        for each in book.games
+    ]
+    return [f"{won}{run_words(pair, book.tally)}.", *games]
+
+
+def score(tally: Tally) -> str:
+    """`14 to 11, 2 tied`"""
+    return f"{tally.wins} to {tally.losses}" + (f", {tally.ties} tied" if tally.ties else "")
+
+
+def run_words(pair: Pair, tally: Tally) -> str:
+    """How the latest went, where several went the same way."""
+    if abs(tally.run) < 2:
+        return ""
+    who = pair.first if tally.run > 0 else pair.other
+    return f"; {who} won the last {abs(tally.run)}"
+
+
+def streak_line(streak: GameStreak) -> str:
+    """`Aces Up: 3 in a row, at most 7`"""
+    return f"{title_of(streak.game)}: {streak.streak} in a row, at most {streak.longest}"

@@ -1,0 +1,125 @@
+"""The head-to-head book: everybody one has raced, and the book of any two."""
+
+from client_cli import rivals
+from client_cli.online import checked_name
+from client_cli.screens.asking import AskingPage
+from client_cli.screens.form import Field, Filled, Form
+from client_cli.screens.listing import Row
+from client_cli.screens.page import Reader
+from protocol.names import LONGEST_NAME
+from protocol.rivals import Rival, Rivals, Streaks, Versus
+
+MOST = 100
+WIDE = 70
+"""Cells from which on a row takes one line."""
+NEEDS_ACCOUNT = "Rivals know each other by their accounts: claim your name under 'I am' first."
+
+
+class RivalsPage(AskingPage):
+    """Enter opens the book of oneself and a rival."""
+
+    heading = "Rivals"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._page: Rivals | None = None
+        self._offset = 0
+        self._known = False
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._known = self.account() is not None
+        self._ask()
+
+    def _ask(self) -> None:
+        if self._known:
+            offset = self._offset
+            self.ask(lambda line: rivals.rivals(line, offset, MOST), self._take)
+
+    def _take(self, page: Rivals) -> None:
+        self._page, self.at = page, 0
+        self.redraw()
+
+    @property
+    def _rivals(self) -> list[Rival]:
+        return [] if self._page is None else self._page.rivals
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        if not self._known:
+            return ["", NEEDS_ACCOUNT]
+        if self._page is None or self._rivals:
+            return ["Won and lost against each, and how the latest went.", ""]
+        return ["", rivals.NO_RIVALS]
+
+    def rows(self) -> list[Row]:
+        return [self._row_of(rival) for rival in self._rivals]
+
+    def _row_of(self, rival: Rival) -> Row:
+        name, told = rivals.name(rival), rivals.rival_words(rival)
+        if self.app.size.width < WIDE:
+            return Row(name, "", told)
+        return Row(f"{name:<{LONGEST_NAME}}", told)
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [("Enter", "game by game")] if self._rivals else []
+        pairs += [("s", "streaks"), ("o", "somebody else")] if self._known else []
+        if self._page is not None and self._offset + len(self._rivals) < self._page.total:
+            pairs.append(("n", "next"))
+        return [*pairs, *([("f", "first")] if self._offset else []), ("q", "back")]
+
+    def choose(self) -> None:
+        name = self._rivals[self.at].name
+        if name is None:
+            self.tell(f"{rivals.rival_line(self._rivals[self.at])}.")
+        else:
+            open_versus(self, name)
+
+    def command(self, char: str) -> bool:
+        match char:
+            case "q":
+                self.back()
+            case "s" if self._known:
+                open_streaks(self, self._rivals[self.at].name if self._rivals else None)
+            case "o" if self._known:
+                form = Form("Against whom?", [Field("Their name")], _check)
+                self.app.push_screen(form, self._named)
+            case "n" if ("n", "next") in self.key_pairs():
+                self._offset += MOST
+                self._ask()
+            case "f" if self._offset:
+                self._offset = 0
+                self._ask()
+            case _:
+                return False
+        return True
+
+    def _named(self, form: Filled | None) -> None:
+        if form is not None:
+            open_versus(self, checked_name(form.texts[0]))
+
+
+def open_versus(page: AskingPage, name: str) -> None:
+    """The book of oneself and somebody, over a page."""
+
+    def then(book: Versus) -> None:
+        lines = rivals.versus_lines(book, mine=True)
+        page.app.push_screen(Reader(f" {book.one} and {book.other} ", "\n".join(lines)))
+
+    page.ask(lambda line: rivals.versus(line, None, name), then)
+
+
+def open_streaks(page: AskingPage, name: str | None) -> None:
+    """Somebody's streaks, over a page; one's own where nobody is named."""
+
+    def then(found: Streaks) -> None:
+        lines = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
+        title = f" {found.name}, games out in a row "
+        page.app.push_screen(Reader(title, "\n".join(lines or [rivals.NO_STREAKS])))
+
+    page.ask(lambda line: rivals.streaks(line, name), then)
+
+
+def _check(texts: list[str]) -> None:
+    checked_name(texts[0])

@@ -1,0 +1,126 @@
+"""Rivals and streaks: their sentences, the commands, and the pages, against a real server."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client_cli import exits, rivals
+from client_cli.account_store import KnownAccount, save_account
+from client_cli.storage import Storage
+from protocol.rivals import GameTally, Rival, Tally, Versus
+from tests.client_cli.command import NOBODY, patience
+from tests.client_cli.screens.test_account_pages import at_home
+from tests.harness import ServerProcess, client
+from tests.server.results.conftest import house
+from tests.server.results.made import House, Ran, race
+from tests.server.test_accounts import log_in
+from tests.server.test_leaderboards import account
+
+__all__ = ["house"]
+
+
+def tally(wins: int, losses: int, ties: int = 0, run: int = 0) -> Tally:
+    return Tally(wins=wins, losses=losses, ties=ties, run=run)
+
+
+def book(*games: GameTally, all_of: Tally) -> Versus:
+    return Versus(id=1, one="Anna", other="Ben", tally=all_of, games=list(games))
+
+
+def test_rivals_in_words() -> None:
+    ben = Rival(name="Ben", bot=False, tally=tally(14, 11, 2, 3), ago_ms=3 * 86_400_000)
+    told = "Ben: 14 to 11, 2 tied; you won the last 3; 3 days ago"
+    assert rivals.rival_line(ben) == told
+    gone = Rival(name=None, bot=False, tally=tally(0, 4, run=-4), ago_ms=5_000)
+    told = "(nobody any more): 0 to 4; they won the last 4; just now"
+    assert rivals.rival_line(gone) == told
+    bot = Rival(name="Botty", bot=True, tally=tally(1, 0, run=1), ago_ms=7_200_000)
+    assert rivals.rival_line(bot) == "Botty, a bot: 1 to 0; 2 hours ago"
+
+
+def test_the_book_of_two_in_words() -> None:
+    aces = GameTally(game="aces_up", tally=tally(7, 5, 1))
+    whist = GameTally(game="whist", tally=tally(0, 2, run=-2))
+    both = book(aces, whist, all_of=tally(7, 7, 1, -2))
+    assert rivals.versus_lines(both, mine=True) == [
+        "You won 7, Ben 7, 1 tied; Ben won the last 2.",
+        "Aces Up: 7 to 5, 1 tied.",
+        "whist: 0 to 2; Ben won the last 2.",
+    ]
+    assert rivals.versus_lines(both, mine=False)[0].startswith("Anna won 7, Ben 7, 1 tied")
+    nothing = book(all_of=tally(0, 0))
+    assert rivals.versus_lines(nothing, mine=True) == ["You and Ben have not raced each other."]
+
+
+# Against a real server. -----------------------------------------------------------------------
+
+
+@pytest.fixture
+async def server(house: House, tmp_path: Path) -> AsyncIterator[ServerProcess]:
+    """One on which Anna has beaten Ben twice and been beaten once, all just now."""
+    async with ServerProcess(tmp_path / "one", redis_url=house.process.url) as started:
+        async with client(started.url) as anna, client(started.url) as ben:
+            mine, theirs = await account(house, anna, "Anna"), await account(house, ben, "Ben")
+            signed = await log_in(anna)
+        won, lost = Ran(mine, "won", ms=50_000), Ran(theirs)
+        await house.book.write(race(1, won, lost))
+        await house.book.write(race(2, Ran(mine, best=1), Ran(theirs, "won"), slug="kings"))
+        await house.book.write(race(3, won, lost))
+        await house.book.write(race(4, won, Ran("gone")))
+        await house.catch_up()
+        known = KnownAccount(started.url, "Anna", signed["session"])
+        save_account(Storage(tmp_path / "anna"), known)
+        yield started
+
+
+@pytest.mark.processes
+async def test_rivals_versus_and_streaks_as_commands(tmp_path: Path, server: ServerProcess) -> None:
+    anna = tmp_path / "anna"
+
+    def ask(*words: str, data: Path = anna) -> Any:
+        return patience(data, *words, server=server.url)
+
+    lines = ask("rivals", "--rows", "1").out.splitlines()
+    assert lines[0].startswith("(nobody any more): 1 to 0; ")
+    assert lines[1] == "1 more: --offset 1."
+    (page,) = ask("rivals", "--offset", "1", "--json").json()
+    assert (page["total"], [one["name"] for one in page["rivals"]]) == (2, ["Ben"])
+    assert ask("versus", "ben").out.splitlines() == [
+        "You won 2, Ben 1.",
+        "Aces Up: 2 to 0; you won the last 2.",
+        "Kings: 0 to 1.",
+    ]
+    guest = ask("versus", "Ben", "Anna", "--json", data=tmp_path / "guest")
+    assert guest.json()[0]["tally"] == {"wins": 1, "losses": 2, "ties": 0, "run": -1}
+    assert ask("streaks").out == "Aces Up: 3 in a row, at most 3.\n"
+    assert ask("versus", "Nobody").code == exits.NOT_FOUND
+
+
+@pytest.mark.processes
+async def test_the_book_is_read_on_the_screen(tmp_path: Path, server: ServerProcess) -> None:
+    async with at_home(tmp_path / "anna", server.url) as anna:
+        await anna.opens("Friends")
+        await anna.sees("r rivals")
+        await anna.pilot.press("r")
+        await anna.sees("(nobody any more) 1 to 0")
+        await anna.sees("Ben 2 to 1; ")
+        await anna.pilot.press("down", "enter")
+        await anna.sees("You won 2, Ben 1.")
+        await anna.sees("Aces Up: 2 to 0; you won the last 2.")
+        await anna.pilot.press("escape", "s")
+        await anna.sees("Ben, games out in a row")
+        await anna.sees("Kings: 1 in a row, at most 1.")
+        await anna.pilot.press("escape", "o")
+        await anna.fills("nobody")
+        await anna.sees("Nobody has claimed the name nobody.")
+
+
+async def test_rivals_need_an_account(tmp_path: Path) -> None:
+    async with at_home(tmp_path, NOBODY) as guest:
+        await guest.opens("Leaderboards")
+        await guest.pilot.press("enter", "r")
+        await guest.sees("Rivals know each other by their accounts")
+        await guest.pilot.press("s", "o", "q")
+        await guest.sees("LEADERBOARDS")
