@@ -56,6 +56,7 @@ from server.shelf import Shelf
 from server.socket import Socket
 from server.store import GAP_MS, Store
 from server.talk import overhear
+from server.telephone.requests import telephones
 
 NOTICES = {
     True: say.Notice(code="storage_back", text="The server can store moves again; play on."),
@@ -133,6 +134,9 @@ class App:
         self.hub.deal_seen = self.crowns.seen.note
         self.hub.candidates = self.candidates.hear
         self.hub.overhear = partial(overhear, self.store)
+        self.telephones = telephones(
+            self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
+        )
         self._desks = Desks(
             self.store,
             self.clock,
@@ -140,13 +144,14 @@ class App:
             moves,
             settings.countdown_ms,
             settings.keep_days,
-            Desk(self.accounts, Passwords(), self.store, self.clock),
+            Desk(self.accounts, Passwords(), self.store, self.clock, (self.telephones.calls,)),
             self._days,
             Listing(self.store, self.hub, self.clock),
             Records(self.store),
             Quota(self.store, self.clock, self.shelf, settings.limits),
             self.following,
             CrownDesk(self.telling, calendar.day),
+            telephones=self.telephones,
         )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
@@ -175,6 +180,7 @@ class App:
             running.append(tasks.create_task(self.candidates.run()))
             running.append(tasks.create_task(self.telling.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.meet_deadlines()))
+            running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.schedule.run(keeper.step)))
             await self._serve(stop, listening)
             for task in running:

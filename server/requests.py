@@ -41,6 +41,8 @@ from server.records import Records
 from server.rivals import Rivalry
 from server.store import Store
 from server.talk import Talking
+from server.telephone.requests import Desk as Telephones
+from server.telephone.requests import Telephone
 from server.unread import unread
 from server.watching import Watching
 
@@ -73,6 +75,7 @@ class Desks(NamedTuple):
     quota: Quota
     following: Following
     crowns: CrownDesk
+    telephones: Telephones
 
 
 class Requests:
@@ -91,6 +94,7 @@ class Requests:
             following.shelves, following, listener, account, desks.accounts.store.seats
         )
         self._candidates = Candidates(desks.crowns, listener, account)
+        self._telephone = Telephone(desks.telephones, listener, allowance, account, self._is_bot)
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             "create": self._create,
@@ -113,6 +117,7 @@ class Requests:
             **self._watching.handlers,
             **self._accounts.handlers,
             **self._leaderboards.handlers,
+            **self._telephone.handlers,
             **self._candidates.handlers,
             **Rivalry(following.shelves, desks.accounts.store, listener, account).handlers,
             **Dailies(
@@ -135,6 +140,7 @@ class Requests:
     async def gone(self) -> None:
         """The connection has ended: the seat stays, marked away."""
         self._leaderboards.stop()
+        self._telephone.unplug()
         self._candidates.stop()
         place, self._place = self._place, None
         if place is None:
@@ -158,6 +164,7 @@ class Requests:
             self._me.close(Close.VERSION)
             return
         self._greeted = True
+        self._telephone.plug_in()
         self._say(say.Welcome(id=request.id, protocol=VERSION, server=SERVER))
 
     async def _create(self, request: ask.Create) -> None:
@@ -339,6 +346,12 @@ class Requests:
             raise Refusal("no_seat", "You are watching; only a seat can do that.")
         decide.held(place.live.room, place.seat)
         return place.live, place.seat
+
+    def _is_bot(self) -> bool:
+        place = self._place
+        return (
+            place is not None and place.seat is not None and place.live.room.seats[place.seat].bot
+        )
 
     def _placed(self) -> Place:
         if self._place is None:

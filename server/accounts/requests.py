@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from protocol import accounts as said
 from protocol.from_server import Done
@@ -22,6 +22,16 @@ from server.room import Room
 from server.store import Store
 
 
+class Elsewhere(Protocol):
+    """What is kept of accounts in other places."""
+
+    async def export(self, account: Account) -> dict[str, object]:
+        """All of it, by what it is."""
+
+    async def forget(self, number: str) -> None:
+        """An account is no more."""
+
+
 class Desk(NamedTuple):
     """What accounts are kept with; one for all connections of a process."""
 
@@ -29,6 +39,7 @@ class Desk(NamedTuple):
     passwords: Passwords
     rooms: Store
     clock: Clock
+    elsewhere: tuple[Elsewhere, ...] = ()
 
 
 class Accounts:
@@ -182,7 +193,7 @@ class Accounts:
 
     async def _export_account(self, request: said.ExportAccount) -> None:
         account = await self._signed_in()
-        data = {
+        data: dict[str, object] = {
             "name": account.name,
             "bot": account.bot,
             "made_ms": account.made_at,
@@ -194,6 +205,8 @@ class Accounts:
                 for code, seat in await self._d.store.seats(account.number)
             ],
         }
+        for place in self._d.elsewhere:
+            data |= await place.export(account)
         self._say(said.AccountData(id=request.id, data=data))
 
     async def _delete_account(self, request: said.DeleteAccount) -> None:
@@ -201,6 +214,8 @@ class Accounts:
         if not await self._d.store.delete(account):
             raise Refusal("try_again", "Your account has changed meanwhile; try again.")
         self._be(None)
+        for place in self._d.elsewhere:
+            await place.forget(account.number)
         self._say(Done(id=request.id))
 
     async def _claim_seats(self, request: said.ClaimSeats) -> None:

@@ -97,7 +97,8 @@ class Calls:
         entries = sorted({*listing.own, *listing.everybody}, reverse=True)
         kept = [entry for entry in entries if entry.number in own or entry.number in answered]
         calls = await self.told(account, kept[:MOST_TO_EVERYBODY], listing.heard)
-        return {"calls": [call.model_dump() for call in calls], "calls_muted": listing.muted}
+        told = [call.model_dump() for call in calls]
+        return {"telephone": {"muted": listing.muted, "calls": told}}
 
     async def forget(self, number: str) -> None:
         """An account is no more."""

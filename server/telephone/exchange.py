@@ -47,6 +47,8 @@ class Exchange:
 
     def __init__(self, calls: Calls, rang: Callable[[], None] = lambda: None) -> None:
         self.calls = calls
+        self.listening = asyncio.Event()
+        """Whatever is stored from then on is heard."""
         self._rang = rang
         self._lines: dict[Listener, Line] = {}
 
@@ -63,7 +65,7 @@ class Exchange:
             while True:
                 await link.up()
                 try:
-                    async for news in feed.follow(asyncio.Event()):
+                    async for news in feed.follow(self.listening):
                         await self.tell(news)
                 except StoreAway:
                     link.doubt()

@@ -9,13 +9,16 @@ from protocol import telephone as said
 from protocol.from_server import Done
 from protocol.message import Message, encode
 from server.accounts.names import keys_of
-from server.accounts.store import Account
+from server.accounts.store import Account, AccountStore
 from server.decide import Refusal
 from server.limits import Allowance
+from server.link import Link
 from server.live import Listener
-from server.telephone.calls import message
+from server.settings import Settings
+from server.telephone.calls import Calls, message
 from server.telephone.exchange import Exchange
-from server.telephone.store import Stored
+from server.telephone.store import CallStore, Stored
+from server.telephone.webhook import Webhook
 
 Mine = Callable[[], Awaitable[Account | None]]
 
@@ -27,14 +30,40 @@ class Desk(NamedTuple):
     """What the telephone works with; one for all connections of a process.
 
     `owner` says whose a name is, by its keys, and `award` which crown is stored under a name.
-    Without `on` nobody may ring; with `webhook` a chat room is told of calls to everybody.
+    Without `on` nobody may ring; a `webhook` tells a chat room of calls to everybody.
     """
 
     exchange: Exchange
     owner: Callable[[Iterable[str]], Awaitable[str | None]]
     award: Callable[[str], Awaitable[Award | None]]
     on: bool = True
-    webhook: bool = False
+    webhook: Webhook | None = None
+
+    @property
+    def calls(self) -> Calls:
+        return self.exchange.calls
+
+    async def run(self, link: Link, url: str) -> None:
+        """For the life of the process."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.exchange.run(link, url))
+            if self.webhook is not None:
+                tasks.create_task(self.webhook.run(link))
+
+
+def telephones(
+    redis: Any,
+    accounts: AccountStore,
+    award: Callable[[str], Awaitable[Award | None]],
+    now: Callable[[], int],
+    settings: Settings,
+) -> Desk:
+    """All of one process."""
+    calls = Calls(CallStore(redis), accounts.names, accounts.friends, now)
+    if settings.calls_webhook is None:
+        return Desk(Exchange(calls), accounts.owner, award, settings.calls)
+    webhook = Webhook(settings.calls_webhook.get_secret_value(), calls)
+    return Desk(Exchange(calls, webhook.wake), accounts.owner, award, settings.calls, webhook)
 
 
 class Telephone:
@@ -49,7 +78,7 @@ class Telephone:
         account: Mine,
         is_bot: Callable[[], bool],
     ) -> None:
-        self._d, self._calls = desk, desk.exchange.calls
+        self._d, self._calls = desk, desk.calls
         self._allowance, self._is_bot = allowance, is_bot
         self.listener, self.account = listener, account
         self.muted = False
@@ -89,7 +118,7 @@ class Telephone:
         chosen = [] if request.to is None else await self._chosen(me, request.to)
         everybody, now = request.to is None, self._calls.now()
         call = Stored(0, me.number, request.award, award, request.line, now, everybody)
-        webhook = everybody and self._d.webhook
+        webhook = everybody and self._d.webhook is not None
         number = await self._calls.store.ring(call, chosen, webhook=webhook)
         if number == "no_crown":
             raise Refusal(*NO_CROWN)

@@ -46,6 +46,9 @@ from server.requests import Desks, Requests
 from server.room import Race, Room, fold
 from server.schedule import Schedule
 from server.store import Store
+from server.telephone.calls import Calls
+from server.telephone.exchange import Exchange
+from server.telephone.requests import Desk as Telephones
 from tests.messages import told
 
 COUNTDOWN_MS = 100
@@ -264,6 +267,11 @@ class World:
             CrownDesk(
                 Telling(cast(Crowns, None), accounts.store.names, self.clock.now, lambda _: None),
                 lambda _: date(2026, 11, 21),  # nor of crowns
+            ),
+            telephones=Telephones(
+                Exchange(cast(Calls, None)),  # and the telephone does not ring
+                accounts.store.owner,
+                lambda _: asyncio.sleep(0, None),
             ),
         )
         self.ears: list[Ear] = []

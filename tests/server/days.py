@@ -36,6 +36,10 @@ from server.results.places import Places
 from server.schedule import Schedule
 from server.shelf import Shelf
 from server.store import Store
+from server.telephone.calls import Calls
+from server.telephone.exchange import Exchange
+from server.telephone.requests import Desk as Telephones
+from server.telephone.store import CallStore
 from tests.secrecy.glass import COUNTDOWN_MS, Ear, Reached, World
 from tests.stores import RedisProcess, engines
 
@@ -73,6 +77,7 @@ class Process(World):
         shelves = Shelves(places, Book(others), Calendar(UTC), now, accounts.friends)
         crowns = Crowns(self.kept, Limits())
         telling = Telling(crowns, accounts.names, now, lambda _: None)
+        calls = Calls(CallStore(others), accounts.names, accounts.friends, now)
         self.desks = Desks(
             self.kept,
             self.clock,
@@ -87,6 +92,9 @@ class Process(World):
             Quota(self.kept, self.clock, Shelf(self.kept, KEEP_DAYS)),
             Following(shelves),
             CrownDesk(telling, Calendar(UTC).day),
+            telephones=Telephones(
+                Exchange(calls), accounts.owner, lambda _: asyncio.sleep(0, None)
+            ),
         )
         self.ears: list[Ear] = []
 

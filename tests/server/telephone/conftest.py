@@ -1,0 +1,21 @@
+"""An exchange of two processes for tests of the telephone."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.telephone.office import Office, office
+from tests.stores import RedisProcess, engines
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as started:
+        yield started
+
+
+@pytest.fixture
+async def exchange(redis: RedisProcess) -> AsyncIterator[Office]:
+    async with office(redis) as made:
+        yield made
