@@ -151,6 +151,8 @@ class PlayPage(Page):
         return f"^{char.upper()}" if taken else char
 
     def tick(self) -> None:
+        if not self.laid_out:  # the clock goes on while the page is put away
+            return
         self.bar("header", self.header())
         self.bar("status", self._status())
         self.bar("keys", keyline(self.look, *self.key_pairs()))

@@ -6,6 +6,7 @@ import pytest
 
 from client_cli.screens.page import Notice, Reader
 from client_cli.screens.solo_page import SoloPage
+from client_cli.screens.table import TableView
 from client_cli.storage import Storage
 from engine.games import GAMES
 from tests.client_cli.screens.pilots import (
@@ -174,6 +175,15 @@ async def test_the_table_looks_as_it_should(slug: str, size: tuple[int, int]) ->
         await pilot.press(*MOVES[slug])
         await pilot.pause()
         check_golden(f"{slug}-{size[0]}x{size[1]}", text_of(app))
+
+
+async def test_the_clock_may_tick_while_the_page_is_put_away() -> None:
+    app = solo_app("aces_up", 5)
+    async with app.run_test() as pilot:
+        await pilot.press("a")
+        page = table_page(pilot)
+        await page.query_one(TableView).remove()
+        page.tick()
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
