@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Protocol
 from weakref import WeakValueDictionary
@@ -17,7 +17,7 @@ from server.bustle import too_much
 from server.clock import Clock
 from server.decide import Change, Refusal
 from server.desk import Desk
-from server.events import CardCalled, RaceEnded, RaceJoined, RaceStarted
+from server.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
 from server.feed import News
 from server.live import LiveRoom
 from server.marks import MOST_MARKS, Marked, Place
@@ -230,8 +230,9 @@ class Hub:
 
     async def count_watchers(self, live: LiveRoom) -> None:
         """Say how many follow the room without a seat at this process."""
-        here = sum(listener.viewer.seat is None for listener in live.listeners)
-        await self._store.set_watchers(live.room.code, self.process, here)
+        async with live.counting:  # or an older count may be stored after a newer one
+            here = sum(listener.viewer.seat is None for listener in live.listeners)
+            await self._store.set_watchers(live.room.code, self.process, here)
 
     async def _recount(self, live: LiveRoom) -> None:
         counted = await self._store.watchers(live.room.code)
@@ -374,6 +375,8 @@ class Hub:
             live.tell((event,))
             if isinstance(event, CardCalled):
                 await self._show_call(live, event.call)
+            if isinstance(event, SeatCovered) and not event.covered:
+                await self._uncover(live, event.seat)
             if isinstance(event, RaceEnded):
                 await self._settle(live)
                 live.disclose()
@@ -412,6 +415,13 @@ class Hub:
             if desk is not None and desk.ply < call - 1:
                 desk.retire()  # another process has laid the card before for them
             live.show_board(None, listener, await self.desk(live, seat))
+
+    async def _uncover(self, live: LiveRoom, seat: int) -> None:
+        """Somebody is back from a break: their board again, if they are here."""
+        speaker = live.speaker(seat)
+        if speaker is not None:
+            with suppress(Refusal):  # the room may have gone on meanwhile
+                live.show_board(None, speaker, await self.desk(live, seat))
 
     async def _settle(self, live: LiveRoom) -> None:
         """The race is over and its log complete: boards that ran ahead go back to where it ends,

@@ -97,7 +97,7 @@ class LiveRoom:
         self.desks: dict[int, Desk] = {}
         self.screens: dict[tuple[int, int], Watched] = {}
         """Boards that are watched here, by seat and delay."""
-        self.lock = asyncio.Lock()
+        self.lock, self.counting = asyncio.Lock(), asyncio.Lock()
         self.watchers = 0
         """How many follow the room without a seat, here or elsewhere."""
         self.heard_until = f"{now()}-0"
@@ -243,10 +243,11 @@ class LiveRoom:
         """The board of a viewer's own seat, the first of it as the answer to the request.
 
         Until the first move the last frame comes with the board, for whoever had not seen it yet.
+        None while they are on a break.
         """
         seat, race, now = viewer.seat, self.race, self.now()
         running = race.status == "running"
-        if seat is None:
+        if seat is None or self.room.seats[seat].covered:
             return ()
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         if desk.frames and not desk.ply and running:
