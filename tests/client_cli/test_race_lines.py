@@ -169,10 +169,14 @@ async def test_an_interrupt_in_a_race_is_one_word(start: Start) -> None:
     assert await ann.end() == exits.INTERRUPTED
 
 
+LOOKING = ["look", "moves", "find KS", "race", "nonsense"]
+
+
 @pytest.mark.parametrize("slug", GAMES)
 async def test_bots_race_somebody_who_looks_on(slug: str, house: str, tmp_path: Path) -> None:
-    """The bell cuts short what would keep machines busy for long, but no deal that is watched."""
-    bell = "8s" if slug == "kings" else "1s"
+    """No bell hurries who looks on. At Kings it has to ring, for machines would be busy for long;
+    looking on there is a test of its own."""
+    bell, looking = ("3s", []) if slug == "kings" else ("30m", [*LOOKING, "resign"])
     words = "host", slug.replace("_", "-"), "--name", "Ann", "--bell", bell
     ann = await Player.start(tmp_path / "ann", house, *words)
     code = (await ann.until("Code ")).split()[1].rstrip(".")
@@ -182,16 +186,34 @@ async def test_bots_race_somebody_who_looks_on(slug: str, house: str, tmp_path: 
     ]
     for _ in bots:
         await ann.until("is ready")
-    looking = ["look", "moves", "find KS", "race", "nonsense"]
-    ann.type("ready", "wait", *(["next"] * 9 if slug == "kings" else []), *looking, "wait")
+    ann.type("ready", "wait", *looking, "wait")
     await ann.until("The race is over")
     await ann.until("Ann (you): ")
     assert [await bot.end() for bot in bots] == [exits.DONE, exits.DONE]
     assert await ann.end() == exits.DONE
-    assert any("is neither a move nor a command" in line for line in ann.heard)
+    if looking:
+        assert any("is neither a move nor a command" in line for line in ann.heard)
     assert not (tmp_path / "bots" / "me.json").exists()
     assert not (tmp_path / "bots" / "records").exists()
     assert patience(tmp_path / "ann", "verify", code, server=house).code == exits.DONE
+
+
+async def test_a_deal_is_watched_round_by_round(start: Start) -> None:
+    ann, _ = await opened(start, "kings", "--bell", "30m")
+    ann.type("ready", "start", "wait")
+    rounds = [await ann.until("Round ")]
+    while '"next" begins.' not in rounds[-1]:
+        ann.type("next")
+        rounds.append(await ann.until("Round "))
+    told = [f"Round {number} of {len(rounds)}." for number in range(1, len(rounds) + 1)]
+    assert [line[: len(told[0])] for line in rounds] == told
+    ann.type("next")
+    await ann.until("fan: empty")  # that is the table; only now there is something to look at
+    ann.type("next", *LOOKING, "resign", "wait")
+    await ann.until("The deal is done.")
+    await ann.until("is neither a move nor a command")
+    await ann.until("The race is over")
+    assert await ann.end() == exits.DONE
 
 
 async def test_host_brings_a_server_where_none_answers(tmp_path: Path, unused_port: int) -> None:
