@@ -26,6 +26,7 @@ from server.candidates import CrownDesk
 from server.clock import Clock
 from server.committer import Committer
 from server.connection import LARGEST_FRAME, Connection
+from server.crown_races.requests import crown_race_desk
 from server.crowns.crowns import Crowns
 from server.crowns.follower import Follower
 from server.crowns.telling import Telling
@@ -137,6 +138,10 @@ class App:
         self.telephones = telephones(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
         )
+        quota = Quota(self.store, self.clock, self.shelf, settings.limits)
+        self.crown_races = crown_race_desk(
+            self.hub, self.store, self.accounts, quota, settings.countdown_ms
+        )
         self._desks = Desks(
             self.store,
             self.clock,
@@ -148,10 +153,11 @@ class App:
             self._days,
             Listing(self.store, self.hub, self.clock),
             Records(self.store),
-            Quota(self.store, self.clock, self.shelf, settings.limits),
+            quota,
             self.following,
             CrownDesk(self.telling, calendar.day),
             telephones=self.telephones,
+            crown_races=self.crown_races,
         )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
@@ -180,6 +186,7 @@ class App:
             running.append(tasks.create_task(self.candidates.run()))
             running.append(tasks.create_task(self.telling.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.meet_deadlines()))
+            running.append(tasks.create_task(self.crown_races.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.schedule.run(keeper.step)))
             await self._serve(stop, listening)

@@ -76,6 +76,8 @@ class Hub:
         """Gives up the game of a seat that was left for good."""
         self.daily_over: Callable[[LiveRoom], Awaitable[None]] | None = None
         """Hears of the end of a try of a daily deal."""
+        self.session_over: Callable[[Room], None] | None = None
+        """Hears of the end of a race that was one deal of a session: its room."""
         self.race_over: Callable[[str, int], None] | None = None
         """Hears of the end of a race that was stored by this process: its room and number."""
         self.deal_seen: Callable[[Room, Iterable[str], bool], Awaitable[None]] | None = None
@@ -382,6 +384,8 @@ class Hub:
                 live.disclose()
                 if live.race.daily is not None and self.daily_over is not None:
                     await self.daily_over(live)
+                if live.race.session is not None and self.session_over is not None:
+                    self.session_over(live.room)
         if events:
             self._tell_candidates(live)
         self._plan(live)

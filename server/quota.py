@@ -28,16 +28,16 @@ class Quota:
     """Counts races by the address and the account that begin them, by the hour and by the day."""
 
     def __init__(self, store: Store, clock: Clock, shelf: Shelf, factor: float = 1.0) -> None:
-        self._store, self._clock, self._shelf, self._factor = store, clock, shelf, factor
+        self._store, self.clock, self.shelf, self._factor = store, clock, shelf, factor
 
     async def take(self, address: str | None, account: str | None) -> None:
         """One more race. Raises Refusal where it is one too many, or the store has no room."""
-        if self._shelf.full:
+        if self.shelf.full:
             raise Refusal(
                 "store_full",
                 "The server's store is nearly full: no new races for now. Those under way go on.",
             )
-        now, counted = self._clock.now(), []
+        now, counted = self.clock.now(), []
         for whose, name, most in (("address", address, ADDRESS), ("account", account, ACCOUNT)):
             if name is not None:
                 owner = sha256(f"{whose} {name}".encode()).hexdigest()[:16]

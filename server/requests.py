@@ -10,13 +10,15 @@ from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.closing import Close
 from protocol.codes import split_race
+from protocol.crown_races import PlayCrownDeal
 from protocol.dailies import TryDaily
-from protocol.message import Message, encode
+from protocol.message import Message, Seating, encode
 from server import archive, decide, keeping
 from server.accounts import requests as accounts
 from server.audience import shown
 from server.candidates import Candidates, CrownDesk
 from server.clock import Clock
+from server.crown_races.requests import CrownRaceDesk, CrownRacing, Seats
 from server.dailies import Dailies, Days
 from server.decide import Refusal
 from server.following import Following
@@ -76,6 +78,7 @@ class Desks(NamedTuple):
     following: Following
     crowns: CrownDesk
     telephones: Telephones
+    crown_races: CrownRaceDesk
 
 
 class Requests:
@@ -95,6 +98,8 @@ class Requests:
         )
         self._candidates = Candidates(desks.crowns, listener, account)
         self._telephone = Telephone(desks.telephones, listener, allowance, account, self._is_bot)
+        seats = Seats(self._free, self._enter_try, self._sit_again)
+        self._crown_racing = CrownRacing(desks.crown_races, listener, allowance, account, seats)
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             "create": self._create,
@@ -119,6 +124,7 @@ class Requests:
             **self._leaderboards.handlers,
             **self._telephone.handlers,
             **self._candidates.handlers,
+            **self._crown_racing.handlers,
             **Rivalry(following.shelves, desks.accounts.store, listener, account).handlers,
             **Dailies(
                 desks.days, listener, self._accounts.account, self._free, self._enter_try
@@ -142,6 +148,7 @@ class Requests:
         self._leaderboards.stop()
         self._telephone.unplug()
         self._candidates.stop()
+        self._crown_racing.stop()
         place, self._place = self._place, None
         if place is None:
             return
@@ -207,7 +214,7 @@ class Requests:
         )
         await self._sit_again(request, live)
 
-    async def _sit_again(self, request: ask.Resume | ask.Join, live: LiveRoom) -> None:
+    async def _sit_again(self, request: Seating, live: LiveRoom) -> None:
         """Come in on a seat one had before, with all that has become of it."""
         seat = self._seat_of(live, request.token)
         missed = await unread(self._d.store, live, seat, self._d.clock.now())
@@ -252,7 +259,7 @@ class Requests:
         whole = WholeRoom(request.id, live.room, live.numbers, now, live.watchers, boards, unread)
         self._say(shown(whole, self._me.viewer))
 
-    def _enter_try(self, request: TryDaily, live: LiveRoom) -> None:
+    def _enter_try(self, request: TryDaily | PlayCrownDeal, live: LiveRoom) -> None:
         account = live.room.seats[0].account
         self._enter(request, live, 0, request.legal, account)
 

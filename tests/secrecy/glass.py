@@ -21,6 +21,9 @@ from server.clock import Clock
 from server.commits import Move
 from server.committer import Committer
 from server.compact import Kept
+from server.crown_races import following as crown_races
+from server.crown_races.races import CrownRaces
+from server.crown_races.requests import CrownRaceDesk
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
 from server.dailies import Days
@@ -272,6 +275,15 @@ class World:
                 Exchange(cast(Calls, None)),  # and the telephone does not ring
                 accounts.store.owner,
                 lambda _: asyncio.sleep(0, None),
+            ),
+            crown_races=CrownRaceDesk(
+                self.hub,
+                cast(CrownRaces, None),  # and nobody races for crowns
+                crown_races.Following(cast(CrownRaces, None), accounts.store.names, lambda: 0),
+                Unbounded(),
+                accounts.store,
+                self.clock,
+                COUNTDOWN_MS,
             ),
         )
         self.ears: list[Ear] = []

@@ -16,6 +16,7 @@ from server.accounts.store import AccountStore
 from server.candidates import CrownDesk
 from server.clock import Clock
 from server.committer import Committer
+from server.crown_races.requests import crown_race_desk
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
 from server.dailies import Days, draw, note_end
@@ -78,6 +79,8 @@ class Process(World):
         crowns = Crowns(self.kept, Limits())
         telling = Telling(crowns, accounts.names, now, lambda _: None)
         calls = Calls(CallStore(others), accounts.names, accounts.friends, now)
+        quota = Quota(self.kept, self.clock, Shelf(self.kept, KEEP_DAYS))
+        self.crown_races = crown_race_desk(self.hub, self.kept, accounts, quota, COUNTDOWN_MS)
         self.desks = Desks(
             self.kept,
             self.clock,
@@ -89,12 +92,13 @@ class Process(World):
             self.days,
             Listing(self.kept, self.hub, self.clock),
             Records(self.kept),
-            Quota(self.kept, self.clock, Shelf(self.kept, KEEP_DAYS)),
+            quota,
             Following(shelves),
             CrownDesk(telling, Calendar(UTC).day),
             telephones=Telephones(
                 Exchange(calls), accounts.owner, lambda _: asyncio.sleep(0, None)
             ),
+            crown_races=self.crown_races,
         )
         self.ears: list[Ear] = []
 

@@ -1,0 +1,162 @@
+"""The crown races as the server has them: changed, looked at when that is due, and told at the end.
+
+Whoever stores the end of a deal has it looked at; if they die before, it is found by whoever looks
+next: at the start of a process, time and again, and whenever a candidate asks. That a crown race is
+over is stored with that it has to be looked at, and is so until all its rooms know.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from engine.fairness import SECRET_BYTES
+from protocol.codes import LENGTH
+from server import archive, faults
+from server.clock import Clock
+from server.crown_races import race as decide
+from server.crown_races import rooms
+from server.crown_races.race import STORED_MS, CrownRace, End
+from server.crown_races.store import CrownRaceStore
+from server.decide import Refusal
+from server.hub import Hub
+from server.link import Link
+from server.reach import StoreAway
+from server.room import Room
+from server.schedule import Schedule
+from server.shelf import Shelf
+from server.store import Store
+
+LOOK_S = 30.0
+"""So often all crown races under way are looked at, more than once only if a process died."""
+AGAIN_MS = 2_000
+"""So soon a closed one is looked at again in which somebody still plays."""
+PREFIX = "crown-"
+
+Decision = Callable[[CrownRace], CrownRace]
+
+
+class CrownRaces:
+    """One process's way to crown races. Every method raises StoreAway where the store is away, and
+    Refusal where there is no such crown race."""
+
+    def __init__(self, hub: Hub, rooms_store: Store, shelf: Shelf, clock: Clock) -> None:
+        self.store = CrownRaceStore(rooms_store.others, rooms_store.kept_s)
+        self.schedule = Schedule(clock)
+        self._hub = hub
+        self._rooms = rooms_store
+        self._shelf = shelf
+        self._clock = clock
+
+    async def open(self, games: Iterable[str] | None, account: str) -> CrownRace:
+        """A new crown race under a code no other has."""
+        order, secret = None if games is None else list(games), self._hub.random_bytes(SECRET_BYTES)
+        while True:
+            made = decide.opened(self._hub.word(LENGTH), order, secret, account)
+            if await self.store.save(made, 0):
+                return made
+
+    async def change(self, code: str, decision: Decision) -> CrownRace:
+        """Store what is decided; decides anew while the race has moved on meanwhile. Raises what
+        the decision raises."""
+        while True:
+            kept = await self.store.load(code)
+            race = decision(kept.race)
+            if self._hub.is_stale():  # somebody may be about to note that the server was away
+                raise StoreAway
+            if race == kept.stored or await self.store.save(race, kept.step):
+                if race.deadline is not None:
+                    self.schedule.add(code, race.deadline)
+                return race
+
+    async def claim(self, code: str, account: str) -> CrownRace:
+        """The next deal of a candidate is theirs, once."""
+        room = self._hub.word(LENGTH)
+        while (await self.store.statuses([room]))[room] is not None:
+            room = self._hub.word(LENGTH)
+        return await self.change(
+            code, lambda race: decide.claim(race, account, room, self._clock.now())
+        )
+
+    async def look(self, code: str) -> CrownRace:
+        """The race with all that has become of its deals."""
+        race = (await self.store.load(code)).race
+        ends = await self._ends(race)
+        return await self.change(code, lambda race: decide.ended(race, ends, self._clock.now()))
+
+    async def meet(self, code: str) -> None:
+        """Look at a race, and do what is due."""
+        try:
+            race = await self.look(code)
+        except Refusal:  # it has lived its time
+            await self.store.forget(code)
+            return
+        if race.over_at is not None and not race.told:
+            await self._tell(race)
+        elif race.over_at is None and race.has_closed(self._clock.now()):
+            self.schedule.add(code, self._clock.now() + AGAIN_MS)
+
+    def heard(self, room: Room) -> None:
+        """A deal of a session has ended in a room."""
+        session = room.race.session
+        if session is not None and session.name.startswith(PREFIX):
+            self.schedule.add(session.name.removeprefix(PREFIX), self._clock.now())
+
+    async def run(self, link: Link) -> None:
+        """One task for the life of the process: looks at all that are under way."""
+        while True:
+            await link.up()
+            try:
+                for code, at in (await self.store.due()).items():
+                    self.schedule.add(code, at)
+                    await self._safely(code)
+            except StoreAway:
+                link.doubt()
+            else:
+                await asyncio.sleep(LOOK_S)
+
+    async def meet_deadlines(self, link: Link) -> None:
+        """Another, for what falls due in between."""
+
+        async def step(code: str) -> None:
+            await link.up()
+            try:
+                await self.meet(code)
+            except StoreAway:  # the deadline is in the store, and found again
+                link.doubt()
+
+        await self.schedule.run(step)
+
+    async def _safely(self, code: str) -> None:
+        """One crown race's fault must not stop the others."""
+        try:
+            await self.meet(code)
+        except StoreAway:
+            raise
+        except Exception as error:
+            faults.note("crown_race_failed", error, crown_race=code)
+
+    async def _ends(self, race: CrownRace) -> dict[str, End]:
+        """How deals have ended that go on as far as is known."""
+        ends = {}
+        closes_at = race.closes_at or 0
+        for code, status in (await self.store.statuses(race.pending)).items():
+            if status == "over":
+                room, _ = await self._rooms.room(Room(code))
+                if not room.seq:
+                    continue
+                numbers = await archive.final_numbers(self._rooms, room, room.race)
+                ends[code] = rooms.end_of(room.race, numbers[0])
+            elif status is None and self._clock.now() >= closes_at + STORED_MS:
+                ends[code] = End(how="abandoned", best=0, took_ms=0)  # it never began
+        return ends
+
+    async def _tell(self, race: CrownRace) -> None:
+        """Let every room of a race that is over know the secret, and its result be known."""
+        for code in race.rooms:
+            try:
+                live = await self._hub.find(code)
+                await self._hub.change(live, partial(rooms.disclose, crown_race=race))
+            except Refusal:  # it never was, or has lived its time
+                continue
+            await self._shelf.write_result(code, 1)
+        await self.change(race.code, decide.told)

@@ -1,0 +1,201 @@
+"""What may be asked about crown races. A candidate's deal is a race for one, in its own room."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from protocol import crown_races as say
+from protocol.from_server import Done
+from protocol.message import encode
+from server.accounts.store import Account, AccountStore
+from server.clock import Clock
+from server.crown_races import race as decide
+from server.crown_races import rooms
+from server.crown_races.following import Following
+from server.crown_races.race import CrownRace
+from server.crown_races.races import CrownRaces, Decision
+from server.decide import Change, Refusal
+from server.hub import Hub
+from server.limits import Allowance
+from server.link import Link
+from server.live import Listener, LiveRoom
+from server.quota import Quota
+from server.store import Store
+
+
+class CrownRaceDesk(NamedTuple):
+    """What the handlers work with."""
+
+    hub: Hub
+    races: CrownRaces
+    following: Following
+    quota: Quota
+    accounts: AccountStore
+    clock: Clock
+    countdown_ms: int
+
+    async def run(self, link: Link, url: str) -> None:
+        """One task for the life of the process."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.races.run(link))
+            tasks.create_task(self.races.meet_deadlines(link))
+            tasks.create_task(self.following.run(link, url))
+
+
+def crown_race_desk(
+    hub: Hub, store: Store, accounts: AccountStore, quota: Quota, countdown_ms: int
+) -> CrownRaceDesk:
+    """A process's crown races, which hear from now on of deals that end."""
+    races = CrownRaces(hub, store, quota.shelf, quota.clock)
+    following = Following(races, accounts.names, quota.clock.now)
+    hub.session_over = races.heard
+    return CrownRaceDesk(hub, races, following, quota, accounts, quota.clock, countdown_ms)
+
+
+class Seats(NamedTuple):
+    """How a connection gets to its seat. `free` raises Refusal where it is in a room already;
+    `enter` takes the seat of a new deal, `sit_again` one it had before, answering the request."""
+
+    free: Callable[[], None]
+    enter: Callable[[say.PlayCrownDeal, LiveRoom], None]
+    sit_again: Callable[[say.PlayCrownDeal, LiveRoom], Awaitable[None]]
+
+
+class CrownRacing:
+    """The handlers for one connection. `account` is who is logged in there."""
+
+    def __init__(
+        self,
+        desk: CrownRaceDesk,
+        listener: Listener,
+        allowance: Allowance,
+        account: Callable[[], Awaitable[Account | None]],
+        seats: Seats,
+    ) -> None:
+        self._d, self._me, self._allowance = desk, listener, allowance
+        self._account, self._seats = account, seats
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "open_crown_race": self._open,
+            "join_crown_race": self._join,
+            "start_crown_race": self._start,
+            "play_crown_deal": self._play,
+            "quit_crown_race": self._quit,
+            "follow_crown_race": self._follow,
+            "unfollow_crown_race": self._unfollow,
+        }
+
+    def stop(self) -> None:
+        """The connection has ended."""
+        self._d.following.stop(self._me)
+
+    async def _open(self, request: say.OpenCrownRace) -> None:
+        account = await self._candidate()
+        decide.order_of(request.games)  # what is refused anyhow is not counted
+        await self._d.quota.take(self._allowance.address, account.number)
+        race = await self._d.races.open(request.games, account.number)
+        await self._answer(request.id, race, account)
+
+    async def _join(self, request: say.JoinCrownRace) -> None:
+        account = await self._candidate()
+        await self._change(request, account, lambda race: decide.join(race, account.number))
+
+    async def _start(self, request: say.StartCrownRace) -> None:
+        account, now = await self._candidate(), self._d.clock.now
+        await self._change(request, account, lambda race: decide.start(race, account.number, now()))
+
+    async def _quit(self, request: say.QuitCrownRace) -> None:
+        account, now = await self._candidate(), self._d.clock.now
+        await self._change(
+            request, account, lambda race: decide.quit_it(race, account.number, now())
+        )
+
+    async def _play(self, request: say.PlayCrownDeal) -> None:
+        self._seats.free()
+        account, races = await self._candidate(), self._d.races
+        race = await self._give_up_left(await races.look(request.code), account)
+        if _playing(race, account) is None:
+            decide.claim(
+                race, account.number, "", self._d.clock.now()
+            )  # not counted if it is refused
+            await self._d.quota.take(self._allowance.address, account.number)
+            race = await races.claim(request.code, account.number)
+        room, number = _playing(race, account) or ("", 0)
+        # A claim without a room is one whose process died in between, or has not come to it yet.
+        if (await races.store.statuses([room]))[room] is None:
+            live = await self._d.hub.open_under(room, self._begin(request, race, account, number))
+            if live is not None:
+                await self._took_seat(account, room)
+                self._seats.enter(request, live)
+                return
+        live = await self._d.hub.find(room)
+        await self._d.hub.change(
+            live,
+            partial(
+                rooms.sit_again,
+                account=account.number,
+                token=request.token,
+                connection=self._me.name,
+            ),
+        )
+        await self._took_seat(account, room)
+        await self._seats.sit_again(request, live)
+
+    def _begin(
+        self, request: say.PlayCrownDeal, race: CrownRace, account: Account, number: int
+    ) -> Callable[[int], Change]:
+        token, name, countdown = request.token, self._me.name, self._d.countdown_ms
+        return partial(rooms.begin, race, number, account, token, name, countdown)
+
+    async def _give_up_left(self, race: CrownRace, account: Account) -> CrownRace:
+        """The race, with the game of a candidate given up who has left its room for good."""
+        room, _ = _playing(race, account) or ("", 0)
+        if not room or (await self._d.races.store.statuses([room]))[room] is None:
+            return race
+        live = await self._d.hub.find(room)
+        if not live.room.seats[0].left:
+            return race
+        await self._d.hub.due(room)
+        return await self._d.races.look(race.code)
+
+    async def _took_seat(self, account: Account, room: str) -> None:
+        """Note the seat with its account: crowns are looked for there."""
+        await self._d.accounts.take_seat(account.number, room, 0, self._d.clock.now())
+
+    async def _follow(self, request: say.FollowCrownRace) -> None:
+        account = await self._account()
+        reader = None if account is None else account.number
+        await self._d.following.follow(request.code, reader, self._me, request.id)
+
+    async def _unfollow(self, request: say.UnfollowCrownRace) -> None:
+        self.stop()
+        self._me.send(encode(Done(id=request.id)))
+
+    async def _change(
+        self,
+        request: say.JoinCrownRace | say.StartCrownRace | say.QuitCrownRace,
+        account: Account,
+        decision: Decision,
+    ) -> None:
+        race = await self._d.races.change(request.code, decision)
+        await self._answer(request.id, race, account)
+
+    async def _answer(self, request: int, race: CrownRace, account: Account) -> None:
+        told = await self._d.following.answer(race, account.number, request)
+        self._me.send(encode(told))
+
+    async def _candidate(self) -> Account:
+        account = await self._account()
+        if account is None:
+            raise Refusal("no_account", "A crown race is for accounts; log in first.")
+        if account.bot:
+            raise Refusal("no_bots", "Crowns are won by people; bots take no part.")
+        return account
+
+
+def _playing(race: CrownRace, account: Account) -> tuple[str, int] | None:
+    """The room of a candidate's deal in progress, and its number."""
+    mine = race.candidate(account.number)
+    if mine is None or mine.playing is None:
+        return None
+    return mine.playing.room, len(mine.tries)

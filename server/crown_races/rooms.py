@@ -1,0 +1,100 @@
+"""The room of a deal of a crown race: a race for one. Pure decisions, as in `decide.py`."""
+
+from engine.games import game
+from engine.terms import terms
+from protocol.rooms import Settings
+from server.accounts.store import Account
+from server.crown_races.race import CrownRace, End, How, refuse_closed
+from server.decide import Change, Refusal, token_hash
+from server.events import (
+    Attached,
+    CountdownBegun,
+    RacePrepared,
+    SeatMoved,
+    SeatTaken,
+    SessionOpened,
+    SettingsChanged,
+)
+from server.keeping import seat_of_account
+from server.numbers import Numbers
+from server.room import Race, Room
+
+LONGEST_MS = 24 * 3_600_000
+
+
+def begin(
+    crown_race: CrownRace,
+    number: int,
+    account: Account,
+    token: str,
+    connection: str,
+    countdown_ms: int,
+    now: int,
+) -> Change:
+    """The room of a candidate's deal, its countdown begun; the bell rings when the crown race
+    closes. Raises Refusal where it has closed meanwhile."""
+    refuse_closed(crown_race, now)
+    rules = game(crown_race.games[number - 1])
+    session, secret = crown_race.deal(number)
+    bell_ms = (crown_race.closes_at or now) - now - countdown_ms
+    return (
+        RacePrepared(
+            at=now,
+            by="server",
+            n=1,
+            game=rules.slug,
+            options=rules.chosen,
+            terms=terms(rules, {}).to_json(),
+            bell_ms=max(1, min(bell_ms, LONGEST_MS)),
+            secret=secret.hex(),
+            session=session,
+        ),
+        SeatTaken(
+            at=now,
+            by="seat",
+            seat=0,
+            name=account.name,
+            token_hash=token_hash(token),
+            account=account.number,
+            bot=account.bot,
+        ),
+        Attached(at=now, by="seat", seat=0, connection=connection),
+        SettingsChanged(
+            at=now, by="server", settings=Settings(size=2, locked=True, boards="nobody")
+        ),
+        CountdownBegun(at=now, by="server", n=1, zero_at=now + countdown_ms, racing=(0,)),
+    )
+
+
+def sit_again(room: Room, account: str, token: str, connection: str, now: int) -> Change:
+    """Whose deal it is sits down at it again, wherever that is."""
+    seat = seat_of_account(room, account)
+    if seat is None:
+        raise Refusal("unknown_seat", "You have left this game for good; it is being given up.")
+    attached = Attached(at=now, by="seat", seat=seat, connection=connection)
+    if room.seat_of(token_hash(token)) == seat:
+        return (attached,)
+    return (SeatMoved(at=now, by="seat", seat=seat, token_hash=token_hash(token)), attached)
+
+
+def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
+    """The crown race is over: all of the deal may be known."""
+    race = room.race
+    mine = race.session is not None and race.session.name == crown_race.name
+    if crown_race.over_at is None or not mine or race.status != "over" or race.opened(now):
+        return ()
+    return (SessionOpened(at=now, by="server", n=race.n, secret=crown_race.secret),)
+
+
+def end_of(race: Race, numbers: Numbers) -> End:
+    """How a deal ended whose race is over."""
+    took = race.ended_ms if numbers.ended_ms is None else numbers.ended_ms
+    return End(how=_how(numbers), best=numbers.best, took_ms=took or 0)
+
+
+def _how(numbers: Numbers) -> How:
+    if numbers.result == "won":
+        return "won"
+    if numbers.reason == "resigned":
+        return "resigned"
+    return "timeout" if numbers.result is None or numbers.reason == "timeout" else "lost"

@@ -1,0 +1,106 @@
+"""How the candidates of a crown race stand, and what is said of it. Pure."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from protocol import crown_races as say
+from protocol.codes import race_id
+from protocol.crowns import CrownKind
+from protocol.standings import Opened
+from server.crown_races.race import Candidate, CrownRace
+
+GREATER: tuple[CrownKind, ...] = ("triple", "quintuple")
+
+
+class Stand(NamedTuple):
+    """What a candidate is placed by: `crown` is the greatest won within the race, `took_ms` the
+    time for the games that were won."""
+
+    crown: CrownKind | None
+    won: int
+    took_ms: int
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """The less, the better."""
+        crown = 0 if self.crown is None else 1 + GREATER.index(self.crown)
+        return -crown, -self.won, self.took_ms
+
+
+class Known(NamedTuple):
+    """A crown race, and what else is told of it: names by account, crowns by account, and by room
+    the best that was made so far of deals in progress."""
+
+    race: CrownRace
+    names: Mapping[str, str]
+    crowns: Mapping[str, CrownKind]
+    progress: Mapping[str, int]
+
+
+def crowns_within(race: CrownRace, awards: Iterable[list[str]]) -> dict[str, CrownKind]:
+    """By account, the greatest crown all of whose games were deals of this race; `awards` are an
+    account, a crown and its races each."""
+    found: dict[str, CrownKind] = {}
+    for account, crown, *races in awards:
+        one = race.candidate(account)
+        mine = {race_id(each.room, 1) for each in one.tries} if one else set()
+        for kind in GREATER:  # the greater comes later
+            if crown == kind and set(races) <= mine and found.get(account) != GREATER[-1]:
+                found[account] = kind
+    return found
+
+
+def stand_of(one: Candidate, crowns: Mapping[str, CrownKind]) -> Stand:
+    won = [each.end for each in one.tries if each.end is not None and each.end.how == "won"]
+    return Stand(crowns.get(one.account), len(won), sum(end.took_ms for end in won))
+
+
+def placed(known: Known) -> list[tuple[int, Candidate, Stand]]:
+    """The candidates by their places, the best first; equals share one, in the order they came."""
+    stands = [(one, stand_of(one, known.crowns)) for one in known.race.candidates]
+    stands.sort(key=lambda each: each[1].order)
+    orders = [stand.order for _, stand in stands]
+    return [(orders.index(stand.order) + 1, one, stand) for one, stand in stands]
+
+
+def message(known: Known, reader: str | None, request: int | None, now: int) -> say.CrownRace:
+    """A crown race as an account is told of it; None is anybody."""
+    race, places = known.race, placed(known)
+    over = race.status == "over"
+    accounts = [one.account for _, one, _ in places]
+    return say.CrownRace(
+        id=request,
+        code=race.code,
+        status=race.status,
+        host=known.names.get(race.host),
+        games=list(race.games),
+        commitment=race.commitment,
+        opened=Opened(secret=race.secret, nonces={}) if over else None,
+        closes_in_ms=None if race.closes_at is None else max(0, race.closes_at - now),
+        mine=accounts.index(reader) if reader in accounts else None,
+        racers=[
+            say.CrownRacer(
+                name=known.names.get(one.account),
+                place=place,
+                crown=stand.crown,
+                won=stand.won,
+                took_ms=stand.took_ms,
+                quit=one.quit,
+                games=_games(known, one, codes=over or one.account == reader),
+            )
+            for place, one, stand in places
+        ],
+    )
+
+
+def _games(known: Known, one: Candidate, *, codes: bool) -> list[say.GameRaced]:
+    return [
+        say.GameRaced(
+            game=game,
+            result="playing" if each.end is None else each.end.how,
+            progress=known.progress.get(each.room, 0) if each.end is None else each.end.best,
+            took_ms=None if each.end is None else each.end.took_ms,
+            code=each.room if codes else None,
+        )
+        for game, each in zip(known.race.games, one.tries, strict=False)
+    ]

@@ -1,0 +1,20 @@
+-- Take a crown race one step on, if nobody else has meanwhile: the race, and when it has to be looked at
+-- next, at one instant.
+--
+-- KEYS  race, due, feed
+-- ARGV  code, expected step (0 for a new one), race, deadline or '', seconds to live, feed length
+-- Returns 1, or 0 where somebody was quicker.
+
+if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then
+  return 0
+end
+
+redis.call('HSET', KEYS[1], 'step', ARGV[2] + 1, 'race', ARGV[3])
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+if ARGV[4] == '' then
+  redis.call('ZREM', KEYS[2], ARGV[1])
+else
+  redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
+end
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[6], '*', 'code', ARGV[1])
+return 1

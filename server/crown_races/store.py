@@ -1,0 +1,97 @@
+"""What is kept of crown races, behind Redis. Every method raises StoreAway."""
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from server import keys
+from server.crown_races.race import CrownRace, held
+from server.decide import Refusal
+from server.numbers import Numbers
+from server.reach import patience
+
+
+class Kept(NamedTuple):
+    """A crown race as it is stored, but for what of the server's absences was refunded since."""
+
+    race: CrownRace
+    step: int
+    stored: CrownRace
+
+
+class CrownRaceStore:
+    """One process's way to crown races; those that have started are kept for `kept_s`."""
+
+    def __init__(self, redis: Any, kept_s: int) -> None:
+        self._redis = redis
+        self._kept_s = kept_s
+        # Such a script is sent again by itself where the store has forgotten it.
+        self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
+
+    async def load(self, code: str) -> Kept:
+        """A crown race. Raises Refusal where there is none."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            pipeline.hmget(keys.crown_race(code), "step", "race")
+            pipeline.lrange(keys.OUTAGES, 0, -1)
+            (step, text), lines = await pipeline.execute()
+        if text is None:
+            raise Refusal("unknown_crown_race", "There is no crown race with that code.")
+        stored = CrownRace.model_validate_json(text)
+        outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
+        return Kept(held(stored, outages), int(step), stored)
+
+    async def save(self, race: CrownRace, step: int) -> bool:
+        """Store what has become of a crown race; False where another step was stored meanwhile, or,
+        as step 0, where there is one with that code."""
+        deadline = race.deadline
+        about = (
+            race.code,
+            step,
+            race.model_dump_json(),
+            "" if deadline is None else deadline,
+            keys.LOBBY_S if race.started_at is None else self._kept_s,
+            keys.FEED_LENGTH,
+        )
+        names = [keys.crown_race(race.code), keys.CROWN_RACES_DUE, keys.CROWN_RACES_FEED]
+        async with patience():
+            return bool(await self._step(names, about))
+
+    async def due(self) -> dict[str, int]:
+        """Every crown race that is under way, and when it has to be looked at."""
+        async with patience():
+            found = await self._redis.zrange(keys.CROWN_RACES_DUE, 0, -1, withscores=True)
+        return {code: int(at) for code, at in found}
+
+    async def forget(self, code: str) -> None:
+        """The crown race is no more, and its deadline with it."""
+        async with patience():
+            await self._redis.zrem(keys.CROWN_RACES_DUE, code)
+
+    # Of the rooms its deals are played in. ----------------------------------------------------
+
+    async def statuses(self, rooms: Collection[str]) -> dict[str, str | None]:
+        """By room, how far its race is; None where there is no such room."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for room in rooms:
+                pipeline.hget(keys.race(room), "status")
+            found = await pipeline.execute()
+        return dict(zip(rooms, found, strict=True))
+
+    async def progress(self, rooms: Collection[str]) -> dict[str, int]:
+        """By room, the best progress made in its race so far; those left out in which nobody has
+        moved."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for room in rooms:
+                pipeline.hget(keys.seats(room, 1), "0")
+            found = await pipeline.execute()
+        told = zip(rooms, found, strict=True)
+        return {room: Numbers.read(text).best for room, text in told if text is not None}
+
+    async def crowns(self, since: int) -> list[list[str]]:
+        """The crowns won since a time: an account, the crown, and the races it was won in."""
+        async with patience():
+            names = await self._redis.zrange(keys.CROWN_ROLL, since, "+inf", byscore=True)
+        return [name.split(" ") for name in names]
