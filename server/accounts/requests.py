@@ -2,13 +2,14 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from protocol import accounts as said
 from protocol.from_server import Done
 from protocol.message import Message, encode
 from server import decide
 from server.accounts import secrets, throttle
+from server.accounts.elsewhere import Elsewhere
 from server.accounts.entry import Entry, refuse_plain
 from server.accounts.names import keys_of, reserved, unfit
 from server.accounts.secrets import Passwords, Session
@@ -20,16 +21,6 @@ from server.live import Listener
 from server.reach import StoreAway
 from server.room import Room
 from server.store import Store
-
-
-class Elsewhere(Protocol):
-    """What is kept of accounts in other places."""
-
-    async def export(self, account: Account) -> dict[str, object]:
-        """All of it, by what it is."""
-
-    async def forget(self, number: str) -> None:
-        """An account is no more."""
 
 
 class Desk(NamedTuple):
@@ -74,11 +65,12 @@ class Accounts:
 
     async def account(self) -> Account | None:
         """Whose connection this is; None for a guest's, and where the session has ended."""
-        if self._session is None:
+        session = self._session
+        if session is None:
             return None
-        ends = await self._d.store.lasts_until(self._session, self._d.clock.now())
-        account = await self._d.store.account(self._session.account) if ends else None
-        if account is None:
+        ends = await self._d.store.lasts_until(session, self._d.clock.now())
+        account = await self._d.store.account(session.account) if ends else None
+        if account is None and self._session is session:  # nobody has logged in meanwhile
             self._session = self._allowance.account = None
         return account
 

@@ -5,7 +5,7 @@ process they and the caller are on. What a process does not come to say is found
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol
 
 from protocol import telephone as say
@@ -66,14 +66,23 @@ class Exchange:
                 await link.up()
                 try:
                     async for news in feed.follow(self.listening):
-                        await self.tell(news)
+                        await self._safely(news)
                 except StoreAway:
                     link.doubt()
-                except Exception as error:  # nobody misses more than this one
+                except Exception as error:
                     faults.note("telephone_failed", error)
                 await asyncio.sleep(AGAIN_S)
         finally:
             await feed.close()
+
+    async def _safely(self, news: Rung | Picked) -> None:
+        """A fault of ours must not keep others from hearing of the next."""
+        try:
+            await self.tell(news)
+        except StoreAway:
+            raise
+        except Exception as error:
+            faults.note("telephone_failed", error, call=news.call)
 
     async def tell(self, news: Rung | Picked) -> None:
         """Tell those it concerns, on all their lines."""
@@ -96,33 +105,34 @@ class Exchange:
         there = {number for line in self._lines.values() if (number := line.number)}
         called = (there if call.everybody else there & news.to) - {call.caller}
         rings = await self.calls.store.listeners(call, called)
+        if not call.everybody:
+            for line in await self._held_by(rings):
+                line.listener.send(data)
+            return
         for n, line in enumerate(tuple(self._lines.values())):
             if n % AT_ONCE == AT_ONCE - 1:
                 await asyncio.sleep(0)
-            if line.number is None:
-                heard = call.everybody and not line.muted and not line.bot
-            else:
-                heard = line.number in rings
-            if heard and not call.everybody:  # not for a session that has ended elsewhere
-                heard = await _is_still(line.number, line.account)
-            if heard and self._lines.get(line.listener) is line:
+            guest = line.number is None and not line.muted and not line.bot
+            if (guest or line.number in rings) and line.listener in self._lines:
                 line.listener.send(data)
 
     async def _tell_answer(self, call: Stored, news: Picked) -> None:
-        mine = [line for line in tuple(self._lines.values()) if line.number == call.caller]
-        if not mine or not call.caller:
-            return
-        name = (await self.calls.names([news.account])).get(news.account)
+        mine = await self._held_by({call.caller} - {""})
+        name = (await self.calls.names([news.account])).get(news.account) if mine else None
         stands = await self.calls.stands(call.caller)
         if name is None or stands.get(news.account) == "blocked":
             return
         answered = say.Answered(name=name[0], answer=news.answer)
         data = encode(say.CallAnswered(call=call.number, answered=answered))
         for line in mine:
-            if await _is_still(call.caller, line.account):
-                line.listener.send_progress(data)
+            line.listener.send_progress(data)
 
-
-async def _is_still(number: str | None, account: Callable[[], Awaitable[Account | None]]) -> bool:
-    found = await account()
-    return found is not None and found.number == number
+    async def _held_by(self, accounts: Collection[str]) -> list[Line]:
+        """The lines of these accounts, but for sessions that have ended elsewhere."""
+        held = []
+        for line in tuple(self._lines.values()):
+            if line.number in accounts:
+                account = await line.account()
+                if account is not None and account.number in accounts:
+                    held.append(line)
+        return [line for line in held if line.listener in self._lines]

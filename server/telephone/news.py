@@ -48,8 +48,10 @@ class CallFeed:
                 found = await self._client.xread({keys.CALLS_FEED: self._last}, block=1000)
             for _, entries in found or ():
                 for number, told in entries:
-                    self._last = number
-                    yield _news(told)
+                    news = _news(told)
+                    if news is not None:
+                        yield news
+                    self._last = number  # not if the store went away before it was passed on
 
 
 def _order(entry: str) -> tuple[int, int]:
@@ -57,8 +59,10 @@ def _order(entry: str) -> tuple[int, int]:
     return int(ms), int(n)
 
 
-def _news(told: dict[str, str]) -> Rung | Picked:
-    call = int(told["call"])
+def _news(told: dict[str, str]) -> Rung | Picked | None:
+    """What is told; None of what only a newer server knows."""
     if told["what"] == "rung":
-        return Rung(call, frozenset(told["to"].split()))
-    return Picked(call, told["account"], cast(Answer, told["answer"]))
+        return Rung(int(told["call"]), frozenset(told["to"].split()))
+    if told["what"] == "answered":
+        return Picked(int(told["call"]), told["account"], cast(Answer, told["answer"]))
+    return None
