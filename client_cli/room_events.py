@@ -107,6 +107,7 @@ def _race(session: "Session", event: said.Event, now_ms: int) -> None:
             session.clock.stop(ended)
             session.results, session.opened = [read_placed(r) for r in results], opened
             session.standings = {p.standing.seat: p.standing for p in session.results}
+            session.members = {s: m._replace(covered=False) for s, m in session.members.items()}
 
 
 def progress(session: "Session", standings: list[Standing]) -> list[str]:

@@ -17,6 +17,7 @@ from protocol.dailies import Dailies, DailyBoard
 from protocol.events import (
     Called,
     Countdown,
+    Covered,
     Held,
     Joined,
     Left,
@@ -41,6 +42,7 @@ __all__ = [
     "ADAPTER",
     "Called",
     "Countdown",
+    "Covered",
     "Done",
     "Ended",
     "Event",

@@ -28,6 +28,7 @@ from server.events import (
     RaceStarted,
     ReadySet,
     SeatAside,
+    SeatCovered,
     SeatLeft,
     SeatMoved,
     SeatSilenced,
@@ -148,7 +149,15 @@ def _event(what: RoomEvent) -> say.RoomEvent:
             return say.Skip(seq=seq)
         case HostPassed():
             return rooms.HostPassed(seq=seq, host=event.seat)
-        case SeatTaken() | SeatLeft() | SeatSilenced() | SeatAside() | Attached() | Detached():
+        case (
+            SeatTaken()
+            | SeatLeft()
+            | SeatSilenced()
+            | SeatAside()
+            | SeatCovered()
+            | Attached()
+            | Detached()
+        ):
             return _seat_event(event, room)
         case ReadySet():
             return say.ReadyChanged(seq=seq, seat=event.seat, ready=event.nonce is not None)
@@ -170,7 +179,8 @@ def _event(what: RoomEvent) -> say.RoomEvent:
 
 
 def _seat_event(
-    event: SeatTaken | SeatLeft | SeatSilenced | SeatAside | Attached | Detached, room: Room
+    event: SeatTaken | SeatLeft | SeatSilenced | SeatAside | SeatCovered | Attached | Detached,
+    room: Room,
 ) -> say.RoomEvent:
     seq = room.seq
     match event:
@@ -189,6 +199,8 @@ def _seat_event(
             return rooms.Silenced(seq=seq, seat=event.seat, silent=event.silent)
         case SeatAside():
             return rooms.StoodAside(seq=seq, seat=event.seat, aside=event.aside)
+        case SeatCovered():
+            return say.Covered(seq=seq, seat=event.seat, covered=event.covered)
         case Attached() | Detached():
             here = room.seats[event.seat].connection is not None
             return say.Presence(seq=seq, seat=event.seat, here=here)
@@ -261,6 +273,7 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
                 racing=number in race.racing,
                 aside=seat.aside,
                 silent=seat.silent,
+                covered=seat.covered,
                 bot=seat.bot,
                 claimed=seat.account is not None,
                 left=seat.left,

@@ -13,6 +13,7 @@ from server.events import (
     Attached,
     CountdownBegun,
     RaceJoined,
+    SeatCovered,
     SeatLeft,
     SeatTaken,
     StoredEvent,
@@ -82,7 +83,9 @@ def too_much(room: "Room", events: tuple[StoredEvent, ...], factor: float = 1.0)
 
 def _is_asked_for(event: StoredEvent) -> bool:
     """Whether it is one of those that could be repeated for ever. A seat leaves once, a race is
-    begun and joined once."""
+    begun and joined once, and who has begun a break has to come back from it."""
+    if isinstance(event, SeatCovered) and not event.covered:
+        return False
     return event.by != "server" and not isinstance(event, (SeatLeft, CountdownBegun, RaceJoined))
 
 

@@ -1,6 +1,6 @@
 -- Store a batch of moves of one shard. Each is judged here, at the moment it is stored: the race
--- must be running, the bell not have rung, the seat not be done, and the ply be the next one of the
--- very history the move was made on (its head, kept with each move: "ms head author text").
+-- must be running, the bell not have rung, the seat not be done nor on a break, and the ply be the
+-- next one of the very history the move was made on (its head, kept with each move: "ms head author text").
 -- A move that is stored already is answered again.
 --
 -- KEYS  feed, due, then for each move: race, seats, moves
@@ -8,7 +8,8 @@
 --       code, race number, seat, ply, head of the log before it, and with it, author and move text,
 --       progress, tie-break, points or '-', score or '-', result or '-', reason or '-',
 --       progress and tie-break of the deal, 1 if no move was taken back or else 0
--- Returns for each move "ok MS STANDING", "again MS", "ply N", "waiting", "bell", "over" or "ended".
+-- Returns for each move "ok MS STANDING", "again MS", "ply N", "waiting", "bell", "over", "ended" or
+-- "covered".
 --
 -- In a race to the first who is out (its field sudden is 1) nothing is stored after the move that
 -- wins: its field out then has the number of the race.
@@ -23,7 +24,7 @@ local races = {}
 local last = {}
 
 local function judge(race, number)
-  local r = races[race] or redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last', 'out', 'sudden')
+  local r = races[race] or redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last', 'out', 'sudden', 'covered')
   races[race] = r
   if r[1] ~= number or r[2] == 'over' or r[6] == number then return nil, 'over' end
   if r[2] ~= 'running' then return nil, 'waiting' end
@@ -61,6 +62,8 @@ for i = 0, (#ARGV - 3) / 16 - 1 do
         string.match(before, '^%S+ %S+ (%S+) (%S+) (%S+) %S+ %S+ %S+ %S+ %S+ (%S+)')
       if ended ~= '-' then return 'ended' end
     end
+    local covered = races[race][8]
+    if covered and string.find(covered, ' ' .. seat .. ' ', 1, true) then return 'covered' end
     local ahead = tonumber(progress) - tonumber(best)
     if ahead > 0 or (ahead == 0 and tonumber(tie) > tonumber(best_tie)) then
       best, best_tie, reached = progress, tie, ms

@@ -109,6 +109,14 @@ class SeatAside(Stored):
     aside: bool
 
 
+class SeatCovered(Stored):
+    """A contestant has declared a break, and their board is covered; or they are back."""
+
+    e: Literal["covered"] = "covered"
+    seat: int
+    covered: bool
+
+
 class ReadySet(Stored):
     """Ready with a nonce, or not ready (None)."""
 
@@ -185,6 +193,7 @@ StoredEvent = Annotated[
     | Detached
     | SeatSilenced
     | SeatAside
+    | SeatCovered
     | ReadySet
     | CountdownBegun
     | RaceJoined

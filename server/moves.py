@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 from engine.board import score
@@ -9,6 +10,7 @@ from engine.errors import EngineError, IllegalMove
 from engine.takeback import move_text, read_move
 from protocol.from_client import Play
 from protocol.message import encode
+from server import breaks
 from server.audience import shown
 from server.commits import Move
 from server.committer import Committer, Pending
@@ -33,6 +35,7 @@ SENTENCES = {
     "over": ("race_over", "The race is over."),
     "bell": ("race_over", "The bell has rung; the move came too late."),
     "ended": ("game_over", "Your game is over."),
+    "covered": breaks.ON_BREAK,
     "waiting": ("race_not_running", "The race has not begun."),
     "ply": ("stale_ply", "The move was made from another position; look at the board again."),
 }
@@ -92,6 +95,8 @@ class Moves:
                 desk = await self._hub.desk(live, seat)
                 if desk.state.over is not None:
                     return
+                if live.room.seats[seat].covered:
+                    await self._hub.change(live, partial(breaks.end, seat=seat))
                 resign = Play(id=0, race=race.n, ply=desk.ply, move={"kind": "resign"})
                 await self.play(live, Silent(), seat, resign)
                 await desk.settled()
@@ -129,6 +134,8 @@ class Moves:
     def _submit(
         self, live: LiveRoom, listener: Listener, seat: int, desk: Desk, request: Play
     ) -> None:
+        if live.room.seats[seat].covered:
+            raise MoveRefused(*breaks.ON_BREAK, desk.ply)
         taken = self._take(live.race, desk, request)
         move = _to_store(live, seat, desk, taken)
         settled = _Settling(self, listener, live, live.race, seat, desk, request.id, taken)
@@ -163,6 +170,7 @@ class Moves:
         entries = await self._hub.entries(live, seat)
         if request.race != live.race.n:  # meanwhile the room has gone on
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
+        breaks.refuse_covered(live.room, seat)
         if request.ply >= len(entries):
             raise MoveRefused(*SENTENCES["ply"], len(entries))
         game, entry = live.race.rules, entries[request.ply]

@@ -13,9 +13,10 @@ from protocol.codes import split_race
 from protocol.crown_races import PlayCrownDeal
 from protocol.dailies import TryDaily
 from protocol.message import Message, Seating, encode
-from server import archive, decide, keeping
+from server import archive, breaks, decide, keeping
 from server.accounts import requests as accounts
 from server.audience import shown
+from server.breaks import Breaks
 from server.candidates import Candidates, CrownDesk
 from server.clock import Clock
 from server.crown_races.requests import CrownRaceDesk, CrownRacing, Seats
@@ -125,6 +126,7 @@ class Requests:
             **self._telephone.handlers,
             **self._candidates.handlers,
             **self._crown_racing.handlers,
+            **Breaks(desks.hub, listener, self._seated).handlers,
             **Rivalry(following.shelves, desks.accounts.store, listener, account).handlers,
             **Dailies(
                 desks.days, listener, self._accounts.account, self._free, self._enter_try
@@ -325,12 +327,16 @@ class Requests:
         live, seat = self._seated()
         if request.race != live.race.n:
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
+        breaks.refuse_covered(live.room, seat)
         desk = await self._d.hub.show_frame(live, seat, request.frame)
+        breaks.refuse_covered(live.room, seat)
         live.show_board(request.id, self._me, desk)
 
     async def _look(self, request: ask.Look) -> None:
         live, seat = self._seated()
-        live.show_board(request.id, self._me, await self._d.hub.desk(live, seat))
+        desk = await self._d.hub.desk(live, seat)
+        breaks.refuse_covered(live.room, seat)
+        live.show_board(request.id, self._me, desk)
 
     async def _get_record(self, request: ask.GetRecord) -> None:
         parts = split_race(request.race)

@@ -29,6 +29,7 @@ from server.events import (
     RaceStarted,
     ReadySet,
     SeatAside,
+    SeatCovered,
     SeatLeft,
     SeatMoved,
     SeatSilenced,
@@ -44,7 +45,7 @@ class Seat:
     """Somebody's place in the room. `connection` speaks for it; None while nobody does.
 
     `account`: whose it is, by id; None for a guest's. `aside`: takes no part in races. `kicked`:
-    left because the host said so.
+    left because the host said so. `covered`: on a break from the race, which ends with it.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Seat:
     bot: bool = False
     aside: bool = False
     silent: bool = False
+    covered: bool = False
     away_at: int = 0
     """Since when nobody speaks for it, server time."""
 
@@ -198,6 +200,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
         "status": race.status,
         "origin": race.origin,
         "bell": race.bell_at,
+        "covered": "".join(f" {n} " for n, seat in sorted(room.seats.items()) if seat.covered),
     }
     if any(isinstance(event, RaceStarted) for event in events):
         sudden = int(race.terms.format == "first_out")
@@ -241,7 +244,7 @@ def after(room: Room, event: StoredEvent) -> Room:
             return _left(room, event)
         case HostPassed():
             return replace(room, host=event.seat)
-        case Attached() | Detached() | SeatMoved() | SeatSilenced() | SeatAside():
+        case Attached() | Detached() | SeatMoved() | SeatSilenced() | SeatAside() | SeatCovered():
             seat = _seat_after(room.seats[event.seat], event)
             return replace(room, seats={**room.seats, event.seat: seat})
         case SessionOpened():
@@ -256,7 +259,8 @@ def after(room: Room, event: StoredEvent) -> Room:
             | RaceEnded()
         ):
             races = {**room.races, room.race.n: _race_after(room.race, event)}
-            return replace(room, races=races)
+            seats = _uncovered(room.seats) if isinstance(event, RaceEnded) else room.seats
+            return replace(room, races=races, seats=seats)
     assert_never(event)
 
 
@@ -284,7 +288,9 @@ def _opened(room: Room, event: SessionOpened) -> Room:
 
 
 def _left(room: Room, event: SeatLeft) -> Room:
-    gone = replace(room.seats[event.seat], connection=None, left=True, kicked=event.by == "host")
+    kicked = event.by == "host"
+    seat = room.seats[event.seat]
+    gone = replace(seat, connection=None, left=True, kicked=kicked, covered=False)
     seats = {**room.seats, event.seat: gone}
     host = room.host
     if host == event.seat:
@@ -294,6 +300,12 @@ def _left(room: Room, event: SeatLeft) -> Room:
     if room.race.status == "lobby":
         races = {**races, room.race.n: replace(room.race, nonces=nonces)}
     return replace(room, seats=seats, host=host, races=races)
+
+
+def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:
+    if not any(seat.covered for seat in seats.values()):
+        return seats
+    return {number: replace(seat, covered=False) for number, seat in seats.items()}
 
 
 def _heir(seats: Mapping[int, Seat]) -> int | None:
@@ -308,7 +320,8 @@ def _heir(seats: Mapping[int, Seat]) -> int | None:
 
 
 def _seat_after(
-    seat: Seat, event: Attached | Detached | SeatMoved | SeatSilenced | SeatAside
+    seat: Seat,
+    event: Attached | Detached | SeatMoved | SeatSilenced | SeatAside | SeatCovered,
 ) -> Seat:
     match event:
         case Attached():
@@ -322,6 +335,8 @@ def _seat_after(
             return replace(seat, silent=event.silent)
         case SeatAside():
             return replace(seat, aside=event.aside)
+        case SeatCovered():
+            return replace(seat, covered=event.covered)
     assert_never(event)
 
 

@@ -7,6 +7,7 @@ from protocol import from_server as say
 from protocol.message import Request, encode
 from protocol.watching import Mark, Unwatch, WatchBoard
 from server import boards
+from server.breaks import refuse_covered
 from server.decide import Refusal
 from server.hub import Hub
 from server.live import Listener, LiveRoom
@@ -47,6 +48,7 @@ class Watching:
         if live.race.status != "running":
             raise Refusal("race_not_running", "Cards are tilted while the race runs.")
         desk = await self._hub.desk(live, seat)
+        refuse_covered(live.room, seat)
         if desk.dealing:
             raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
         game, index, card = live.race.rules, request.index, None

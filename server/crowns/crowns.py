@@ -15,8 +15,6 @@ from itertools import zip_longest
 
 from engine.crown_facts import (
     Began,
-    BreakBegan,
-    BreakEnded,
     Fact,
     GaveUp,
     LineLost,
@@ -84,15 +82,6 @@ class Crowns:
                 return Game(*found, False)
         return None
 
-    async def declare_break(self, account: str, now: int) -> bool:
-        """Begin a break within a game of the run; False where there is none to break off."""
-        work = await self._step(account, now, BreakBegan(now))
-        return state(work.run).scene.covered and work.playing is not None
-
-    async def end_break(self, account: str, now: int) -> None:
-        """Play on."""
-        await self._step(account, now, BreakEnded(now))
-
     async def give_up(self, account: str, now: int) -> None:
         """Give up the run; a game in progress goes on."""
         await self._step(account, now, GaveUp(now))
@@ -154,7 +143,7 @@ class Crowns:
             work = Work(account, candidate, outages)
             work.take_outages()
             await self._catch_up(work, rooms, known, now)
-            if fact is not None and not (isinstance(fact, BreakBegan) and not work.playing):
+            if fact is not None:
                 await self._tell(work, fact)
             if (over := due(work.run)) is not None and over + SLACK_MS <= now:
                 await self._tell(work, Passed(over))

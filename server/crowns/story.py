@@ -16,6 +16,8 @@ from engine.crown_facts import (
     TIMEOUT,
     WON,
     Began,
+    BreakBegan,
+    BreakEnded,
     Ended,
     Fact,
     LineBack,
@@ -34,6 +36,7 @@ from server.events import (
     RaceJoined,
     RaceStarted,
     ReadySet,
+    SeatCovered,
     SeatSilenced,
     StoredEvent,
 )
@@ -63,8 +66,8 @@ class Told(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int]:
-        """Games end before others begin, and lines are lost after that."""
-        last = isinstance(self.fact, LineLost | LineBack)
+        """Games end before others begin; lines are lost, and breaks declared, after that."""
+        last = isinstance(self.fact, LineLost | LineBack | BreakBegan | BreakEnded)
         return self.ms, 1 if isinstance(self.fact, Began) else 2 * last
 
 
@@ -95,6 +98,9 @@ class Story:
         held = isinstance(event, Detached) and before.seats[event.seat].connection
         if isinstance(event, Detached) and held == event.connection and self._plays(event.seat):
             self._line(event.seat, LineLost(event.at))
+        if isinstance(event, SeatCovered) and self._plays(event.seat):
+            fact = BreakBegan(event.at) if event.covered else BreakEnded(event.at)
+            self._tell(event.seat, fact)
 
     def _race(self, event: StoredEvent) -> None:
         race = self.room.race

@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from engine.crown_facts import Fact, Playing, ServerAway, WaitBegan
+from engine.crown_facts import (
+    BreakBegan,
+    BreakEnded,
+    Fact,
+    LineBack,
+    LineLost,
+    Playing,
+    ServerAway,
+    WaitBegan,
+)
 from engine.crown_json import to_json
 from engine.crown_run import Award, End, Run, state
 from engine.crowns import KEPT_MS, Step, after, due, void
@@ -102,10 +111,10 @@ class Work:
             self.changes.append(["close", field, to_json(step.run)])
 
     def matters(self, told: Told) -> bool:
-        """Whether a fact of a room is about what the candidate does: the line of another seat, and
-        waiting for another race, are not."""
-        kind, playing = type(told.fact).__name__, self.playing
-        if kind in ("LineLost", "LineBack"):
+        """Whether a fact of a room is about what the candidate does: the line and the breaks of
+        another seat, and waiting for another race, are not."""
+        playing = self.playing
+        if isinstance(told.fact, LineLost | LineBack | BreakBegan | BreakEnded):
             return playing is not None and playing.race == told.race
         return not isinstance(told.fact, WaitBegan) or playing is None
 

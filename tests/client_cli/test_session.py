@@ -179,6 +179,9 @@ def test_a_covered_board_takes_no_move_until_one_is_back(racing: Session) -> Non
     told = racing.hear(Covered(seq=9, seat=1, covered=False), 100_300)
     assert told == ["You are back; your board is open again."]
     racing.play(THROW, 1)
+    racing.hear(Covered(seq=10, seat=0, covered=True), 100_400)
+    racing.hear(said.Over(seq=11, race=1, ended_ms=500, results=[], opened=None), 100_500)
+    assert not racing.members[0].covered, "breaks are of a race"
 
 
 def test_the_end_of_a_race_is_told_with_its_own_results() -> None:

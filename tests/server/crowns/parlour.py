@@ -22,6 +22,7 @@ from server.events import (
     RaceHeld,
     RaceStarted,
     ReadySet,
+    SeatCovered,
     SeatLeft,
     StoredEvent,
 )
@@ -177,6 +178,13 @@ class Parlour:
 
     async def line_back(self) -> None:
         await self.append(Attached(at=self.now, by="seat", seat=self.seat, connection="b:1"))
+
+    async def cover(self, *, covered: bool = True) -> None:
+        """A break is declared, or over."""
+        await self.append(SeatCovered(at=self.now, by="seat", seat=self.seat, covered=covered))
+
+    async def back(self) -> None:
+        await self.cover(covered=False)
 
     async def away(self, ms: int, *, tell: bool = True) -> None:
         """All of the server is away for so long; what runs is put off by as much."""

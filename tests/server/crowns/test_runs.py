@@ -41,11 +41,11 @@ async def over(table: Parlour) -> None:
 async def test_a_triple_with_a_break_a_dropped_line_and_a_restart_in_it(table: Parlour) -> None:
     await table.play("Aw", "60s")
     await table.begin("S")
-    assert await table.crowns.declare_break("anna", table.wait(MIN).now)
+    await table.wait(MIN).cover()
     status = await table.crowns.status("anna", table.wait(2 * MIN).now)
     assert status.state.scene.covered
     assert (status.ledger.total_ms, status.ledger.break_left_ms) == (3 * MIN, 8 * MIN)
-    await table.crowns.end_break("anna", table.now)
+    await table.back()
     table.wait(5 * MIN)
     await table.end()
     table.wait(90 * S)
@@ -233,8 +233,8 @@ async def test_a_clock_set_back_or_forward_changes_nothing(table: Parlour) -> No
     await table.begin("S")
     table.now -= 60 * MIN
     assert await table.wins() == "A"
-    assert await table.crowns.declare_break("anna", table.now)
-    await table.crowns.end_break("anna", table.wait(5 * MIN).now)
+    await table.cover()
+    await table.wait(5 * MIN).back()
     assert await table.wins() == "A"
     # Set forward, the store sees a silence, which is refunded as any other.
     await table.away(65 * MIN)
@@ -304,9 +304,10 @@ async def test_two_devices_of_a_candidate_ask_at_once(table: Parlour) -> None:
     await table.play("Aw", "60s")
     await table.begin("S")
     others = [Crowns(table.store, table.limits) for _ in range(4)]
-    await asyncio.gather(*(each.declare_break("anna", table.now) for each in others))
-    table.wait(MIN)
-    await asyncio.gather(*(each.end_break("anna", table.now) for each in others))
+    table.deaf = True
+    await table.cover()
+    await table.wait(MIN).back()
+    await asyncio.gather(*(each.status("anna", table.now) for each in others))
     status = await table.crowns.status("anna", table.now)
     assert [(each.kind, each.ms) for each in status.ledger.breaks] == [
         ("between", MIN),
@@ -323,14 +324,6 @@ async def test_giving_up_the_run_leaves_the_game(table: Parlour) -> None:
     assert (await table.wins(), await table.ends()) == ("", ["gave_up"])
     await table.end()
     assert await table.wins() == "S"
-
-
-async def test_a_break_is_declared_within_a_game_only(table: Parlour) -> None:
-    assert not await table.crowns.declare_break("anna", table.now)
-    await table.play("Aw")
-    assert not await table.crowns.declare_break("anna", table.now)
-    status = await table.crowns.status("anna", table.now)
-    assert not status.state.scene.covered
 
 
 async def test_moves_show_that_nobody_was_idle(table: Parlour) -> None:
@@ -432,8 +425,8 @@ async def evening(table: Parlour, chance: Random, fate: Random, deafness: float)
                 table.wait(chance.choice([500, 500, 5 * S, 5 * S, 2 * MIN, 600 * S, 601 * S]))
                 await table.line_back()
             elif chance.random() < 0.3:
-                assert await table.crowns.declare_break("anna", table.now)
-                await table.crowns.end_break("anna", table.wait(chance.choice([MIN, 601 * S])).now)
+                await table.cover()
+                await table.wait(chance.choice([MIN, 601 * S])).back()
             elif chance.random() < 0.3:
                 await table.away(chance.randrange(60 * MIN), tell=not table.deaf)
             else:

@@ -97,8 +97,8 @@ async def test_a_broken_limit_ends_the_run_though_nobody_is_there(table: Parlour
 
 
 async def declared(table: Parlour, ms: int) -> None:
-    assert await table.crowns.declare_break("anna", table.now)
-    await table.crowns.end_break("anna", table.wait(ms).now)
+    await table.cover()
+    await table.wait(ms).back()
 
 
 async def dropped(table: Parlour, ms: int) -> None:
