@@ -68,7 +68,6 @@ class Following:
         self, code: str, account: str | None, listener: Listener, request: int
     ) -> None:
         """Tell how a race stands, and again whenever that changes. Raises Refusal."""
-        self.stop(listener)
         told = await self.answer(await self.races.look(code), account, request)
         listener.send(encode(told))
         reader = self._of[listener] = _Reader(code, account)

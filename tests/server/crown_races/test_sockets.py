@@ -1,10 +1,12 @@
 """Crown races over real sockets, on real processes."""
 
+from pathlib import Path
 from typing import Any
 
 from engine.fairness import commitment
 from engine.verify import verify
 from tests.harness import Client, ServerProcess, client
+from tests.stores import RedisProcess, engines
 
 
 async def sign_up(link: Client, name: str) -> None:
@@ -83,3 +85,40 @@ async def test_two_candidates_race_for_crowns(server: ServerProcess) -> None:
         assert [g["code"] for g in over["racers"][1]["games"]] == [
             rooms["Ben", number] for number in range(5)
         ]
+
+
+async def test_a_deal_goes_on_elsewhere_and_everybody_hears_of_it(tmp_path: Path) -> None:
+    """Two processes, one of which is killed while a deal is played there."""
+    async with (
+        RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
+        ServerProcess(tmp_path / "one", redis_url=redis.url) as one,
+        ServerProcess(tmp_path / "two", redis_url=redis.url) as two,
+        client(two.url) as ben,
+        client(two.url) as again,
+    ):
+        async with client(one.url) as ann:
+            await sign_up(ann, "Anna")
+            await sign_up(ben, "Ben")
+            code = (await ann.ask("open_crown_race"))["code"]
+            await ben.ask("follow_crown_race", code=code)
+            await ben.ask("join_crown_race", code=code)
+            await ann.ask("start_crown_race", code=code)
+            await told(ben, status="running")
+            room, table = await deal(ann, code)
+            heard = await told(ben)
+            while not heard["racers"][0]["games"]:
+                heard = await told(ben)
+            (game,) = heard["racers"][0]["games"]
+            assert (game["result"], game["code"]) == ("playing", None)
+            await one.kill()
+        await again.ask("log_in", name="Anna", password="correct horse")
+        back, other = await deal(again, code)
+        assert (back, other["view"]) == (room, table["view"])
+        await give_up(again, other)
+        while heard["racers"][0]["games"][0]["result"] != "resigned":
+            heard = await told(ben)
+        for link in (again, ben):
+            await link.send("quit_crown_race", code=code)
+        heard = await told(ben, status="over")
+        assert heard["racers"][0]["games"][0]["code"] == room
+        assert (await ben.ask("unfollow_crown_race"))["type"] == "done"
