@@ -27,6 +27,8 @@ class AccountLine:
 
     def __init__(self, server: str, storage: Storage, link: Link) -> None:
         self.server, self.storage, self.link = server, storage, link
+        self.account: said.AccountInfo | None = None
+        """Whose line it is, once that was said."""
 
     async def ask(self, kind: type[A], make: Callable[[int], Request]) -> A:
         try:
@@ -42,6 +44,8 @@ class AccountLine:
             raise Failure.unreachable("The server does not answer.") from None
         if not isinstance(answer, kind):
             raise Failure.unreachable("The server is not understood.")
+        if isinstance(answer, said.SignedIn):
+            self.account = answer.account
         return answer
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from client_cli import account, preferences
+from client_cli import account, missed_calls, preferences
 from client_cli import account_words as words
 from client_cli.account_line import GUEST, AccountLine, on_line
 from client_cli.account_store import account_on
@@ -23,8 +23,16 @@ BRIEFLY_S = 2.0
 
 
 def visiting(visit: Visit, work: Callable[[AccountLine], Awaitable[T]]) -> T:
-    """Do some work on a line of its own. Raises Failure."""
-    return asyncio.run(on_line(visit.server, visit.storage, work))
+    """Do some work on a line of its own, and ask for missed calls where somebody has logged in on
+    it. Raises Failure."""
+
+    async def both(line: AccountLine) -> T:
+        done = await work(line)
+        if not visit.voice.as_json:
+            await missed_calls.ask(line)
+        return done
+
+    return asyncio.run(on_line(visit.server, visit.storage, both))
 
 
 def enter(visit: Visit, name: str, way: account.Way, brief: bool) -> None:

@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 from client_cli import (
     account_commands,
     board_commands,
+    call_commands,
     daily_commands,
     race_commands,
     record_commands,
@@ -51,6 +52,7 @@ app.add_typer(account_commands.app)
 app.add_typer(daily_commands.app)
 app.add_typer(board_commands.app)
 app.add_typer(rival_commands.app)
+app.add_typer(call_commands.app)
 
 
 @app.callback(invoke_without_command=True)
@@ -207,6 +209,7 @@ def run() -> int:
         command = typer.main.get_command(app)
         with command.make_context("patience", sys.argv[1:]) as context:
             command.invoke(context)
+        _say_last_words()
         _flush()
     except typer.Exit as end:
         return end.exit_code
@@ -219,6 +222,13 @@ def run() -> int:
     except BrokenPipeError:
         _forget_output()
     return DONE
+
+
+def _say_last_words() -> None:
+    from client_cli.voice import last_words
+
+    for sentence in last_words():
+        print(sentence)
 
 
 def _say(sentence: str, code: int) -> int:

@@ -33,6 +33,20 @@ class Voice(NamedTuple):
             print("> ", end="", flush=True)
 
 
+_last_words: list[str] = []
+
+
+def say_last(sentence: str) -> None:
+    """To people, when the command this process is has told all it has to."""
+    _last_words[:] = [sentence]
+
+
+def last_words() -> list[str]:
+    """What is to be said then, once."""
+    said, _last_words[:] = list(_last_words), []
+    return said
+
+
 def printable(text: str) -> str:
     """A line without what could command a terminal: names and sentences come from others."""
     return "".join(c if c.isprintable() else "?" for c in text)

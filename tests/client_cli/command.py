@@ -2,12 +2,16 @@
 
 import asyncio
 import contextlib
+import io
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest import mock
+
+from client_cli import main
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-c", "from client_cli.main import main; main()"]
@@ -52,6 +56,20 @@ def patience(data: Path, *words: str, typed: str = "", server: str = NOBODY) -> 
         cwd=data if data.is_dir() else ROOT,
     )
     return Ended(done.returncode, done.stdout, done.stderr)
+
+
+async def here(data: Path, *words: str, server: str = NOBODY) -> Ended:
+    """The same in this process, which takes a tenth of the time; nothing is typed."""
+    out, err = io.StringIO(), io.StringIO()
+    given = {"PATIENCE_DATA_DIR": str(data), "PATIENCE_SERVER": server}
+    with (
+        mock.patch.dict(os.environ, given),
+        mock.patch.object(sys, "argv", ["patience", *words]),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        code = await asyncio.to_thread(main.run)
+    return Ended(code, out.getvalue(), err.getvalue())
 
 
 class Player:

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -10,7 +9,7 @@ from client_cli import exits, rivals
 from client_cli.account_store import KnownAccount, save_account
 from client_cli.storage import Storage
 from protocol.rivals import GameTally, Rival, Tally, Versus
-from tests.client_cli.command import NOBODY, patience
+from tests.client_cli.command import NOBODY, Ended, here
 from tests.client_cli.screens.test_account_pages import at_home
 from tests.harness import ServerProcess, client
 from tests.server.results.conftest import house
@@ -79,23 +78,23 @@ async def server(house: House, tmp_path: Path) -> AsyncIterator[ServerProcess]:
 async def test_rivals_versus_and_streaks_as_commands(tmp_path: Path, server: ServerProcess) -> None:
     anna = tmp_path / "anna"
 
-    def ask(*words: str, data: Path = anna) -> Any:
-        return patience(data, *words, server=server.url)
+    async def ask(*words: str, data: Path = anna) -> Ended:
+        return await here(data, *words, server=server.url)
 
-    lines = ask("rivals", "--rows", "1").out.splitlines()
+    lines = (await ask("rivals", "--rows", "1")).out.splitlines()
     assert lines[0].startswith("(nobody any more): 1 to 0; ")
     assert lines[1] == "1 more: --offset 1."
-    (page,) = ask("rivals", "--offset", "1", "--json").json()
+    (page,) = (await ask("rivals", "--offset", "1", "--json")).json()
     assert (page["total"], [one["name"] for one in page["rivals"]]) == (2, ["Ben"])
-    assert ask("versus", "ben").out.splitlines() == [
+    assert (await ask("versus", "ben")).out.splitlines() == [
         "You won 2, Ben 1.",
         "Aces Up: 2 to 0; you won the last 2.",
         "Kings: 0 to 1.",
     ]
-    guest = ask("versus", "Ben", "Anna", "--json", data=tmp_path / "guest")
+    guest = await ask("versus", "Ben", "Anna", "--json", data=tmp_path / "guest")
     assert guest.json()[0]["tally"] == {"wins": 1, "losses": 2, "ties": 0, "run": -1}
-    assert ask("streaks").out == "Aces Up: 3 in a row, at most 3.\n"
-    assert ask("versus", "Nobody").code == exits.NOT_FOUND
+    assert (await ask("streaks")).out == "Aces Up: 3 in a row, at most 3.\n"
+    assert (await ask("versus", "Nobody")).code == exits.NOT_FOUND
 
 
 @pytest.mark.processes

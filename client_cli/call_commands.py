@@ -1,0 +1,68 @@
+"""The command `patience calls`: the telephone, which rings for crowns."""
+
+from typing import Annotated
+
+import typer
+
+from client_cli.command_line import Json, Server, visit_of
+
+app = typer.Typer()
+calls_app = typer.Typer(help="The telephone: calls you have had and made, and your own crowns.")
+app.add_typer(calls_app, name="calls")
+
+
+@calls_app.callback(invoke_without_command=True)
+def calls(
+    context: typer.Context,
+    offset: Annotated[int, typer.Option(min=0, help="Leave out so many.")] = 0,
+    rows: Annotated[int, typer.Option(min=1, max=100, help="At most so many.")] = 20,
+    muted: Annotated[
+        bool | None, typer.Option("--mute/--unmute", help="Let it not ring here, or again.")
+    ] = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """The telephone: calls you have had and made, the missed first."""
+    if context.invoked_subcommand is not None:
+        return
+    from client_cli import call_lines
+
+    visit = visit_of(server, as_json, plain=True)
+    if muted is None:
+        call_lines.show(visit, offset, rows)
+    else:
+        call_lines.mute(visit, muted)
+
+
+@calls_app.command()
+def answer(
+    call: Annotated[int, typer.Argument(metavar="NUMBER", min=1)],
+    how: Annotated[str, typer.Argument(metavar="congratulations|rotten-luck|show-me")],
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """Answer a call; show-me also tells how to replay the races."""
+    from client_cli import call_lines
+    from client_cli.calls import read_answer
+
+    word = read_answer(how)
+    call_lines.answer(visit_of(server, as_json, plain=True), call, word)
+
+
+@calls_app.command()
+def ring(
+    line: Annotated[list[str], typer.Argument(metavar="LINE")],
+    to: Annotated[
+        list[str] | None, typer.Option("--to", metavar="NAME", help="Only them; may be repeated.")
+    ] = None,
+    award: Annotated[
+        str | None, typer.Option(metavar="AWARD", help="Another crown than the latest.")
+    ] = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """Ring everybody about a crown of yours, once a crown."""
+    from client_cli import call_lines
+
+    people = call_lines.read_people(to or [])
+    call_lines.ring(visit_of(server, as_json, plain=True), " ".join(line), people, award)

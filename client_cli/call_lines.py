@@ -1,0 +1,66 @@
+"""The telephone on the command line."""
+
+from collections.abc import Sequence
+
+from client_cli import calls
+from client_cli.account_line import AccountLine
+from client_cli.account_lines import visiting
+from client_cli.exits import Failure
+from client_cli.online import Visit, checked_name
+from protocol.telephone import MOST_RUNG, Answer
+
+
+def show(visit: Visit, offset: int, count: int) -> None:
+    """The calls one has had and made, the missed first. Raises Failure."""
+    found = visiting(visit, lambda line: calls.listen(line, offset, count))
+    visit.voice.put(found.model_dump(mode="json", exclude={"id"}))
+    if visit.voice.as_json:
+        return
+    told = [text for call in found.calls for text in calls.lines(call)]
+    after = offset + count
+    if found.calls and after < found.total:
+        told.append(f"{found.total - after} more: --offset {after}.")
+    if found.muted:
+        told.append(calls.MUTED[True])
+    if any(call.missed for call in found.calls):
+        told.append(f"To answer: patience calls answer NUMBER {'|'.join(calls.WORDS)}")
+    visit.voice.say(told or [calls.NONE])
+
+
+def answer(visit: Visit, number: int, how: Answer) -> None:
+    """Answer a call; *show me* tells what shows its races. Raises Failure."""
+
+    async def work(line: AccountLine) -> list[str]:
+        await calls.answer(line, number, how)
+        call = await calls.find(line, number) if how == "show_me" else None
+        return calls.replays(call) if call is not None else []
+
+    replays = visiting(visit, work)
+    visit.voice.put({"type": "answered", "call": number, "answer": how, "replays": replays})
+    if not visit.voice.as_json:
+        visit.voice.say([calls.SENT[how], *replays])
+
+
+def ring(visit: Visit, words: str, to: Sequence[str], award: str | None) -> None:
+    """Ring about a crown of one's own. Raises Failure."""
+    said = calls.read_line(words)
+    call = visiting(visit, lambda line: calls.ring(line, said, to, award))
+    visit.voice.put(call.model_dump(mode="json"))
+    if not visit.voice.as_json:
+        visit.voice.say([calls.rung(call, to)])
+
+
+def mute(visit: Visit, muted: bool) -> None:
+    """Let it not ring here, or again. Raises Failure."""
+    visiting(visit, lambda line: calls.mute(line, muted))
+    visit.voice.put({"type": "muted", "muted": muted})
+    if not visit.voice.as_json:
+        visit.voice.say([calls.MUTED[muted]])
+
+
+def read_people(names: Sequence[str]) -> list[str]:
+    """Whom to ring. Raises Failure."""
+    people = [checked_name(name) for name in names]
+    if len(people) > MOST_RUNG:
+        raise Failure.usage(f"At most {MOST_RUNG} people can be chosen; or ring everybody.")
+    return people

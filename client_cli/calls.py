@@ -1,0 +1,238 @@
+"""Telephone calls: what is asked of a server about them, and what is told."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import get_args
+
+from client_cli.account_line import AccountLine
+from client_cli.boards import NOBODY
+from client_cli.crowns import CROWNS, race_words
+from client_cli.exits import Failure
+from client_cli.sentences import clock, plural, since, title_of
+from protocol.crowns import GetRoll, Honour, Roll
+from protocol.from_server import Done
+from protocol.talk import LONGEST_TEXT
+from protocol.telephone import (
+    ANSWERS,
+    Answer,
+    AnswerCall,
+    Answered,
+    Call,
+    CallAnswered,
+    Calls,
+    GetCalls,
+    HearCalls,
+    MuteCalls,
+    Rang,
+    Ring,
+)
+
+SIGN = "☎"
+AT_ONCE = 100
+"""As many calls, or lines of the roll, as a server tells at a time."""
+WORDS: dict[str, Answer] = {answer.replace("_", "-"): answer for answer in get_args(Answer)}
+"""Answers as they are typed."""
+SENT: dict[Answer, str] = {answer: f"You answered: {text}" for answer, text in ANSWERS.items()}
+MUTED = {True: "The telephone does not ring here.", False: "The telephone rings."}
+NONE = "Nobody has rung yet."
+NO_CROWN = "There is no crown of yours that you have not rung for."
+EMPTY = "Say what? One line, such as: patience calls ring On the trot!"
+
+
+# What is asked. -------------------------------------------------------------------------------
+
+
+async def page(line: AccountLine, offset: int = 0, count: int = 20) -> Calls:
+    """Calls one has had and made, the latest first. Raises Failure."""
+    return await line.ask(Calls, lambda n: GetCalls(id=n, offset=offset, count=count))
+
+
+async def listen(line: AccountLine, offset: int = 0, count: int = 20) -> Calls:
+    """A page of them, the missed first; of the first page all that were missed are a part, and are
+    missed no more. Raises Failure."""
+    await line.authenticate()
+    found = await page(line, offset, count)
+    calls = list(found.calls)
+    while not offset and _missed(calls) < found.missed and len(calls) < found.total:
+        more = (await page(line, len(calls), AT_ONCE)).calls
+        if not more:
+            break
+        calls += more
+    missed = [call for call in calls if call.missed]
+    if missed and not offset:
+        await hear(line, max(call.call for call in missed))
+    calls = [*missed, *(call for call in calls[:count] if not call.missed)]
+    return found.model_copy(update={"calls": calls})
+
+
+def _missed(calls: Sequence[Call]) -> int:
+    return sum(call.missed for call in calls)
+
+
+async def hear(line: AccountLine, up_to: int) -> None:
+    """Calls up to this one are missed no more. Raises Failure."""
+    await line.ask(Done, lambda n: HearCalls(id=n, up_to=up_to))
+
+
+async def answer(line: AccountLine, call: int, how: Answer) -> None:
+    """Raises Failure."""
+    await line.authenticate()
+    await line.ask(Done, lambda n: AnswerCall(id=n, call=call, answer=how))
+
+
+async def find(line: AccountLine, number: int) -> Call | None:
+    """A call one has had or made. Raises Failure."""
+    at = 0
+    while found := (await page(line, at, AT_ONCE)).calls:
+        for call in found:
+            if call.call == number:
+                return call
+        at += len(found)
+    return None
+
+
+async def mute(line: AccountLine, muted: bool) -> None:
+    """Raises Failure."""
+    await line.authenticate()
+    await line.ask(Done, lambda n: MuteCalls(id=n, muted=muted))
+
+
+async def ring(
+    line: AccountLine, words: str, to: Sequence[str] | None = None, award: str | None = None
+) -> Call:
+    """Ring about a crown of one's own, the latest not yet rung for if none is named. Raises
+    Failure."""
+    await line.authenticate()
+    about = award or await unrung(line)
+    if about is None:
+        raise Failure.not_found(NO_CROWN)
+    people = list(to) if to else None
+    done = await line.ask(Rang, lambda n: Ring(id=n, award=about, line=words, to=people))
+    return done.call
+
+
+async def unrung(line: AccountLine) -> str | None:
+    """The latest crown of one's own that one has not rung for; None where there is none. Raises
+    Failure."""
+    known = line.account
+    mine = [
+        honour.award
+        async for honour in _backwards(line)
+        if honour.award is not None and known is not None and honour.name == known.name
+    ]
+    rung = await _rung(line) if mine else set[str]()
+    return next((award for award in mine if award not in rung), None)
+
+
+async def _backwards(line: AccountLine) -> AsyncIterator[Honour]:
+    """The roll of honour from its latest line on."""
+    end = (await _roll(line, 0, 1)).total
+    while end > 0:
+        start = max(0, end - AT_ONCE)
+        for honour in reversed((await _roll(line, start, end - start)).honours):
+            yield honour
+        end = start
+
+
+async def _roll(line: AccountLine, offset: int, count: int) -> Roll:
+    return await line.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
+
+
+async def _rung(line: AccountLine) -> set[str]:
+    """The crowns one has rung for, as far as those calls are kept."""
+    found, at = set[str](), 0
+    while calls := (await page(line, at, AT_ONCE)).calls:
+        found |= {call.award for call in calls if call.mine}
+        at += len(calls)
+    return found
+
+
+# What is typed. -------------------------------------------------------------------------------
+
+
+def read_answer(text: str) -> Answer:
+    """Raises Failure."""
+    word = text.strip().lower().replace("_", "-").replace(" ", "-")
+    if word not in WORDS:
+        raise Failure.usage(f"An answer is {', '.join(WORDS)}, not {text[:20]!r}.")
+    return WORDS[word]
+
+
+def read_line(text: str) -> str:
+    """What is said on the telephone, with single spaces. Raises Failure."""
+    words = " ".join(text.split())
+    if not words:
+        raise Failure.usage(EMPTY)
+    if len(words) > LONGEST_TEXT or not words.isprintable():
+        raise Failure.usage(f"A line has at most {LONGEST_TEXT} printable characters.")
+    return words
+
+
+# What is told. --------------------------------------------------------------------------------
+
+
+def banner(call: Call) -> list[str]:
+    """`☎ RING RING — Ann has the Triple Crown: Auntie Allis 18:02, …`, and what she says."""
+    return [f"{SIGN} RING RING — {headline(call)}", *said(call)]
+
+
+def headline(call: Call) -> str:
+    """`Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40, Seven and Sixes 33:15.`"""
+    games = ", ".join(f"{title_of(won.game)} {clock(won.took_ms)}" for won in call.games)
+    return f"{crown_words(call)}: {games}."
+
+
+def crown_words(call: Call) -> str:
+    """`Ann has the Triple Crown`"""
+    has = "have" if call.mine else "has"
+    if call.withdrawn:
+        return f"{caller(call)} had the {CROWNS[call.crown]}, withdrawn since"
+    return f"{caller(call)} {has} the {CROWNS[call.crown]}"
+
+
+def caller(call: Call) -> str:
+    return "You" if call.mine else call.name or NOBODY
+
+
+def said(call: Call) -> list[str]:
+    return [f"“{call.line}”"] if call.line else []
+
+
+def when(call: Call) -> str:
+    """`2 hours ago, missed`"""
+    alone = (
+        "" if call.everybody else ", to chosen people" if call.mine else ", to you and no others"
+    )
+    return since(call.ago_ms) + alone + (", missed" if call.missed else "")
+
+
+def lines(call: Call) -> list[str]:
+    """A call with all that was said."""
+    told = [f"{call.call}. {headline(call)} {when(call).capitalize()}."]
+    return [*told, *(f"   {text}" for text in (*said(call), *answers(call)))]
+
+
+def answers(call: Call) -> list[str]:
+    """`Ben: Congratulations!`; of a call one has had one's own."""
+    return [f"{each.name if call.mine else 'You'}: {ANSWERS[each.answer]}" for each in call.answers]
+
+
+def answered(message: CallAnswered | Answered) -> str:
+    """`Ben answers your call: Congratulations!`"""
+    told = message.answered if isinstance(message, CallAnswered) else message
+    return f"{told.name} answers your call: {ANSWERS[told.answer]}"
+
+
+def rung(call: Call, to: Sequence[str] = ()) -> str:
+    """After ringing oneself."""
+    whom = "everybody" if call.everybody else " and ".join(to) or "nobody"
+    return f"It rings for {whom}: your {CROWNS[call.crown]}."
+
+
+def replays(call: Call) -> list[str]:
+    """What shows the races a crown was won in."""
+    return [f"patience replay {race_words(won)}" for won in call.games]
+
+
+def missed(count: int) -> str:
+    """`2 missed calls`"""
+    return plural(count, "missed call")

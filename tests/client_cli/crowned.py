@@ -1,0 +1,77 @@
+"""A server on which somebody has won a crown, and computers of people who have accounts there."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from client_cli.account_store import KnownAccount, save_account
+from client_cli.storage import Storage
+from server.reach import connect
+from tests.harness import Client, ServerProcess, client
+from tests.server.telephone.office import give, number_of
+from tests.server.test_accounts import sign_up
+from tests.stores import RedisProcess, engines
+
+
+class Crowned(NamedTuple):
+    """`root` has a directory of what each of them keeps, by name in small letters."""
+
+    server: ServerProcess
+    redis_url: str
+    root: Path
+
+    @property
+    def url(self) -> str:
+        return self.server.url
+
+    def data(self, name: str) -> Path:
+        return self.root / name.lower()
+
+    async def person(self, name: str) -> None:
+        """Somebody with a new account, logged in on a computer of their own."""
+        async with client(self.url) as line:
+            signed = await sign_up(line, name)
+        storage = Storage(self.data(name))
+        save_account(storage, KnownAccount(self.url, name, signed["session"]))
+        storage.remember_name(name)
+
+    async def crown(self, name: str, n: int = 1) -> str:
+        """Somebody has won their `n`-th crown; what it is called."""
+        redis = connect(self.redis_url, 1)
+        award = await give(redis, await number_of(self.redis_url, name), n)
+        await redis.aclose()
+        return award
+
+    @asynccontextmanager
+    async def line(self, name: str) -> AsyncIterator[Client]:
+        """A line of somebody's."""
+        known = Storage(self.data(name))
+        from client_cli.account_store import account_on
+
+        account = account_on(known, self.url)
+        assert account is not None
+        async with client(self.url) as line:
+            await line.ask("authenticate", session=account.session)
+            yield line
+
+    async def rings(self, name: str, n: int = 1, words: str = "On the trot!", **to: Any) -> int:
+        """Somebody wins a crown and rings; the number of the call."""
+        award = await self.crown(name, n)
+        async with self.line(name) as line:
+            answer = await line.ask("ring", award=award, line=words, **to)
+        number: int = answer["call"]["call"]
+        return number
+
+
+@asynccontextmanager
+async def crowned(root: Path) -> AsyncIterator[Crowned]:
+    """With Anna and Ben."""
+    async with (
+        RedisProcess(root / "redis", engines()["embedded"]) as redis,
+        ServerProcess(root / "server", redis_url=redis.url) as server,
+    ):
+        made = Crowned(server, redis.url, root)
+        await made.person("Anna")
+        await made.person("Ben")
+        yield made
