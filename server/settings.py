@@ -67,6 +67,7 @@ class Settings(BaseSettings):
         extra="forbid",
         validate_by_name=True,
         validate_by_alias=True,
+        hide_input_in_errors=True,  # it may be a secret
     )
 
     host: str = Field(

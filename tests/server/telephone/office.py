@@ -35,6 +35,13 @@ def triple(n: int = 1, now: int = NOON) -> Award:
     return Award("triple", games, ())
 
 
+class Unworried(Reached):
+    """And if it cannot, it will be in a moment."""
+
+    def doubt(self) -> None:
+        pass
+
+
 class Office:
     """Two processes, `one` and `two`, which hear of calls while the office is `open`."""
 
@@ -73,7 +80,7 @@ class Office:
     async def open(self, made: Process) -> None:
         """From now on this process hears."""
         desk = made.desks.telephones
-        self._open.append(asyncio.create_task(desk.run(Reached(), self.redis.url)))
+        self._open.append(asyncio.create_task(desk.run(Unworried(), self.redis.url)))
         await desk.exchange.listening.wait()
 
     async def close(self) -> None:

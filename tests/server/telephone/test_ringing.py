@@ -1,15 +1,34 @@
 """Who rings, for what, and who hears it."""
 
 import asyncio
+from typing import Any
 
+import pytest
+
+from tests.secrecy.glass import Ear
+from tests.server.days import PASSWORD
 from tests.server.telephone.office import (
     Office,
     heard,
     kept,
     lines,
     rang,
+    refused,
     until,
 )
+
+
+async def silence(exchange: Office) -> None:
+    """Let everything that was rung until now be heard: somebody else's call to everybody is."""
+    n = len(exchange.numbers)
+    bell = await exchange.person(exchange.one, f"Bell {n}")
+    ears = [await each.ear(f"last-{n}") for each in exchange.processes]
+    await rang(bell, await exchange.crown(f"Bell {n}"), "the last")
+    await until(lambda: all(lines(ear) == ["the last"] for ear in ears))
+
+
+def spoken(ear: Ear) -> list[str]:
+    return [line for line in lines(ear) if line != "the last"]
 
 
 async def test_everybody_hears_it_on_all_lines_but_the_caller(exchange: Office) -> None:
@@ -17,23 +36,237 @@ async def test_everybody_hears_it_on_all_lines_but_the_caller(exchange: Office) 
     anna = await exchange.person(one, "Anna")
     ben = await exchange.person(two, "Ben")
     robot = await exchange.person(two, "Robot", bot=True)
-    others = [await two.again("Anna"), await one.again("Ben"), await one.ear("guest")]
+    anna_2, ben_2, guest = await two.again("Anna"), await one.again("Ben"), await one.ear("guest")
+    silent, gone = Ear(two, "silent"), await two.ear("gone")
+    await gone.gone()
     award = await exchange.crown("Anna")
     call = await rang(anna, award, "  On   the trot! ")
-    assert (call["name"], call["line"], call["mine"], call["missed"]) == (
-        "Anna",
-        "On the trot!",
-        True,
-        False,
-    )
+    told = (call["name"], call["line"], call["mine"], call["missed"], call["everybody"])
+    assert told == ("Anna", "On the trot!", True, False, True)
     assert [game["game"] for game in call["games"]] == ["auntie_allis", "kings", "seven_and_sixes"]
-    await until(lambda: lines(ben) and lines(others[1]) and lines(others[2]))
-    (message,) = heard(ben)
-    assert message["call"] == {**call, "mine": False, "missed": True}
-    await asyncio.sleep(0)
-    for ear in (anna, others[0], robot):
-        assert not lines(ear)
-    assert [len(lines(ear)) for ear in (ben, *others[1:])] == [1, 1, 1]
-    assert await kept(ben) == (["On the trot!"], 1)
-    assert await kept(anna) == (["On the trot!"], 0)
+    await silence(exchange)
+    heard_by_ben = heard(ben)[0]["call"]
+    same = ("call", "name", "award", "crown", "line", "everybody", "withdrawn", "answers")
+    assert [heard_by_ben[part] for part in same] == [call[part] for part in same]
+    assert (heard_by_ben["mine"], heard_by_ben["missed"]) == (False, True)
+    assert [spoken(ear) for ear in (anna, anna_2, robot, silent, gone)] == [[]] * 5
+    assert [spoken(ear) for ear in (ben, ben_2, guest)] == [["On the trot!"]] * 3
+    assert await kept(ben) == (["the last", "On the trot!"], 2)
+    assert await kept(anna) == (["the last", "On the trot!"], 1)
     assert await kept(robot) == ([], 0)
+
+
+async def test_a_bot_without_an_account_is_not_rung(exchange: Office) -> None:
+    one = exchange.one
+    anna, robot = await exchange.person(one, "Anna"), await one.ear("robot")
+    room = await anna.say("create", game="aces_up", bell_ms=60_000, name="Anna", token="a" * 24)
+    join = {"code": room["code"], "name": "Robot", "token": "r" * 24, "bot": True}
+    assert (await robot.say("join", **join))["type"] == "room"
+    await rang(anna, await exchange.crown("Anna"))
+    await silence(exchange)
+    assert not lines(robot)
+
+
+async def test_chosen_people_hear_it_and_nobody_else(exchange: Office) -> None:
+    one, two = exchange.one, exchange.two
+    anna, ben = await exchange.person(one, "Anna"), await exchange.person(two, "Ben")
+    cleo, dora = await exchange.person(two, "Cleo"), await exchange.person(one, "Dora")
+    guest, ben_2 = await two.ear("guest"), await one.again("Ben")
+    await exchange.person(one, "Robot", bot=True)
+    award = await exchange.crown("Anna")
+    for to, code in (
+        (["Ben", "Nobody at all"], "unknown_name"),
+        (["Ben", "anna"], "yourself"),
+        (["Robot"], "no_bots"),
+    ):
+        assert await refused(anna, "ring", award=award, line="x", to=to) == code
+    call = await rang(anna, award, "To you", to=["Ben", "BEN", "ben", "Cleo"])
+    assert not call["everybody"]
+    await silence(exchange)
+    assert [spoken(ear) for ear in (ben, ben_2, cleo)] == [["To you"]] * 3
+    assert [spoken(ear) for ear in (anna, dora, guest)] == [[]] * 3
+    assert await kept(ben) == (["the last", "To you"], 2)
+    assert await kept(anna) == (["the last", "To you"], 1)
+    assert await kept(dora) == (["the last"], 1)
+
+
+async def test_a_chosen_one_hears_nothing_on_a_line_whose_session_has_ended(
+    exchange: Office,
+) -> None:
+    one, two = exchange.one, exchange.two
+    anna, ben = await exchange.person(one, "Anna"), await exchange.person(two, "Ben")
+    elsewhere = await one.again("Ben")
+    await elsewhere.say("log_out", everywhere=True)
+    await rang(anna, await exchange.crown("Anna"), "To you", to=["Ben"])
+    await silence(exchange)
+    assert not spoken(ben)
+    assert not spoken(elsewhere)
+
+
+async def test_whoever_has_blocked_the_caller_hears_nothing_and_it_does_not_show(
+    exchange: Office,
+) -> None:
+    one, two = exchange.one, exchange.two
+    anna, ben = await exchange.person(one, "Anna"), await exchange.person(two, "Ben")
+    cleo = await exchange.person(two, "Cleo")
+    await ben.say("befriend", name="Anna", what="block")
+    calls = [
+        await rang(anna, await exchange.crown("Anna", 1), "To you", to=["Ben"]),
+        await rang(anna, await exchange.crown("Anna", 2), "To both", to=["Ben", "Cleo"]),
+        await rang(anna, await exchange.crown("Anna", 3), "To all"),
+    ]
+    assert [call.keys() for call in calls] == [calls[0].keys()] * 3
+    await silence(exchange)
+    assert (spoken(ben), spoken(cleo)) == ([], ["To both", "To all"])
+    assert await kept(ben) == (["the last"], 1)
+    for call in calls:
+        assert await refused(ben, "answer_call", call=call["call"], answer="show_me")
+    await ben.say("befriend", name="Anna", what="unblock")
+    assert await kept(ben) == (["the last", "To all"], 2), "to everybody: it is there"
+    await cleo.say("befriend", name="Anna", what="block")
+    assert await kept(cleo) == (["the last"], 1), "nor what came before"
+
+
+async def test_once_a_crown_also_where_two_lines_ring_at_once(exchange: Office) -> None:
+    anna = await exchange.person(exchange.one, "Anna")
+    again, third = await exchange.two.again("Anna"), await exchange.one.again("Anna")
+    guest = await exchange.two.ear("guest")
+    award = await exchange.crown("Anna")
+    answers = await asyncio.gather(
+        *(ear.say("ring", award=award, line=ear.name) for ear in (anna, again, third))
+    )
+    types = sorted(answer["type"] for answer in answers)
+    assert types == ["rang", "refused", "refused"]
+    assert {one["code"] for one in answers if one["type"] == "refused"} == {"already_rung"}
+    await silence(exchange)
+    assert len(spoken(guest)) == 1
+    assert len((await kept(anna))[0]) == 2
+    second = await exchange.crown("Anna", 2)
+    assert (await rang(again, second))["award"] == second
+
+
+async def test_only_for_a_crown_of_ones_own_that_stands(exchange: Office) -> None:
+    anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
+    guest = await exchange.one.ear("guest")
+    award, gone = await exchange.crown("Anna", 1), await exchange.crown("Anna", 2)
+    await exchange.withdraw(gone)
+    for ear, name in ((ben, award), (anna, gone), (anna, "x"), (anna, exchange.numbers["Anna"])):
+        assert await refused(ear, "ring", award=name, line="x") == "no_crown"
+    assert await refused(guest, "ring", award=award, line="x") == "not_signed_in"
+    await exchange.crown("Anna", 2)  # it is hers after all
+    await rang(anna, gone)
+    assert await refused(anna, "ring", award=gone, line="x") == "already_rung"
+
+
+async def test_a_crown_that_goes_while_it_is_rung_for_is_not_rung_for(exchange: Office) -> None:
+    anna = await exchange.person(exchange.one, "Anna")
+    award = await exchange.crown("Anna")
+    desk = exchange.one.desks.telephones
+
+    async def just_before(name: str) -> Any:
+        found = await desk.award(name)
+        await exchange.withdraw(name)
+        return found
+
+    exchange.one.desks = exchange.one.desks._replace(telephones=desk._replace(award=just_before))
+    again = await exchange.one.again("Anna")
+    assert await refused(again, "ring", award=award, line="x") == "no_crown"
+    assert await kept(anna) == ([], 0)
+
+
+async def test_a_call_stays_when_its_crown_goes_and_says_so(exchange: Office) -> None:
+    anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
+    award = await exchange.crown("Anna")
+    call = await rang(anna, award)
+    assert not call["withdrawn"]
+    await exchange.withdraw(award)
+    (told,) = (await ben.say("get_calls"))["calls"]
+    assert (told["withdrawn"], told["line"], told["name"]) == (True, "On the trot!", "Anna")
+
+
+async def test_the_telephone_may_be_switched_off(exchange: Office) -> None:
+    exchange.install(exchange.two, calls=False)
+    anna = await exchange.person(exchange.two, "Anna")
+    award = await exchange.crown("Anna")
+    assert await refused(anna, "ring", award=award, line="x") == "calls_off"
+    assert await kept(anna) == ([], 0)
+
+
+async def test_a_muted_telephone_does_not_ring_and_calls_are_missed(exchange: Office) -> None:
+    one, two = exchange.one, exchange.two
+    anna, ben = await exchange.person(one, "Anna"), await exchange.person(two, "Ben")
+    ben_2, guest, other = await one.again("Ben"), await one.ear("guest"), await one.ear("other")
+    for ear in (ben, guest):
+        assert (await ear.say("mute_calls", muted=True))["type"] == "done"
+    await rang(anna, await exchange.crown("Anna", 1), "unheard")
+    await silence(exchange)
+    assert [spoken(ear) for ear in (ben, ben_2, guest, other)] == [[], [], [], ["unheard"]]
+    assert (await ben_2.say("get_calls"))["muted"] is True
+    assert await kept(ben) == (["the last", "unheard"], 2)
+    for ear in (ben_2, guest):
+        assert (await ear.say("mute_calls", muted=False))["type"] == "done"
+    await rang(anna, await exchange.crown("Anna", 2), "heard")
+    await silence(exchange)
+    assert [spoken(ear) for ear in (ben, ben_2, guest)] == [["heard"]] * 3
+
+
+async def test_what_no_process_came_to_say_is_found(exchange: Office) -> None:
+    """Whoever rang died between the store and the first word: nobody hears in this office."""
+    await exchange.close()
+    anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
+    await rang(anna, await exchange.crown("Anna"))
+    await exchange.open(exchange.two)
+    ben_2 = await exchange.two.again("Ben")
+    assert await kept(ben_2) == (["On the trot!"], 1)
+    assert (lines(ben), lines(ben_2)) == ([], [])
+
+
+async def test_what_was_stored_while_the_line_to_the_store_was_broken_is_heard_then(
+    exchange: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.telephone.exchange.AGAIN_S", 0.01)
+    anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
+    awards = [await exchange.crown("Anna", n) for n in (1, 2)]
+    await rang(anna, awards[0], "before")
+    await until(lambda: lines(ben) == ["before"])
+    cut = await exchange.store.client_kill_filter(_type="normal", skipme=True)
+    assert cut > 0
+    async with asyncio.timeout(10):
+        while (answer := await anna.say("get_account"))["type"] != "account":
+            assert answer["type"] != "refused"
+    await rang(anna, awards[1], "after")
+    await until(lambda: lines(ben) == ["before", "after"])
+
+
+async def test_of_an_account_that_is_no_more_nothing_is_kept(exchange: Office) -> None:
+    anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
+    first, second = [await exchange.crown("Anna", n) for n in (1, 2)]
+    call = await rang(anna, first, "secret words")
+    await rang(anna, second, "secret letters", to=["Ben"])
+    bens = await rang(ben, await exchange.crown("Ben"), "Mine")
+    await anna.say("answer_call", call=bens["call"], answer="show_me")
+    await anna.say("mute_calls", muted=True)
+    export = (await anna.say("export_account"))["data"]["telephone"]
+    assert export["muted"]
+    assert [(one["line"], one["mine"]) for one in export["calls"]] == [
+        ("Mine", False),
+        ("secret letters", True),
+        ("secret words", True),
+    ]
+    assert export["calls"][0]["answers"] == [{"name": "Anna", "answer": "show_me"}]
+    await anna.say("delete_account", password=PASSWORD)
+
+    answer = await ben.say("get_calls")
+    assert [(one["name"], one["line"]) for one in answer["calls"]] == [
+        ("Ben", "Mine"),
+        (None, ""),
+        (None, ""),
+    ]
+    assert answer["calls"][0]["answers"] == []
+    assert await refused(ben, "answer_call", call=99, answer="show_me") == "unknown_call"
+    done = await ben.say("answer_call", call=call["call"], answer="rotten_luck")
+    assert done["type"] == "done"
+    for key in await exchange.store.keys("cp:{crown}:call*"):
+        assert exchange.numbers["Anna"] not in key
+        if await exchange.store.type(key) == "hash":
+            assert "secret" not in str(await exchange.store.hgetall(key))

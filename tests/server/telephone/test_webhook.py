@@ -1,0 +1,226 @@
+"""A chat room hears of calls to everybody: once, however many processes there are."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from structlog.testing import capture_logs
+
+from engine.crown_run import Award
+from server import keys
+from server.settings import Settings
+from server.telephone.store import Stored
+from server.telephone.webhook import PAUSES_MS, STALE_MS, TAKEN_MS, Webhook, text
+from tests.harness import ROOT
+from tests.server.days import PASSWORD
+from tests.server.telephone.office import NOON, Office, rang, triple
+from tests.server.telephone.rooms import SECRET, ChatRoom, chat_room
+
+TEXT = (
+    "☎ RING RING: Anna has the Triple Crown: Auntie Allis 18:02, Kings 21:40,"
+    " Seven and Sixes 1:23:15. “On the trot!”"
+)
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+
+
+@pytest.fixture
+def logged() -> Iterator[list[Any]]:
+    with capture_logs() as entries:
+        yield entries
+
+
+async def install(exchange: Office, room: ChatRoom) -> list[Webhook]:
+    """Both processes know the room. Nobody tells it anything but by hand."""
+    await exchange.close()
+    webhooks = []
+    for each in exchange.processes:
+        exchange.install(each, calls_webhook=room.url)
+        webhook = each.desks.telephones.webhook
+        assert webhook is not None
+        webhooks.append(webhook)
+    return webhooks
+
+
+async def test_a_call_to_everybody_is_told_once_and_no_other(exchange: Office) -> None:
+    async with chat_room() as room:
+        webhooks = await install(exchange, room)
+        anna = await exchange.person(exchange.one, "Anna")
+        await exchange.person(exchange.one, "Ben")
+        await rang(anna, await exchange.crown("Anna", 1))
+        await rang(anna, await exchange.crown("Anna", 2), to=["Ben"])
+        await asyncio.gather(*(webhook.deliver() for webhook in webhooks * 3))
+        assert room.texts == [TEXT]
+        assert not await exchange.store.exists(keys.CALLS_WEBHOOK)
+
+
+async def test_processes_that_serve_tell_it_by_themselves(exchange: Office) -> None:
+    async with chat_room() as room:
+        await install(exchange, room)
+        for each in exchange.processes:
+            await exchange.open(each)
+        anna = await exchange.person(exchange.one, "Anna")
+        awards = [await exchange.crown("Anna", n) for n in range(1, 6)]
+        for award in awards:
+            await rang(anna, award)
+        async with asyncio.timeout(30):
+            while len(room.asked) < 5 or await exchange.store.exists(  # noqa: ASYNC110
+                keys.CALLS_WEBHOOK
+            ):
+                await asyncio.sleep(0.01)
+        assert room.texts == [TEXT] * 5
+
+
+async def test_without_a_room_nothing_waits_for_one(exchange: Office) -> None:
+    anna = await exchange.person(exchange.one, "Anna")
+    await rang(anna, await exchange.crown("Anna"))
+    assert not await exchange.store.exists(keys.CALLS_WEBHOOK)
+
+
+@pytest.mark.parametrize("status", [500, 404, 302, 0])
+async def test_a_room_that_does_not_take_it_is_tried_again_and_given_up(
+    exchange: Office, status: int, logged: list[Any]
+) -> None:
+    async with chat_room(status) as room:
+        one, two = await install(exchange, room)
+        anna = await exchange.person(exchange.one, "Anna")
+        await rang(anna, await exchange.crown("Anna"))
+        for tries, pause in enumerate(PAUSES_MS, 1):
+            for webhook in (one, two, one):
+                assert 0 < await webhook.deliver() <= 60
+            assert room.texts == [TEXT] * tries
+            exchange.time.now += pause - 1
+            await two.deliver()
+            assert len(room.asked) == tries
+            exchange.time.now += 1
+        assert not logged
+        await two.deliver()
+        exchange.time.now += STALE_MS // 2
+        await one.deliver()
+        assert room.texts == [TEXT] * 5
+        assert not await exchange.store.exists(keys.CALLS_WEBHOOK)
+    (entry,) = logged
+    assert (entry["event"], entry["host"], entry["call"]) == ("webhook_given_up", "127.0.0.1", 1)
+    assert SECRET not in str(logged)
+
+
+async def test_a_room_that_is_back_is_told(exchange: Office, logged: list[Any]) -> None:
+    async with chat_room(500, 200) as room:
+        one, two = await install(exchange, room)
+        anna = await exchange.person(exchange.one, "Anna")
+        await rang(anna, await exchange.crown("Anna"))
+        await one.deliver()
+        exchange.time.now += PAUSES_MS[0]
+        await two.deliver()
+        exchange.time.now += PAUSES_MS[1]
+        await one.deliver()
+        assert room.texts == [TEXT] * 2
+    assert not logged
+
+
+async def test_a_room_nobody_answers_for_is_given_up(exchange: Office, logged: list[Any]) -> None:
+    async with chat_room() as room:
+        (one, _) = await install(exchange, room)
+    anna = await exchange.person(exchange.one, "Anna")
+    await rang(anna, await exchange.crown("Anna"))
+    for pause in (*PAUSES_MS, 0):
+        await one.deliver()
+        exchange.time.now += pause
+    assert not await exchange.store.exists(keys.CALLS_WEBHOOK)
+    assert [entry["why"] for entry in logged] == ["URLError"]
+    assert SECRET not in str(logged)
+
+
+async def test_what_a_process_took_before_it_died_is_told_by_another(exchange: Office) -> None:
+    async with chat_room() as room:
+        one, two = await install(exchange, room)
+        anna = await exchange.person(exchange.one, "Anna")
+        await rang(anna, await exchange.crown("Anna"))
+        now = exchange.time.now
+        assert await exchange.calls.store.take(now, now + TAKEN_MS)
+        await two.deliver()
+        assert not room.asked
+        exchange.time.now += TAKEN_MS
+        await two.deliver()
+        await one.deliver()
+        assert room.texts == [TEXT]
+
+
+async def test_what_is_no_more_is_not_told(exchange: Office) -> None:
+    async with chat_room() as room:
+        one, _ = await install(exchange, room)
+        people = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben", "Cleo")]
+        for ear, name in zip(people, ("Anna", "Ben", "Cleo"), strict=True):
+            award = await exchange.crown(name)
+            await rang(ear, award)
+            if name == "Ben":
+                await exchange.withdraw(award)
+        await people[0].say("delete_account", password=PASSWORD)
+        exchange.time.now += STALE_MS + 1
+        await one.deliver()
+        assert not room.asked
+        assert not await exchange.store.exists(keys.CALLS_WEBHOOK)
+
+
+def test_a_line_cannot_ring_the_bells_of_a_chat_room() -> None:
+    line = "@everyone <!channel> <@U1> @here"
+    said = text("Ann", Stored(1, "a", "b", triple(), line, NOON, True))
+    for bell in ("@everyone", "@here", "<!", "<@"):
+        assert bell not in said
+    won = triple()
+    five = Award("quintuple", (*won.games, *won.games[:2]), ())
+    assert "Ann has the Quintuple Crown: " in text("Ann", Stored(1, "a", "b", five, "x", 0, True))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"ftp://chat.example.org/{SECRET}",
+        f"file:///{SECRET}",
+        f"chat.example.org/{SECRET}",
+        f"https:///{SECRET}",
+        f"https://user:{SECRET}@chat.example.org/",
+        f"https://chat.example.org:port/{SECRET}",
+        f"https://[::1/{SECRET}",
+        f"https://chat.example.org/{SECRET} x",
+        f"https://chat.example.org/{SECRET}\r\nX: y",
+        f"https://chat.example.org/{SECRET}ü",
+    ],
+)
+def test_what_is_no_address_is_refused_and_not_repeated(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATIENCE_CALLS_WEBHOOK", address)
+    with pytest.raises(ValidationError) as refused:
+        Settings()
+    first = refused.value.errors(include_url=False)[0]
+    assert SECRET not in first["msg"]
+    assert SECRET not in str(refused.value)
+
+
+def test_the_address_is_read_and_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATIENCE_CALLS_WEBHOOK", f"https://chat.example.org/{SECRET}?a=b")
+    monkeypatch.setenv("PATIENCE_CALLS", "off")
+    settings = Settings()
+    assert settings.calls_webhook is not None
+    assert settings.calls_webhook.get_secret_value().endswith(f"{SECRET}?a=b")
+    assert SECRET not in repr(settings)
+    assert not settings.calls
+
+
+@pytest.mark.processes
+def test_the_server_does_not_say_what_was_wrong_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATIENCE_CALLS_WEBHOOK", f"gopher://{SECRET}")
+    command = [sys.executable, "-m", "server"]
+    done = subprocess.run(
+        command, check=False, cwd=ROOT, capture_output=True, text=True, timeout=50
+    )
+    assert (done.returncode, SECRET in done.stderr) == (2, False)
+    assert "calls_webhook" in done.stderr
