@@ -32,7 +32,7 @@ class Table:
         for ear in ears[1:]:
             await ear.say("join_crown_race", code=self.code)
         started = await ears[0].say("start_crown_race", code=self.code)
-        assert started["status"] == "running"
+        assert started["type"] == "crown_race", started
         return ears
 
     async def play(self, ear: Ear) -> str:
