@@ -23,7 +23,7 @@ from server.live import LiveRoom
 from server.marks import MOST_MARKS, Marked, Place
 from server.numbers import Numbers
 from server.reach import StoreAway
-from server.room import Room
+from server.room import How, Race, Room
 from server.schedule import Schedule
 from server.slowly import fold_slowly
 from server.store import Store
@@ -80,9 +80,8 @@ class Hub:
         """Hears of the end of a race that was one deal of a session: its room."""
         self.race_over: Callable[[str, int], None] | None = None
         """Hears of the end of a race that was stored by this process: its room and number."""
-        self.deal_seen: Callable[[Room, Iterable[str], bool], Awaitable[None]] | None = None
-        """Notes, before they see it, that accounts see the deal of a room's race: to race it, or
-        somebody else's board."""
+        self.deal_seen: Callable[[Room, Race, Iterable[str], How], Awaitable[None]] | None = None
+        """Notes, before they see it, that accounts see the deal of a race, and how."""
         self.candidates: Callable[[str], None] | None = None
         """Hears of a room that races one of the five great games when anything happens in it."""
         self.overhear: Callable[[LiveRoom], Awaitable[None]] | None = None
@@ -396,18 +395,28 @@ class Hub:
 
     async def _note_deal(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:
         """Note who is about to be dealt their board."""
-        if self.deal_seen is None or (
-            isinstance(event, RaceJoined) and live.race.status != "running"
-        ):
-            return
-        seats = (event.seat,) if isinstance(event, RaceJoined) else live.race.racing
+        if isinstance(event, RaceStarted):
+            await self.note_dealt(live, live.race.racing)
+        elif live.race.status == "running":
+            await self.note_dealt(live, (event.seat,))
+
+    async def note_dealt(self, live: LiveRoom, seats: Iterable[int]) -> None:
+        """Note that these are about to see their own boards of the current race."""
         accounts = [live.room.seats[seat].account for seat in seats]
-        await self.deal_seen(live.room, [account for account in accounts if account], True)
+        racing = [account for account in accounts if account]
+        if self.deal_seen is not None and racing:
+            await self.deal_seen(live.room, live.race, racing, "raced")
 
     async def note_watched(self, live: LiveRoom, account: str | None) -> None:
         """Note that an account is about to see somebody's board of the current race."""
         if self.deal_seen is not None and account is not None:
-            await self.deal_seen(live.room, [account], False)
+            await self.deal_seen(live.room, live.race, [account], "watched")
+
+    async def note_replayed(self, room: Room, race: Race, account: str | None) -> None:
+        """Note that an account is about to get the record of a race, unless it has raced there."""
+        raced = {room.seats[seat].account for seat in race.racing}
+        if self.deal_seen is not None and account is not None and account not in raced:
+            await self.deal_seen(room, race, [account], "replayed")
 
     async def _show_call(self, live: LiveRoom, call: int) -> None:
         """The card that was called, to every contestant here, on their own board."""

@@ -49,7 +49,7 @@ no script ever touches two tags:
     cp:{book}:ratings:overall     hash    by account: its rating
     cp:{crown}:of:9f..            hash    a candidate: step, run, how far each room was heard
     cp:{crown}:due                zset    candidates by the server time of their next deadline
-    cp:{crown}:seen:9f..          hash    by deal: the race it was raced in, or "watched"
+    cp:{crown}:seen:9f..          hash    by deal: the race it was raced in, "watched" or "replayed"
     cp:{crown}:awards             hash    by name: a crown that was won, and by whom
     cp:{crown}:roll               zset    names of crowns by when they were won
     cp:{crown}:closed:9f..        hash    by step: facts of old runs that hold crowns

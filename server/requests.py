@@ -13,6 +13,7 @@ from protocol.codes import split_race
 from protocol.crown_races import PlayCrownDeal
 from protocol.dailies import TryDaily
 from protocol.message import Message, Seating, encode
+from protocol.watching import WatchBoard
 from server import archive, breaks, decide, keeping
 from server.accounts import requests as accounts
 from server.audience import shown
@@ -121,6 +122,7 @@ class Requests:
             **Talking(desks.store, desks.hub, listener, self._seated).handlers,
             **Hosting(desks.hub, desks.moves, listener, desks.countdown_ms, self._seated).handlers,
             **self._watching.handlers,
+            "watch_board": self._watch_board,
             **self._accounts.handlers,
             **self._leaderboards.handlers,
             **self._telephone.handlers,
@@ -223,7 +225,9 @@ class Requests:
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         with suppress(Refusal):  # there may be no board yet
-            boards = live.own_board(None, viewer, await self._d.hub.desk(live, seat))
+            desk = await self._d.hub.desk(live, seat)
+            await self._d.hub.note_dealt(live, (seat,))  # whoever began the race may have died
+            boards = live.own_board(None, viewer, desk)
         mine = decide.held(live.room, seat)
         if mine.connection not in (None, self._me.name):
             raise Refusal("already_seated", "Another connection has taken the seat meanwhile.")
@@ -338,6 +342,13 @@ class Requests:
         breaks.refuse_covered(live.room, seat)
         live.show_board(request.id, self._me, desk)
 
+    async def _watch_board(self, request: WatchBoard) -> None:
+        if self._place is not None and self._place.seat is None:
+            account = await self._accounts.account()  # they may have logged in since they came
+            if account is not None:
+                self._me.viewer = self._me.viewer._replace(account=account.number)
+        await self._watching.watch_board(request)
+
     async def _get_record(self, request: ask.GetRecord) -> None:
         parts = split_race(request.race)
         if parts is None:
@@ -348,6 +359,8 @@ class Requests:
         now = self._d.clock.now()
         message = encode(shown(WholeRecord(request.id, race, now), self._me.viewer))
         text = await self._d.records.text(live.room, race, now)
+        account = await self._accounts.account()
+        await self._d.hub.note_replayed(live.room, race, account.number if account else None)
         self._me.send(message.removesuffix(b"{}}") + text + b"}")
 
     async def _ping(self, request: ask.Ping) -> None:

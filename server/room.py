@@ -39,6 +39,9 @@ from server.events import (
     StoredEvent,
 )
 
+How = Literal["raced", "watched", "replayed"]
+"""How somebody saw a deal: they raced it, or saw somebody's board of it, or its record."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:

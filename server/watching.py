@@ -31,7 +31,6 @@ class Watching:
         self._screen: Screen | None = None
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "mark": self._mark,
-            "watch_board": self._watch_board,
             "unwatch": self._unwatch,
         }
 
@@ -62,7 +61,8 @@ class Watching:
         await self._hub.mark(live, seat, (request.pile, index), marked)
         self._done(request)
 
-    async def _watch_board(self, request: WatchBoard) -> None:
+    async def watch_board(self, request: WatchBoard) -> None:
+        """Show the board of a seat from now on. Whose connection it is stands in its viewer."""
         live = self._placed()
         if self._me.viewer.seat in live.race.racing or self._me.viewer.account is not None:
             await self._hub.look_again(live)  # one's own last move may not have been heard of yet

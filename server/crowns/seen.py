@@ -7,9 +7,7 @@ from engine.crown_facts import GREAT_GAMES
 from protocol.codes import race_id
 from server import keys
 from server.reach import patience
-from server.room import Room
-
-WATCHED = "watched"
+from server.room import How, Race, Room
 
 
 class Seen:
@@ -23,19 +21,23 @@ class Seen:
         self._redis = redis
         self._kept_s = kept_s
 
-    async def note(self, room: Room, accounts: Iterable[str], racing: bool) -> None:
-        """These accounts are about to see the deal of the room's race: to race it, or on somebody
-        else's board."""
-        race, who = room.race, list(accounts)
+    async def note(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
+        """These accounts are about to see the deal of a race of the room."""
+        who = list(accounts)
         if race.rules.slug not in GREAT_GAMES or not who:
             return
-        how = race_id(room.code, race.n) if racing else WATCHED
+        kept = race_id(room.code, race.n) if how == "raced" else how
         async with patience():
             pipeline = self._redis.pipeline(transaction=False)
             for account in who:
-                pipeline.hsetnx(keys.seen(account), room.race_id(race), how)
+                pipeline.hsetnx(keys.seen(account), room.race_id(race), kept)
                 pipeline.expire(keys.seen(account), self._kept_s)
             await pipeline.execute()
+
+    async def all(self, account: str) -> dict[str, str]:
+        """The deals an account has seen, and in which race or how."""
+        async with patience():
+            return dict(await self._redis.hgetall(keys.seen(account)))
 
     async def before(self, account: str, deal: str, race: str) -> bool:
         """Whether an account had seen a deal before it was dealt to it in this race."""

@@ -1,13 +1,21 @@
 """What counts for a crown: options, terms, whose seat, and whether the deal had been seen."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from server import keys
+from server.accounts.names import keys_of
 from server.crowns.crowns import Crowns
+from server.crowns.seen import Seen
+from server.room import How
 from tests.engine.crown_candidate import MIN
+from tests.secrecy.glass import COUNTDOWN_MS
 from tests.server.crowns.parlour import NOON, Parlour
+from tests.server.days import PASSWORD, Time, process, real_store, token
+
+HOW: tuple[How, ...] = ("watched", "replayed")
 
 
 @pytest.mark.parametrize(
@@ -44,7 +52,7 @@ async def test_another_patience_is_neither_here_nor_there(table: Parlour) -> Non
 
 async def test_a_deal_that_was_watched_before_does_not_count(table: Parlour) -> None:
     await table.sit_down("kings")
-    await table.crowns.seen.note(table.room, ["anna", "bert"], False)
+    await table.crowns.seen.note(table.room, table.room.race, ["anna", "bert"], "watched")
     await table.race()
     table.wait(MIN)
     await table.end()
@@ -54,8 +62,10 @@ async def test_a_deal_that_was_watched_before_does_not_count(table: Parlour) -> 
 async def test_a_deal_that_was_raced_is_seen_in_any_other_race(table: Parlour) -> None:
     await table.sit_down("kings")
     seen = table.crowns.seen
-    await seen.note(table.room, ["anna"], True)
-    await seen.note(table.room, ["anna"], False)  # looking at others afterwards changes nothing
+    race = table.room.race
+    await seen.note(table.room, race, ["anna"], "raced")
+    for how in HOW:
+        await seen.note(table.room, race, ["anna"], how)  # afterwards it changes nothing
     deal = f"{table.room.code}-1"
     assert not await seen.before("anna", deal, deal)
     assert await seen.before("anna", deal, "KQ74TX-1")
@@ -117,3 +127,64 @@ async def test_a_countdown_is_no_break(table: Parlour) -> None:
     assert (len(status.state.wins), status.ledger.total_ms) == (1, 10 * MIN)
     assert status.state.scene.playing is not None
     assert table.now - NOON == 20 * MIN + 5_000
+
+
+async def test_whoever_gets_a_record_has_seen_its_deal(tmp_path: Path) -> None:
+    async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
+        seen = Seen(one.kept.others, 1000)
+        one.hub.deal_seen = seen.note
+        anna, bert, guest = await one.person("Anna"), await one.person("Bert"), await one.ear("g")
+        room = await anna.say(
+            "create", game="auntie_allis", name="Anna", token=token(anna), bell_ms=60_000
+        )
+        race = f"{room['code']}-1"
+        await anna.say("ready", nonce="00" * 16)
+        await anna.say("start")
+        await one.at(NOON + COUNTDOWN_MS)
+        assert (await bert.say("get_record", race=race))["code"] == "race_not_over"
+        await one.resign(anna, room["code"])
+        second = await anna.say("rematch")
+        assert second["type"] == "done"
+        for who in (anna, bert, guest):
+            assert (await who.say("get_record", race=race))["type"] == "record"
+            await who.say("get_record", race=race)
+        numbers = {name: await one.accounts.owner(keys_of(name)) for name in ("Anna", "Bert")}
+        assert await seen.all(numbers["Anna"] or "") == {race: race}
+        assert await seen.all(numbers["Bert"] or "") == {race: "replayed"}
+        assert len([key async for key in one.kept.others.scan_iter(keys.seen("*"))]) == 2
+
+
+async def test_whoever_comes_back_has_seen_the_deal_though_nobody_noted_it(tmp_path: Path) -> None:
+    """The process that began the race died before it could."""
+    async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
+        anna = await one.person("Anna")
+        asked = {"game": "kings", "name": "Anna", "token": token(anna), "bell_ms": 60_000}
+        code = (await anna.say("create", **asked))["code"]
+        await anna.say("ready", nonce="00" * 16)
+        await anna.say("start")
+        await one.at(NOON + COUNTDOWN_MS)
+        async with process(store, one.time, "two") as two:
+            seen = Seen(two.kept.others, 1000)
+            two.hub.deal_seen = seen.note
+            again = await two.again("Anna")
+            assert (await again.say("resume", code=code, token=token(anna)))["type"] == "room"
+            number = await two.accounts.owner(keys_of("Anna")) or ""
+            assert await seen.all(number) == {f"{code}-1": f"{code}-1"}
+
+
+async def test_whoever_logs_in_while_looking_on_has_seen_the_deal(tmp_path: Path) -> None:
+    async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
+        seen = Seen(one.kept.others, 1000)
+        one.hub.deal_seen = seen.note
+        await one.person("Anna")
+        host, anna = await one.ear("host"), await one.ear("anna")
+        asked = {"game": "kings", "name": "Hanna", "token": token(host), "bell_ms": 60_000}
+        code = (await host.say("create", **asked))["code"]
+        await host.say("ready", nonce="00" * 16)
+        await host.say("start")
+        await one.at(NOON + COUNTDOWN_MS)
+        await anna.say("watch", code=code)
+        await anna.say("log_in", name="Anna", password=PASSWORD)
+        assert (await anna.say("watch_board", seat=0))["type"] == "watched_table"
+        number = await one.accounts.owner(keys_of("Anna")) or ""
+        assert await seen.all(number) == {f"{code}-1": "watched"}
