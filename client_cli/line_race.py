@@ -7,6 +7,8 @@ from typing import Any
 
 from client_cli import text
 from client_cli.commands import HELP, Reader
+from client_cli.line_calls import HELP as CALL_HELP
+from client_cli.line_calls import LineCalls
 from client_cli.line_watch import HELP as WATCH_HELP
 from client_cli.line_watch import LineWatch
 from client_cli.link import Line, LineLost, RequestRefused
@@ -21,6 +23,7 @@ from client_cli.voice import Voice
 from engine.errors import IllegalMove
 from engine.takeback import UNDO
 from protocol import codes
+from protocol.from_server import FromServer
 
 VERBS = (
     *("ready", "unready", "start", "rematch", "leave"),
@@ -49,17 +52,22 @@ class RaceLines:
         self.voice = voice
         self.room = RoomLine(server, storage, self._told, self._line, patience_s)
         self._watch = LineWatch(self.room, voice)
+        self.calls = LineCalls(self.room, voice)
         self._reader = Reader(VERBS, voice.symbols)
         self.changed = asyncio.Event()
         """Set whenever something was heard; whoever waits for it clears it first."""
         self._drawn: tuple[str, int | None] | None = None
         self._down = False
-        if voice.as_json:
-            self.room.overhear = lambda message: voice.put(message.model_dump(mode="json"))
+        self.room.overhear = self._overhear
 
     @property
     def session(self) -> Session:
         return self.room.session
+
+    def _overhear(self, message: FromServer) -> None:
+        if self.voice.as_json:
+            self.voice.put(message.model_dump(mode="json"))
+        self.calls.hear(message)
 
     # What is heard. -------------------------------------------------------------------------
 
@@ -68,6 +76,7 @@ class RaceLines:
             self.voice.say(sentences)
             self._draw_once()
             self._watch.draw_once()
+            self.calls.tell()
         self.changed.set()
 
     def _draw_once(self) -> None:
@@ -118,7 +127,7 @@ class RaceLines:
         """Carry a line out; False to stop."""
         session = self.session
         await self.until(lambda: not session.outbox)
-        if self._watch.obey(line) or await self._keep(line):
+        if self._watch.obey(line) or await self.calls.obey(line) or await self._keep(line):
             return True
         typed = self._reader.read(session.rules, session.state(), line)
         if typed.move is not None:
@@ -176,7 +185,7 @@ class RaceLines:
         elif verb == "race":
             self.voice.say(self._race())
         else:
-            helping = (HELP, MORE_HELP, WATCH_HELP, ROOM_HELP)
+            helping = (HELP, MORE_HELP, WATCH_HELP, ROOM_HELP, CALL_HELP)
             self.voice.say([line for page in helping for line in page.splitlines()])
         return True
 

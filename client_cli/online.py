@@ -157,6 +157,7 @@ async def seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) -> 
     table = RaceLines(visit.server, visit.voice, visit.storage)
     async with table.room:
         await politely(enter(table.room))
+        await table.calls.enter()
         _farewell(await line_race.sit(table, typed_lines()))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(RECORD_PATIENCE_S):

@@ -1,4 +1,5 @@
-"""One's run for a crown, followed on the line of a room where one of the five games is played."""
+"""Whose the line of a room is, so that the telephone rings there, and one's run for a crown,
+followed where one of the five games is played."""
 
 from client_cli.account_store import account_on
 from client_cli.link import Link
@@ -19,16 +20,17 @@ class RunLine:
         self._asked: set[int] = set()
 
     def requests(self, session: Session) -> list[Request]:
-        """What asks how one stands, and to be told when that changes; nothing where no crown can be
-        won."""
+        """What says who one is and, where a crown can be won, asks how one stands and to be told
+        when that changes."""
         account = account_on(self._storage, self._server)
         if account is None or session.seat is None or session.race is None:
             return []
-        if session.race.game not in GREAT_GAMES:
-            return []
         who = Authenticate(id=self._link.next_id(), session=account.session)
+        self._asked.add(who.id)
+        if session.race.game not in GREAT_GAMES:
+            return [who]
         run = FollowCrown(id=self._link.next_id())
-        self._asked |= {who.id, run.id}
+        self._asked.add(run.id)
         return [who, run]
 
     def quiet(self, message: FromServer) -> bool:

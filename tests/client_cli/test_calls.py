@@ -10,7 +10,7 @@ from client_cli import calls, exits
 from client_cli.exits import Failure
 from protocol.crowns import GameWon
 from protocol.telephone import Answered, Call, CallAnswered
-from tests.client_cli.command import Ended, here
+from tests.client_cli.command import Ended, Player, here
 from tests.client_cli.crowned import Crowned, crowned
 
 GAMES = [
@@ -131,3 +131,40 @@ async def test_all_that_is_missed_comes_first_and_may_be_muted(house: Crowned) -
     assert (await does(house, "Ben", "calls", "--unmute")).code == exits.DONE
     assert (await does(house, "Cleo", "calls")).out == "Nobody has rung yet.\n"
     assert (await does(house, "nobody", "calls")).code == exits.NOT_FOUND
+
+
+@pytest.mark.processes
+async def test_in_a_room_a_word_while_one_plays_and_the_rest_afterwards(house: Crowned) -> None:
+    await house.rings("Anna", 1, "Missed")
+    words = ("host", "aces-up", "--bell", "10m")
+    ben = await Player.start(house.data("Ben"), house.url, *words)
+    await ben.until("☎ 1 missed call: patience calls")
+    ben.type("answer rotten-luck", "ready", "start", "wait", "race")
+    await ben.until("Nobody has rung.")
+    await ben.until("to the bell.")
+    async with house.line("Anna") as anna:
+        number = await house.rings("Anna", 2, "Twice!")
+        await ben.until("Ring ring.")
+        ben.type("score", "resign")
+        await ben.until("Progress")
+        assert "☎ RING RING" not in " ".join(ben.heard)
+        await ben.until("☎ RING RING — Anna has the Triple Crown: Auntie Allis 18:02")
+        await ben.until("“Twice!”")
+        ben.type("answer hurrah", "answer rotten-luck")
+        await ben.until("An answer is congratulations")
+        await ben.until("You answered: Rotten luck for the cards.")
+        told = await anna.until("call_answered")
+        assert (told["call"], told["answered"]["name"]) == (number, "Ben")
+    await house.crown("Ben")
+    await ben.until("You have won the Triple Crown!")
+    await ben.until('Ring everybody? Type "ring" and your line.')
+    async with house.line("Anna") as anna:
+        ben.type("ring", "ring On the trot!", "ring Again!")
+        await ben.until("It rings for everybody: your Triple Crown.")
+        assert (await anna.until("ringing"))["call"]["line"] == "On the trot!"
+        await ben.until("There is no crown of yours")
+        await house.rings("Anna", 3, "Thrice!")
+        await ben.until("“Thrice!”")
+        ben.type("answer show-me")
+        await ben.until("patience replay KQ7-4T3-1")
+    assert await ben.end() == exits.DONE

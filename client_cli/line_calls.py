@@ -1,0 +1,122 @@
+"""The telephone in a room, line by line: a word while one plays, the rest afterwards."""
+
+from collections.abc import Sequence
+
+from client_cli import calls, missed_calls
+from client_cli.account_line import AccountLine
+from client_cli.account_store import account_on
+from client_cli.exits import Failure
+from client_cli.room import RoomLine
+from client_cli.session import Session
+from client_cli.voice import Voice
+from protocol.crowns import CrownWon
+from protocol.from_server import FromServer, Refused
+from protocol.telephone import Call, CallAnswered, HearCalls, Ringing
+
+HELP = """\
+answer congratulations    to whoever rang last; or rotten-luck, or show-me
+ring LINE  tell everybody of your crown, once a crown"""
+WHILE_PLAYING = "Ring ring."
+TO_ANSWER = 'To answer, type "answer congratulations", "answer rotten-luck" or "answer show-me".'
+OFFER = 'Ring everybody? Type "ring" and your line.'
+NOBODY_RANG = "Nobody has rung."
+
+
+class LineCalls:
+    """Hears every message of a room; `tell` says what is due."""
+
+    def __init__(self, room: RoomLine, voice: Voice) -> None:
+        self._room, self._voice = room, voice
+        self._waiting: list[Call] = []
+        self._later: list[str] = []
+        self._last: Call | None = None
+        self._refusal = ""
+        """What a server said last against anything; it has been told."""
+        self._missed_none = False
+        """Whether no call was missed before: then those that are told are heard."""
+
+    @property
+    def _is_somebody(self) -> bool:
+        return account_on(self._room.storage, self._room.server) is not None
+
+    def hear(self, message: FromServer) -> None:
+        busy = in_game(self._room.session)
+        match message:
+            case Refused(error=error):
+                self._refusal = error
+            case Ringing(call=call):
+                self._last = call
+                self._waiting.append(call)
+                self._say([WHILE_PLAYING] if busy else [])
+            case CallAnswered():
+                self._later.append(calls.answered(message))
+            case CrownWon(withdrawn=False) if self._is_mine(message):
+                self._later.append(OFFER)
+
+    def _is_mine(self, crown: CrownWon) -> bool:
+        known = account_on(self._room.storage, self._room.server)
+        return known is not None and known.name == crown.name
+
+    def tell(self) -> None:
+        """Say what was heard, unless one plays."""
+        if in_game(self._room.session):
+            return
+        waiting, self._waiting = self._waiting, []
+        later, self._later = self._later, []
+        for call in waiting:
+            self._say(calls.banner(call))
+        if waiting and self._is_somebody:
+            self._say([TO_ANSWER])
+            if self._missed_none:
+                link = self._room.link
+                link.post(HearCalls(id=link.next_id(), up_to=waiting[-1].call))
+        self._say(later)
+
+    async def enter(self) -> None:
+        """Somebody has come in: tell of calls they have missed."""
+        if not self._is_somebody or self._voice.as_json:
+            return
+        line = self._line()
+        try:
+            await line.authenticate()
+            count = await missed_calls.fresh(line)
+            self._missed_none = (await calls.page(line, count=1)).missed == 0
+        except Failure:
+            return
+        self._say([missed_calls.sentence(count)] if count else [])
+
+    async def obey(self, typed: str) -> bool:
+        """Carry out a verb of the telephone; whether it was one."""
+        word, _, rest = typed.strip().partition(" ")
+        if word.lower() not in ("answer", "ring"):
+            return False
+        try:
+            self._say(await (self._answer(rest) if word.lower() == "answer" else self._ring(rest)))
+        except Failure as failure:
+            self._voice.say([str(failure)] if str(failure) != self._refusal else [])
+        return True
+
+    async def _answer(self, text: str) -> Sequence[str]:
+        how = calls.read_answer(text)
+        if self._last is None:
+            return [NOBODY_RANG]
+        await calls.answer(self._line(), self._last.call, how)
+        return [calls.SENT[how], *(calls.replays(self._last) if how == "show_me" else [])]
+
+    async def _ring(self, text: str) -> Sequence[str]:
+        words = calls.read_line(text)
+        return [calls.rung(await calls.ring(self._line(), words))]
+
+    def _line(self) -> AccountLine:
+        return AccountLine(self._room.server, self._room.storage, self._room.link)
+
+    def _say(self, lines: Sequence[str]) -> None:
+        if not self._voice.as_json:
+            self._voice.say(lines)
+
+
+def in_game(session: Session) -> bool:
+    """Whether one's own game goes on, or is about to begin: nothing may disturb it."""
+    if not session.racing or session.status not in ("countdown", "running"):
+        return False
+    return session.board is None or session.board.over is None
