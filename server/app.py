@@ -27,6 +27,7 @@ from server.clock import Clock
 from server.committer import Committer
 from server.connection import LARGEST_FRAME, Connection
 from server.crown_races.requests import crown_race_desk
+from server.crowns.belongings import Belongings as CrownBelongings
 from server.crowns.crowns import Crowns
 from server.crowns.follower import Follower
 from server.crowns.telling import Telling
@@ -47,6 +48,7 @@ from server.quota import Quota
 from server.reach import StoreAway
 from server.records import Records
 from server.requests import Desks
+from server.results.belongings import Belongings
 from server.results.book import Book
 from server.results.clerk import Clerk
 from server.results.periods import Calendar, zone_of
@@ -138,6 +140,11 @@ class App:
         self.telephones = telephones(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
         )
+        elsewhere = (
+            Belongings(book, self.places),
+            CrownBelongings(self.crowns, self.clock.now, calendar.day),
+            self.telephones.calls,
+        )
         quota = Quota(self.store, self.clock, self.shelf, settings.limits)
         self.crown_races = crown_race_desk(
             self.hub, self.store, self.accounts, quota, settings.countdown_ms
@@ -149,7 +156,7 @@ class App:
             moves,
             settings.countdown_ms,
             settings.keep_days,
-            Desk(self.accounts, Passwords(), self.store, self.clock, (self.telephones.calls,)),
+            Desk(self.accounts, Passwords(), self.store, self.clock, elsewhere),
             self._days,
             Listing(self.store, self.hub, self.clock),
             Records(self.store),

@@ -47,7 +47,8 @@ no script ever touches two tags:
     cp:{book}:rows:people:...     hash    by account: all it has on the boards of a period
     cp:{book}:board:best:...      zset    a board: accounts by their score
     cp:{book}:ratings:overall     hash    by account: its rating
-    cp:{crown}:of:9f..            hash    a candidate: step, run, how far each room was heard
+    cp:{crown}:of:9f..            hash    a candidate: step, run, how far each room was heard;
+                                          or "gone", where the account is no more
     cp:{crown}:due                zset    candidates by the server time of their next deadline
     cp:{crown}:seen:9f..          hash    by deal: the race it was raced in, "watched" or "replayed"
     cp:{crown}:awards             hash    by name: a crown that was won, and by whom

@@ -118,7 +118,9 @@ class Crowns:
 
     async def void(self, account: str, race: str, now: int) -> None:
         """A race of an account is void."""
-        await self._step(account, now, Voided(now, race))
+        work = await self._step(account, now, Voided(now, race))
+        if work.before.gone:
+            await self.store.withdraw(account, race)
 
     async def meet(self, account: str, now: int) -> None:
         """A deadline of the account has come, or may have."""
@@ -140,6 +142,8 @@ class Crowns:
             if self.is_stale():  # somebody may be about to note that the server was away
                 raise StoreAway
             candidate, outages = await self.store.load(account)
+            if candidate.gone:
+                return Work(account, candidate)
             work = Work(account, candidate, outages)
             work.take_outages()
             await self._catch_up(work, rooms, known, now)

@@ -39,6 +39,11 @@ class Seen:
         async with patience():
             return dict(await self._redis.hgetall(keys.seen(account)))
 
+    async def forget(self, account: str) -> None:
+        """An account is no more."""
+        async with patience():
+            await self._redis.delete(keys.seen(account))
+
     async def before(self, account: str, deal: str, race: str) -> bool:
         """Whether an account had seen a deal before it was dealt to it in this race."""
         async with patience():

@@ -8,9 +8,10 @@
 --         ["withdraw", name]               it is none any more
 --         ["close", field, run]            facts to keep for their crowns
 --         ["ended", why, at]               a run is over
--- Returns 1, or 0 where somebody was quicker.
+-- Returns 1, or 0 where somebody was quicker, or the account is no more.
 
-if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then
+local known = redis.call('HMGET', KEYS[1], 'step', 'gone')
+if known[2] or (known[1] or '0') ~= ARGV[2] then
   return 0
 end
 

@@ -27,7 +27,8 @@ class CrownStore:
 
     def __init__(self, redis: Any, limits: Limits, kept_s: int) -> None:
         self._redis = redis
-        self._limits = limits
+        self.nobody = Candidate(Run(limits))
+        """Whoever has no run, and of whom nothing is kept."""
         self._kept_s = kept_s
         self._great: dict[str, bool] = {}
         # Such a script is sent again by itself where the store has forgotten it.
@@ -42,11 +43,13 @@ class CrownStore:
             pipeline.lrange(keys.OUTAGES, 0, -1)
             kept, lines = await pipeline.execute()
         outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
+        if "gone" in kept:
+            return self.nobody._replace(gone=True), outages
         if not kept:
-            return Candidate(Run(self._limits)), outages
+            return self.nobody, outages
         run, about = from_json(Run, kept["run"]), json.loads(kept["rooms"])
         if not run.log:
-            run = run._replace(limits=self._limits)
+            run = run._replace(limits=self.nobody.run.limits)
         rooms = {code: (seq, ms) for code, (seq, ms) in about["rooms"].items()}
         ended = _end(about.get("ended"))
         return Candidate(run, int(kept["step"]), rooms, about["floor_ms"], ended), outages
@@ -80,6 +83,40 @@ class CrownStore:
         )
         async with patience():
             return bool(await self._step(names, about))
+
+    async def forget(self, account: str) -> None:
+        """An account is no more: all goes but its crowns. That it has gone is kept for as long as
+        somebody may still tell of it, or have a race void that a crown was won with."""
+        kept_for_ever = bool(await self.names_of(account))
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=True)
+            pipeline.delete(keys.candidate(account), keys.closed_runs(account))
+            pipeline.zrem(keys.CROWN_DUE, account)
+            pipeline.hset(keys.candidate(account), "gone", 1)
+            if not kept_for_ever:
+                pipeline.expire(keys.candidate(account), self._kept_s)
+            await pipeline.execute()
+
+    async def withdraw(self, account: str, race: str) -> None:
+        """A race of an account that is no more is void, and so is every crown it was part of."""
+        names = [name for name in await self.names_of(account) if race in name.split(" ")]
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=True)
+            for name in names:
+                pipeline.hdel(keys.CROWN_AWARDS, name)
+                pipeline.zrem(keys.CROWN_ROLL, name)
+            await pipeline.execute()
+
+    async def names_of(self, account: str) -> list[str]:
+        """What the crowns of an account are stored under, the oldest first."""
+        async with patience():
+            names = await self._redis.zrange(keys.CROWN_ROLL, 0, -1)
+        return [name for name in names if name.startswith(f"{account} ")]
+
+    async def crowns_of(self, account: str) -> list[Award]:
+        """The crowns of an account, the oldest first."""
+        found = [await self.award(name) for name in await self.names_of(account)]
+        return [award for award in found if award is not None]
 
     async def closed(self, account: str) -> dict[str, Run]:
         """Old runs that hold crowns, by where they are kept."""

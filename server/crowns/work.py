@@ -27,13 +27,15 @@ to the store. The run is over at the moment of the limit all the same."""
 class Candidate(NamedTuple):
     """`rooms`: of how many events of a room the candidate has heard, and the time of the last.
     Of rooms that were forgotten, what was until `floor_ms` has been heard. `ended` is the last end
-    of a run of which the facts are kept no more."""
+    of a run of which the facts are kept no more. `gone`: the account is no more, and nothing is
+    kept of it but its crowns."""
 
     run: Run
     step: int = 0
     rooms: Mapping[str, tuple[int, int]] = {}  # never changed
     floor_ms: int = 0
     ended: End | None = None
+    gone: bool = False
 
 
 def name_of(account: str, award: Award) -> str:

@@ -89,6 +89,8 @@ async def test_a_board_is_told_part_by_part(house: House, server: ServerProcess)
         friends = await anna.ask("get_board", **fastest, part="friends")
         assert [row["name"] for row in friends["places"]] == ["Anna", "Cleo"]
 
+        (kept,) = (await ben.ask("export_account"))["data"]["races"]
+        assert (kept["game"], kept["place"], kept["voided"]) == ("aces_up", 1, False)
         await ben.ask("delete_account", password=PASSWORD)
         assert places(await anna.ask("get_board", **fastest))[0][:2] == (1, None)
         day = await anna.ask("get_board", **fastest, period="day", which="2026-11-21")

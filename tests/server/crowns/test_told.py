@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from server import keys
 from tests.engine.crown_candidate import MIN, S
 from tests.harness import Client, ServerProcess, client
 from tests.server.crowns.parlour import Parlour
 from tests.server.crowns.test_servers import account
-from tests.server.test_accounts import code_of, sign_up
+from tests.server.test_accounts import PASSWORD, code_of, sign_up
 
 pytestmark = pytest.mark.processes
 
@@ -121,4 +122,42 @@ async def test_everybody_hears_of_a_crown_and_it_stands_on_the_roll(
         await table.crowns.void(number, "200000-1", table.now)
         told = await guest.until("crown_won")
         assert (told["name"], told["withdrawn"]) == ("Bella", True)
+        assert (await guest.ask("get_roll"))["total"] == 1
+
+
+async def test_an_account_takes_its_run_along_and_leaves_its_crowns(
+    table: Parlour, server: ServerProcess
+) -> None:
+    async with client(server.url) as anna, client(server.url) as guest:
+        number = await candidate(table, anna)
+        await table.play("Aw", "60s", "Sw", "Kw")
+        await table.crowns.seen.note(table.room, table.room.race, [number], "raced")
+        data = (await anna.ask("export_account"))["data"]
+        assert [won["game"] for won in data["run"]["won"]] == [
+            "auntie_allis",
+            "seven_and_sixes",
+            "kings",
+        ]
+        (won,) = data["crowns"]
+        assert (won["crown"], won["name"], len(won["games"])) == ("triple", "Anna", 3)
+        assert data["deals_seen"] == {"300000-1": "300000-1"}
+        assert (data["races"], data["ratings"]) == ([], {})
+
+        assert (await anna.ask("delete_account", password=PASSWORD))["type"] == "done"
+        assert await code_of(anna.ask("get_crown")) == "not_signed_in"
+        store = table.store.others
+        assert await store.hgetall(keys.candidate(number)) == {"gone": "1"}
+        assert not await store.exists(keys.seen(number), keys.closed_runs(number))
+        assert await table.crowns.store.due() == {}
+        line = (await guest.ask("get_roll", offset=1))["honours"][0]
+        assert (line["crown"], line["name"]) == ("triple", None)
+
+        # Whatever is still heard of its seats, nothing is kept of it; and a void race takes its
+        # crown away.
+        await table.begin("U")
+        await table.end()
+        await table.crowns.hear("100000", table.now)
+        assert await store.hgetall(keys.candidate(number)) == {"gone": "1"}
+        assert (await guest.ask("get_roll"))["total"] == 2
+        await table.crowns.void(number, "200000-1", table.now)
         assert (await guest.ask("get_roll"))["total"] == 1

@@ -1,0 +1,44 @@
+"""What is kept of an account for its races, to be handed out."""
+
+from server.accounts.store import Account
+from server.results.book import Book, Past
+from server.results.places import Places
+from server.results.ratings import FAMILIES, OVERALL
+
+PAGE = 1_000
+
+
+class Belongings:
+    """What stands in the log stays when an account goes: it is the others' as well."""
+
+    def __init__(self, book: Book, places: Places) -> None:
+        self._book, self._places = book, places
+
+    async def export(self, account: Account) -> dict[str, object]:
+        """All its races, the latest first, and its ratings."""
+        pasts: list[Past] = []
+        total = 1
+        while len(pasts) < total:
+            total, page = await self._book.history(account.number, len(pasts), PAGE)
+            pasts += page
+            if not page:
+                break
+        rated = await self._places.ratings(account.number, (OVERALL, *FAMILIES))
+        races = [
+            {
+                "race": past.race,
+                "at_ms": past.at,
+                "game": past.game,
+                "place": past.place,
+                "voided": past.voided,
+            }
+            for past in pasts
+        ]
+        ratings = {
+            scope: {"rating": known.shown, "uncertainty": known.uncertainty, "races": known.races}
+            for scope, known in rated.items()
+        }
+        return {"races": races, "ratings": ratings}
+
+    async def forget(self, number: str) -> None:
+        """Nothing goes: boards show no name where there is no account."""
