@@ -64,9 +64,14 @@ class CrownRaces:
             if self._hub.is_stale():  # somebody may be about to note that the server was away
                 raise StoreAway
             if race == kept.stored or await self.store.save(race, kept.step):
-                if race.deadline is not None:
-                    self.schedule.add(code, race.deadline)
+                self._plan(race, was_over=kept.race.over_at is not None)
                 return race
+
+    def _plan(self, race: CrownRace, *, was_over: bool) -> None:
+        """Look at a race again when it closes, and now if it is over as of now."""
+        deadline, now = race.deadline, self._clock.now()
+        if deadline is not None and (deadline > now or (race.over_at is not None and not was_over)):
+            self.schedule.add(race.code, deadline)
 
     async def claim(self, code: str, account: str) -> CrownRace:
         """The next deal of a candidate is theirs, once."""
@@ -106,8 +111,7 @@ class CrownRaces:
         while True:
             await link.up()
             try:
-                for code, at in (await self.store.due()).items():
-                    self.schedule.add(code, at)
+                for code in await self.store.due():
                     await self._safely(code)
             except StoreAway:
                 link.doubt()

@@ -1,5 +1,6 @@
 """Crown races over hours, outages and the deaths of processes, at times that are set."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,8 +10,9 @@ from engine.crown_facts import GREAT_GAMES
 from engine.ledger import Limits
 from engine.verify import verify
 from server import keys
-from server.crown_races.race import LASTS_MS, LEAST_MS, STORED_MS
+from server.crown_races.race import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
 from server.crowns.crowns import Crowns
+from tests.secrecy.glass import Reached
 from tests.server.crown_races.table import NOON, table, together, two
 from tests.server.days import Time, real_store, token
 from tests.stores import RedisProcess
@@ -265,3 +267,30 @@ async def test_a_deal_seen_elsewhere_in_the_race_does_not_count(redis: RedisProc
         await at.win(ben, room)
         await crowns.hear(room, at.one.time.now)
         assert not (await crowns.status(account, at.one.time.now)).state.wins
+
+
+async def test_one_that_cannot_be_over_yet_is_not_looked_at_without_end(
+    redis: RedisProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table(redis, Time(NOON)) as at:
+        await at.open("Anna")
+        await at.races.claim(at.code, (await at.races.store.load(at.code)).race.host)
+        at.one.time.now = NOON + LASTS_MS
+        looks, looked, real = [], asyncio.Event(), at.races.look
+
+        async def look(code: str) -> CrownRace:
+            looks.append(code)
+            try:
+                return await real(code)
+            finally:
+                looked.set()
+
+        monkeypatch.setattr(at.races, "look", look)
+        at.races.schedule.add(at.code, at.one.time.now)
+        meeting = asyncio.create_task(at.races.meet_deadlines(Reached()))
+        await looked.wait()
+        for _ in range(20):
+            await at.races.store.load(at.code)
+        meeting.cancel()
+        await asyncio.wait([meeting])
+        assert looks == [at.code]
