@@ -70,19 +70,13 @@ async def test_answers_are_heard_by_whoever_rang_and_the_last_counts(exchange: O
         exchange.time.now += 1
         assert (await ear.say("answer_call", call=call, answer=answer))["type"] == "done"
     await ben.say("answer_call", call=call, answer="congratulations")  # is no news
-    await cleo.say("answer_call", call=call, answer="rotten_luck")
-    wanted = [
-        ("Ben", "rotten_luck"),
-        ("Cleo", "show_me"),
-        ("Ben", "congratulations"),
-        ("Cleo", "rotten_luck"),
-    ]
+    wanted = [("Ben", "rotten_luck"), ("Cleo", "show_me"), ("Ben", "congratulations")]
     for ear in (anna, anna_2):
         await until(partial(is_told, ear, len(wanted)))
         told = [message["answered"] for message in heard(ear, "call_answered")]
         assert [(one["name"], one["answer"]) for one in told] == wanted
     (mine,) = (await anna.say("get_calls"))["calls"]
-    assert [(one["name"], one["answer"]) for one in mine["answers"]] == [wanted[2], wanted[3]]
+    assert [(one["name"], one["answer"]) for one in mine["answers"]] == [wanted[2], wanted[1]]
     (bens,) = (await ben.say("get_calls"))["calls"]
     assert bens["answers"] == [{"name": "Ben", "answer": "congratulations"}]
     assert not heard(ben, "call_answered")

@@ -270,3 +270,42 @@ async def test_of_an_account_that_is_no_more_nothing_is_kept(exchange: Office) -
         assert exchange.numbers["Anna"] not in key
         if await exchange.store.type(key) == "hash":
             assert "secret" not in str(await exchange.store.hgetall(key))
+        if key.endswith(":answers"):
+            assert await exchange.store.zscore(key, exchange.numbers["Anna"]) is None
+
+
+async def test_a_line_goes_with_its_account_also_where_a_process_died_before_it_forgot(
+    exchange: Office,
+) -> None:
+    anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
+    await rang(anna, await exchange.crown("Anna"))
+    accounts = exchange.one.accounts
+    found = await accounts.account(exchange.numbers["Anna"])
+    assert found is not None
+    assert await accounts.delete(found)
+    (told,) = (await ben.say("get_calls"))["calls"]
+    assert (told["name"], told["line"]) == (None, "")
+
+
+async def test_of_accounts_that_go_while_they_ring_or_are_rung_nothing_is_kept(
+    exchange: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
+    await exchange.person(exchange.one, "Cleo")
+    award = await exchange.crown("Anna")
+    accounts, store = exchange.one.accounts, exchange.calls.store
+
+    async def meanwhile(*_: object) -> set[str]:
+        for name in ("Anna", "Ben"):
+            found = await accounts.account(exchange.numbers[name])
+            assert found is not None
+            assert await accounts.delete(found)
+            await store.forget(found.number)
+        return set()
+
+    monkeypatch.setattr(store, "blockers", meanwhile)
+    await rang(anna, award, "secret", to=["Ben", "Cleo"])
+    for name in ("Anna", "Ben"):
+        assert not await exchange.store.keys(f"cp:{{crown}}:calls:*{exchange.numbers[name]}")
+    assert "secret" not in str(await exchange.store.hgetall("cp:{crown}:call:1"))
+    assert await refused(ben, "get_calls") == "not_signed_in"
