@@ -31,7 +31,7 @@ async def one(store: RedisProcess) -> AsyncIterator[Process]:
         yield made
 
 
-async def opened(one: Process, ear: Ear, game: str = "auntie_allis", **fields: Any) -> str:
+async def opened(ear: Ear, game: str = "auntie_allis", **fields: Any) -> str:
     """A room for a race; its code."""
     asked = {"name": "Greta", "token": token(ear), "bell_ms": 3_600_000, "legal": True, **fields}
     room = await ear.say("create", game=game, **asked)
@@ -50,7 +50,7 @@ async def begun(one: Process, *ears: Ear) -> None:
 async def racing(one: Process, game: str = "auntie_allis", **fields: Any) -> tuple[Ear, str]:
     """Anna plays alone."""
     anna = await one.person("Anna")
-    code = await opened(one, anna, game, **fields)
+    code = await opened(anna, game, **fields)
     await begun(one, anna)
     return anna, code
 
@@ -130,7 +130,7 @@ async def test_who_may_declare_no_break(one: Process) -> None:
     anna, guest, bot = await one.person("Anna"), await one.ear("guest"), await one.ear("bot")
     await bot.say("sign_up", name="Machine", password="correct horse", bot=True)
     assert await refused(anna, "begin_break") == "no_room"
-    code = await opened(one, anna)
+    code = await opened(anna)
     for ear in (guest, bot):
         assert (await ear.say("join", code=code, name="Greta", token=token(ear)))["type"] == "room"
     watcher = await one.ear("watcher")
@@ -176,7 +176,7 @@ async def test_whoever_leaves_is_back_first(one: Process) -> None:
     assert result["standing"]["reason"] == "resigned"
     # Whoever is sent away is covered no more, and their game is given up.
     host, ben = await one.ear("host"), await one.person("Ben")
-    code = await opened(one, host)
+    code = await opened(host)
     await ben.say("join", code=code, name="Ben", token=token(ben))
     await begun(one, host, ben)
     await ben.say("begin_break")

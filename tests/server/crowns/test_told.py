@@ -44,7 +44,7 @@ async def crown(who: Client, wanted: Callable[[dict[str, Any]], bool]) -> dict[s
 async def test_a_candidate_is_told_how_the_run_stands(
     table: Parlour, server: ServerProcess
 ) -> None:
-    async with client(server.url) as anna:
+    async with client(server.url) as anna, client(server.url) as guest:
         await candidate(table, anna)
         told = await anna.ask("follow_crown")
         assert (told["type"], told["won"], told["playing"]) == ("crown", [], None)
@@ -80,18 +80,27 @@ async def test_a_candidate_is_told_how_the_run_stands(
             "game": "uncle_remus", "race": f"{table.room.code}-1", "counts": False,
         }  # fmt: skip
 
-
-async def test_guests_have_no_run(server: ServerProcess) -> None:
-    async with client(server.url) as guest:
-        for kind in ("get_crown", "follow_crown", "give_up_run"):
-            assert await code_of(guest.ask(kind)) == "not_signed_in"
-        assert (await guest.ask("unfollow_crown"))["type"] == "done"
+        # The store is away, and comes back with what its file has.
+        await table.end()
+        await table.play("Aw", "Sw")
+        await anna.ask("follow_crown")
+        await table.process.kill()
+        assert (await guest.until("notice"))["code"] == "storage_away"
+        await table.process.start()
+        await table.store.open()
+        await table.play("Kw")  # maybe before the server listens again
+        told = await crown(anna, lambda now: len(now["won"]) == 3)
+        assert told["triple_after"] == 3
+        assert (await guest.until("crown_won"))["name"] == "Anna"
 
 
 async def test_everybody_hears_of_a_crown_and_it_stands_on_the_roll(
     table: Parlour, server: ServerProcess
 ) -> None:
     async with client(server.url) as anna, client(server.url) as guest:
+        for kind in ("get_crown", "follow_crown", "give_up_run"):
+            assert await code_of(guest.ask(kind)) == "not_signed_in"
+        assert (await guest.ask("unfollow_crown"))["type"] == "done"
         number = await candidate(table, anna)
         roll = await guest.ask("get_roll")
         assert (roll["total"], [line["award"] for line in roll["honours"]]) == (1, [None])
@@ -124,13 +133,8 @@ async def test_everybody_hears_of_a_crown_and_it_stands_on_the_roll(
         assert (told["name"], told["withdrawn"]) == ("Bella", True)
         assert (await guest.ask("get_roll"))["total"] == 1
 
-
-async def test_an_account_takes_its_run_along_and_leaves_its_crowns(
-    table: Parlour, server: ServerProcess
-) -> None:
-    async with client(server.url) as anna, client(server.url) as guest:
-        number = await candidate(table, anna)
-        await table.play("Aw", "60s", "Sw", "Kw")
+        # An account takes its run along, and leaves its crowns.
+        await table.play("Al", "Aw", "Sw", "Kw")
         await table.crowns.seen.note(table.room, table.room.race, [number], "raced")
         data = (await anna.ask("export_account"))["data"]
         assert [won["game"] for won in data["run"]["won"]] == [
@@ -139,8 +143,8 @@ async def test_an_account_takes_its_run_along_and_leaves_its_crowns(
             "kings",
         ]
         (won,) = data["crowns"]
-        assert (won["crown"], won["name"], len(won["games"])) == ("triple", "Anna", 3)
-        assert data["deals_seen"] == {"300000-1": "300000-1"}
+        assert (won["crown"], won["name"], len(won["games"])) == ("triple", "Bella", 3)
+        assert data["deals_seen"] == {"700000-1": "700000-1"}
         assert (data["races"], data["ratings"]) == ([], {})
 
         assert (await anna.ask("delete_account", password=PASSWORD))["type"] == "done"
@@ -156,8 +160,8 @@ async def test_an_account_takes_its_run_along_and_leaves_its_crowns(
         # crown away.
         await table.begin("U")
         await table.end()
-        await table.crowns.hear("100000", table.now)
+        await table.crowns.hear("500000", table.now)
         assert await store.hgetall(keys.candidate(number)) == {"gone": "1"}
         assert (await guest.ask("get_roll"))["total"] == 2
-        await table.crowns.void(number, "200000-1", table.now)
+        await table.crowns.void(number, "600000-1", table.now)
         assert (await guest.ask("get_roll"))["total"] == 1
