@@ -9,6 +9,7 @@ from client_cli.sentences import move_words, plural
 from engine.games import AnyGame
 from engine.table import State
 
+NO_TABLE = "There is no table yet; try help."
 HELP = """\
 Moves: two pile letters, such as "a c"; "3 a c" for just three cards; "aa" to play the card on a to
 its only place; "a" lists where it can go; "s" or "deal" deals; on a grid name a cell, such as "d4".
@@ -51,7 +52,7 @@ class Reader:
         if game is not None and word == "rules":
             return Typed(game.rules_page().splitlines())
         if game is None or state is None:
-            return Typed(["There is no table yet; try help."])
+            return Typed([NO_TABLE])
         if word.isdecimal() and not rest and choices:
             return self._chosen(choices, int(word))
         looked = self._look(game, state, word, rest.strip())

@@ -7,7 +7,8 @@ from client_cli.sentences import clock, plural
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol import codes
-from protocol.crowns import BreakTaken, Crown, CrownLimits, GameWon, GetCrown, GiveUpRun
+from protocol.crowns import BreakTaken, Crown, CrownGame, CrownLimits, GameWon, GetCrown, GiveUpRun
+from protocol.from_server import Done
 
 QUICKEST = ("auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler")
 """The five, those that take least time first: the next to play is the first not yet won."""
@@ -27,10 +28,12 @@ NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
 class Told(NamedTuple):
-    """How one stands, as it was told at a moment of one's own clock, in milliseconds."""
+    """How one stands, as it was told at a moment of one's own clock, in milliseconds. A server does
+    not say it again for every move: `moved_ms` is when one has made the last, if since."""
 
     crown: Crown
     at_ms: int
+    moved_ms: int | None = None
 
     def passed_ms(self, now_ms: int) -> int:
         """How long ago that was."""
@@ -56,6 +59,8 @@ class Told(NamedTuple):
     def left_ms(self, now_ms: int) -> int | None:
         """How long until a limit is overstepped if it goes on like this."""
         left = self.crown.left_ms
+        if left is not None and self.moved_ms is not None and self.crown.limit == "idle":
+            return max(0, 1000 * self.crown.limits.idle_s - (now_ms - self.moved_ms))
         return None if left is None else max(0, left - self._metered(now_ms))
 
     def pause_left_ms(self, now_ms: int) -> int | None:
@@ -82,7 +87,8 @@ async def standing(line: AccountLine) -> Crown:
 async def give_up(line: AccountLine) -> Crown:
     """Give up one's run; how one stands then. Raises Failure."""
     await line.authenticate()
-    return await line.ask(Crown, lambda n: GiveUpRun(id=n))
+    await line.ask(Done, lambda n: GiveUpRun(id=n))
+    return await line.ask(Crown, lambda n: GetCrown(id=n))
 
 
 # What is told. --------------------------------------------------------------------------------
@@ -136,7 +142,7 @@ def won_lines(told: Told, now_ms: int) -> list[str]:
     ]
 
 
-def race_words(won: GameWon) -> str:
+def race_words(won: GameWon | CrownGame) -> str:
     """A race as `patience replay` takes it."""
     found = codes.split_race(won.race)
     return won.race if found is None else f"{codes.spoken(found[0])}-{found[1] or 1}"
@@ -160,7 +166,8 @@ def _playing(crown: Crown) -> list[str]:
     if playing is None:
         return []
     counts = "" if playing.counts else "; getting it out would not count"
-    return [f"You are playing {title(playing.game)}, race {playing.race}{counts}."]
+    told = [f"You are playing {title(playing.game)}, race {race_words(playing)}{counts}."]
+    return [*told, "Your board is covered."] if crown.covered else told
 
 
 def _ended(told: Told, now_ms: int) -> list[str]:

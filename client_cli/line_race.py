@@ -5,14 +5,15 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
-from client_cli import text
-from client_cli.commands import HELP, Reader
+from client_cli import crowns, text
+from client_cli.commands import HELP, NO_TABLE, Reader
 from client_cli.line_calls import HELP as CALL_HELP
 from client_cli.line_calls import LineCalls
 from client_cli.line_watch import HELP as WATCH_HELP
 from client_cli.line_watch import LineWatch
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.news import place
+from client_cli.permitted import COVERED
 from client_cli.room import RoomLine, now_ms
 from client_cli.room_verbs import HELP as ROOM_HELP
 from client_cli.room_verbs import RoomVerbs
@@ -23,11 +24,12 @@ from client_cli.voice import Voice
 from engine.errors import IllegalMove
 from engine.takeback import UNDO
 from protocol import codes
+from protocol.crowns import BeginBreak, EndBreak
 from protocol.from_server import FromServer
 
 VERBS = (
     *("ready", "unready", "start", "rematch", "leave"),
-    *("race", "wait", "next", "undo", "help", "?", "quit", "exit"),
+    *("race", "wait", "next", "undo", "help", "?", "quit", "exit", "break", "back", "run"),
 )
 MORE_HELP = """\
 ready      you are ready; when all are, the race starts
@@ -36,9 +38,12 @@ race       how everybody stands
 wait       wait for the start; once racing, for the end
 next       the next round of a deal that is watched; wait for the next card that is called
 undo       take the last move back, where the race allows it
+break      cover your board: a short break of a run for a crown; "back" plays on
+run        how your run for a crown stands
 rematch    the host: another race here
 leave      give the seat up for good
 quit       leave for now; "patience resume" returns to the seat"""
+NO_RUN_HERE = "This is no game for a crown, or you are not logged in."
 STANDINGS_EVERY_MS = 2_000
 """Watchers are told how the race stands no more often than this."""
 
@@ -129,7 +134,8 @@ class RaceLines:
         await self.until(lambda: not session.outbox)
         if self._watch.obey(line) or await self.calls.obey(line) or await self._keep(line):
             return True
-        typed = self._reader.read(session.rules, session.state(), line)
+        state = None if session.covered else session.state()
+        typed = self._reader.read(session.rules, state, line)
         if typed.move is not None:
             self._play(typed.move)
         elif typed.verb in ("quit", "exit"):
@@ -137,7 +143,8 @@ class RaceLines:
         elif typed.verb:
             return await self._verb(typed.verb)
         else:
-            self.voice.say(typed.lines)
+            hidden = session.covered and list(typed.lines) == [NO_TABLE]
+            self.voice.say([COVERED] if hidden else typed.lines)
         return True
 
     async def _keep(self, line: str) -> bool:
@@ -166,6 +173,8 @@ class RaceLines:
             "start": room.start,
             "rematch": room.rematch,
             "leave": room.leave,
+            "break": lambda: room.request(BeginBreak),
+            "back": lambda: room.request(EndBreak),
         }
         if verb in asking:
             try:
@@ -182,8 +191,8 @@ class RaceLines:
             await self.next_frame()
         elif verb == "undo":
             self._play(UNDO)
-        elif verb == "race":
-            self.voice.say(self._race())
+        elif verb in ("race", "run"):
+            self.voice.say(self._race() if verb == "race" else self._run())
         else:
             helping = (HELP, MORE_HELP, WATCH_HELP, ROOM_HELP, CALL_HELP)
             self.voice.say([line for page in helping for line in page.splitlines()])
@@ -229,6 +238,11 @@ class RaceLines:
         if card is not None and not session.awaits_call:
             lines.append(f"{clock(card)} to lay the card that is called.")
         return lines or ["The race has not begun."]
+
+    def _run(self) -> list[str]:
+        """How one's run for a crown stands."""
+        run, now = self.session.run, now_ms()
+        return [NO_RUN_HERE] if run is None else crowns.lines(run, now)
 
 
 async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:

@@ -15,6 +15,7 @@ from client_cli import (
     account_commands,
     board_commands,
     call_commands,
+    crown_commands,
     daily_commands,
     race_commands,
     record_commands,
@@ -51,6 +52,8 @@ app.add_typer(record_commands.app)
 app.add_typer(account_commands.app)
 app.add_typer(daily_commands.app)
 app.add_typer(board_commands.app)
+app.add_typer(crown_commands.app, name="crown")
+app.add_typer(crown_commands.roll_app, name="crowns")
 app.add_typer(rival_commands.app)
 app.add_typer(call_commands.app)
 

@@ -59,6 +59,8 @@ def moved(session: "Session", heard: said.Moved, now_ms: int) -> list[str]:
         known = session.standings.get(session.seat) or fresh_standing(session.seat)
         own = own_standing(known, heard, rules, session.board)
         session.standings[session.seat] = own._replace(clean=known.clean and not back)
+    if session.run is not None and heard.id is not None:
+        session.run = session.run._replace(moved_ms=now_ms)
     told = what_changed(rules, board.state, state)
     if back:
         told = ["Taken back.", *told]

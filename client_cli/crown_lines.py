@@ -1,0 +1,193 @@
+"""Crowns on the command line: how one's run stands, playing for it, and the roll of honour."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+from client_cli import crown_play as play
+from client_cli import crowns, honours, run_news
+from client_cli.account_lines import visiting
+from client_cli.account_store import account_on
+from client_cli.crowns import Told
+from client_cli.exits import Failure
+from client_cli.following import follow
+from client_cli.online import Visit, politely, seated
+from client_cli.room import RoomLine, now_ms
+from client_cli.voice import ask
+from protocol.crowns import Crown, FollowCrown
+
+NEAR_MS = (300_000, 120_000, 60_000, 30_000, 10_000)
+"""With so much left of a limit it is said again."""
+GOALS = ("triple", "quintuple")
+
+
+# One's run. -----------------------------------------------------------------------------------
+
+
+def status(visit: Visit) -> None:
+    """How one's run stands. Raises Failure."""
+    _show(visit, visiting(visit, crowns.standing))
+
+
+def _show(visit: Visit, crown: Crown) -> None:
+    visit.voice.put(crown.model_dump(mode="json", exclude={"id"}))
+    if not visit.voice.as_json:
+        now = now_ms()
+        visit.voice.say(crowns.lines(Told(crown, now), now))
+
+
+def live(visit: Visit) -> None:
+    """The same, then whatever becomes of it, and when a limit comes near. Raises Failure."""
+
+    async def watching() -> None:
+        watched = _Watched(visit)
+        counting = asyncio.ensure_future(watched.count_down())
+        try:
+            make = lambda n: FollowCrown(id=n)  # noqa: E731
+            await follow(visit.server, visit.storage, make, Crown, watched.hear)
+        finally:
+            counting.cancel()
+
+    asyncio.run(watching())
+
+
+class _Watched:
+    """Tells a run: all of it, from then on what is new, and by our own clock what is left."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._told: Told | None = None
+        self._changed = asyncio.Event()
+
+    def hear(self, crown: Crown) -> None:
+        before, now = self._told, now_ms()
+        self._told = Told(crown, now)
+        self._changed.set()
+        if before is None:
+            _show(self._visit, crown)
+            return
+        voice = self._visit.voice
+        voice.put(crown.model_dump(mode="json", exclude={"id"}))
+        if not voice.as_json:
+            voice.say(changes(before.crown, self._told, now))
+
+    async def count_down(self) -> None:
+        """Say how much is left of a break, the oftener the nearer its end is."""
+        while True:
+            self._changed.clear()
+            told = self._told
+            left = told.left_ms(now_ms()) if told is not None and told.crown.pause else None
+            near = [mark for mark in NEAR_MS if left is not None and mark < left]
+            wait = None if left is None or not near else (left - near[0]) / 1000
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._changed.wait()
+                    continue
+            if told is not None and not self._visit.voice.as_json:
+                self._visit.voice.say([crowns.now_words(told, now_ms())])
+
+
+def changes(before: Crown, told: Told, now: int) -> list[str]:
+    """What has happened to a run between two times it was told."""
+    crown = told.crown
+    lines = run_news.run_changes(before, crown)
+    if crown.playing is not None and before.playing != crown.playing:
+        lines.append(f"You are playing {crowns.title(crown.playing.game)}.")
+    if not crown.won:
+        return lines
+    kinds = [each.pause.kind if each.pause is not None else None for each in (before, crown)]
+    if kinds[0] != kinds[1] or before.waiting != crown.waiting:
+        lines += crowns.meter_lines(told, now)
+    return lines
+
+
+def give_up(visit: Visit) -> None:
+    """Give up the run. Raises Failure."""
+    _show(visit, visiting(visit, crowns.give_up))
+
+
+# Playing. -------------------------------------------------------------------------------------
+
+
+def start(visit: Visit, which: str | None, typed: list[str]) -> None:
+    """Play one of the five for a crown: the one named, else the quickest not yet won. Raises
+    Failure."""
+    name = _name(visit)
+    crown = visiting(visit, crowns.standing)
+    play.may_begin(crown)
+    named = None if which is not None and which.lower() in GOALS else which
+    if which is not None and named is None:
+        visit.voice.say(crowns.rules_lines(crown.limits))
+        named = ask(f"Which game? (Enter for {crowns.title(crowns.next_game(crown))})")
+    begin(visit, named or crowns.next_game(crown), typed, name)
+
+
+def begin(visit: Visit, game: str, typed: list[str], name: str | None = None) -> None:
+    """Play a game for a crown, and say how the run stands then. Raises Failure."""
+    chosen = play.chosen(game, typed, visit.storage)
+    visit.voice.say([chosen.told] if chosen.told else [])
+    sit(visit, play.beginning(chosen.plan, name or _name(visit)))
+
+
+def sit(visit: Visit, way: play.WayIn) -> None:
+    """Play, and say how the run stands then. Raises Failure."""
+    asyncio.run(seated(visit, way))
+    with contextlib.suppress(Failure):  # the game has been played
+        crown = visiting(visit, crowns.standing)
+        _show(visit, crown)
+        if crown.playing is None and not visit.voice.as_json:
+            following = crowns.title(crowns.next_game(crown))
+            visit.voice.say([f"Next, {following}: patience crown start."])
+
+
+def resume(visit: Visit) -> None:
+    """Back to the game in progress; a break that was declared is over. Raises Failure."""
+    crown = visiting(visit, crowns.standing)
+    sit(visit, play.coming_back(crown, visit.server, visit.storage))
+
+
+def take_break(visit: Visit) -> None:
+    """Cover the board of the game in progress, wherever it is played, and leave it so. Raises
+    Failure."""
+    crown = visiting(visit, crowns.standing)
+    way = play.breaking_off(crown, visit.server, visit.storage)
+
+    async def going() -> None:
+        async with RoomLine(visit.server, visit.storage, lambda _: None, patience_s=10) as room:
+            await asyncio.sleep(0)  # the line is up once its keeper has run
+            await politely(way(room))
+
+    asyncio.run(going())
+    _show(visit, visiting(visit, crowns.standing))
+    if not visit.voice.as_json:
+        visit.voice.say(["Your board is covered. You play on with: patience crown resume"])
+
+
+def _name(visit: Visit) -> str:
+    known = account_on(visit.storage, visit.server)
+    if known is None:
+        raise Failure.refused(play.NEEDS_ACCOUNT)
+    return known.name
+
+
+# The roll of honour. --------------------------------------------------------------------------
+
+
+def roll(visit: Visit, offset: int, count: int) -> None:
+    """A part of the roll of honour. Raises Failure."""
+    told = visiting(visit, lambda line: honours.page(line, offset, count))
+    visit.voice.put(told.model_dump(mode="json", exclude={"id"}))
+    if not visit.voice.as_json:
+        visit.voice.say(honours.lines(told, offset))
+
+
+def certificate(visit: Visit, which: str, path: Path | None) -> None:
+    """Write a crown's certificate. Raises Failure."""
+    from client_cli.certificate import drawn, write
+
+    honour = visiting(visit, lambda line: honours.found(line, which))
+    where = path or Path(honours.file_name(honour))
+    write(where, drawn(honour))
+    visit.voice.put({"type": "written", "path": str(where)})
+    if not visit.voice.as_json:
+        visit.voice.say([f"Written to {where}."])

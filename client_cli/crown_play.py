@@ -1,0 +1,120 @@
+"""Playing for a crown: a room of one's own for one of the five, begun at once and found again.
+
+What is done in a room comes as a way in, for the full screen and for lines alike.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from client_cli.account_store import account_on
+from client_cli.crowns import QUICKEST, title
+from client_cli.exits import Failure
+from client_cli.offline import chosen_game
+from client_cli.preferences import usual_options
+from client_cli.race_terms import Plan, plan
+from client_cli.room import RoomLine
+from client_cli.storage import Storage
+from engine.crown_facts import GREAT_GAMES, ineligible
+from protocol.codes import split_race
+from protocol.crown_races import PlayCrownDeal
+from protocol.crowns import BeginBreak, Crown, EndBreak
+from protocol.rooms import Settings
+
+BELL = "24h"
+ALONE = Settings(size=2, locked=True, boards="nobody")
+NEEDS_ACCOUNT = "A crown belongs to an account; patience login --new."
+WayIn = Callable[[RoomLine], Awaitable[None]]
+
+
+class Chosen(NamedTuple):
+    """A game to play for a crown, and what there is to say about it first."""
+
+    plan: Plan
+    told: str | None
+
+
+def chosen(text: str, typed: list[str], storage: Storage) -> Chosen:
+    """One of the five, under one's usual options where these count. Raises Failure."""
+    slug = chosen_game(text, typed).slug
+    if slug not in GREAT_GAMES:
+        five = ", ".join(name.replace("_", "-") for name in QUICKEST)
+        raise Failure.usage(f"A crown is won with one of the five: {five}.")
+    usual, told = usual_options(storage, slug), None
+    if usual and ineligible(slug, chosen_game(slug, usual).chosen):
+        usual, told = [], "Your usual options of this game do not count for a crown; dealt without."
+    game = chosen_game(slug, [*usual, *typed])
+    reason = ineligible(slug, game.chosen)
+    if reason:
+        option = reason.removeprefix("option ")
+        raise Failure.usage(f"With {option} as you chose it, {title(slug)} counts for no crown.")
+    return Chosen(plan(game, BELL, None, take_back="none"), told)
+
+
+def may_begin(crown: Crown) -> None:
+    """Raises Failure where beginning a game would end the run, or lose the one in progress."""
+    playing = crown.playing
+    if playing is not None and playing.counts:
+        raise Failure.refused(
+            f"You are playing {title(playing.game)}: patience crown resume. To begin another would "
+            "be to lose it."
+        )
+
+
+def beginning(plan: Plan, name: str) -> WayIn:
+    """Open a room of one's own and begin at once."""
+
+    async def enter(room: RoomLine) -> None:
+        await room.create(plan, name, ALONE)
+        await room.ready()
+        await room.start()
+
+    return enter
+
+
+def dealt(code: str) -> WayIn:
+    """To the deal of a crown race one has come to."""
+    return lambda room: room.sit_by(PlayCrownDeal, code=code)
+
+
+def returning(crown: Crown, server: str, storage: Storage) -> WayIn:
+    """Back to the game in progress, from this computer or another. Raises Failure."""
+    playing = crown.playing
+    found = split_race(playing.race) if playing is not None else None
+    if found is None:
+        raise Failure.not_found(
+            "You are playing none of the five; patience crown start begins one."
+        )
+    code = found[0]
+    seat, account = storage.last_seat(code, server), account_on(storage, server)
+
+    async def enter(room: RoomLine) -> None:
+        if seat is not None:
+            await room.resume(seat)
+        else:
+            await room.join(code, account.name if account is not None else "")
+
+    return enter
+
+
+def coming_back(crown: Crown, server: str, storage: Storage) -> WayIn:
+    """The same, and play on: a break that was declared is over."""
+    way = returning(crown, server, storage)
+
+    async def enter(room: RoomLine) -> None:
+        await way(room)
+        if room.session.covered:
+            await room.request(EndBreak)
+
+    return enter
+
+
+def breaking_off(crown: Crown, server: str, storage: Storage) -> WayIn:
+    """The same, to declare a break: whoever sits there elsewhere has to make room."""
+    way = returning(crown, server, storage)
+
+    async def enter(room: RoomLine) -> None:
+        await way(room)
+        if not room.session.covered:
+            await room.request(BeginBreak)
+
+    return enter

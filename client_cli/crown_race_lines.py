@@ -1,0 +1,65 @@
+"""Crown races on the command line."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+from client_cli import crown_lines, crown_races
+from client_cli import crown_play as play
+from client_cli.account_lines import visiting
+from client_cli.exits import Failure
+from client_cli.following import follow
+from client_cli.online import Visit, seated
+from protocol.crown_races import CrownRace
+from protocol.message import Request
+
+
+def ask(visit: Visit, make: Callable[[int], Request]) -> None:
+    """Ask something about a crown race, and tell how it stands then. Raises Failure."""
+    _show(visit, visiting(visit, lambda line: crown_races.race(line, make)))
+
+
+def _show(visit: Visit, race: CrownRace) -> None:
+    visit.voice.put(race.model_dump(mode="json", exclude={"id"}))
+    if not visit.voice.as_json:
+        visit.voice.say(crown_races.lines(race))
+
+
+def live(visit: Visit, code: str) -> None:
+    """How it stands, and whatever happens in it until it is over. Raises Failure."""
+    asyncio.run(_follow(visit, code))
+
+
+async def _follow(visit: Visit, code: str) -> None:
+    known: CrownRace | None = None
+    over = asyncio.Event()
+
+    def hear(race: CrownRace) -> None:
+        nonlocal known
+        before, known = known, race
+        visit.voice.put(race.model_dump(mode="json", exclude={"id"}))
+        if not visit.voice.as_json:
+            told = crown_races.lines(race) if before is None else None
+            visit.voice.say(told or (crown_races.change_lines(before, race) if before else []))
+        if race.status == "over":
+            over.set()
+
+    make = crown_races.seeing(code)
+    following = asyncio.ensure_future(follow(visit.server, visit.storage, make, CrownRace, hear))
+    ended = asyncio.ensure_future(over.wait())
+    try:
+        await asyncio.wait({following, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if following.done():
+            await following
+    finally:
+        following.cancel()
+        ended.cancel()
+
+
+def sit(visit: Visit, code: str) -> None:
+    """Play the deal one has come to; then, how everybody stands. Raises Failure."""
+    asyncio.run(seated(visit, play.dealt(code)))
+    with contextlib.suppress(Failure):  # the game has been played
+        ask(visit, crown_races.seeing(code))
+    with contextlib.suppress(Failure):
+        crown_lines.status(visit)

@@ -1,0 +1,168 @@
+"""Crown races: what is asked about them, and what is told."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from client_cli.account_line import AccountLine
+from client_cli.addresses import room_code
+from client_cli.crowns import CROWNS, title
+from client_cli.exits import Failure
+from client_cli.sentences import clock, plural
+from engine.crown_facts import GREAT_GAMES
+from engine.games import GAMES
+from protocol import codes
+from protocol.crown_races import (
+    CrownRace,
+    CrownRacer,
+    FollowCrownRace,
+    GameRaced,
+    JoinCrownRace,
+    OpenCrownRace,
+    QuitCrownRace,
+    StartCrownRace,
+)
+from protocol.message import Request
+
+RESULTS = {
+    "playing": "plays",
+    "won": "out",
+    "lost": "lost",
+    "resigned": "given up",
+    "timeout": "the bell",
+    "abandoned": "left",
+}
+
+
+# What is asked. -------------------------------------------------------------------------------
+
+
+async def race(line: AccountLine, make: Callable[[int], Request]) -> CrownRace:
+    """How a crown race stands after a request about it. Raises Failure."""
+    await line.authenticate()
+    return await line.ask(CrownRace, make)
+
+
+def opening(games: Sequence[str] | None) -> Callable[[int], Request]:
+    chosen = None if games is None else list(games)
+    return lambda n: OpenCrownRace(id=n, games=chosen)
+
+
+def joining(code: str) -> Callable[[int], Request]:
+    return lambda n: JoinCrownRace(id=n, code=code)
+
+
+def starting(code: str) -> Callable[[int], Request]:
+    return lambda n: StartCrownRace(id=n, code=code)
+
+
+def quitting(code: str) -> Callable[[int], Request]:
+    return lambda n: QuitCrownRace(id=n, code=code)
+
+
+def seeing(code: str) -> Callable[[int], Request]:
+    """How it stands; whoever stays on the line is told every change."""
+    return lambda n: FollowCrownRace(id=n, code=code)
+
+
+def code_of(text: str) -> str:
+    """A crown race as it was typed. Raises Failure."""
+    return room_code(text)
+
+
+def order_of(text: str) -> list[str]:
+    """The five games in the order typed, each by its name or the beginning of it. Raises
+    Failure."""
+    words = [word.strip().lower().replace("-", "_").replace(" ", "_") for word in text.split(",")]
+    games = [
+        next((slug for slug in GREAT_GAMES if word and slug.startswith(word)), "") for word in words
+    ]
+    if sorted(games) != sorted(GREAT_GAMES):
+        five = ",".join(slug.replace("_", "-") for slug in GREAT_GAMES)
+        raise Failure.usage(f"An order names each of the five once, such as {five}.")
+    return games
+
+
+# What is told. --------------------------------------------------------------------------------
+
+
+def lines(race: CrownRace) -> list[str]:
+    """A crown race as it stands, a sentence a line."""
+    told = [
+        f"Crown race {codes.spoken(race.code)}, {STATUS[race.status]}: "
+        f"{', '.join(map(title, race.games))}."
+    ]
+    told += [racer_line(race, racer) for racer in race.racers]
+    if race.closes_in_ms is not None and race.status == "running":
+        told.append(f"It ends in {clock(race.closes_in_ms)} at the latest.")
+    if race.opened is not None:
+        told.append(f"Opened: {race.opened.secret}, committed to as {race.commitment}.")
+    return [*told, *next_words(race)]
+
+
+STATUS = {"lobby": "not yet begun", "running": "under way", "over": "over"}
+
+
+def next_words(race: CrownRace) -> list[str]:
+    """What the reader can do."""
+    code, me = codes.spoken(race.code), mine(race)
+    if race.status == "lobby":
+        begin = f"Whoever opened it begins it: patience crown race start {code}."
+        return [begin] if me else [f"Take part: patience crown race join {code}."]
+    if race.status == "running" and me is not None and not me.quit:
+        game = at_game(race, me)
+        return [f"Next, {title(game)}: patience crown race play {code}."] if game else []
+    return []
+
+
+def mine(race: CrownRace) -> CrownRacer | None:
+    """The reader, if they take part."""
+    at = race.mine
+    return race.racers[at] if at is not None and at < len(race.racers) else None
+
+
+def at_game(race: CrownRace, racer: CrownRacer) -> str | None:
+    """The game somebody plays or has come to; None once all are done."""
+    done = sum(each.result != "playing" for each in racer.games)
+    return race.games[done] if done < len(race.games) else None
+
+
+def racer_line(race: CrownRace, racer: CrownRacer) -> str:
+    """`1. Anna (you): 2 games won in 31:20, Triple Crown; out, out, plays Kings with 31`"""
+    you = " (you)" if racer is mine(race) else ""
+    won = f"{plural(racer.won, 'game')} won"
+    won += f" in {clock(racer.took_ms)}" if racer.won else ""
+    crown = f", {CROWNS[racer.crown]}" if racer.crown else ""
+    games = "; ".join(map(game_words, racer.games))
+    quit_ = "; takes part no more" if racer.quit else ""
+    return f"{racer.place}. {who(racer)}{you}: {won}{crown}{f'; {games}' if games else ''}{quit_}"
+
+
+def who(racer: CrownRacer) -> str:
+    return racer.name or "(nobody any more)"
+
+
+def game_words(game: GameRaced) -> str:
+    """`Kings out in 21:03`, `Uncle Remus lost with 31`, `Kings: plays, 31`"""
+    if game.result == "playing":
+        return f"plays {title(game.game)}, {game.progress}{_goal(game)}"
+    if game.result == "won" and game.took_ms is not None:
+        told = f"{title(game.game)} out in {clock(game.took_ms)}"
+    else:
+        told = f"{title(game.game)} {RESULTS[game.result]} with {game.progress}"
+    return told if game.code is None else f"{told} ({codes.spoken(game.code)})"
+
+
+def _goal(game: GameRaced) -> str:
+    return f" of {GAMES[game.game].goal}" if game.game in GAMES else ""
+
+
+def change_lines(before: CrownRace, now: CrownRace) -> Iterable[str]:
+    """What has happened between two times a crown race was told: those of whom there is news."""
+    if before.status != now.status:
+        return lines(now)
+    known = {racer.name: _done(racer) for racer in before.racers}
+    return [racer_line(now, racer) for racer in now.racers if known.get(racer.name) != _done(racer)]
+
+
+def _done(racer: CrownRacer) -> tuple[object, ...]:
+    """What is worth a sentence; progress within a game is not."""
+    return racer.crown, racer.quit, tuple((game.game, game.result) for game in racer.games)

@@ -1,0 +1,119 @@
+"""The roll of honour: every crown that was won, and the one the book tells of."""
+
+from collections.abc import AsyncIterator
+
+from client_cli.account_line import AccountLine
+from client_cli.account_store import account_on
+from client_cli.crowns import CROWNS, race_words, title
+from client_cli.exits import Failure
+from client_cli.sentences import clock, plural
+from protocol.crowns import GetRoll, Honour, Roll
+
+AT_ONCE = 100
+"""As many lines as a server tells at a time."""
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+LAST = "last"
+NOT_PLAYED_HERE = "From the text, not played here."
+
+
+# What is asked. -------------------------------------------------------------------------------
+
+
+async def page(line: AccountLine, offset: int, count: int) -> Roll:
+    """A part of the roll, which is everybody's. Raises Failure."""
+    return await line.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
+
+
+async def found(line: AccountLine, which: str) -> Honour:
+    """A crown by its place on the roll or by its own name; `last` is the latest of one's own, for
+    those without an account the latest of all. Raises Failure."""
+    if which.isdecimal():
+        at = min(int(which), 2**40) - 1
+        honours = (await page(line, at, 1)).honours if at >= 0 else []
+        if honours:
+            return honours[0]
+    elif which == LAST:
+        return await _last(line)
+    else:
+        async for honour in _backwards(line):
+            if honour.award == which:
+                return honour
+    raise Failure.not_found(f"There is no crown {which[:40]!r}; patience crowns lists them.")
+
+
+async def _last(line: AccountLine) -> Honour:
+    known = account_on(line.storage, line.server)
+    async for honour in _backwards(line):
+        mine = known is None or honour.name == known.name
+        if honour.award is not None and mine:
+            return honour
+    raise Failure.not_found("No crown has been won yet." if known is None else NONE_OF_YOURS)
+
+
+NONE_OF_YOURS = "You have won no crown yet; patience crown start begins a run."
+
+
+async def _backwards(line: AccountLine) -> AsyncIterator[Honour]:
+    """The roll from its latest line on."""
+    end = (await page(line, 0, 1)).total
+    while end > 0:
+        start = max(0, end - AT_ONCE)
+        for honour in reversed((await page(line, start, end - start)).honours):
+            yield honour
+        end = start
+
+
+# What is told. --------------------------------------------------------------------------------
+
+
+def lines(roll: Roll, offset: int) -> list[str]:
+    """A part of the roll, numbered as it stands there."""
+    told = [sentence(n, honour) for n, honour in enumerate(roll.honours, offset + 1)]
+    more = offset + len(roll.honours)
+    if roll.honours and more < roll.total:
+        told.append(f"More: patience crowns --offset {more}")
+    return told or ["There is nothing there on the roll of honour."]
+
+
+def sentence(number: int, honour: Honour) -> str:
+    """A line of the roll."""
+    crown, when = CROWNS[honour.crown], day_words(honour.day)
+    if honour.award is None:
+        return f"{number}. {crown}, {when}. {honour.text or NOT_PLAYED_HERE}"
+    took = f" in {clock(honour.took_ms)}" if honour.took_ms is not None else ""
+    games = ", ".join(
+        f"{title(won.game)} {clock(won.took_ms)} ({race_words(won)})" for won in honour.games
+    )
+    who = who_words(honour)
+    return f"{number}. {who}: {crown}, {when},{took}: {games}; {breaks_words(honour)}."
+
+
+def who_words(honour: Honour) -> str:
+    """Whose it is."""
+    return honour.name or ("(nobody any more)" if honour.award else "(not named)")
+
+
+def breaks_words(honour: Honour) -> str:
+    """`2 breaks, 7:12 together`"""
+    if not honour.breaks:
+        return "without a break"
+    together = clock(sum(each.ms for each in honour.breaks))
+    many = len(honour.breaks) > 1
+    return f"{plural(len(honour.breaks), 'break')}, {together}{' together' if many else ''}"
+
+
+def day_words(day: str) -> str:
+    """`21 November 2026` of `2026-11-21`; what is no day stays as it is."""
+    year, _, rest = day.partition("-")
+    month, _, number = rest.partition("-")
+    if month.isdecimal() and number.isdecimal() and 1 <= int(month) <= 12:
+        return f"{int(number)} {MONTHS[int(month) - 1]} {year}"
+    return day
+
+
+def file_name(honour: Honour) -> str:
+    """What a certificate is called."""
+    return f"{honour.crown}-crown-{honour.day}.svg"
