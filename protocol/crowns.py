@@ -41,7 +41,7 @@ class BeginBreak(Request):
 
 
 class EndBreak(Request):
-    """Back from a break."""
+    """Back from a break: the table follows, before the answer."""
 
     type: Literal["end_break"] = "end_break"
 
@@ -71,7 +71,8 @@ class GameWon(Message):
 
 
 class BreakTaken(Message):
-    """A break of the ledger. `ms` of it count: what the server was away for does not."""
+    """A break of the ledger. `ago_ms` since it began; `ms` of it count: what the server was away for
+    does not."""
 
     kind: BreakKind
     ago_ms: Ms

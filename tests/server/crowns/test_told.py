@@ -12,7 +12,7 @@ from tests.engine.crown_candidate import MIN, S
 from tests.harness import Client, ServerProcess, client
 from tests.server.crowns.parlour import Parlour
 from tests.server.crowns.test_servers import account
-from tests.server.test_accounts import PASSWORD, code_of, sign_up
+from tests.server.test_accounts import PASSWORD, code_of, log_in, sign_up
 
 pytestmark = pytest.mark.processes
 
@@ -80,8 +80,20 @@ async def test_a_candidate_is_told_how_the_run_stands(
             "game": "uncle_remus", "race": f"{table.room.code}-1", "counts": False,
         }  # fmt: skip
 
+        # Whoever has logged out is told no more; another line of theirs is.
+        await anna.ask("follow_crown")
+        async with client(server.url) as again:
+            await log_in(again)
+            await again.ask("follow_crown")
+            await anna.ask("log_out")
+            heard = len(anna.frames)
+            await table.end()
+            await crown(again, lambda now: now["playing"] is None)
+            await anna.ask("ping")
+            assert not [frame for frame in anna.frames[heard:] if '"crown"' in frame]
+        await log_in(anna)
+
         # The store is away, and comes back with what its file has.
-        await table.end()
         await table.play("Aw", "Sw")
         await anna.ask("follow_crown")
         await table.process.kill()
