@@ -1,5 +1,6 @@
 """Crown races: what is asked about them, and what is told."""
 
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 
 from client_cli.account_line import AccountLine
@@ -8,6 +9,7 @@ from client_cli.crowns import CROWNS, title
 from client_cli.exits import Failure
 from client_cli.sentences import clock, plural
 from engine.crown_facts import GREAT_GAMES
+from engine.fairness import NONCE_BYTES
 from engine.games import GAMES
 from protocol import codes
 from protocol.crown_races import (
@@ -42,12 +44,13 @@ async def race(line: AccountLine, make: Callable[[int], Request]) -> CrownRace:
 
 
 def opening(games: Sequence[str] | None) -> Callable[[int], Request]:
-    chosen = None if games is None else list(games)
-    return lambda n: OpenCrownRace(id=n, games=chosen)
+    chosen, nonce = None if games is None else list(games), secrets.token_hex(NONCE_BYTES)
+    return lambda n: OpenCrownRace(id=n, nonce=nonce, games=chosen)
 
 
 def joining(code: str) -> Callable[[int], Request]:
-    return lambda n: JoinCrownRace(id=n, code=code)
+    nonce = secrets.token_hex(NONCE_BYTES)
+    return lambda n: JoinCrownRace(id=n, code=code, nonce=nonce)
 
 
 def starting(code: str) -> Callable[[int], Request]:

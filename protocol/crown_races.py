@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from protocol.crowns import CrownKind
-from protocol.message import Message, Ms, Request, RequestId, Seating
+from protocol.message import Message, Ms, Nonce, Request, RequestId, Seating
 from protocol.names import Code
 from protocol.standings import Opened
 
@@ -17,9 +17,11 @@ GreatGame = Annotated[str, Field(max_length=40)]
 
 
 class OpenCrownRace(Request):
-    """Open a crown race, and take part: the five great games in this order, or in the book's."""
+    """Open a crown race, and take part: the five great games in this order, or in the book's. The
+    nonce is for its deals, as that of `ready` is for a race's."""
 
     type: Literal["open_crown_race"] = "open_crown_race"
+    nonce: Nonce
     games: Annotated[list[GreatGame], Field(min_length=5, max_length=5)] | None = None
 
 
@@ -28,6 +30,7 @@ class JoinCrownRace(Request):
 
     type: Literal["join_crown_race"] = "join_crown_race"
     code: Code
+    nonce: Nonce
 
 
 class StartCrownRace(Request):

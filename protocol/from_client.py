@@ -11,7 +11,7 @@ from protocol.crown_races import CrownRaceRequest
 from protocol.crowns import CrownRequest
 from protocol.dailies import GetDailyBoard, ListDailies, TryDaily
 from protocol.leaderboards import LeaderboardRequest
-from protocol.message import Message, Options, Seating, read
+from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
 from protocol.names import Code, Name
 from protocol.rivals import RivalRequest
@@ -40,7 +40,6 @@ def _race(text: str) -> str:
 
 
 Race = Annotated[str, Field(max_length=20), AfterValidator(_race)]
-Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 MoveObject = dict[Annotated[str, Field(max_length=20)], Any]
 MoveText = Annotated[str, Field(max_length=400)]
 

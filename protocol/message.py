@@ -28,6 +28,8 @@ Seat = Annotated[int, Field(ge=0, le=9_999)]
 Ms = Annotated[int, Field(ge=0, le=2**53)]
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
 """Made by the client, at random; whoever holds it holds the seat. The server keeps its hash."""
+Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+"""16 random bytes that a contestant adds to the deal."""
 Options = dict[Annotated[str, Field(max_length=40)], bool | int | str]
 
 

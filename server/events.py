@@ -20,13 +20,15 @@ class Stored(BaseModel):
 
 
 class OfSession(BaseModel):
-    """Which deal of which session a race is dealt, and what the session is committed to."""
+    """Which deal of which session a race is dealt, what the session is committed to, and the nonces
+    that were fixed at its start, by the number of who brought them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     deal: int
     commitment: str
+    nonces: dict[int, str] = {}
 
 
 class RacePrepared(Stored):

@@ -74,7 +74,7 @@ class Race:
 
     Where cards are called, `call` is the number of the one everybody may place until race time
     `call_due_ms`. A try of a `daily` deal has its secret from it, and so has a deal of a
-    `session`, whose own secret is known here when it is over.
+    `session`, whose own secret is known here when it is over, and which brings its `agreed` nonces.
     """
 
     n: int
@@ -97,6 +97,7 @@ class Race:
     called_ms: tuple[int, ...] = ()
     daily: Daily | None = None
     session: Session | None = None
+    agreed: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def is_try(self) -> bool:
@@ -138,10 +139,10 @@ class Race:
         return self.status == "over" and (self.daily is None or now >= self.daily.told_at)
 
     def counted(self) -> dict[int, str]:
-        """The nonces the deal is made with: those of the contestants of the countdown; one that
-        others play elsewhere has none."""
+        """The nonces the deal is made with: those of the contestants of the countdown; of a
+        session those it was begun with; a daily deal has none."""
         if self.is_try:
-            return {}
+            return dict(self.agreed)
         return {seat: self.nonces[seat] for seat in self.dealt}
 
 
@@ -269,6 +270,7 @@ def after(room: Room, event: StoredEvent) -> Room:
 
 def _prepared(room: Room, event: RacePrepared) -> Room:
     secret = bytes.fromhex(event.secret)
+    session = event.session
     rules = game(event.game, event.options)
     race = Race(
         event.n,
@@ -277,7 +279,10 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
         event.bell_ms,
         secret,
         daily=None if event.daily is None else daily.named(event.daily),
-        session=None if event.session is None else Session(**event.session.model_dump()),
+        session=None
+        if session is None
+        else Session(session.name, session.deal, session.commitment),
+        agreed={} if session is None else session.nonces,
     )
     return replace(room, races={**room.races, event.n: race})
 

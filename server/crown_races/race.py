@@ -49,9 +49,11 @@ class Try(Value):
 
 
 class Candidate(Value):
-    """An account that takes part; `tries` are in the order of the deals."""
+    """An account that takes part; `tries` are in the order of the deals. `nonce` is its part in
+    them."""
 
     account: str
+    nonce: str
     quit: bool = False
     tries: tuple[Try, ...] = ()
 
@@ -109,10 +111,19 @@ class CrownRace(Value):
             return None if self.told else self.over_at
         return self.closes_at
 
+    @property
+    def nonces(self) -> dict[int, str]:
+        """What the deals are made with, by the place of the candidate: fixed once it has started,
+        for nobody joins then and nobody is taken out."""
+        return {place: one.nonce for place, one in enumerate(self.candidates)}
+
     def deal(self, number: int) -> tuple[OfSession, bytes]:
         """Which deal of which session, and its secret."""
         secret = sub_secret(bytes.fromhex(self.secret), number)
-        return OfSession(name=self.name, deal=number, commitment=self.commitment), secret
+        session = OfSession(
+            name=self.name, deal=number, commitment=self.commitment, nonces=self.nonces
+        )
+        return session, secret
 
     def candidate(self, account: str | None) -> Candidate | None:
         return next((one for one in self.candidates if one.account == account), None)
@@ -138,25 +149,27 @@ def order_of(games: Iterable[str] | None) -> tuple[str, ...]:
     return order
 
 
-def opened(code: str, games: Iterable[str] | None, secret: bytes, account: str) -> CrownRace:
+def opened(
+    code: str, games: Iterable[str] | None, secret: bytes, account: str, nonce: str
+) -> CrownRace:
     """A crown race whose host is its first candidate."""
     return CrownRace(
         code=code,
         secret=secret.hex(),
         games=order_of(games),
         host=account,
-        candidates=(Candidate(account=account),),
+        candidates=(Candidate(account=account, nonce=nonce),),
     )
 
 
-def join(race: CrownRace, account: str) -> CrownRace:
+def join(race: CrownRace, account: str, nonce: str) -> CrownRace:
     """One more candidate; no change for one who takes part already."""
     if race.candidate(account) is not None:
         return race
     _begun(race, begun=False)
     if len(race.candidates) >= MOST:
         raise Refusal("crown_race_full", f"{MOST} candidates take part already.")
-    return _with(race, candidates=(*race.candidates, Candidate(account=account)))
+    return _with(race, candidates=(*race.candidates, Candidate(account=account, nonce=nonce)))
 
 
 def start(race: CrownRace, account: str, now: int) -> CrownRace:

@@ -47,11 +47,11 @@ class CrownRaces:
         self._shelf = shelf
         self._clock = clock
 
-    async def open(self, games: Iterable[str] | None, account: str) -> CrownRace:
+    async def open(self, games: Iterable[str] | None, account: str, nonce: str) -> CrownRace:
         """A new crown race under a code no other has."""
         order, secret = None if games is None else list(games), self._hub.random_bytes(SECRET_BYTES)
         while True:
-            made = decide.opened(self._hub.word(LENGTH), order, secret, account)
+            made = decide.opened(self._hub.word(LENGTH), order, secret, account, nonce)
             if await self.store.save(made, 0):
                 return made
 

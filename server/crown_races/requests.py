@@ -93,12 +93,14 @@ class CrownRacing:
         account = await self._candidate()
         decide.order_of(request.games)  # what is refused anyhow is not counted
         await self._d.quota.take(self._allowance.address, account.number)
-        race = await self._d.races.open(request.games, account.number)
+        race = await self._d.races.open(request.games, account.number, request.nonce)
         await self._answer(request.id, race, account)
 
     async def _join(self, request: say.JoinCrownRace) -> None:
         account = await self._candidate()
-        await self._change(request, account, lambda race: decide.join(race, account.number))
+        await self._change(
+            request, account, lambda race: decide.join(race, account.number, request.nonce)
+        )
 
     async def _start(self, request: say.StartCrownRace) -> None:
         account, now = await self._candidate(), self._d.clock.now

@@ -75,7 +75,7 @@ def message(known: Known, reader: str | None, request: int | None, now: int) -> 
         host=known.names.get(race.host),
         games=list(race.games),
         commitment=race.commitment,
-        opened=Opened(secret=race.secret, nonces={}) if over else None,
+        opened=_opened(race) if race.status == "over" else None,
         closes_in_ms=None if race.closes_at is None else max(0, race.closes_at - now),
         mine=accounts.index(reader) if reader in accounts else None,
         racers=[
@@ -91,6 +91,11 @@ def message(known: Known, reader: str | None, request: int | None, now: int) -> 
             for place, one, stand in places
         ],
     )
+
+
+def _opened(race: CrownRace) -> Opened:
+    nonces = {str(place): nonce for place, nonce in race.nonces.items()}
+    return Opened(secret=race.secret, nonces=nonces)
 
 
 def _games(known: Known, one: Candidate, *, codes: bool) -> list[say.GameRaced]:

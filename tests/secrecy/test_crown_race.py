@@ -91,7 +91,8 @@ class Evening:
                         continue  # Anna would take her own seat along
                     self.answers.append(await ear.say(kind, **fields))
             for kind in ("follow_crown_race", "join_crown_race", "start_crown_race"):
-                self.answers.append(await ear.say(kind, code=self.at.code))
+                with_it = {"nonce": "c3" * 16} if kind == "join_crown_race" else {}
+                self.answers.append(await ear.say(kind, code=self.at.code, **with_it))
             await ear.say("get_my_races")
             await ear.say("get_my_seats")
             await ear.say("export_account")

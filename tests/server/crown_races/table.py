@@ -15,6 +15,9 @@ NOON = 1_795_262_400_000
 """2026-11-21, 12:00 Coordinated Universal Time."""
 
 
+NONCE = "5a" * 16
+
+
 class Table:
     """A process, and the crown race that is open there."""
 
@@ -26,11 +29,11 @@ class Table:
     async def open(self, *names: str) -> list[Ear]:
         """A crown race that has started; its candidates, the host first."""
         ears = [await self.one.person(name) for name in names]
-        opened = await ears[0].say("open_crown_race")
+        opened = await ears[0].say("open_crown_race", nonce=NONCE)
         assert opened["type"] == "crown_race", opened
         self.code = opened["code"]
         for ear in ears[1:]:
-            await ear.say("join_crown_race", code=self.code)
+            await ear.say("join_crown_race", code=self.code, nonce=NONCE)
         started = await ears[0].say("start_crown_race", code=self.code)
         assert started["type"] == "crown_race", started
         return ears

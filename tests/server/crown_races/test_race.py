@@ -4,19 +4,24 @@ import pytest
 
 from engine.crown_facts import GREAT_GAMES
 from engine.fairness import commitment, sub_secret
+from server.accounts.store import Account
 from server.crown_races import race as decide
+from server.crown_races import rooms
 from server.crown_races.race import LASTS_MS, LEAST_MS, MOST, CrownRace, End
 from server.crown_races.standings import Known, crowns_within, message, placed
 from server.decide import Refusal
+from server.room import Room, fold
 
 CODE, SECRET = "KQ74TX", bytes(range(32))
+NONCE = "5a" * 16
+ANNA = Account("anna", "Anna", frozenset({"anna"}), False, 0, "", "")
 NOON = 1_795_262_400_000
 
 
 def lobby(*others: str) -> CrownRace:
-    race = decide.opened(CODE, None, SECRET, "anna")
+    race = decide.opened(CODE, None, SECRET, "anna", NONCE)
     for account in others:
-        race = decide.join(race, account)
+        race = decide.join(race, account, NONCE)
     return race
 
 
@@ -62,16 +67,16 @@ def test_whoever_opens_it_is_host_and_candidate() -> None:
     race = lobby("ben")
     assert (race.host, race.status, race.deadline) == ("anna", "lobby", None)
     assert [one.account for one in race.candidates] == ["anna", "ben"]
-    assert decide.join(race, "ben") == race
+    assert decide.join(race, "ben", NONCE) == race
     assert race.commitment == commitment(SECRET)
 
 
 def test_nobody_joins_once_it_has_started_nor_beyond_the_most() -> None:
     with refused("crown_race_begun"):
-        decide.join(started(), "ben")
+        decide.join(started(), "ben", NONCE)
     full = lobby(*(f"a{n}" for n in range(MOST - 1)))
     with refused("crown_race_full"):
-        decide.join(full, "ben")
+        decide.join(full, "ben", NONCE)
 
 
 def test_only_the_host_starts_it_and_once() -> None:
@@ -94,7 +99,7 @@ def test_who_quits_before_the_start_was_never_there() -> None:
     assert race.over_at == NOON
     assert decide.told(race).status == "over"
     with refused("crown_race_over"):
-        decide.join(race, "anna")
+        decide.join(race, "anna", NONCE)
 
 
 # Deals. ---------------------------------------------------------------------------------------
@@ -254,3 +259,15 @@ def test_what_is_told_to_whom() -> None:
     assert told.opened is not None
     assert (told.status, told.opened.secret) == ("over", SECRET.hex())
     assert all(g.code for r in told.racers for g in r.games)
+
+
+def test_the_nonces_of_all_make_the_deals_and_one_that_is_another_makes_others() -> None:
+    def seed(nonce: str) -> bytes:
+        lobby = decide.join(decide.opened(CODE, None, SECRET, "anna", NONCE), "ben", nonce)
+        race = decide.start(lobby, "anna", NOON)
+        change = rooms.begin(race, 2, ANNA, "t" * 22, "here", 0, NOON)
+        room = fold(Room("ABC234"), change)
+        assert room.race.counted() == {0: NONCE, 1: nonce}
+        return room.seed(room.race)
+
+    assert seed(NONCE) == seed(NONCE) != seed("5b" * 16)

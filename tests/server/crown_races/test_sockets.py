@@ -8,6 +8,8 @@ from engine.verify import verify
 from tests.harness import Client, ServerProcess, client
 from tests.stores import RedisProcess, engines
 
+NONCE = "5a" * 16
+
 
 async def sign_up(link: Client, name: str) -> None:
     answer = await link.ask("sign_up", name=name, password="correct horse")
@@ -46,14 +48,15 @@ async def test_two_candidates_race_for_crowns(server: ServerProcess) -> None:
         await sign_up(ann, "Anna")
         await sign_up(ben, "Ben")
         games = ["kings", "uncle_remus", "auntie_allis", "senior_wrangler", "seven_and_sixes"]
-        opened = await ann.ask("open_crown_race", games=games)
+        nonces = ["a1" * 16, "b2" * 16]
+        opened = await ann.ask("open_crown_race", games=games, nonce=nonces[0])
         code, promised = opened["code"], opened["commitment"]
         assert (opened["status"], opened["host"], opened["games"]) == ("lobby", "Anna", games)
         assert (await ann.ask("play_crown_deal", code=code, token=ann.token))["code"] == (
             "crown_race_not_begun"
         )
         await ann.ask("follow_crown_race", code=code)
-        joined = await ben.ask("join_crown_race", code=code)
+        joined = await ben.ask("join_crown_race", code=code, nonce=nonces[1])
         assert [racer["name"] for racer in joined["racers"]] == ["Anna", "Ben"]
         assert (await ben.ask("start_crown_race", code=code))["code"] == "not_host"
         started = await ann.ask("start_crown_race", code=code)
@@ -71,6 +74,7 @@ async def test_two_candidates_race_for_crowns(server: ServerProcess) -> None:
             assert seen["Anna", number] == seen["Ben", number]
         over = await told(ann, status="over")
         assert commitment(bytes.fromhex(over["opened"]["secret"])) == promised
+        assert over["opened"]["nonces"] == dict(zip("01", nonces, strict=True))
         for (who, number), room in rooms.items():
             record = (await ann.ask("get_record", race=room))["record"]
             assert record["session"] == {
@@ -80,6 +84,7 @@ async def test_two_candidates_race_for_crowns(server: ServerProcess) -> None:
                 "secret": over["opened"]["secret"],
             }
             assert record["seats"][0]["name"] == who
+            assert record["nonces"] == over["opened"]["nonces"]
             assert verify(record, promised)[-1].ok, verify(record, promised)[-1]
         assert [racer["place"] for racer in over["racers"]] == [1, 1]
         assert [g["code"] for g in over["racers"][1]["games"]] == [
@@ -99,9 +104,9 @@ async def test_a_deal_goes_on_elsewhere_and_everybody_hears_of_it(tmp_path: Path
         async with client(one.url) as ann:
             await sign_up(ann, "Anna")
             await sign_up(ben, "Ben")
-            code = (await ann.ask("open_crown_race"))["code"]
+            code = (await ann.ask("open_crown_race", nonce=NONCE))["code"]
             await ben.ask("follow_crown_race", code=code)
-            await ben.ask("join_crown_race", code=code)
+            await ben.ask("join_crown_race", code=code, nonce=NONCE)
             await ann.ask("start_crown_race", code=code)
             await told(ben, status="running")
             room, table = await deal(ann, code)
