@@ -19,6 +19,7 @@ from protocol import from_server as say
 from protocol.closing import Close
 from protocol.message import encode
 from server import faults
+from server.accounts.elsewhere import forget_gone
 from server.accounts.requests import Desk
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
@@ -140,7 +141,7 @@ class App:
         self.telephones = telephones(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
         )
-        elsewhere = (
+        self._elsewhere = (
             Belongings(book, self.places),
             CrownBelongings(self.crowns, self.clock.now, calendar.day),
             self.telephones.calls,
@@ -156,7 +157,7 @@ class App:
             moves,
             settings.countdown_ms,
             settings.keep_days,
-            Desk(self.accounts, Passwords(), self.store, self.clock, elsewhere),
+            Desk(self.accounts, Passwords(), self.store, self.clock, self._elsewhere),
             self._days,
             Listing(self.store, self.hub, self.clock),
             Records(self.store),
@@ -175,7 +176,7 @@ class App:
             self.link,
             self.hub,
             self.schedule,
-            partial(draw, self._days),
+            self._chores,
             alone=self._alone,
         )
         async with asyncio.TaskGroup() as tasks:
@@ -254,6 +255,16 @@ class App:
         if self._tasks is None:
             raise RuntimeError("the server is not running")
         self._tasks.create_task(_safely(coroutine))
+
+    async def _chores(self) -> None:
+        """What every process does time and again, and one alone would be enough for."""
+        await draw(self._days)
+        try:
+            await forget_gone(self.accounts, self._elsewhere)
+        except StoreAway:
+            raise
+        except Exception as error:  # what goes with an account can wait
+            faults.note("forgetting_failed", error)
 
     def _tell_link(self, up: bool) -> None:
         self.metrics.store_up.set(up)

@@ -33,6 +33,7 @@ no script ever touches two tags:
     cp:{accounts}:9f..:friends    hash    by other id: how it stands to them
     cp:{accounts}:9f..:seats      zset    seats it has taken, "KQ74TX 0", by server time
     cp:{accounts}:seat:KQ74TX:0   string  whose seat this is
+    cp:{accounts}:gone            set     accounts that are no more, until all is gone with them
     cp:{accounts}:tries:...       hash    tries at passwords, and when the next is heard
     cp:{book}:log                 stream  the results of races, numbered from 1: entry 7 is "7-0"
     cp:{book}:withheld            zset    results of deals that are not told yet, by when
@@ -182,6 +183,9 @@ def account_part(
     number: str, part: Literal["sessions", "devices", "preferences", "friends", "seats"]
 ) -> str:
     return f"cp:{{accounts}}:{number}:{part}"
+
+
+GONE = "cp:{accounts}:gone"
 
 
 def seat_owner(code: str, seat: int) -> str:

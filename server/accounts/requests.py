@@ -9,7 +9,7 @@ from protocol.from_server import Done
 from protocol.message import Message, encode
 from server import decide
 from server.accounts import secrets, throttle
-from server.accounts.elsewhere import Elsewhere
+from server.accounts.elsewhere import Elsewhere, forget_gone
 from server.accounts.entry import Entry, refuse_plain
 from server.accounts.names import keys_of, reserved, unfit
 from server.accounts.secrets import Passwords, Session
@@ -206,8 +206,8 @@ class Accounts:
         if not await self._d.store.delete(account):
             raise Refusal("try_again", "Your account has changed meanwhile; try again.")
         self._be(None)
-        for place in self._d.elsewhere:
-            await place.forget(account.number)
+        with suppress(StoreAway):  # then it is done soon
+            await forget_gone(self._d.store, self._d.elsewhere)
         self._say(Done(id=request.id))
 
     async def _claim_seats(self, request: said.ClaimSeats) -> None:

@@ -126,6 +126,7 @@ class AccountStore:
         others = await self.friends(number)
         owned = await self.seats(number)
         names = [
+            keys.GONE,
             keys.account(number),
             *map(keys.name, sorted(account.keys)),
             keys.account_part(number, "sessions"),
@@ -134,7 +135,7 @@ class AccountStore:
             keys.account_part(number, "friends"),
             keys.account_part(number, "seats"),
         ]
-        if await self._run("delete", names, _packed(account.keys)) != 1:
+        if await self._run("delete", names, _packed(account.keys), number) != 1:
             return False
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
@@ -144,6 +145,16 @@ class AccountStore:
                 pipeline.delete(keys.seat_owner(code, seat))
             await pipeline.execute()
         return True
+
+    async def gone(self) -> list[str]:
+        """The ids of accounts that are no more, and of which something may be kept elsewhere."""
+        async with patience():
+            return sorted(await self._client.smembers(keys.GONE))
+
+    async def forgotten(self, number: str) -> None:
+        """Nothing is kept of an account that is no more."""
+        async with patience():
+            await self._client.srem(keys.GONE, number)
 
     # Sessions and devices. --------------------------------------------------------------------
 

@@ -42,8 +42,8 @@ class CrownFeed:
             async with patience(1 + PATIENCE_S):
                 found = await self._client.xread({keys.CROWN_FEED: self._last}, block=1000)
             for _, entries in found or ():
-                self._last = entries[-1][0]
                 yield [
                     News(told["account"], cast(What, told["what"]), told["name"])
                     for _, told in entries
                 ]
+                self._last = entries[-1][0]

@@ -1,0 +1,41 @@
+"""What goes with an account, wherever it is kept: all of it, though a process may die meanwhile."""
+
+from pathlib import Path
+
+from server.accounts.elsewhere import forget_gone
+from server.accounts.store import Account
+from server.reach import StoreAway
+from tests.server.crowns.parlour import NOON
+from tests.server.days import PASSWORD, Time, process, real_store
+
+
+class Cupboard:
+    """Keeps something of everybody, and may be out of reach."""
+
+    def __init__(self) -> None:
+        self.away = True
+        self.forgotten: list[str] = []
+
+    async def export(self, account: Account) -> dict[str, object]:
+        return {"cupboard": account.name}
+
+    async def forget(self, number: str) -> None:
+        if self.away:
+            raise StoreAway
+        self.forgotten.append(number)
+
+
+async def test_what_could_not_be_forgotten_at_once_is_soon(tmp_path: Path) -> None:
+    cupboard = Cupboard()
+    async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
+        desk = one.desks.accounts._replace(elsewhere=(cupboard,))
+        one.desks = one.desks._replace(accounts=desk)
+        anna = await one.person("Anna")
+        assert (await anna.say("export_account"))["data"]["cupboard"] == "Anna"
+        answer = await anna.say("delete_account", password=PASSWORD)
+        assert answer["type"] == "done", "the account is no more"
+        (number,) = await one.accounts.gone()
+        cupboard.away = False
+        for _ in range(2):  # as every process does
+            await forget_gone(one.accounts, (cupboard,))
+        assert (cupboard.forgotten, await one.accounts.gone()) == ([number], [])
