@@ -13,17 +13,21 @@ def _waits(session: Session) -> bool:
     return session.dealing is not None or session.status == "over"
 
 
+def _goes_on(table: RaceLines) -> bool:
+    return table.session.status == "running" and table.room.link.farewell is None
+
+
 async def race(table: RaceLines, kind: str, pick: Pick) -> None:
     """Get ready, play one race to its end, and stay until everybody has ended."""
     await table.room.ready()
     session = table.session
     await table.until(lambda: session.board is not None or _waits(session))
-    while session.dealing and session.status == "running":
+    while session.dealing and _goes_on(table):
         await table.next_frame()
     if session.rules is None:
         return
     player = Player(session.rules, kind, pick, MOST_MOVES)
-    while session.status == "running" and session.board and not session.board.over:
+    while _goes_on(table) and session.board and not session.board.over:
         try:
             table.room.play(player.move(session.board.state))
         except IllegalMove:  # the bell rang meanwhile

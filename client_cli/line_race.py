@@ -35,7 +35,7 @@ MORE_HELP = """\
 ready      you are ready; when all are, the race starts
 start      the host: start with those who are ready
 race       how everybody stands
-wait       wait for the start; once racing, for the end
+wait       wait for the start; said again, or later in a race, for the end
 next       the next round of a deal that is watched; wait for the next card that is called
 undo       take the last move back, where the race allows it
 break      cover your board: a short break of a run for a crown; "back" plays on
@@ -63,6 +63,8 @@ class RaceLines:
         """Set whenever something was heard; whoever waits for it clears it first."""
         self._drawn: tuple[str, int | None] | None = None
         self._down = False
+        self._begun: str | None = None
+        """The race in which something has been obeyed since it began."""
         self.room.overhear = self._overhear
 
     @property
@@ -132,6 +134,13 @@ class RaceLines:
         """Carry a line out; False to stop."""
         session = self.session
         await self.until(lambda: not session.outbox)
+        race = session.race.id if session.race and session.status == "running" else None
+        goes_on = await self._carry_out(line)
+        self._begun = race or self._begun
+        return goes_on
+
+    async def _carry_out(self, line: str) -> bool:
+        session = self.session
         if self._watch.obey(line) or await self.calls.obey(line) or await self._keep(line):
             return True
         state = None if session.covered else session.state()
@@ -199,14 +208,16 @@ class RaceLines:
         return True
 
     async def _wait(self) -> None:
-        """For the table if the race has not begun, else for the end of the race."""
+        """For the table, else for the end of the race. A race that began before this was read is
+        waited for like one that has not begun: whoever typed it could not know."""
         session = self.session
-        if session.status in ("lobby", "countdown"):
-            await self.until(lambda: session.dealt or session.status in ("running", "over"))
-            await self.until(lambda: session.dealt or not session.racing)
-            await self._called()
-        else:
+        if session.race is not None and session.race.id == self._begun:
             await self.until(lambda: session.status == "over")
+            return
+        await self.until(lambda: session.dealt or session.status in ("running", "over"))
+        await self.until(lambda: session.dealt or not session.racing or session.status == "over")
+        await self._called()
+        self._begun = session.race.id if session.race else None
 
     async def _called(self) -> None:
         """Wait for a card to lay, where cards are called."""
@@ -223,7 +234,8 @@ class RaceLines:
             self.voice.say(["The deal is done."])
             return
         self.room.next_frame()
-        await self.until(lambda: session.dealing != seen)
+        await self.until(lambda: session.dealing != seen or session.status == "over")
+        await self.until(lambda: session.dealt or session.status == "over")
         if session.dealing is None and not self.voice.as_json:
             self._draw_once()
 

@@ -207,12 +207,33 @@ async def test_a_deal_is_watched_round_by_round(start: Start) -> None:
         rounds.append(await ann.until("Round "))
     told = [f"Round {number} of {len(rounds)}." for number in range(1, len(rounds) + 1)]
     assert [line[: len(told[0])] for line in rounds] == told
-    ann.type("next")
-    await ann.until("fan: empty")  # that is the table; only now there is something to look at
-    ann.type("next", *LOOKING, "resign", "wait")
+    ann.type("next", "next", *LOOKING, "resign", "wait")
+    await ann.until("fan: empty")
     await ann.until("The deal is done.")
     await ann.until("is neither a move nor a command")
     await ann.until("The race is over")
+    assert await ann.end() == exits.DONE
+
+
+async def test_a_bot_ends_when_it_is_sent_away(start: Start) -> None:
+    ann, code = await opened(start, "kings", "--bell", "30m")
+    bot = await start("bot", "bot", code, "--name", "Rusty")
+    await ann.until("Rusty is ready")
+    ann.type("ready")
+    await ann.until("Go!")
+    ann.type("kick Rusty", "resign")
+    assert await bot.end() == exits.UNREACHABLE
+    await ann.until("The race is over")
+    assert await ann.end() == exits.DONE
+
+
+async def test_who_waits_late_for_the_start_does_not_wait_for_the_end(start: Start) -> None:
+    ann, _ = await opened(start, "aces-up", "--bell", "30m")
+    ann.type("ready", "start")
+    await ann.until("Go!")
+    ann.type("wait", "resign", "wait", "race")
+    await ann.until("The race is over")
+    await ann.until("1. Ann (you)")
     assert await ann.end() == exits.DONE
 
 
