@@ -1,7 +1,7 @@
 """Telephone calls: what is asked of a server about them, and what is told."""
 
 from collections.abc import AsyncIterator, Sequence
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from client_cli.account_line import AccountLine
 from client_cli.boards import NOBODY
@@ -25,6 +25,9 @@ from protocol.telephone import (
     Rang,
     Ring,
 )
+
+if TYPE_CHECKING:
+    from client_cli.session import Session
 
 SIGN = "☎"
 AT_ONCE = 100
@@ -165,6 +168,13 @@ def read_line(text: str) -> str:
     if len(words) > LONGEST_TEXT or not words.isprintable():
         raise Failure.usage(f"A line has at most {LONGEST_TEXT} printable characters.")
     return words
+
+
+def must_wait(session: "Session") -> bool:
+    """Whether somebody's own game goes on or is about to begin: nothing may come between."""
+    board = session.board
+    plays = session.racing and session.status in ("countdown", "running")
+    return plays and (board is None or board.over is None)
 
 
 # What is told. --------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from client_cli.account_line import AccountLine
 from client_cli.account_store import account_on
 from client_cli.exits import Failure
 from client_cli.room import RoomLine
-from client_cli.session import Session
 from client_cli.voice import Voice
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
@@ -40,7 +39,7 @@ class LineCalls:
         return account_on(self._room.storage, self._room.server) is not None
 
     def hear(self, message: FromServer) -> None:
-        busy = in_game(self._room.session)
+        busy = calls.must_wait(self._room.session)
         match message:
             case Refused(error=error):
                 self._refusal = error
@@ -59,7 +58,7 @@ class LineCalls:
 
     def tell(self) -> None:
         """Say what was heard, unless one plays."""
-        if in_game(self._room.session):
+        if calls.must_wait(self._room.session):
             return
         waiting, self._waiting = self._waiting, []
         later, self._later = self._later, []
@@ -113,10 +112,3 @@ class LineCalls:
     def _say(self, lines: Sequence[str]) -> None:
         if not self._voice.as_json:
             self._voice.say(lines)
-
-
-def in_game(session: Session) -> bool:
-    """Whether one's own game goes on, or is about to begin: nothing may disturb it."""
-    if not session.racing or session.status not in ("countdown", "running"):
-        return False
-    return session.board is None or session.board.over is None

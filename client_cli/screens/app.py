@@ -27,6 +27,7 @@ from client_cli.screens.room_page import RoomPage
 from client_cli.screens.roomlike import Room
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.watch import WatchPage
+from client_cli.screens.telephone import Telephone
 from client_cli.screens.wish import Wish
 from client_cli.solo import Solo
 from client_cli.storage import Storage
@@ -57,6 +58,7 @@ class PatienceApp(App[Wish | int]):
         self._suits, self._plain_letters = suits, plain_letters
         self.take_choices()
         self._seen: str | None = None
+        self.telephone = Telephone(self)
         self._first = first
         self.room: Room | None = None
         self.line = Line.UP
@@ -81,9 +83,15 @@ class PatienceApp(App[Wish | int]):
 
     def tick(self) -> None:
         if isinstance(self.screen, Page):
+        self.telephone.tick()
             self.screen.tick()
 
     # Alone. ---------------------------------------------------------------------------------
+    def chime(self) -> None:
+        """A bell, for those who want one."""
+        if self._rings:
+            self.bell()
+
 
     def open_table(self, slug: str, tips: bool = False) -> None:
         """Deal a game of one's own over the present screen."""
@@ -142,10 +150,10 @@ class PatienceApp(App[Wish | int]):
             current.news(sentences)
 
     def _ring(self, status: str) -> None:
-        """A bell at the start and at the end of a race, for those who want one."""
+        """A bell at the start and at the end of a race."""
         before, self._seen = self._seen, status
-        if self._rings and before not in (None, status) and status in ("running", "over"):
-            self.bell()
+        if before not in (None, status) and status in ("running", "over"):
+            self.chime()
 
     def _page_of_room(self, room: Room) -> type[RoomPage] | type[RacePage]:
         session = room.session

@@ -76,14 +76,16 @@ async def run_race(
     `come_in` creates, joins, resumes or watches; what it raises (RequestRefused, Failure) comes
     through before anything shows. `invitation` stands in the lobby instead of the room's link.
     """
-    app = PatienceApp(None, storage, suits, plain_letters)
+    app = PatienceApp(None, storage, suits, plain_letters, server=server)
     room = RoomLine(server, storage, lambda told: app.heard(list(told)), app.line_is)
     async with room:
         await asyncio.sleep(0)  # the line is up once its keeper has run
         await come_in(room)
+        room.overhear = app.telephone.hear
         session = room.session
         inviting = invitation or link(server, session.code or "", session.invite)
         app.call_later(app.enter, room, inviting)
+        app.call_later(app.telephone.look_in)
         result = await app.run_async()
     if room.link.farewell and result == UNREACHABLE:
         raise Failure.unreachable(room.link.farewell)

@@ -5,13 +5,14 @@ from functools import partial
 
 from rich.text import Text
 
-from client_cli import account
+from client_cli import account, calls
 from client_cli.account_words import listed
 from client_cli.addresses import room_address
 from client_cli.online import checked_name
 from client_cli.screens.account_page import AccountPage
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.boards_page import BoardPage
+from client_cli.screens.calls_page import CallsPage
 from client_cli.screens.canvas import Canvas, Spot
 from client_cli.screens.daily_page import DailyPage
 from client_cli.screens.form import Field, Filled, Form
@@ -57,6 +58,7 @@ class HomePage(AskingPage):
             ("Leaderboards", "who is best, fastest, and on a run", self._boards),
             ("History", "replay, compare, race a ghost", partial(self._open, HistoryPage)),
             ("Friends", "who they are, and who asks", partial(self._open, FriendsPage)),
+            ("Telephone", "who rings for a crown", partial(self._open, CallsPage)),
             ("I am", "your name and your account", partial(self._open, AccountPage)),
             ("Options", "cards, colours, sounds, games", partial(self._open, OptionsPage)),
             ("Rules", "as the books have them", self._rules),
@@ -68,7 +70,7 @@ class HomePage(AskingPage):
         return Text.assemble(("CROWN PATIENCE", plain(self.look.palette.loud)), f"   {suits}")
 
     def above(self) -> list[str]:
-        return ["", "The same deal for everybody, at the same moment.", ""]
+        return ["The same deal for everybody, at the same moment.", ""]
 
     def rows(self) -> list[Row]:
         return [Row(f"{name:<13}", self._told(name, what)) for name, what, _ in self._doors]
@@ -79,6 +81,8 @@ class HomePage(AskingPage):
             return self.friends
         if name == "I am" and storage is not None and storage.name():
             return storage.name() or what
+        if name == "Telephone" and self.patience.telephone.missed:
+            return calls.missed(self.patience.telephone.missed)
         return what
 
     def below(self) -> Text:
@@ -97,6 +101,7 @@ class HomePage(AskingPage):
         self._ask_who_asks()
 
     def _ask_who_asks(self) -> None:
+        self.patience.telephone.listen()
         """Quietly: whoever plays alone needs no server, and is not told that there is none."""
         if self.account() is not None:
             self.overhear(account.asking, self._asked)

@@ -34,6 +34,7 @@ class Glyphs:
     down: str = "▼"
     dot: str = "·"
     dash: str = "—"
+    phone: str = "☎"
 
 
 PLAIN_GLYPHS = Glyphs(
@@ -54,6 +55,7 @@ PLAIN_GLYPHS = Glyphs(
     dot="-",
     dash="-",
 )
+    phone="&",
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,12 @@ class Look:
 
     def symbols(self, sentence: str) -> str:
         """A sentence with its cards, `10H`, as they look on the table."""
+    def telephone(self, line: str) -> str:
+        """A line of a call in the signs this terminal has."""
+        if not self.ascii:
+            return line
+        return line.translate({ord("☎"): "&", ord("—"): "-", ord("“"): '"', ord("”"): '"'})
+
         return re.sub(
             r"\b(10|[A2-9JQK])([SHDC])\b",
             lambda found: self.card(("T" if found[1] == "10" else found[1]) + found[2]),

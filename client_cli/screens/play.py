@@ -153,7 +153,7 @@ class PlayPage(Page):
     def tick(self) -> None:
         if not self.laid_out:  # the clock goes on while the page is put away
             return
-        self.bar("header", self.header())
+        self.bar("header", self.patience.telephone.beside(self.header()))
         self.bar("status", self._status())
         self.bar("keys", keyline(self.look, *self.key_pairs()))
 

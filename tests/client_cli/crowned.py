@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from client_cli.account_store import KnownAccount, save_account
+from client_cli.account_store import KnownAccount, account_on, save_account
 from client_cli.storage import Storage
 from server.reach import connect
 from tests.harness import Client, ServerProcess, client
@@ -28,13 +28,14 @@ class Crowned(NamedTuple):
     def data(self, name: str) -> Path:
         return self.root / name.lower()
 
-    async def person(self, name: str) -> None:
-        """Somebody with a new account, logged in on a computer of their own."""
-        async with client(self.url) as line:
-            signed = await sign_up(line, name)
-        storage = Storage(self.data(name))
-        save_account(storage, KnownAccount(self.url, name, signed["session"]))
-        storage.remember_name(name)
+    async def people(self, *names: str) -> None:
+        """New accounts, each logged in on a computer of its own."""
+        for name in names:
+            async with client(self.url) as line:
+                signed = await sign_up(line, name)
+            storage = Storage(self.data(name))
+            save_account(storage, KnownAccount(self.url, name, signed["session"]))
+            storage.remember_name(name)
 
     async def crown(self, name: str, n: int = 1) -> str:
         """Somebody has won their `n`-th crown; what it is called."""
@@ -46,10 +47,7 @@ class Crowned(NamedTuple):
     @asynccontextmanager
     async def line(self, name: str) -> AsyncIterator[Client]:
         """A line of somebody's."""
-        known = Storage(self.data(name))
-        from client_cli.account_store import account_on
-
-        account = account_on(known, self.url)
+        account = account_on(Storage(self.data(name)), self.url)
         assert account is not None
         async with client(self.url) as line:
             await line.ask("authenticate", session=account.session)
@@ -66,12 +64,9 @@ class Crowned(NamedTuple):
 
 @asynccontextmanager
 async def crowned(root: Path) -> AsyncIterator[Crowned]:
-    """With Anna and Ben."""
+    """With nobody yet."""
     async with (
         RedisProcess(root / "redis", engines()["embedded"]) as redis,
         ServerProcess(root / "server", redis_url=redis.url) as server,
     ):
-        made = Crowned(server, redis.url, root)
-        await made.person("Anna")
-        await made.person("Ben")
-        yield made
+        yield Crowned(server, redis.url, root)

@@ -1,10 +1,10 @@
 """The telephone on the command line."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from client_cli import calls, exits
 from client_cli.exits import Failure
@@ -78,9 +78,10 @@ def test_what_cannot_be_said() -> None:
 # Against a real server. -----------------------------------------------------------------------
 
 
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[Crowned]:
-    async with crowned(tmp_path) as made:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crowned]:
+    """One for all tests of a module; each has people of its own."""
+    async with crowned(tmp_path_factory.mktemp("house")) as made:
         yield made
 
 
@@ -90,6 +91,7 @@ async def does(house: Crowned, name: str, *words: str) -> Ended:
 
 @pytest.mark.processes
 async def test_a_crown_is_rung_for_missed_told_once_heard_and_answered(house: Crowned) -> None:
+    await house.people("Anna", "Ben")
     assert (await does(house, "Anna", "calls", "ring", "Hurrah")).code == exits.NOT_FOUND
     await house.crown("Anna", 1)
     rung = await does(house, "Anna", "calls", "ring", "On", "the", "trot!")
@@ -114,56 +116,58 @@ async def test_a_crown_is_rung_for_missed_told_once_heard_and_answered(house: Cr
 
 @pytest.mark.processes
 async def test_all_that_is_missed_comes_first_and_may_be_muted(house: Crowned) -> None:
+    await house.people("Dora", "Emil")
     for n in range(1, 4):
-        await house.rings("Anna", n, f"Crown {n}", to=["Ben"] if n == 2 else None)
-    await house.rings("Ben", 1, "Mine")
-    await house.person("Cleo")
-    page = await does(house, "Ben", "calls", "--rows", "1")
+        await house.rings("Dora", n, f"Crown {n}", to=["Emil"] if n == 2 else None)
+    await house.rings("Emil", 1, "Mine")
+    await house.people("Cleo")
+    page = await does(house, "Emil", "calls", "--rows", "1")
     told = [line.strip() for line in page.out.splitlines() if "“" in line]
     assert told == ["“Crown 3”", "“Crown 2”", "“Crown 1”", "“Mine”"]
     assert "To answer: patience calls answer NUMBER" in page.out
-    assert "missed" not in (await does(house, "Ben", "calls")).out
+    assert "missed" not in (await does(house, "Emil", "calls")).out
     assert (
-        await does(house, "Ben", "calls", "--mute")
+        await does(house, "Emil", "calls", "--mute")
     ).out == "The telephone does not ring here.\n"
-    (rest,) = (await does(house, "Ben", "calls", "--offset", "3", "--json")).json()
+    (rest,) = (await does(house, "Emil", "calls", "--offset", "3", "--json")).json()
     assert (rest["muted"], len(rest["calls"]), rest["total"]) == (True, 1, 4)
-    assert (await does(house, "Ben", "calls", "--unmute")).code == exits.DONE
+    assert (await does(house, "Emil", "calls", "--unmute")).code == exits.DONE
     assert (await does(house, "Cleo", "calls")).out == "Nobody has rung yet.\n"
     assert (await does(house, "nobody", "calls")).code == exits.NOT_FOUND
 
 
 @pytest.mark.processes
 async def test_in_a_room_a_word_while_one_plays_and_the_rest_afterwards(house: Crowned) -> None:
-    await house.rings("Anna", 1, "Missed")
+    await house.people("Fred", "Gina")
+    await house.rings("Fred", 1, "Missed")
     words = ("host", "aces-up", "--bell", "10m")
-    ben = await Player.start(house.data("Ben"), house.url, *words)
+    ben = await Player.start(house.data("Gina"), house.url, *words)
     await ben.until("☎ 1 missed call: patience calls")
     ben.type("answer rotten-luck", "ready", "start", "wait", "race")
     await ben.until("Nobody has rung.")
     await ben.until("to the bell.")
-    async with house.line("Anna") as anna:
-        number = await house.rings("Anna", 2, "Twice!")
+    async with house.line("Fred") as anna:
+        number = await house.rings("Fred", 2, "Twice!")
         await ben.until("Ring ring.")
         ben.type("score", "resign")
         await ben.until("Progress")
         assert "☎ RING RING" not in " ".join(ben.heard)
-        await ben.until("☎ RING RING — Anna has the Triple Crown: Auntie Allis 18:02")
+        await ben.until("☎ RING RING — Fred has the Triple Crown: Auntie Allis 18:02")
         await ben.until("“Twice!”")
         ben.type("answer hurrah", "answer rotten-luck")
         await ben.until("An answer is congratulations")
         await ben.until("You answered: Rotten luck for the cards.")
         told = await anna.until("call_answered")
-        assert (told["call"], told["answered"]["name"]) == (number, "Ben")
-    await house.crown("Ben")
+        assert (told["call"], told["answered"]["name"]) == (number, "Gina")
+    await house.crown("Gina")
     await ben.until("You have won the Triple Crown!")
     await ben.until('Ring everybody? Type "ring" and your line.')
-    async with house.line("Anna") as anna:
+    async with house.line("Fred") as anna:
         ben.type("ring", "ring On the trot!", "ring Again!")
         await ben.until("It rings for everybody: your Triple Crown.")
         assert (await anna.until("ringing"))["call"]["line"] == "On the trot!"
         await ben.until("There is no crown of yours")
-        await house.rings("Anna", 3, "Thrice!")
+        await house.rings("Fred", 3, "Thrice!")
         await ben.until("“Thrice!”")
         ben.type("answer show-me")
         await ben.until("patience replay KQ7-4T3-1")

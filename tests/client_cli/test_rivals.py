@@ -1,23 +1,26 @@
 """Rivals and streaks: their sentences, the commands, and the pages, against a real server."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from client_cli import exits, rivals
-from client_cli.account_store import KnownAccount, save_account
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.rivals_page import RivalsPage
 from client_cli.storage import Storage
 from protocol.rivals import GameTally, Rival, Tally, Versus
+from server import keys
+from server.reach import connect
+from server.results.book import Book
 from tests.client_cli.command import NOBODY, Ended, here
+from tests.client_cli.crowned import Crowned, crowned
+from tests.client_cli.screens.pilots import Clock, text_of
 from tests.client_cli.screens.test_account_pages import at_home
-from tests.harness import ServerProcess, client
-from tests.server.results.conftest import house
-from tests.server.results.made import House, Ran, race
-from tests.server.test_accounts import log_in
-from tests.server.test_leaderboards import account
-
-__all__ = ["house"]
+from tests.server.results.made import Ran, race
+from tests.server.telephone.office import number_of
 
 
 def tally(wins: int, losses: int, ties: int = 0, run: int = 0) -> Tally:
@@ -56,30 +59,30 @@ def test_the_book_of_two_in_words() -> None:
 # Against a real server. -----------------------------------------------------------------------
 
 
-@pytest.fixture
-async def server(house: House, tmp_path: Path) -> AsyncIterator[ServerProcess]:
-    """One on which Anna has beaten Ben twice and been beaten once, all just now."""
-    async with ServerProcess(tmp_path / "one", redis_url=house.process.url) as started:
-        async with client(started.url) as anna, client(started.url) as ben:
-            mine, theirs = await account(house, anna, "Anna"), await account(house, ben, "Ben")
-            signed = await log_in(anna)
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crowned]:
+    """A server on which Anna has beaten Ben twice and been beaten once, all just now."""
+    async with crowned(tmp_path_factory.mktemp("house")) as made:
+        await made.people("Anna", "Ben")
+        mine, theirs = [await number_of(made.redis_url, name) for name in ("Anna", "Ben")]
         won, lost = Ran(mine, "won", ms=50_000), Ran(theirs)
-        await house.book.write(race(1, won, lost))
-        await house.book.write(race(2, Ran(mine, best=1), Ran(theirs, "won"), slug="kings"))
-        await house.book.write(race(3, won, lost))
-        await house.book.write(race(4, won, Ran("gone")))
-        await house.catch_up()
-        known = KnownAccount(started.url, "Anna", signed["session"])
-        save_account(Storage(tmp_path / "anna"), known)
-        yield started
+        redis = connect(made.redis_url, 1)
+        book = Book(redis)
+        await book.write(race(1, won, lost))
+        await book.write(race(2, Ran(mine, best=1), Ran(theirs, "won"), slug="kings"))
+        await book.write(race(3, won, lost))
+        await book.write(race(4, won, Ran("gone")))
+        async with asyncio.timeout(20):
+            while int(await redis.get(keys.BOOK.cursor) or 0) < 4:  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+        await redis.aclose()
+        yield made
 
 
 @pytest.mark.processes
-async def test_rivals_versus_and_streaks_as_commands(tmp_path: Path, server: ServerProcess) -> None:
-    anna = tmp_path / "anna"
-
-    async def ask(*words: str, data: Path = anna) -> Ended:
-        return await here(data, *words, server=server.url)
+async def test_rivals_versus_and_streaks_as_commands(house: Crowned) -> None:
+    async def ask(*words: str, name: str = "Anna") -> Ended:
+        return await here(house.data(name), *words, server=house.url)
 
     lines = (await ask("rivals", "--rows", "1")).out.splitlines()
     assert lines[0].startswith("(nobody any more): 1 to 0; ")
@@ -91,15 +94,15 @@ async def test_rivals_versus_and_streaks_as_commands(tmp_path: Path, server: Ser
         "Aces Up: 2 to 0; you won the last 2.",
         "Kings: 0 to 1.",
     ]
-    guest = await ask("versus", "Ben", "Anna", "--json", data=tmp_path / "guest")
+    guest = await ask("versus", "Ben", "Anna", "--json", name="guest")
     assert guest.json()[0]["tally"] == {"wins": 1, "losses": 2, "ties": 0, "run": -1}
     assert (await ask("streaks")).out == "Aces Up: 3 in a row, at most 3.\n"
     assert (await ask("versus", "Nobody")).code == exits.NOT_FOUND
 
 
 @pytest.mark.processes
-async def test_the_book_is_read_on_the_screen(tmp_path: Path, server: ServerProcess) -> None:
-    async with at_home(tmp_path / "anna", server.url) as anna:
+async def test_the_book_is_read_on_the_screen(house: Crowned) -> None:
+    async with at_home(house.data("Anna"), house.url) as anna:
         await anna.opens("Friends")
         await anna.sees("r rivals")
         await anna.pilot.press("r")
@@ -117,9 +120,7 @@ async def test_the_book_is_read_on_the_screen(tmp_path: Path, server: ServerProc
 
 
 async def test_rivals_need_an_account(tmp_path: Path) -> None:
-    async with at_home(tmp_path, NOBODY) as guest:
-        await guest.opens("Leaderboards")
-        await guest.pilot.press("enter", "r")
-        await guest.sees("Rivals know each other by their accounts")
-        await guest.pilot.press("s", "o", "q")
-        await guest.sees("LEADERBOARDS")
+    app = PatienceApp(lambda _: RivalsPage(), Storage(tmp_path), now=Clock(), server=NOBODY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "o", "n")
+        assert "Rivals know each other by their accounts" in text_of(app)
