@@ -22,7 +22,7 @@ def show(visit: Visit, offset: int, count: int) -> None:
         told.append(f"{found.total - after} more: --offset {after}.")
     if found.muted:
         told.append(calls.MUTED[True])
-    if any(call.missed for call in found.calls):
+    if any(map(calls.is_missed, found.calls)):
         told.append(f"To answer: patience calls answer NUMBER {'|'.join(calls.WORDS)}")
     visit.voice.say(told or [calls.NONE])
 

@@ -60,10 +60,10 @@ async def listen(line: AccountLine, offset: int = 0, count: int = 20) -> Calls:
         if not more:
             break
         calls += more
-    missed = [call for call in calls if call.missed]
-    if missed and not offset:
-        await hear(line, max(call.call for call in missed))
-    calls = [*missed, *(call for call in calls[:count] if not call.missed)]
+    if not offset and found.missed and calls:
+        await hear(line, max(call.call for call in calls))
+    missed = [call for call in calls if is_missed(call)]
+    calls = [*missed, *(call for call in calls[:count] if not is_missed(call))]
     return found.model_copy(update={"calls": calls})
 
 
@@ -209,10 +209,13 @@ def said(call: Call) -> list[str]:
 
 def when(call: Call) -> str:
     """`2 hours ago, missed`"""
-    alone = (
-        "" if call.everybody else ", to chosen people" if call.mine else ", to you and no others"
-    )
-    return since(call.ago_ms) + alone + (", missed" if call.missed else "")
+    alone = "" if call.everybody else ", to chosen people" if call.mine else ", to you by name"
+    return since(call.ago_ms) + alone + (", missed" if is_missed(call) else "")
+
+
+def is_missed(call: Call) -> bool:
+    """Whether it is news; what was answered is not."""
+    return call.missed and not call.answers
 
 
 def lines(call: Call) -> list[str]:

@@ -16,7 +16,7 @@ HELP = """\
 answer congratulations    to whoever rang last; or rotten-luck, or show-me
 ring LINE  tell everybody of your crown, once a crown"""
 WHILE_PLAYING = "Ring ring."
-TO_ANSWER = 'To answer, type "answer congratulations", "answer rotten-luck" or "answer show-me".'
+TO_ANSWER = 'Type "answer congratulations", "answer rotten-luck" or "answer show-me".'
 OFFER = 'Ring everybody? Type "ring" and your line.'
 NOBODY_RANG = "Nobody has rung."
 

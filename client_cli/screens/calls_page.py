@@ -74,9 +74,9 @@ class CallsPage(AskingPage):
         return [self._row_of(call) for call in self._calls]
 
     def _row_of(self, call: Call) -> Row:
-        sign = self.look.glyphs.phone if call.missed else " "
+        sign = self.look.glyphs.phone if calls.is_missed(call) else " "
         said = "  ".join([*calls.said(call), *calls.answers(call)])
-        return Row(f"{sign} {calls.crown_words(call)}", calls.when(call), f"  {said}")
+        return Row(f"{sign} {calls.crown_words(call)},", calls.when(call), f"  {said}")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self._known:

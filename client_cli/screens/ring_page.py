@@ -12,6 +12,7 @@ from protocol.talk import LONGEST_TEXT
 from protocol.telephone import MOST_RUNG, Call
 
 EVERYBODY = "Everybody"
+NOTE = "Who plays hears it after the game, who is away when they are back."
 NOBODY_CHOSEN = "Choose somebody, or ring everybody."
 
 
@@ -77,7 +78,7 @@ class RingPage(AskingPage):
     def key_pairs(self) -> list[tuple[str, str]]:
         if not self.rows():
             return [("q", "back")]
-        chosen = [("g", f"ring those {len(self._chosen)}")] if self._chosen else []
+        chosen = [("g", f"ring {len(self._chosen)} chosen")] if self._chosen else []
         return [("Enter", "ring" if not self.at else "tick"), *chosen, ("q", "back")]
 
     def choose(self) -> None:
@@ -128,4 +129,4 @@ def _whom(to: list[str]) -> str:
 def line_form(title: str) -> Form:
     """What shall one say?"""
     field = Field("Your line", longest=LONGEST_TEXT)
-    return Form(title, [field], lambda texts: calls.read_line(texts[0]), "Enter rings.")
+    return Form(title, [field], lambda texts: calls.read_line(texts[0]), NOTE)

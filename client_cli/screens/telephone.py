@@ -48,6 +48,8 @@ class Telephone:
     def __init__(self, app: "PatienceApp") -> None:
         self._app = app
         self.missed = 0
+        self.listening = False
+        """Whether the line that is kept open is up."""
         self._waiting: list[Call] = []
         self._news: dict[str, str] = {}
         """Sentences by what they are about."""
@@ -259,7 +261,9 @@ class Telephone:
             await asyncio.sleep(0)  # the line is up once its keeper has run
             if session:
                 await self._look(AccountLine(server, storage, link))
+            self.listening = True
             await link.gone()
+        self.listening = False
 
 
 async def _hear(up_to: int, line: AccountLine) -> None:

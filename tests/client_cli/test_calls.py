@@ -50,8 +50,10 @@ def test_calls_in_words() -> None:
         "   “On the trot!”",
         "   Ben: Rotten luck for the cards.",
     ]
-    told = calls.lines(call(missed=True, everybody=False, answers=[ben]))
-    assert told[0].endswith("2 hours ago, to you and no others, missed.")
+    told = calls.lines(call(missed=True, everybody=False))
+    assert told[0].endswith("2 hours ago, to you by name, missed.")
+    told = calls.lines(call(missed=True, answers=[ben]))
+    assert told[0].endswith("2 hours ago."), "what was answered was heard"
     assert told[2] == "   You: Rotten luck for the cards."
     gone = calls.lines(call(name=None, line="", withdrawn=True, ago_ms=5))
     assert len(gone) == 1

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from client_cli import preferences
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.calls_page import CallsPage
 from client_cli.screens.compare_page import ComparePage
+from client_cli.screens.home import HomePage
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.results import ResultsPage
 from client_cli.screens.ring_box import SOON_MS, OfferBox, RingBox
@@ -50,9 +52,13 @@ async def test_whoever_is_idle_hears_it_at_once() -> None:
         assert not isinstance(app.screen, RingBox)
 
 
-async def test_whoever_plays_sees_a_sign_and_hears_it_after_the_game() -> None:
-    room = MadeUpRoom("aces_up")
-    async with room.racing() as (app, pilot):
+async def test_whoever_plays_sees_a_sign_and_hears_it_after_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, storage, bells = MadeUpRoom("aces_up"), Storage(tmp_path), list[str]()
+    preferences.merge(storage, [preferences.read_choice("sounds=bell", storage)])
+    async with room.racing(storage=storage) as (app, pilot):
+        monkeypatch.setattr(app, "bell", lambda: bells.append("ding"))
         app.telephone.hear(Ringing(call=call()))
         answered = Answered(name="Cleo", answer="rotten_luck")
         app.telephone.hear(CallAnswered(call=3, answered=answered))
@@ -62,8 +68,10 @@ async def test_whoever_plays_sees_a_sign_and_hears_it_after_the_game() -> None:
         assert shows(app, RacePage)
         assert "☎" in text_of(app).splitlines()[0]
         check_golden("race-called-80x24", text_of(app))
+        assert not bells
         room.over()
         await until(pilot, lambda: "RING RING" in text_of(app))
+        assert len(bells) == 2, "the end of the race, and the telephone"
         later(app)
         await pilot.press("escape")
         await until(pilot, lambda: "Cleo answers your call" in text_of(app))
@@ -114,6 +122,13 @@ async def test_it_rings_at_home_and_is_answered_with_one_key(house: Crowned) -> 
         await ben.pilot.press("s")
         await until(ben.pilot, lambda: isinstance(ben.app.screen, ComparePage))
         assert (await anna.until("call_answered"))["answered"]["answer"] == "show_me"
+    async with at_home(house.data("guest"), house.url) as guest:
+        await until(guest.pilot, lambda: guest.app.telephone.listening)
+        await house.rings("Anna", 4, "Four!")
+        await rings(guest, "“Four!”")
+        assert "congratulations" not in text_of(guest.app)
+        await guest.pilot.press("escape")
+        await until(guest.pilot, lambda: shows(guest.app, HomePage))
 
 
 @pytest.mark.processes
