@@ -44,6 +44,8 @@ TABLES: list[Table] = [
     ("accordion", {"format": "first_out"}, 4_000),
 ]
 
+NAMES = ("Ann", "Ben", "Eve")
+
 KEPT = st.sampled_from(
     [
         {},
@@ -82,6 +84,8 @@ class Evening(Coming, Racing, Words):
         self.run(self._open(request, app))
         for number in range(guests):
             self.connect(number % 2)
+            if chance % 2:  # people with accounts may have breaks
+                self.sign_up(len(self.lines) - 1, NAMES[number], "a good word", False)
             self.join(len(self.lines) - 1, TOKENS[number], f"Guest {number}", True, True, False)
         if begun:
             self.everybody_begins()

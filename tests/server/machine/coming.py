@@ -15,7 +15,10 @@ from tests.server.machine.trouble import Trouble
 MOST_LINES = 6
 TOKENS = [f"{name}-token-{name * 12}" for name in ("ann", "ben", "cat", "dan")]
 HOST = "h" * 30
-SIMPLE = ["unready", "start", "rematch", "look", "leave", "rooms", "take_host"]
+SIMPLE = [
+    "unready", "start", "rematch", "look", "leave", "rooms", "take_host", "begin_break",
+    "begin_break", "end_break",
+]  # fmt: skip
 
 
 def nonce(seed: int, line: Line, race: int) -> str:
@@ -85,12 +88,7 @@ class Coming(Trouble):
             self._do(who, type="ready", nonce=nonce(seed, line, self._race()))
 
     @precondition(lambda self: self.lines)
-    @rule(
-        who=some,
-        kind=st.sampled_from(
-            ["unready", "start", "rematch", "look", "leave", "rooms", "take_host"]
-        ),
-    )
+    @rule(who=some, kind=st.sampled_from(SIMPLE))
     def say(self, who: int, kind: str) -> None:
         self._do(who, type=kind)
 
@@ -175,6 +173,39 @@ class Coming(Trouble):
         self.run(self._ask(line, type="join_race", race=self._race() + n))
         if outlasts and line in self._racing():
             self.everybody_gives_up(False)
+
+    @precondition(lambda self: len(self.lines) < MOST_LINES and len(self.referee.seats) < 8)
+    @rule(app=st.integers(0, 1), name=names, bot=st.sampled_from([False, False, False, True]),
+          then=st.sampled_from(["end_break", "leave", "resume", "finish"]))  # fmt: skip
+    def somebody_has_a_break(self, app: int, name: str, bot: bool, then: str) -> None:
+        """With an account, in the next race, if it is one for a crown; and tries to play on."""
+        line, known = self.run(self._line(app)), self.referee.accounts.owner(name)
+        password = known.password if known else "a good word"
+        self.run(self._ask(line, type="log_in" if known else "sign_up", name=name,
+                           password=password, **({} if known else {"bot": bot})))  # fmt: skip
+        token = f"rest-{len(self.referee.seats)}-" + "x" * 20
+        code, invite = self.referee.code, self.referee.invite
+        self.run(self._ask(line, type="join", code=code, name="Resting", token=token,
+                           invite=invite, legal=True))  # fmt: skip
+        if self.referee.race.status != "lobby":
+            self.finish_and_race_again(True, "")
+        else:
+            self.everybody_begins()
+        for kind in ("end_break", "begin_break", "look", "begin_break"):
+            if line in self.lines:
+                self.run(self._ask(line, type=kind))
+        if line in self._racing():
+            self.run(self._ask(line, type="play", race=self._race(), ply=self._ply(line),
+                               move="resign"))  # fmt: skip
+            self.run(self._ask(line, type="next_frame", race=self._race(), frame=2))
+        if then == "resume":
+            line = self.run(self._line(1 - app))
+            self.run(self._ask(line, type="resume", code=code, token=token, legal=True))
+            then = "end_break"
+        if then == "finish":
+            self.finish_and_race_again(False, "")
+        elif line in self.lines:
+            self.run(self._ask(line, type=then))
 
     @precondition(lambda self: self.referee.host is not None)
     @rule(whom=some, app=st.integers(0, 1))

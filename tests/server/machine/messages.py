@@ -85,7 +85,7 @@ KINDS: dict[str, dict[str, Fits]] = {
     "watch": {"code": word(CODE), "invite?": maybe(word(INVITE))},
     "ready": {"nonce": word(NONCE)},
     "unready": {}, "start": {}, "rematch": {}, "look": {}, "leave": {}, "ping": {}, "rooms": {},
-    "unwatch": {}, "take_host": {},
+    "unwatch": {}, "take_host": {}, "begin_break": {}, "end_break": {},
     "play": {"race": RACE, "ply": whole(0, 100_000), "move": a_move},
     "next_frame": {"race": RACE, "frame": whole(1, 1_000)},
     "get_record": {"race": word(f"{CODE}(-[1-9][0-9]{{0,5}})?")},

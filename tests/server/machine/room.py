@@ -29,6 +29,7 @@ class Seat:
     kicked: bool = False
     aside: bool = False
     silent: bool = False
+    covered: bool = False
     bot: bool = False
     account: Account | None = None
     missed: int = 0
@@ -189,6 +190,8 @@ class Room:
 
     def _end(self, ms: int) -> None:
         self.race.status, self.race.ended_ms = "over", ms
+        for seat in self.seats:
+            seat.covered = False
         self.race_event("over", ended_ms=ms, results=self.results(), opened=self.opened())
 
     def results(self) -> list[Answer]:
@@ -212,8 +215,8 @@ class Room:
         members = [
             {"seat": i, "name": seat.name, "here": seat.line is not None,
              "ready": i in race.nonces, "racing": i in race.racing, "aside": seat.aside,
-             "silent": seat.silent, "bot": seat.bot, "claimed": seat.account is not None,
-             "left": seat.left}
+             "silent": seat.silent, "covered": seat.covered, "bot": seat.bot,
+             "claimed": seat.account is not None, "left": seat.left}
             for i, seat in enumerate(self.seats)
             if not seat.left or i in race.racing
         ]  # fmt: skip

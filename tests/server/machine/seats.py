@@ -180,9 +180,15 @@ class Seats(Room):
             return refused("no_room")
         self.places[line] = None
         if place != WATCHING:
+            if self.seats[place].covered:
+                self.cover(place, covered=False)
             self._give_up(place)
             self._gone(place, kicked=False)
         return DONE
+
+    def cover(self, seat: int, *, covered: bool) -> None:
+        self.seats[seat].covered = covered
+        self.tell("covered", seat=seat, covered=covered)
 
     def _give_up(self, seat: int) -> None:
         board = self.race.boards.get(seat) if self.race.status == "running" else None
@@ -191,7 +197,7 @@ class Seats(Room):
 
     def _gone(self, number: int, *, kicked: bool) -> None:
         seat = self.seats[number]
-        seat.left, seat.kicked, seat.line = True, kicked, None
+        seat.left, seat.kicked, seat.line, seat.covered = True, kicked, None, False
         if self.host == number:
             self.host = self._heir()
         if self.race.status == "lobby":

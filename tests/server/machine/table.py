@@ -10,6 +10,7 @@ from tests.server.machine.seats import DONE, WATCHING, refused
 from tests.server.machine.start import Start
 
 RESIGNING = ("resign", {"kind": "resign"})
+FIVE = ("auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings")
 
 
 class Table(Start):
@@ -17,7 +18,7 @@ class Table(Start):
 
     def sit_again(self, line: str, seat: int) -> Answer:
         answer, board = super().sit_again(line, seat), self.race.boards.get(seat)
-        if board is None:
+        if board is None or self.seats[seat].covered:
             return answer
         over = self.race.over
         if board.frames and not board.ply and not over:
@@ -29,7 +30,36 @@ class Table(Start):
     def _no_board(self, line: str) -> Answer | None:
         if wrong := self._seated(line):
             return wrong
-        return None if self.places[line] in self.race.boards else refused("no_board")
+        if self.places[line] not in self.race.boards:
+            return refused("no_board")
+        return refused("on_break") if self.seats[self._own(line)].covered else None
+
+    def _begin_break(self, line: str, _: Answer) -> Answer:
+        if wrong := self._seated(line):
+            return wrong
+        own = self._own(line)
+        seat, board = self.seats[own], self.race.boards.get(own)
+        reasons = {
+            "on_break": seat.covered,
+            "no_crown": self.rules.slug not in FIVE or seat.bot,
+            "not_signed_in": seat.account is None,
+            "race_not_running": self.race.status != "running",
+            "no_board": board is None,
+            "game_over": board is not None and board.over,
+        }
+        for code, holds in reasons.items():
+            if holds:
+                return refused(code)
+        self.cover(own, covered=True)
+        return DONE
+
+    def _end_break(self, line: str, _: Answer) -> Answer:
+        if wrong := self._seated(line):
+            return wrong
+        if not self.seats[self._own(line)].covered:
+            return refused("no_break")
+        self.cover(self._own(line), covered=False)
+        return DONE
 
     def _board(self, line: str) -> Board:
         return self.race.boards[self._own(line)]
@@ -155,6 +185,8 @@ class Table(Start):
         place, race, of = self.places[line], self.race, request["seat"]
         if place is None:
             return refused("no_room")
+        if place == WATCHING:  # they may have logged in since they came
+            self.viewing[line] = self.accounts.of(line) or self.viewing[line]
         if race.status not in ("running", "over"):
             return refused("race_not_running")
         if of not in race.boards:

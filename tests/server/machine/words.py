@@ -13,7 +13,20 @@ from tests.server.machine.trouble import Trouble
 
 unfit = st.sampled_from(["7", "Telephone", "Ann!"])
 RATTLED = [
-    *({"type": kind} for kind in ("unready", "start", "rematch", "look", "leave", "ping", "rooms")),
+    *(
+        {"type": kind}
+        for kind in (
+            "unready",
+            "start",
+            "rematch",
+            "look",
+            "leave",
+            "ping",
+            "rooms",
+            "begin_break",
+            "end_break",
+        )
+    ),
     *({"type": "stand_aside", "aside": aside} for aside in (True, False)),
     *({"type": "silence", "seat": 1, "silent": silent} for silent in (True, False)),
     {"type": "watch_board", "seat": 0},
