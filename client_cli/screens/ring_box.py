@@ -35,15 +35,16 @@ class _Box(Notice):
 
 
 class RingBox(_Box):
-    """Its answer is the key of one, `m`, or nothing. Guests only hear."""
+    """Its answer is the key of one, `m`, or nothing. Guests can only mute it."""
 
     def __init__(self, call: Call, look: Look, *, may_answer: bool) -> None:
         text = Text("\n".join(drawn(call, look)))
         text.stylize(plain(look.palette.loud), 0, text.plain.index(":"))
-        keys = [("c", "congratulations"), ("r", "rotten luck"), ("s", "show me"), (MUTE, "mute")]
+        keys = [("c", "congratulations"), ("r", "rotten luck"), ("s", "show me")]
+        keys = [*(keys if may_answer else []), (MUTE, "mute")]
         text.append("\n\n")
-        text.append_text(keyline(look, *(keys if may_answer else []), ("Esc", "close")))
-        super().__init__(text, "".join([*ANSWERS, MUTE]) if may_answer else "")
+        text.append_text(keyline(look, *keys, ("Esc", "close")))
+        super().__init__(text, "".join(key for key, _ in keys))
 
 
 class OfferBox(_Box):

@@ -32,7 +32,7 @@ from protocol.accounts import Authenticate
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer
 from protocol.message import Request
-from protocol.telephone import Answer, Call, CallAnswered, Ringing
+from protocol.telephone import Answer, Call, CallAnswered, MuteCalls, Ringing
 
 if TYPE_CHECKING:
     from client_cli.screens.app import PatienceApp
@@ -48,8 +48,6 @@ class Telephone:
     def __init__(self, app: "PatienceApp") -> None:
         self._app = app
         self.missed = 0
-        self.listening = False
-        """Whether the line that is kept open is up."""
         self._waiting: list[Call] = []
         self._news: dict[str, str] = {}
         """Sentences by what they are about."""
@@ -57,6 +55,8 @@ class Telephone:
         self._box: RingBox | OfferBox | None = None
         self._shown: Call | CrownWon | None = None
         self._listens_as: str | None = None
+        self._link: Link | None = None
+        """The line that is kept open, while it is."""
 
     @property
     def account(self) -> KnownAccount | None:
@@ -66,6 +66,11 @@ class Telephone:
         except Failure:
             return None
         return account_on(self._app.storage, server) if self._app.storage is not None else None
+
+    @property
+    def listens(self) -> bool:
+        """Whether a line is kept open."""
+        return self._link is not None
 
     # What is heard. -------------------------------------------------------------------------
 
@@ -141,6 +146,8 @@ class Telephone:
     def _closed(self, call: Call, key: str | None) -> None:
         self._box = self._shown = None
         if self.account is None:
+            if key == MUTE:
+                self._mute_as_guest()
             return
         if key == MUTE:
             self.do(
@@ -152,6 +159,14 @@ class Telephone:
             self.do(answering, partial(self._answered, call, how))
         if not self.missed:
             self.do(partial(_hear, call.call), lambda _: None)
+
+    def _mute_as_guest(self) -> None:
+        """Until this line ends: a guest is not known by anything else."""
+        if self._app.room is not None:
+            self._app.do(self._app.room.request(MuteCalls, muted=True))
+        elif self._link is not None:
+            self._link.post(MuteCalls(id=self._link.next_id(), muted=True))
+        self.tell(calls.MUTED[True])
 
     def _answered(self, call: Call, how: Answer, _: object) -> None:
         self.tell(calls.SENT[how])
@@ -261,9 +276,9 @@ class Telephone:
             await asyncio.sleep(0)  # the line is up once its keeper has run
             if session:
                 await self._look(AccountLine(server, storage, link))
-            self.listening = True
+            self._link = link
             await link.gone()
-        self.listening = False
+        self._link = None
 
 
 async def _hear(up_to: int, line: AccountLine) -> None:

@@ -8,7 +8,6 @@ from client_cli import preferences
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.calls_page import CallsPage
 from client_cli.screens.compare_page import ComparePage
-from client_cli.screens.home import HomePage
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.results import ResultsPage
 from client_cli.screens.ring_box import SOON_MS, OfferBox, RingBox
@@ -47,8 +46,8 @@ async def test_whoever_is_idle_hears_it_at_once() -> None:
         await pilot.press("escape")
         assert isinstance(app.screen, RingBox), "a key that was on its way is not its answer"
         later(app)
-        await pilot.press("c", "escape")
-        assert room.asked == []
+        await pilot.press("c", "m")
+        await until(pilot, lambda: room.asked == ["mute_calls"])
         assert not isinstance(app.screen, RingBox)
 
 
@@ -123,12 +122,12 @@ async def test_it_rings_at_home_and_is_answered_with_one_key(house: Crowned) -> 
         await until(ben.pilot, lambda: isinstance(ben.app.screen, ComparePage))
         assert (await anna.until("call_answered"))["answered"]["answer"] == "show_me"
     async with at_home(house.data("guest"), house.url) as guest:
-        await until(guest.pilot, lambda: guest.app.telephone.listening)
+        await until(guest.pilot, lambda: guest.app.telephone.listens)
         await house.rings("Anna", 4, "Four!")
         await rings(guest, "“Four!”")
         assert "congratulations" not in text_of(guest.app)
-        await guest.pilot.press("escape")
-        await until(guest.pilot, lambda: shows(guest.app, HomePage))
+        await guest.pilot.press("m")
+        await guest.sees("The telephone does not ring here.")
 
 
 @pytest.mark.processes
