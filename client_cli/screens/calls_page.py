@@ -75,7 +75,7 @@ class CallsPage(AskingPage):
 
     def _row_of(self, call: Call) -> Row:
         sign = self.look.glyphs.phone if calls.is_missed(call) else " "
-        said = "  ".join([*calls.said(call), *calls.answers(call)])
+        said = self.look.telephone("  ".join([*calls.said(call), *calls.answers(call)]))
         return Row(f"{sign} {calls.crown_words(call)},", calls.when(call), f"  {said}")
 
     def key_pairs(self) -> list[tuple[str, str]]:

@@ -1,10 +1,14 @@
 """Boxes of the telephone: somebody rings, and shall one's own crown be told?"""
 
+import textwrap
+
+from rich.style import Style
 from rich.text import Text
 from textual import events
 
 from client_cli import calls
 from client_cli.crowns import CROWNS
+from client_cli.screens.listing import keylines
 from client_cli.screens.look import Look
 from client_cli.screens.page import Notice, keyline, plain
 from protocol.crowns import CrownWon
@@ -12,6 +16,8 @@ from protocol.telephone import Answer, Call
 
 ANSWERS: dict[str, Answer] = {"c": "congratulations", "r": "rotten_luck", "s": "show_me"}
 MUTE = "m"
+WIDEST, FRAME = 76, 8
+"""Cells of a box at most, as in app.tcss, and of what lies around its text."""
 SOON_MS = 700
 """A key that was on its way when the box came is none of its keys."""
 
@@ -37,28 +43,39 @@ class _Box(Notice):
 class RingBox(_Box):
     """Its answer is the key of one, `m`, or nothing. Guests can only mute it."""
 
-    def __init__(self, call: Call, look: Look, *, may_answer: bool) -> None:
-        text = Text("\n".join(drawn(call, look)))
-        text.stylize(plain(look.palette.loud), 0, text.plain.index(":"))
+    def __init__(self, call: Call, look: Look, width: int, *, may_answer: bool) -> None:
+        """`width` is that of the screen."""
         keys = [("c", "congratulations"), ("r", "rotten luck"), ("s", "show me")]
         keys = [*(keys if may_answer else []), (MUTE, "mute")]
-        text.append("\n\n")
-        text.append_text(keyline(look, *keys, ("Esc", "close")))
+        head, *said = [look.telephone(line) for line in calls.banner(call)]
+        text = _filled(head, width, plain(look.palette.loud))
+        for line in said:
+            text.append_text(_filled(line, width))
+        text.append_text(_keys(look, [*keys, ("Esc", "close")], width))
         super().__init__(text, "".join(key for key, _ in keys))
 
 
 class OfferBox(_Box):
     """`y` composes a line, `p` chooses people; anything else is later."""
 
-    def __init__(self, won: CrownWon, look: Look) -> None:
-        text = Text(f"You have won the {CROWNS[won.crown]}!", plain(look.palette.loud))
-        text.append("\n\nRing everybody?\n\n", plain(look.palette.quiet))
+    def __init__(self, won: CrownWon, look: Look, width: int) -> None:
+        """`width` is that of the screen."""
+        text = _filled(f"You have won the {CROWNS[won.crown]}!", width, plain(look.palette.loud))
+        text.append_text(_filled("Ring everybody?", width))
         keys = [("y", "everybody"), ("p", "choose people"), ("Esc", "later")]
-        text.append_text(keyline(look, *keys))
+        text.append_text(_keys(look, keys, width))
         super().__init__(text, "yp")
 
 
-def drawn(call: Call, look: Look) -> list[str]:
-    """The call in the signs this terminal has."""
-    told = [look.telephone(line) for line in calls.banner(call)]
-    return [told[0], *(f"\n{line}" for line in told[1:])]
+def _cells(width: int) -> int:
+    """Cells for the text of a box."""
+    return max(10, min(WIDEST, width) - FRAME)
+
+
+def _filled(line: str, width: int, style: Style | str = "") -> Text:
+    """A paragraph and an empty line."""
+    return Text("\n".join(textwrap.wrap(line, _cells(width))) + "\n\n", style)
+
+
+def _keys(look: Look, pairs: list[tuple[str, str]], width: int) -> Text:
+    return Text("\n").join(keylines([keyline(look, pair) for pair in pairs], _cells(width)))

@@ -140,7 +140,8 @@ class Telephone:
     def _show(self, call: Call) -> None:
         self._app.chime()
         self._shown = call
-        self._box = RingBox(call, self._app.look, may_answer=self.account is not None)
+        somebody, width = self.account is not None, self._app.size.width
+        self._box = RingBox(call, self._app.look, width, may_answer=somebody)
         self._app.push_screen(self._box, partial(self._closed, call))
 
     def _closed(self, call: Call, key: str | None) -> None:
@@ -202,7 +203,7 @@ class Telephone:
         self._won = None
         self._app.chime()
         self._shown = won
-        self._box = OfferBox(won, self._app.look)
+        self._box = OfferBox(won, self._app.look, self._app.size.width)
         self._app.push_screen(self._box, partial(self._offered, won))
 
     def _offered(self, won: CrownWon, key: str | None) -> None:

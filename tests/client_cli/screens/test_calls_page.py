@@ -36,13 +36,14 @@ def later(app: PatienceApp) -> None:
 # In a made-up room. ---------------------------------------------------------------------------
 
 
-async def test_whoever_is_idle_hears_it_at_once() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (40, 14)])
+async def test_whoever_is_idle_hears_it_at_once(size: tuple[int, int]) -> None:
     room = MadeUpRoom("aces_up")
-    async with room.sitting() as (app, pilot):
+    async with room.sitting(size) as (app, pilot):
         app.telephone.hear(Ringing(call=call()))
         app.telephone.tick()
         await pilot.pause()
-        check_golden("ringing-80x24", text_of(app))
+        check_golden(f"ringing-{size[0]}x{size[1]}", text_of(app))
         await pilot.press("escape")
         assert isinstance(app.screen, RingBox), "a key that was on its way is not its answer"
         later(app)
