@@ -23,7 +23,8 @@ class RunLine:
         """What says who one is and, where a crown can be won, asks how one stands and to be told
         when that changes."""
         account = account_on(self._storage, self._server)
-        if account is None or session.seat is None or session.race is None:
+        member = session.members.get(-1 if session.seat is None else session.seat)
+        if account is None or session.race is None or member is None or member.bot:
             return []
         who = Authenticate(id=self._link.next_id(), session=account.session)
         self._asked.add(who.id)
