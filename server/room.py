@@ -204,7 +204,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
         "status": race.status,
         "origin": race.origin,
         "bell": race.bell_at,
-        "covered": "".join(f" {n} " for n, seat in sorted(room.seats.items()) if seat.covered),
+        "covered": "".join(f" {n} " for n, seat in room.seats.items() if seat.covered),
     }
     if any(isinstance(event, RaceStarted) for event in events):
         sudden = int(race.terms.format == "first_out")

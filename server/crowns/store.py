@@ -162,8 +162,9 @@ class CrownStore:
         async with patience():
             pipeline = self._redis.pipeline(transaction=True)
             pipeline.zcard(keys.CROWN_ROLL)
-            pipeline.zrange(keys.CROWN_ROLL, offset, offset + count - 1)
+            pipeline.zrange(keys.CROWN_ROLL, offset, offset + max(1, count) - 1)
             total, names = await pipeline.execute()
+            names = names[:count]
             texts = await self._redis.hmget(keys.CROWN_AWARDS, names) if names else []
         pairs = zip(names, texts, strict=True)
         crowns = [(name.split(" ")[0], from_json(Award, text)) for name, text in pairs if text]

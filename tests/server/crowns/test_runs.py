@@ -80,6 +80,7 @@ async def test_the_roll_opens_with_the_crown_of_the_text(table: Parlour) -> None
     assert page.lines == (FROM_THE_TEXT,)
     assert (page.lines[0].day, page.lines[0].account) == ("1952-01-19", None)
     await table.play("Aw", "Sw", "Kw", "Uw", "Ww")
+    assert (await table.crowns.roll(0, 1)).lines == (FROM_THE_TEXT,)
     page = await table.crowns.roll(0, 2)
     assert (page.total, [line.crown for line in page.lines]) == (3, ["quintuple", "triple"])
     page = await table.crowns.roll(2, 10)

@@ -3,10 +3,13 @@
 import pytest
 
 from engine.crown_facts import BreakBegan, BreakEnded, LineLost, WaitBegan
-from engine.crown_run import state
+from engine.crown_run import Award, Win, state
 from engine.ledger import Limits
-from server.crowns.said import nearest, triple_after
+from server.crowns.said import honour, nearest, triple_after
+from server.crowns.standing import FROM_THE_TEXT, Honour
+from server.results.periods import Calendar, zone_of
 from tests.engine.crown_candidate import MIN, Candidate, S
+from tests.server.crowns.parlour import NOON
 
 
 def won(letters: str) -> Candidate:
@@ -34,6 +37,25 @@ def won(letters: str) -> Candidate:
 )
 def test_how_many_more_make_a_triple_crown(letters: str, after: int) -> None:
     assert triple_after(state(won(letters).run)) == after
+
+
+def test_a_crown_is_of_the_day_of_its_last_card_where_the_server_is() -> None:
+    games = ("auntie_allis", "seven_and_sixes", "kings")
+    began = [NOON - n * 30 * MIN for n in (3, 2, 1)]
+    award = Award(
+        "triple",
+        tuple(
+            Win(game, f"{game}-1", at, at + 30 * MIN, 0)
+            for game, at in zip(games, began, strict=True)
+        ),
+        (),
+    )
+    for zone, day in (("UTC", "2026-11-21"), ("Pacific/Auckland", "2026-11-22")):
+        calendar = Calendar(zone_of(zone))
+        line = Honour(award.crown, "anna", award)
+        told = honour(line, "Anna", NOON + MIN, calendar.day(award.won_ms))
+        assert (told.day, told.games[-1].ago_ms, told.took_ms) == (day, MIN, 90 * MIN)
+    assert honour(FROM_THE_TEXT, None, NOON, None).day == "1952-01-19"
 
 
 def test_which_limit_comes_first_if_everything_stays_as_it_is() -> None:
