@@ -78,4 +78,7 @@ def _filled(line: str, width: int, style: Style | str = "") -> Text:
 
 
 def _keys(look: Look, pairs: list[tuple[str, str]], width: int) -> Text:
-    return Text("\n").join(keylines([keyline(look, pair) for pair in pairs], _cells(width)))
+    lines = keylines([keyline(look, pair) for pair in pairs], _cells(width))
+    for line in lines:
+        line.rstrip()
+    return Text("\n").join(lines)
