@@ -8,6 +8,7 @@ from client_cli.addresses import room_code
 from client_cli.crowns import CROWNS, title
 from client_cli.exits import Failure
 from client_cli.sentences import clock, plural
+from client_cli.storage import Storage, short
 from engine.crown_facts import GREAT_GAMES
 from engine.fairness import NONCE_BYTES
 from engine.games import GAMES
@@ -40,7 +41,10 @@ RESULTS = {
 async def race(line: AccountLine, make: Callable[[int], Request]) -> CrownRace:
     """How a crown race stands after a request about it. Raises Failure."""
     await line.authenticate()
-    return await line.ask(CrownRace, make)
+    found = await line.ask(CrownRace, make)
+    if found.mine is not None:
+        remember(line, found)
+    return found
 
 
 def opening(games: Sequence[str] | None) -> Callable[[int], Request]:
@@ -82,6 +86,18 @@ def order_of(text: str) -> list[str]:
         five = ",".join(slug.replace("_", "-") for slug in GREAT_GAMES)
         raise Failure.usage(f"An order names each of the five once, such as {five}.")
     return games
+
+
+def remember(line: AccountLine, race: CrownRace) -> None:
+    """Keep which crown race one has a part in, to be offered again."""
+    path = line.storage.root / "crown-races" / f"{short(line.server)}.json"
+    line.storage.write(path, {"code": race.code})
+
+
+def remembered(storage: Storage, server: str) -> str | None:
+    """The crown race one took part in last on a server."""
+    kept = storage.read(storage.root / "crown-races" / f"{short(server)}.json").get("code")
+    return codes.normal(kept) if isinstance(kept, str) else None
 
 
 # What is told. --------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def lines(told: Told, now_ms: int) -> list[str]:
     """Everything about one's run, a sentence a line."""
     crown = told.crown
     if not crown.won:
-        return [*_ended(told, now_ms), NO_RUN, *_playing(crown)]
+        return [*ended_lines(told, now_ms), NO_RUN, *_playing(crown)]
     return [
         *won_lines(told, now_ms),
         after_words(crown),
@@ -170,7 +170,7 @@ def _playing(crown: Crown) -> list[str]:
     return [*told, "Your board is covered."] if crown.covered else told
 
 
-def _ended(told: Told, now_ms: int) -> list[str]:
+def ended_lines(told: Told, now_ms: int) -> list[str]:
     """How the last run ended."""
     ended = told.crown.ended
     if ended is None:

@@ -68,8 +68,22 @@ def _grant(wish: "Wish", voice: Voice, storage: Storage) -> None:
         online.host(visit, plan(game, bell=None, call=None), wish.name, lan=False)
     elif wish.kind == "daily":
         daily.begin(visit, wish.name)
+    elif wish.kind in ("crown", "crown_back", "crown_race"):
+        _play_for_a_crown(wish, visit)
     else:
         _go_to_room(wish, visit)
+
+
+def _play_for_a_crown(wish: "Wish", visit: "Visit") -> None:
+    from client_cli import crown_lines, crown_race_lines
+
+    match wish.kind:
+        case "crown":
+            crown_lines.begin(visit, wish.game, [])
+        case "crown_back":
+            crown_lines.resume(visit)
+        case "crown_race":
+            crown_race_lines.sit(visit, wish.code)
 
 
 def _go_to_room(wish: "Wish", visit: "Visit") -> None:

@@ -17,6 +17,7 @@ from client_cli.offline import chosen_game
 from client_cli.room import now_ms
 from client_cli.room_verbs import RoomVerbs
 from client_cli.screens.countdown import CountdownPage
+from client_cli.screens.cover_page import CoverPage
 from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.look import Look, SuitColours
 from client_cli.screens.page import Page, Reader
@@ -26,8 +27,8 @@ from client_cli.screens.results import ResultsPage
 from client_cli.screens.room_page import RoomPage
 from client_cli.screens.roomlike import Room
 from client_cli.screens.solo_page import SoloPage
-from client_cli.screens.watch import WatchPage
 from client_cli.screens.telephone import Telephone
+from client_cli.screens.watch import WatchPage
 from client_cli.screens.wish import Wish
 from client_cli.solo import Solo
 from client_cli.storage import Storage
@@ -57,8 +58,8 @@ class PatienceApp(App[Wish | int]):
         self.storage, self.now, self._server = storage, now, server
         self._suits, self._plain_letters = suits, plain_letters
         self.take_choices()
-        self._seen: str | None = None
         self.telephone = Telephone(self)
+        self._seen: str | None = None
         self._first = first
         self.room: Room | None = None
         self.line = Line.UP
@@ -82,16 +83,16 @@ class PatienceApp(App[Wish | int]):
         self.set_interval(TICK_S, self.tick)
 
     def tick(self) -> None:
-        if isinstance(self.screen, Page):
         self.telephone.tick()
+        if isinstance(self.screen, Page):
             self.screen.tick()
 
-    # Alone. ---------------------------------------------------------------------------------
     def chime(self) -> None:
         """A bell, for those who want one."""
         if self._rings:
             self.bell()
 
+    # Alone. ---------------------------------------------------------------------------------
 
     def open_table(self, slug: str, tips: bool = False) -> None:
         """Deal a game of one's own over the present screen."""
@@ -161,6 +162,8 @@ class PatienceApp(App[Wish | int]):
             return ResultsPage
         if session.status == "lobby":
             return LobbyPage
+        if session.covered:
+            return CoverPage
         if session.status == "countdown" or (session.racing and not session.dealt):
             return CountdownPage  # the start is heard of before the cards come
         return RacePage if session.dealt and not session.onlooker.looks else WatchPage

@@ -14,6 +14,7 @@ from client_cli.screens.asking import AskingPage
 from client_cli.screens.boards_page import BoardPage
 from client_cli.screens.calls_page import CallsPage
 from client_cli.screens.canvas import Canvas, Spot
+from client_cli.screens.crowns_page import CrownsPage
 from client_cli.screens.daily_page import DailyPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.friends_page import FriendsPage
@@ -55,10 +56,11 @@ class HomePage(AskingPage):
             ("Join a race", "you were given a code", self._join),
             ("Watch", "a race, live", self._watch),
             ("Daily deals", "a sprint and a long game, one try", partial(self._open, DailyPage)),
+            ("Crowns", "three or five great games on the trot", partial(self._open, CrownsPage)),
             ("Leaderboards", "who is best, fastest, and on a run", self._boards),
+            ("Telephone", "who rings for a crown", partial(self._open, CallsPage)),
             ("History", "replay, compare, race a ghost", partial(self._open, HistoryPage)),
             ("Friends", "who they are, and who asks", partial(self._open, FriendsPage)),
-            ("Telephone", "who rings for a crown", partial(self._open, CallsPage)),
             ("I am", "your name and your account", partial(self._open, AccountPage)),
             ("Options", "cards, colours, sounds, games", partial(self._open, OptionsPage)),
             ("Rules", "as the books have them", self._rules),
@@ -79,15 +81,15 @@ class HomePage(AskingPage):
         storage = self.patience.storage
         if name == "Friends" and self.friends:
             return self.friends
-        if name == "I am" and storage is not None and storage.name():
-            return storage.name() or what
         if name == "Telephone" and self.patience.telephone.missed:
             return calls.missed(self.patience.telephone.missed)
+        if name == "I am" and storage is not None and storage.name():
+            return storage.name() or what
         return what
 
     def below(self) -> Text:
-        """The four of them: what the first game is about."""
-        canvas = Canvas(4 + len(ACES) * (BOX + 1), 4, self.look.palette.cloth)
+        """The four of them, tucked under the edge: what the first game is about."""
+        canvas = Canvas(4 + len(ACES) * (BOX + 1), 3, self.look.palette.cloth)
         pen = Pen(canvas, self.look, Lit(), str)
         for i, card in enumerate(ACES):
             x, spot = 4 + i * (BOX + 1), Spot(card, 1)
@@ -99,9 +101,9 @@ class HomePage(AskingPage):
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         self._ask_who_asks()
+        self.patience.telephone.listen()
 
     def _ask_who_asks(self) -> None:
-        self.patience.telephone.listen()
         """Quietly: whoever plays alone needs no server, and is not told that there is none."""
         if self.account() is not None:
             self.overhear(account.asking, self._asked)

@@ -35,6 +35,7 @@ class Glyphs:
     dot: str = "·"
     dash: str = "—"
     phone: str = "☎"
+    crown: str = "♛"
 
 
 PLAIN_GLYPHS = Glyphs(
@@ -54,8 +55,9 @@ PLAIN_GLYPHS = Glyphs(
     down="v",
     dot="-",
     dash="-",
-)
     phone="&",
+    crown="W",
+)
 
 
 @dataclass(frozen=True)
@@ -145,14 +147,14 @@ class Look:
             return SYMBOL[name[1]]
         return name[1].lower() if name[1] in "HD" else name[1]
 
-    def symbols(self, sentence: str) -> str:
-        """A sentence with its cards, `10H`, as they look on the table."""
     def telephone(self, line: str) -> str:
         """A line of a call in the signs this terminal has."""
         if not self.ascii:
             return line
         return line.translate({ord("☎"): "&", ord("—"): "-", ord("“"): '"', ord("”"): '"'})
 
+    def symbols(self, sentence: str) -> str:
+        """A sentence with its cards, `10H`, as they look on the table."""
         return re.sub(
             r"\b(10|[A2-9JQK])([SHDC])\b",
             lambda found: self.card(("T" if found[1] == "10" else found[1]) + found[2]),

@@ -2,14 +2,18 @@
 
 from rich.text import Text
 
+from client_cli import crowns
+from client_cli.crowns import Told
 from client_cli.screens.look import Look
 from client_cli.screens.page import plain, progress_bar
 from client_cli.sentences import clock
 from client_cli.session import Session
 from engine.ranking import Placed
 
-SOON_MS, CALL_SOON_MS = 60_000, 5_000
-"""From here on the bell, and the time for a card, are told loudly."""
+SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000
+"""From here on the bell, and the time for a card or for a move, are told loudly."""
+RUN_ROWS = 4
+"""Rows that a run for a crown takes."""
 
 
 def bell(session: Session, now_ms: int) -> str:
@@ -81,7 +85,34 @@ def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
         text.append(f"   {progress_bar(look, standing.best, goal, 10)}", loud if own else quiet)
         text.append(f" {told(session, placed):>3}")
         text.append(f" {gap:>4}\n", quiet)
+    if session.run is not None and 2 + 2 * len(ranking) + RUN_ROWS <= rows:
+        text.append_text(_run(session.run, look, now_ms))
     return text
+
+
+def _run(run: Told, look: Look, now_ms: int) -> Text:
+    """How one's run for a crown stands: shields, what is left of breaks and, when it matters, of
+    the time for a move."""
+    crown, loud, quiet = run.crown, plain(look.palette.loud), plain(look.palette.quiet)
+    told = Text(f"\n {_shields(run, look)}", loud)
+    told.append(f" {len(crown.won)} of {crowns.goal(crown)}\n")
+    if crown.won:
+        told.append(f" breaks {clock(run.total_left_ms(now_ms))} left\n", quiet)
+    idle = _idle_left(run, now_ms)
+    if idle is not None:
+        told.append(f" move within {clock(idle)}\n", plain(look.palette.alarm))
+    return told
+
+
+def _shields(run: Told, look: Look) -> str:
+    return crowns.shields(run.crown, look.glyphs.crown, look.glyphs.empty)
+
+
+def _idle_left(run: Told, now_ms: int) -> int | None:
+    """How long a move may still take, once that is not long."""
+    left = run.left_ms(now_ms)
+    near = left is not None and run.crown.limit == "idle" and left < IDLE_SOON_MS
+    return left if near else None
 
 
 def _fitting(session: Session, ranking: list[Placed], room: int) -> list[Placed]:
@@ -108,4 +139,8 @@ def one_line(session: Session, look: Look, now_ms: int) -> Text:
             how = f"{told(session, placed)}{sign(session, placed, look)}"
             text.append(f"{lead}{who[:12]} {how.strip()}".rstrip() + "   ", style)
     text.append(bell(session, now_ms))
+    if session.run is not None:
+        idle = _idle_left(session.run, now_ms)
+        left = session.run.total_left_ms(now_ms) if idle is None else idle
+        text.append(f"   {_shields(session.run, look)} {clock(left)}", plain(look.palette.loud))
     return text

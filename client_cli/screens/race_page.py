@@ -16,6 +16,7 @@ from client_cli.session import Session
 from engine.table import State
 from engine.takeback import UNDO
 from protocol import codes
+from protocol.crowns import BeginBreak
 
 TOGETHER_MS = 700
 """What is heard within this time where cards are called stays on the screen together."""
@@ -68,6 +69,12 @@ class RacePage(PlayPage):
 
     def send_mark(self, place: Mark, tilt: int) -> None:
         self.room.mark(place, tilt)
+
+    def typed(self, key: str, char: str) -> bool:
+        if key == "f9" and not self.state().over:
+            self.patience.do(self.room.request(BeginBreak))
+            return True
+        return super().typed(key, char)
 
     def news(self, sentences: list[str]) -> None:
         if sentences:
@@ -130,8 +137,9 @@ class RacePage(PlayPage):
         return text
 
     def key_pairs(self) -> list[tuple[str, str]]:
+        away = [("F9", "break")] if self.session.run is not None else []
         if self.dealing() is not None:
-            return [("Space", "next round"), ("r", "rules"), ("x", "give up")]
+            return [("Space", "next round"), ("r", "rules"), ("x", "give up"), *away]
         if self.state().over:
             return [("", "waiting for the others"), ("w", "watch them"), ("r", "rules")]
         if self.session.awaits_call:
@@ -139,4 +147,4 @@ class RacePage(PlayPage):
         rest = [("u", "undo")] if self.session.takes_back else []
         rest += [("r", "rules"), ("?", "keys"), ("x", "give up")]
         keys = [(self.key_for(char), told) for char, told in rest]
-        return [*self.space_pair(), ("Esc", "lay down"), *keys]
+        return [*self.space_pair(), ("Esc", "lay down"), *keys, *away]

@@ -2,6 +2,7 @@
 
 from rich.text import Text
 
+from client_cli import crowns
 from client_cli.news import results
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.lobby import SHORT
@@ -33,7 +34,17 @@ class ResultsPage(RoomPage):
             text.append(f"\n  Committed to before the start  {session.race.commitment[:SHORT]}…\n")
         if session.opened is not None:
             text.append(f"  Opened now                     {session.opened.secret[:SHORT]}…\n")
+        text.append_text(self._run())
         text.append(f"\n  Anybody can deal it again and check:  {self.command_line()}\n", quiet)
+        return text
+
+    def _run(self) -> Text:
+        """How one's run for a crown stands, moving."""
+        run, text = self.session.run, Text()
+        if run is not None and run.crown.won:
+            shields = crowns.shields(run.crown, self.look.glyphs.crown, self.look.glyphs.empty)
+            text.append(f"\n  {shields} {crowns.after_words(run.crown)}\n")
+            text.append(f"  {crowns.now_words(run, self.patience.now())}\n")
         return text
 
     def news(self, sentences: list[str]) -> None:
@@ -68,6 +79,9 @@ class ResultsPage(RoomPage):
     def _headline(self) -> str:
         ranking = self.session.ranking()
         first = [p.standing.seat for p in ranking if p.place == 1]
+        if len(ranking) == 1 and first == [self.session.seat]:
+            out = ranking[0].standing.result == "won"
+            return "You are out!" if out else "The cards have won."
         if self.session.seat in first:
             return "You win!" if len(first) == 1 else "You share the first place!"
         if not first:

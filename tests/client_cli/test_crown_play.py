@@ -1,0 +1,62 @@
+"""Crowns by the command line, on a real server."""
+
+from pathlib import Path
+
+import pytest
+
+from client_cli import account, exits
+from client_cli.account_line import on_line
+from client_cli.storage import Storage
+from tests.client_cli.command import Player, patience
+from tests.harness import ServerProcess
+
+PASSWORD = "correct horse"
+
+
+@pytest.mark.processes
+async def test_a_game_for_a_crown_is_begun_covered_found_again_and_given_up(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    home = tmp_path / "anna"
+    home.mkdir()
+    guest = patience(home, "crown", "start", server=server.url)
+    assert guest.code == exits.REFUSED
+    key = account.Key("new", PASSWORD)
+    await on_line(server.url, Storage(home), lambda line: account.enter(line, "Anna", key))
+    anna = await Player.start(home, server.url, "crown", "start", "auntie-allis")
+    anna.type("wait", "break", "look")
+    await anna.until("no take-back")
+    await anna.until("Your board is covered.")
+    await anna.until("Your board is covered; come back")
+    anna.type("back", "run")
+    await anna.until("your board is open again")
+    await anna.until("You have no run: ")
+    again = patience(home, "crown", "start", "kings", server=server.url)
+    assert (again.code, "patience crown resume" in again.err) == (exits.REFUSED, True)
+    left = patience(home, "crown", "break", server=server.url)
+    assert left.code == exits.DONE, left.err
+    assert left.out.splitlines()[-2:] == [
+        "Your board is covered.",
+        "Your board is covered. You play on with: patience crown resume",
+    ]
+    await anna.until("taken over by another connection")
+    assert await anna.end() == exits.UNREACHABLE
+    (home / "seats").rename(home / "seats of another computer")
+    back = patience(home, "crown", "resume", typed="resign\n", server=server.url)
+    assert back.code == exits.DONE, back.err
+    assert "You are back; your board is open again." in back.out
+    assert back.out.splitlines()[-1] == "Next, Auntie Allis: patience crown start."
+    (status,) = patience(home, "crown", "status", "--json", server=server.url).json()
+    assert (status["type"], status["won"], status["playing"]) == ("crown", [], None)
+    words = ("crowns", "certificate", "1", "-o", "crown.svg")
+    assert patience(home, *words, server=server.url).code == exits.DONE
+    assert "19 January 1952" in (home / "crown.svg").read_text()
+    assert patience(home, "crowns", "certificate", server=server.url).code == exits.NOT_FOUND
+
+
+def test_what_cannot_be_asked(tmp_path: Path) -> None:
+    for words, code in (
+        (("crown", "race", "open", "--order", "kings"), exits.USAGE),
+        (("crowns",), exits.UNREACHABLE),
+    ):
+        assert patience(tmp_path, *words).code == code, words
