@@ -115,10 +115,10 @@ class Telephone:
 
     def _is_idle(self) -> bool:
         app, page = self._app, self._app.screen
-        if not isinstance(page, Page) or (
-            app.room is not None and calls.must_wait(app.room.session)
-        ):
+        if not isinstance(page, Page):
             return False
+        if app.room is not None:
+            return not calls.must_wait(app.room.session)
         return not isinstance(page, PlayPage) or (not page.dealing() and bool(page.state().over))
 
     def _taken_away(self) -> None:
@@ -126,6 +126,8 @@ class Telephone:
         shown, self._box, self._shown = self._shown, None, None
         if isinstance(shown, Call):
             self._waiting.insert(0, shown)
+        else:
+            self._won = self._won or shown
 
     def tell(self, sentence: str) -> None:
         """Where one is, if there is a place for it."""
