@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, get_args
 
 from client_cli.account_line import AccountLine
 from client_cli.boards import NOBODY
-from client_cli.crowns import CROWNS, race_words
+from client_cli.crowns import CROWNS, ago, race_words, title
 from client_cli.exits import Failure
-from client_cli.sentences import clock, plural, since, title_of
+from client_cli.sentences import clock, plural
 from protocol.crowns import GetRoll, Honour, Roll
 from protocol.from_server import Done
 from protocol.talk import LONGEST_TEXT
@@ -187,7 +187,7 @@ def banner(call: Call) -> list[str]:
 
 def headline(call: Call) -> str:
     """`Ann has the Triple Crown: Auntie Allis 18:02, Kings 21:40, Seven and Sixes 33:15.`"""
-    games = ", ".join(f"{title_of(won.game)} {clock(won.took_ms)}" for won in call.games)
+    games = ", ".join(f"{title(won.game)} {clock(won.took_ms)}" for won in call.games)
     return f"{crown_words(call)}: {games}."
 
 
@@ -210,7 +210,7 @@ def said(call: Call) -> list[str]:
 def when(call: Call) -> str:
     """`2 hours ago, missed`"""
     alone = "" if call.everybody else ", to chosen people" if call.mine else ", to you by name"
-    return since(call.ago_ms) + alone + (", missed" if is_missed(call) else "")
+    return ago(call.ago_ms) + alone + (", missed" if is_missed(call) else "")
 
 
 def is_missed(call: Call) -> bool:

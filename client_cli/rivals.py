@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from client_cli.account_line import AccountLine
 from client_cli.boards import NOBODY
-from client_cli.sentences import since, title_of
+from client_cli.crowns import ago, title
 from protocol.rivals import (
     GameStreak,
     GetRivals,
@@ -70,7 +70,7 @@ def name(rival: Rival) -> str:
 
 def rival_words(rival: Rival) -> str:
     pair = Pair("You", rival.name or "they")
-    return f"{score(rival.tally)}{run_words(pair, rival.tally)}; {since(rival.ago_ms)}"
+    return f"{score(rival.tally)}{run_words(pair, rival.tally)}; {ago(rival.ago_ms)}"
 
 
 def versus_lines(book: Versus, *, mine: bool) -> list[str]:
@@ -81,7 +81,7 @@ def versus_lines(book: Versus, *, mine: bool) -> list[str]:
     tied = f", {book.tally.ties} tied" if book.tally.ties else ""
     won = f"{pair.one} won {book.tally.wins}, {pair.other} {book.tally.losses}{tied}"
     games = [
-        f"{title_of(each.game)}: {score(each.tally)}{run_words(pair, each.tally)}."
+        f"{title(each.game)}: {score(each.tally)}{run_words(pair, each.tally)}."
         for each in book.games
     ]
     return [f"{won}{run_words(pair, book.tally)}.", *games]
@@ -102,4 +102,4 @@ def run_words(pair: Pair, tally: Tally) -> str:
 
 def streak_line(streak: GameStreak) -> str:
     """`Aces Up: 3 in a row, at most 7`"""
-    return f"{title_of(streak.game)}: {streak.streak} in a row, at most {streak.longest}"
+    return f"{title(streak.game)}: {streak.streak} in a row, at most {streak.longest}"

@@ -5,7 +5,7 @@ from typing import Any
 
 from client_cli.piles import card_text, cards_text, cell_label, grid_of, title
 from engine.cards import NAME, Card
-from engine.games import GAMES, AnyGame
+from engine.games import AnyGame
 from engine.ranking import Standing
 from engine.table import Over, Pile, State
 
@@ -25,19 +25,6 @@ def clock(ms: int) -> str:
 
 def plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
-
-
-def since(ms: int) -> str:
-    """`just now`, `3 minutes ago`, `2 hours ago`, `5 days ago`."""
-    for size, word in ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute")):
-        if ms >= size:
-            return f"{plural(ms // size, word)} ago"
-    return "just now"
-
-
-def title_of(slug: str) -> str:
-    """What a game is called; one that this program does not know, as the server writes it."""
-    return GAMES[slug].book.title if slug in GAMES else slug
 
 
 def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
