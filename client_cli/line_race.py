@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
-from client_cli import crowns, text
+from client_cli import text
 from client_cli.commands import HELP, NO_TABLE, Reader
 from client_cli.line_calls import HELP as CALL_HELP
 from client_cli.line_calls import LineCalls
@@ -17,6 +17,7 @@ from client_cli.permitted import COVERED
 from client_cli.room import RoomLine, now_ms
 from client_cli.room_verbs import HELP as ROOM_HELP
 from client_cli.room_verbs import RoomVerbs
+from client_cli.run_news import run_lines
 from client_cli.sentences import clock
 from client_cli.session import Session
 from client_cli.storage import Storage
@@ -43,7 +44,6 @@ run        how your run for a crown stands
 rematch    the host: another race here
 leave      give the seat up for good
 quit       leave for now; "patience resume" returns to the seat"""
-NO_RUN_HERE = "This is no game for a crown, or you are not logged in."
 STANDINGS_EVERY_MS = 2_000
 """Watchers are told how the race stands no more often than this."""
 
@@ -201,7 +201,7 @@ class RaceLines:
         elif verb == "undo":
             self._play(UNDO)
         elif verb in ("race", "run"):
-            self.voice.say(self._race() if verb == "race" else self._run())
+            self.voice.say(self._race() if verb == "race" else run_lines(self.session, now_ms()))
         else:
             helping = (HELP, MORE_HELP, WATCH_HELP, ROOM_HELP, CALL_HELP)
             self.voice.say([line for page in helping for line in page.splitlines()])
@@ -250,11 +250,6 @@ class RaceLines:
         if card is not None and not session.awaits_call:
             lines.append(f"{clock(card)} to lay the card that is called.")
         return lines or ["The race has not begun."]
-
-    def _run(self) -> list[str]:
-        """How one's run for a crown stands."""
-        run, now = self.session.run, now_ms()
-        return [NO_RUN_HERE] if run is None else crowns.lines(run, now)
 
 
 async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:

@@ -2,11 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from client_cli.crowns import CROWNS, Told, after_words, why
+from client_cli.crowns import CROWNS, Told, after_words, lines, why
 from protocol.crowns import Crown, CrownWon
 
 if TYPE_CHECKING:
     from client_cli.session import Session
+
+NO_RUN_HERE = "This is no game for a crown, or you are not logged in."
 
 
 def heard(session: "Session", message: Crown | CrownWon, now_ms: int) -> list[str]:
@@ -27,6 +29,11 @@ def _won(session: "Session", message: CrownWon) -> list[str]:
         return [f"You have won the {crown}!"]
     busy = session.racing and session.status == "running"
     return [] if busy else [f"{message.name} has won the {crown}!"]
+
+
+def run_lines(session: "Session", now_ms: int) -> list[str]:
+    """How one's run stands, for whoever asks at the table."""
+    return [NO_RUN_HERE] if session.run is None else lines(session.run, now_ms)
 
 
 def run_changes(before: Crown, now: Crown) -> list[str]:

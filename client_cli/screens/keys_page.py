@@ -21,6 +21,8 @@ A pile has a letter, a cell of a square a letter and a number.
   t tilts what is picked, or what is named next: / - \\ and upright again.
 
   r rules   ? this page   x give up   Ctrl+Q leave the program
+  F9 in one of the five great games: covers the board, a break of a run
+  for a crown; F9 again plays on.
   u takes a move back: alone, and in races that allow it.
   Alone: ! advises, n deals anew, z the same again.
   Where a letter belongs to a pile, Ctrl with it is the command: ^R, ^X.

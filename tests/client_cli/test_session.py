@@ -171,9 +171,9 @@ def test_a_covered_board_takes_no_move_until_one_is_back(racing: Session) -> Non
     assert racing.hear(Covered(seq=7, seat=0, covered=True), 100_100) == [
         "Ann has gone to the room without a telephone."
     ]
-    assert not racing.covered
+    before = racing.covered
     racing.hear(Covered(seq=8, seat=1, covered=True), 100_200)
-    assert racing.covered
+    assert (before, racing.covered) == (False, True)
     with pytest.raises(IllegalMove, match="covered"):
         racing.play(THROW, 1)
     told = racing.hear(Covered(seq=9, seat=1, covered=False), 100_300)
