@@ -77,5 +77,13 @@ def read_standing(s: said.SeatStanding) -> Standing:
     return Standing(**s.model_dump(exclude={"progress"}))
 
 
+def read_standings(
+    members: dict[int, Member], told: list[said.SeatStanding]
+) -> dict[int, Standing]:
+    """How everybody stands who races; who has not moved is not always told."""
+    fresh = {seat: fresh_standing(seat) for seat, m in members.items() if m.racing}
+    return fresh | {each.seat: read_standing(each) for each in told}
+
+
 def read_placed(result: said.Result) -> Placed:
     return Placed(result.place, read_standing(result.standing))

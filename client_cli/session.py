@@ -18,6 +18,7 @@ from client_cli.known import (
     Unanswered,
     read_placed,
     read_standing,
+    read_standings,
 )
 from client_cli.marks import Marks
 from client_cli.onlooker import Onlooker
@@ -227,7 +228,7 @@ class Session:
         self.settings, self.invite, self.watchers = room.settings, room.invite, room.watchers
         self.members = {m.seat: Member(**m.model_dump()) for m in room.members}
         self.begin(room.race, now_ms)
-        self.standings = {s.seat: read_standing(s) for s in room.standings}
+        self.standings = read_standings(self.members, room.standings)
         self.results = None if room.results is None else [read_placed(r) for r in room.results]
         self.opened = room.opened
         told = [*news.room(self), *news.missed(self, room.unread)] if first else missed

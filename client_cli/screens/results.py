@@ -13,6 +13,7 @@ from client_cli.sentences import score
 from client_cli.sharing import shared
 from client_cli.shelf import Kept, find_race
 from engine.record import SeatRecord
+from protocol import codes
 
 
 class ResultsPage(RoomPage):
@@ -35,7 +36,10 @@ class ResultsPage(RoomPage):
         if session.opened is not None:
             text.append(f"  Opened now                     {session.opened.secret[:SHORT]}…\n")
         text.append_text(self._run())
-        text.append(f"\n  Anybody can deal it again and check:  {self.command_line()}\n", quiet)
+        whoever = "Anybody can deal it again and check"
+        if session.opened is None:  # others have yet to play this deal
+            whoever = "Once it is told, anybody can check it"
+        text.append(f"\n  {whoever}:  {self.command_line()}\n", quiet)
         return text
 
     def _run(self) -> Text:
@@ -91,7 +95,9 @@ class ResultsPage(RoomPage):
 
     def command_line(self) -> str:
         race = self.session.race
-        return f"patience verify {race.id}" if race is not None else ""
+        if race is None or self.session.code is None:
+            return ""
+        return f"patience verify {codes.race_id(self.session.code, race.n)}"
 
     def keys(self) -> Text:
         pairs = [("v", "compare"), ("s", "share"), ("c", "check"), ("/", "say"), ("r", "rules")]

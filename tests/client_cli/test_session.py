@@ -514,3 +514,12 @@ def test_the_host_may_be_somebody_else_after_a_while(racing: Session) -> None:
     assert racing.hear(HostPassed(seq=7, host=1), 110_000) == ["You are the host now."]
     assert racing.is_host
     assert racing.hear(HostPassed(seq=8, host=0), 120_000) == ["Ann is the host now."]
+
+
+def test_whoever_comes_into_a_race_that_has_begun_has_a_place_in_it() -> None:
+    session = Session()
+    members = [said.Member(seat=1, name="Ben", here=True, ready=True, racing=True)]
+    session.hear(room(members=members, race=info(status="running", clock_ms=0)), 0)
+    assert [place(session, placed) for placed in session.ranking()] == [
+        "1. Ben (you): 0 of 48 at 0:00"
+    ]
