@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING
 
 from client_cli import news
-from client_cli.known import Member, fresh_standing, read_placed
-from engine.ranking import Standing
+from client_cli.known import Member, fresh_standing, read_placed, read_standing
 from protocol import from_server as said
 from protocol.events import Covered
 from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
@@ -110,10 +109,10 @@ def _race(session: "Session", event: said.Event, now_ms: int) -> None:
             session.members = {s: m._replace(covered=False) for s, m in session.members.items()}
 
 
-def progress(session: "Session", standings: list[Standing]) -> list[str]:
+def progress(session: "Session", standings: list[said.SeatStanding]) -> list[str]:
     """How seats stand now; what there is to say of those whose game has ended."""
     told: list[str] = []
-    for standing in standings:
+    for standing in map(read_standing, standings):
         known = session.standings.get(standing.seat)
         session.standings[standing.seat] = standing
         if standing.result and not (known and known.result) and standing.seat != session.seat:

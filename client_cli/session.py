@@ -12,14 +12,7 @@ from client_cli import news, onlooker, own_table, room_events, room_news, run_ne
 from client_cli.clock import RaceClock
 from client_cli.crowns import Told
 from client_cli.dealing import Dealing
-from client_cli.known import (
-    Member,
-    OwnBoard,
-    Unanswered,
-    read_placed,
-    read_standing,
-    read_standings,
-)
+from client_cli.known import Member, OwnBoard, Unanswered, read_placed, read_standings
 from client_cli.marks import Marks
 from client_cli.onlooker import Onlooker
 from client_cli.permitted import why_not
@@ -258,7 +251,7 @@ class Session:
                 if self.race is None or race != self.race.n or self.results is not None:
                     return []
                 self.clock.running(clock, now_ms)
-                return room_events.progress(self, [read_standing(s) for s in standings])
+                return room_events.progress(self, standings)
             case Crown() | CrownWon():
                 return run_news.heard(self, message, now_ms)
             case said.Refused() | Said() | said.Notice() | Watchers():
