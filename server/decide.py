@@ -28,8 +28,9 @@ from server.events import (
     SettingsChanged,
     StoredEvent,
 )
+from server.fold import after
 from server.numbers import Numbers
-from server.room import Race, Room, Seat, after
+from server.room import Race, Room, Seat
 
 
 class Refusal(Exception):

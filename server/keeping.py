@@ -30,7 +30,8 @@ from server.events import (
     SeatTaken,
     SettingsChanged,
 )
-from server.room import Room, fold
+from server.fold import fold
+from server.room import Room
 
 HOST_AWAY_MS = 60_000
 """A host who has been away for so long can be replaced by whoever is here."""

@@ -21,9 +21,10 @@ from server.events import (
     SeatLeft,
     StoredEvent,
 )
+from server.fold import after
 from server.happenings import PUBLIC, DealFrame, Followed, NewNumbers, RoomEvent, Viewer, WholeBoard
 from server.numbers import Numbers
-from server.room import Race, Room, after
+from server.room import Race, Room
 from server.trail import Trail
 
 MERGE_S = 0.25

@@ -1,43 +1,21 @@
-"""A room as a value: the fold of its events. Nothing here waits, and nothing here changes."""
+"""A room as a value, with its seats and races. What its events make of it is in `fold.py`."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hmac import compare_digest
-from typing import Literal, assert_never
+from typing import Literal
 
 from engine import fairness
 from engine.cards import Card
-from engine.games import AnyGame, game
+from engine.games import AnyGame
 from engine.options import canonical
 from engine.record import Session
-from engine.terms import Terms, terms
+from engine.terms import Terms
 from protocol.codes import race_id
 from protocol.rooms import Settings
-from server import daily
-from server.bustle import Bustle, after_event
+from server.bustle import Bustle
 from server.daily import Daily
-from server.events import (
-    Attached,
-    CardCalled,
-    CountdownBegun,
-    Detached,
-    HostPassed,
-    RaceEnded,
-    RaceHeld,
-    RaceJoined,
-    RacePrepared,
-    RaceStarted,
-    ReadySet,
-    SeatAside,
-    SeatCovered,
-    SeatLeft,
-    SeatMoved,
-    SeatSilenced,
-    SeatTaken,
-    SessionOpened,
-    SettingsChanged,
-    StoredEvent,
-)
+from server.events import RaceJoined, RaceStarted, StoredEvent
 
 How = Literal["raced", "watched", "replayed"]
 """How somebody saw a deal: they raced it, or saw somebody's board of it, or its record."""
@@ -216,169 +194,3 @@ def late_joiners(room: Room, events: Iterable[StoredEvent]) -> int:
     """How many of these events join a race that runs; whoever joins before counts at its start."""
     joined = sum(isinstance(event, RaceJoined) for event in events)
     return joined if room.race.status == "running" else 0
-
-
-def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
-    """The room after these events."""
-    for event in events:
-        room = after(room, event)
-    return room
-
-
-def after(room: Room, event: StoredEvent) -> Room:
-    """The room after one event."""
-    bustle = after_event(room.bustle, event, room.host)
-    room = replace(room, seq=room.seq + 1, bustle=bustle)
-    match event:
-        case RacePrepared():
-            return _prepared(room, event)
-        case SettingsChanged():
-            return replace(room, settings=event.settings, invite=event.invite)
-        case SeatTaken():
-            seat = Seat(
-                event.name,
-                event.token_hash,
-                account=event.account,
-                bot=event.bot,
-                aside=event.aside,
-            )
-            host = event.seat if room.host is None else room.host
-            return replace(room, seats={**room.seats, event.seat: seat}, host=host)
-        case SeatLeft():
-            return _left(room, event)
-        case HostPassed():
-            return replace(room, host=event.seat)
-        case Attached() | Detached() | SeatMoved() | SeatSilenced() | SeatAside() | SeatCovered():
-            seat = _seat_after(room.seats[event.seat], event)
-            return replace(room, seats={**room.seats, event.seat: seat})
-        case SessionOpened():
-            return _opened(room, event)
-        case (
-            ReadySet()
-            | CountdownBegun()
-            | RaceJoined()
-            | RaceStarted()
-            | CardCalled()
-            | RaceHeld()
-            | RaceEnded()
-        ):
-            races = {**room.races, room.race.n: _race_after(room.race, event)}
-            seats = _uncovered(room.seats) if isinstance(event, RaceEnded) else room.seats
-            return replace(room, races=races, seats=seats)
-    assert_never(event)
-
-
-def _prepared(room: Room, event: RacePrepared) -> Room:
-    secret = bytes.fromhex(event.secret)
-    session = event.session
-    rules = game(event.game, event.options)
-    race = Race(
-        event.n,
-        rules,
-        terms(rules, event.terms),
-        event.bell_ms,
-        secret,
-        daily=None if event.daily is None else daily.named(event.daily),
-        session=None
-        if session is None
-        else Session(session.name, session.deal, session.commitment),
-        agreed={} if session is None else session.nonces,
-    )
-    return replace(room, races={**room.races, event.n: race})
-
-
-def _opened(room: Room, event: SessionOpened) -> Room:
-    race = room.races[event.n]
-    if race.session is None:
-        return room
-    session = race.session._replace(secret=bytes.fromhex(event.secret))
-    return replace(room, races={**room.races, event.n: replace(race, session=session)})
-
-
-def _left(room: Room, event: SeatLeft) -> Room:
-    kicked = event.by == "host"
-    seat = room.seats[event.seat]
-    gone = replace(seat, connection=None, left=True, kicked=kicked, covered=False)
-    seats = {**room.seats, event.seat: gone}
-    host = room.host
-    if host == event.seat:
-        host = _heir(seats)
-    nonces = {seat: nonce for seat, nonce in room.race.nonces.items() if seat != event.seat}
-    races = room.races
-    if room.race.status == "lobby":
-        races = {**races, room.race.n: replace(room.race, nonces=nonces)}
-    return replace(room, seats=seats, host=host, races=races)
-
-
-def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:
-    if not any(seat.covered for seat in seats.values()):
-        return seats
-    return {number: replace(seat, covered=False) for number, seat in seats.items()}
-
-
-def _heir(seats: Mapping[int, Seat]) -> int | None:
-    """Who is host after one who has left: the first who is here, a person, and takes part; or else
-    whoever comes nearest to that. None where nobody is left."""
-
-    def lacks(number: int) -> tuple[bool, bool, bool, int]:
-        seat = seats[number]
-        return seat.connection is None, seat.bot, seat.aside, number
-
-    return min((n for n, seat in seats.items() if not seat.left), key=lacks, default=None)
-
-
-def _seat_after(
-    seat: Seat,
-    event: Attached | Detached | SeatMoved | SeatSilenced | SeatAside | SeatCovered,
-) -> Seat:
-    match event:
-        case Attached():
-            return replace(seat, connection=event.connection)
-        case Detached():
-            gone = seat.connection == event.connection
-            return replace(seat, connection=None, away_at=event.at) if gone else seat
-        case SeatMoved():
-            return replace(seat, token_hash=event.token_hash)
-        case SeatSilenced():
-            return replace(seat, silent=event.silent)
-        case SeatAside():
-            return replace(seat, aside=event.aside)
-        case SeatCovered():
-            return replace(seat, covered=event.covered)
-    assert_never(event)
-
-
-def _race_after(
-    race: Race,
-    event: ReadySet | CountdownBegun | RaceJoined | RaceStarted | CardCalled | RaceHeld | RaceEnded,
-) -> Race:
-    match event:
-        case ReadySet():
-            nonces = {seat: nonce for seat, nonce in race.nonces.items() if seat != event.seat}
-            if event.nonce is not None:
-                nonces[event.seat] = event.nonce
-            return replace(race, nonces=nonces)
-        case CountdownBegun():
-            return replace(
-                race,
-                status="countdown",
-                dealt=event.racing,
-                racing=event.racing,
-                begun_at=event.at,
-                zero_at=event.zero_at,
-            )
-        case RaceJoined():
-            return replace(race, racing=(*race.racing, event.seat))
-        case RaceStarted():
-            return replace(race, status="running")
-        case CardCalled():
-            called = event.due_ms - (race.terms.call_ms or 0)
-            calls = (*race.called_ms, called)
-            return replace(race, call=event.call, call_due_ms=event.due_ms, called_ms=calls)
-        case RaceHeld() if race.status == "countdown":
-            return replace(race, zero_at=race.zero_at + event.ms, held_until=event.until)
-        case RaceHeld():
-            return replace(race, held_ms=race.held_ms + event.ms, held_until=event.until)
-        case RaceEnded():
-            return replace(race, status="over", ended_ms=event.ended_ms, ended_at=event.at)
-    assert_never(event)

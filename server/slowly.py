@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from server import events
 from server.events import StoredEvent
-from server.room import Room, fold
+from server.fold import fold
+from server.room import Room
 
 SLICE = 100
 """Events: about a millisecond."""

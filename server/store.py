@@ -15,10 +15,11 @@ from server.commits import Commits, Move
 from server.compact import Kept
 from server.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
 from server.feed import Feed
+from server.fold import fold
 from server.marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
 from server.numbers import Numbers
 from server.reach import connect, patience
-from server.room import Room, fold, hot_fields, late_joiners
+from server.room import Room, hot_fields, late_joiners
 from server.slowly import fold_slowly, load_slowly
 
 GAP_MS = 1_500

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from server.events import StoredEvent
-from server.room import Room, fold
+from server.fold import fold
+from server.room import Room
 
 MOST_UNREAD = 100
 """Of more than so many missed events the oldest are left out."""

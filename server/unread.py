@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from server.archive import final_numbers
 from server.events import Attached, Detached, RaceEnded, StoredEvent
+from server.fold import after
 from server.happenings import RoomEvent
 from server.live import LiveRoom
-from server.room import Room, after
+from server.room import Room
 from server.store import Store
 from server.trail import MOST_UNREAD
 

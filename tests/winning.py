@@ -18,7 +18,8 @@ from engine.players import Player
 from engine.table import State
 from protocol.codes import race_id
 from server import events, keys
-from server.room import Race, Room, fold
+from server.fold import fold
+from server.room import Race, Room
 from tests.harness import Client
 
 TRIES = 10_000

@@ -40,8 +40,9 @@ from server.events import (
     SeatSilenced,
     StoredEvent,
 )
+from server.fold import after
 from server.numbers import Numbers
-from server.room import Race, Room, after
+from server.room import Race, Room
 
 BRIEF_MS = 1_000
 """A line that is back before this was not lost: so a bad one makes no endless list of breaks."""

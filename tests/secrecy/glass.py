@@ -31,6 +31,7 @@ from server.daily_store import DailyStore
 from server.decide import Refusal
 from server.events import StoredEvent
 from server.feed import News
+from server.fold import fold
 from server.following import Following
 from server.happenings import RefusedRequest, Viewer
 from server.hub import Hub
@@ -46,7 +47,7 @@ from server.numbers import Numbers
 from server.quota import Quota
 from server.records import Records
 from server.requests import Desks, Requests
-from server.room import Race, Room, fold
+from server.room import Race, Room
 from server.schedule import Schedule
 from server.store import Store
 from server.telephone.calls import Calls

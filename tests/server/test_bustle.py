@@ -12,7 +12,8 @@ from protocol.rooms import Settings
 from server import bustle, decide, events, keys
 from server.bustle import ROOM_EVER, ROOM_HOURLY, SEAT_HOURLY, SPARED, Bustle, too_much
 from server.events import Attached, ReadySet, SeatLeft, SettingsChanged, StoredEvent
-from server.room import Room, after, fold
+from server.fold import after, fold
+from server.room import Room
 from server.store import Store
 from server.trail import MOST_UNREAD, Trail
 from tests.harness import ServerProcess, client

@@ -12,7 +12,8 @@ from server import daily, decide
 from server.accounts.store import Account
 from server.dailies import begin
 from server.events import RaceEnded, RaceStarted, StoredEvent
-from server.room import Room, after, fold
+from server.fold import after, fold
+from server.room import Room
 from tests.harness import Client, ServerProcess, client
 
 DAY = date(2026, 11, 21)

@@ -25,8 +25,9 @@ from server.events import (
     SeatTaken,
     StoredEvent,
 )
+from server.fold import fold
 from server.numbers import Numbers
-from server.room import Room, fold
+from server.room import Room
 from server.settings import Settings
 from server.store import Store
 from tests.harness import Client, client

@@ -10,8 +10,9 @@ from protocol.rooms import Settings
 from server import decide, keeping
 from server.decide import Sitter
 from server.events import CountdownBegun, Detached, SeatLeft, SeatMoved
+from server.fold import fold
 from server.numbers import Numbers
-from server.room import Room, fold
+from server.room import Room
 from server.store import Store
 from tests.harness import ServerProcess, client
 from tests.server.onlookers import begin

@@ -18,7 +18,8 @@ from server.events import (
     dump,
     load,
 )
-from server.room import Room, fold, late_joiners
+from server.fold import fold
+from server.room import Room, late_joiners
 
 TOKENS = [letter * 24 for letter in "abcdefgh"]
 NONCE = "00" * 16

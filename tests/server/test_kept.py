@@ -14,8 +14,9 @@ from engine.verify import verify
 from server import archive, keys
 from server.decide import Refusal
 from server.events import RaceEnded
+from server.fold import after
 from server.keys import LOBBY_S
-from server.room import Room, after
+from server.room import Room
 from server.shelf import DAY_S, Shelf
 from server.store import Store
 from tests.harness import Client, ServerProcess, client

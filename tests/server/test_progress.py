@@ -9,9 +9,10 @@ from protocol.closing import Close
 from server import decide
 from server.decide import Change
 from server.events import CountdownBegun, RaceStarted, ReadySet
+from server.fold import fold
 from server.happenings import PUBLIC, Viewer
 from server.live import MERGE_S, LiveRoom
-from server.room import Room, fold
+from server.room import Room
 
 
 class Ear:

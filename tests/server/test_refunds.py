@@ -5,8 +5,9 @@ from dataclasses import replace
 from protocol.from_client import Create, Terms
 from server import decide
 from server.events import CardCalled, RaceEnded, RaceHeld
+from server.fold import fold
 from server.numbers import Numbers
-from server.room import Room, fold
+from server.room import Room
 
 ZERO, CALL_MS = 5, 500
 

@@ -12,9 +12,10 @@ from redis.asyncio import Redis
 from protocol.talk import PHRASES, PhraseId
 from server.audience import NotForThem, hears, shown
 from server.events import RaceEnded
+from server.fold import fold
 from server.happenings import Spoken, Viewer
 from server.numbers import Numbers
-from server.room import Room, fold
+from server.room import Room
 from tests.harness import Client, ServerProcess, client
 from tests.server.test_keeping import joined, opened, running
 from tests.stores import RedisProcess, engines

@@ -10,7 +10,8 @@ from server.crown_races import rooms
 from server.crown_races.race import LASTS_MS, LEAST_MS, MOST, CrownRace, End
 from server.crown_races.standings import Known, crowns_within, message, placed
 from server.decide import Refusal
-from server.room import Room, fold
+from server.fold import fold
+from server.room import Room
 
 CODE, SECRET = "KQ74TX", bytes(range(32))
 NONCE = "5a" * 16

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from server.crowns.story import Story
-from server.room import Room, after
+from server.fold import after
+from server.room import Room
 from tests.messages import told
 from tests.secrecy.glass import COUNTDOWN_MS, Ear
 from tests.server.crowns.parlour import NOON
