@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine import scoring
 from engine.ranking import Standing
-from engine.scoring import Score, by_place, matchpoints, neuberg, percentage, places, standing_of
+from engine.scoring import Score, by_place, matchpoints, neuberg, percentage, places, places_among
 
 FIELDS = st.lists(st.integers(0, 4), max_size=9)
 SIZES = st.integers(1, 40)
@@ -49,6 +49,11 @@ def test_the_example() -> None:
         Fraction(3100, 48),
         25,
     ]
+
+
+def test_who_is_out_has_all_of_the_progress_whatever_was_counted() -> None:
+    assert scoring.progress(worked(0, 40, 100, out=True), 48) == 100
+    assert scoring.progress(worked(0, 48, 100), 48) == 100
 
 
 def test_the_seat_of_a_result_does_not_matter_for_its_place() -> None:
@@ -152,7 +157,7 @@ def test_after_the_last_paid_place_there_is_nothing_and_who_shares_it_shares_tha
 def test_some_of_a_field_keep_their_order(marks: list[int], some: set[int]) -> None:
     there = sorted(some & set(range(len(marks))))
     among = order([marks[who] for who in there])
-    assert standing_of(order(marks), some) == {who: among[i] for i, who in enumerate(there)}
+    assert places_among(order(marks), some) == {who: among[i] for i, who in enumerate(there)}
 
 
 def played(progress: int, out: bool = False) -> Score:
