@@ -37,7 +37,7 @@ def test_the_evening_of_five() -> None:
         DOT: Fraction(75, 2),
         EVE: 0,
     }
-    assert found.rows[0].average == 75
+    assert [found.rows[0].average, found.rows[3].average] == [75, Fraction(75, 4)]
     assert [row.deals[1] is None for row in found.rows] == [False, False, False, True, True]
 
 
@@ -46,19 +46,15 @@ def test_the_evening_of_five_by_the_average_of_those_played() -> None:
     assert totals(found)[DOT] == 75
     fewer = table(FIVE, [*EVENING, deal(3, heat(1, 2, 3, None, 4))], rule({"missed": "average"}))
     assert totals(fewer)[DOT] == Fraction(75, 2), "one deal of three is less than half"
-    assert totals(fewer)[EVE] == Fraction(3, 2) * (
-        0 + 100 * (Fraction(5, 4) * Fraction(7, 2) - Fraction(1, 2)) / 4
-    )
+    most_of_four = 100 * (Fraction(5, 4) * Fraction(7, 2) - Fraction(1, 2)) / 4
+    assert totals(fewer)[EVE] == Fraction(0 + most_of_four, 2) * 3
 
 
 def test_a_later_deal_that_more_have_played_changes_those_before() -> None:
-    two = table(range(3), deals([9, 8, None]), rule({}))
-    three = table(range(3), deals([9, 8, None], [9, 8, 7]), rule({}))
-    assert [row.deals[0] and row.deals[0].score for row in two.rows[:2]] == [100, 0]
-    assert [row.deals[0] and row.deals[0].score for row in three.rows[:2]] == [
-        Fraction(175, 2),
-        Fraction(25, 2),
-    ]
+    one = table(range(3), deals([9, 8, None]), rule({})).rows
+    two = table(range(3), deals([9, 8, None], [9, 8, 7]), rule({})).rows
+    first = [row.deals[0] and row.deals[0].score for row in (*one[:2], *two[:2])]
+    assert first == [100, 0, Fraction(175, 2), Fraction(25, 2)]
 
 
 @pytest.mark.parametrize(
@@ -179,9 +175,9 @@ def test_what_cannot_be_the_results_of_a_tournament(
 
 
 def test_the_usual_rule() -> None:
-    places = (10, 8, 6, 5, 4, 3, 2, 1)
     four = ("wins", "best", "direct", "last")
-    assert rule({}) == Rule("matchpoints", four, "zero", places, 3, TEAM_TIE_BREAKS)
+    assert rule({}) == Rule("matchpoints", four, "zero", (), 3, TEAM_TIE_BREAKS)
+    assert rule({"way": "place"}).places == (10, 8, 6, 5, 4, 3, 2, 1)
     assert rule({"way": "matches"}).tie_breaks[0] == "buchholz"
 
 

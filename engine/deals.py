@@ -1,0 +1,127 @@
+"""The scores of each deal of a tournament: who is compared with whom, and how it counts."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from engine import scoring
+from engine.ranking import Standing
+from engine.scoring import Score
+from engine.tournament import IN_HEATS, Heat, Round, Rule
+
+
+class Field(NamedTuple):
+    """Those who are compared with each other, and their places; who has a bye has no result."""
+
+    results: Mapping[int, Standing]
+    order: Mapping[int, int]
+
+
+class Deal(NamedTuple):
+    """A deal that counts. In heats it has several fields, else one; `scores` are of all."""
+
+    number: int
+    fields: Sequence[Field]
+    scores: Mapping[int, Score]
+
+
+def deals(rounds: Iterable[Round], rule: Rule, staying: Collection[int]) -> list[Deal]:
+    """The deals that count among those who are still there, in the order of their numbers."""
+    ordered = sorted(rounds, key=lambda each: each.number)
+    counted = [each for each in ordered if each.decides is None]
+    if rule.way in IN_HEATS:
+        sprints = [each for each in ordered if each.decides is not None]
+        fields = [list(_heats(each, sprints, staying)) for each in counted]
+    else:
+        fields = [[_field(each, each.heats, staying)] for each in counted]
+    largest = max((len(field.order) for each in fields for field in each), default=0)
+    scored = [
+        Deal(each.number, of_deal, _scores(each, of_deal, rule, largest))
+        for each, of_deal in zip(counted, fields, strict=True)
+    ]
+    return _with_streaks(scored) if rule.way == "arena" else scored
+
+
+def _field(deal: Round, heats: Iterable[Heat], staying: Collection[int]) -> Field:
+    """All who have played in these heats, in one order."""
+    results = {
+        heat.entrants[standing.seat]: standing
+        for heat in heats
+        for standing in heat.standings
+        if heat.entrants[standing.seat] in staying
+    }
+    return Field(results, scoring.places(results, deal.ranked_by, deal.winners))
+
+
+def _heats(deal: Round, sprints: Iterable[Round], staying: Collection[int]) -> Iterator[Field]:
+    """Each heat by itself; who shares a place is parted by the sprints that decided this deal."""
+    parting = [
+        _field(sprint, sprint.heats, staying).order
+        for sprint in sprints
+        if sprint.decides == deal.number
+    ]
+    for heat in deal.heats:
+        results, order = _field(deal, (heat,), staying)
+        for sprint in parting:
+            order = _parted(order, sprint)
+        if len(heat.entrants) == 1 and heat.entrants[0] in staying:
+            order = {heat.entrants[0]: 1}
+        yield Field(results, order)
+
+
+def _parted(order: Mapping[int, int], sprint: Mapping[int, int]) -> dict[int, int]:
+    """Who was not in the sprint stands behind those who were, at the same place."""
+    last = len(sprint) + 1
+    return scoring.in_places({w: (place, sprint.get(w, last)) for w, place in order.items()})
+
+
+def _scores(deal: Round, fields: Iterable[Field], rule: Rule, largest: int) -> Mapping[int, Score]:
+    return {who: score for field in fields for who, score in _of_field(deal, field, rule, largest)}
+
+
+def _of_field(deal: Round, field: Field, rule: Rule, largest: int) -> Iterator[tuple[int, Score]]:
+    beaten = scoring.matchpoints(field.order)
+    worth = _worth(deal, field, rule, largest, beaten)
+    for who, place in field.order.items():
+        result = field.results.get(who)
+        yield (
+            who,
+            Score(
+                place,
+                len(field.order),
+                beaten[who],
+                scoring.progress(result, deal.goal) if result else Fraction(0),
+                result is not None and scoring.is_out(result),
+                worth[who],
+            ),
+        )
+
+
+def _worth(
+    deal: Round, field: Field, rule: Rule, largest: int, beaten: Mapping[int, Fraction]
+) -> Mapping[int, Fraction]:
+    """What each has of it. An arena's scores depend on the deals before, and are made later."""
+    match rule.way:
+        case "matchpoints":
+            of = len(field.order)
+            return {w: scoring.percentage(each, of, largest) for w, each in beaten.items()}
+        case "place":
+            return scoring.by_place(field.order, rule.places)
+        case "points":
+            return {who: Fraction(each.points or 0) for who, each in field.results.items()}
+        case "progress" | "arena":
+            return {w: scoring.progress(each, deal.goal) for w, each in field.results.items()}
+        case _:
+            return scoring.by_place(field.order, (1,) * deal.through)
+
+
+def _with_streaks(scored: Sequence[Deal]) -> list[Deal]:
+    played: dict[int, list[Score]] = {}
+    for deal in scored:
+        for who, score in deal.scores.items():
+            played.setdefault(who, []).append(score)
+    worth = {who: iter(scoring.arena(scores)) for who, scores in played.items()}
+    return [
+        deal._replace(scores={w: s._replace(score=next(worth[w])) for w, s in deal.scores.items()})
+        for deal in scored
+    ]

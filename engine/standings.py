@@ -1,0 +1,174 @@
+"""The table of a tournament, always made anew from results.
+
+So nothing has to be put right when a result is corrected, a round voided or somebody removed.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from engine.deals import Deal, deals
+from engine.errors import BadRecord
+from engine.scoring import Score, shown
+from engine.tie_breaks import NOTHING, Book, asked_of, heats_of, in_order
+from engine.tournament import IN_HEATS, Round, Rule, Team
+from engine.view import Json
+
+
+class Row(NamedTuple):
+    """An entrant in the table. `average` is the total by the number of deals; `deals` has None for
+    one that was missed, `tie_breaks` for one that was not needed."""
+
+    place: int
+    entrant: int
+    total: Fraction
+    average: Fraction
+    deals: tuple[Score | None, ...]
+    tie_breaks: tuple[Fraction | None, ...]
+
+
+class TeamRow(NamedTuple):
+    """A team in its table. `counting` are the members whose totals make up its own."""
+
+    place: int
+    team: str
+    total: Fraction
+    counting: tuple[int, ...]
+    tie_breaks: tuple[Fraction | None, ...]
+
+
+class Table(NamedTuple):
+    """`deals` are the numbers of those that count, `fields` how many have played each."""
+
+    rule: Rule
+    deals: tuple[int, ...]
+    fields: tuple[int, ...]
+    rows: tuple[Row, ...]
+    teams: tuple[TeamRow, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """Exact numbers are texts such as `1475/19`; `shown` has some of them rounded."""
+        return {
+            "rule": _plain(self.rule),
+            "deals": list(self.deals),
+            "fields": list(self.fields),
+            "rows": [_row(row) for row in self.rows],
+            "teams": [_plain(row) | {"shown": shown(row.total)} for row in self.teams],
+        }
+
+
+def table(
+    entrants: Collection[int],
+    rounds: Collection[Round],
+    rule: Rule,
+    *,
+    teams: Collection[Team] = (),
+    voided: Collection[int] = (),
+    removed: Collection[int] = (),
+) -> Table:
+    """The table after these rounds, all of them over; in what order anything is given is alike.
+
+    A round that is `voided` was never played, nor were sprints for it; who is `removed` was never
+    there. Raises BadRecord where these cannot be the results of a tournament.
+    """
+    _check(entrants, rounds, teams)
+    staying = set(entrants) - set(removed)
+    scored = deals((each for each in rounds if each.number not in voided), rule, staying)
+    totals = {who: _total(who, scored, rule) for who in sorted(staying)}
+    meetings = [field.order for deal in scored for field in deal.fields]
+    heats = heats_of(meetings) if rule.way in IN_HEATS else None
+    book = Book([deal.scores for deal in scored], meetings, heats, totals)
+    rows = [
+        Row(
+            place,
+            who,
+            totals[who],
+            totals[who] / max(1, len(scored)),
+            tuple(deal.scores.get(who) for deal in scored),
+            values,
+        )
+        for place, who, values in in_order(totals, asked_of(book, rule.tie_breaks))
+    ]
+    return Table(
+        rule,
+        tuple(deal.number for deal in scored),
+        tuple(sum(len(field.results) for field in deal.fields) for deal in scored),
+        tuple(rows),
+        tuple(_team_rows(teams, rows, rule)),
+    )
+
+
+def _check(entrants: Collection[int], rounds: Iterable[Round], teams: Collection[Team]) -> None:
+    if len({team.name for team in teams}) < len(teams):
+        raise BadRecord("There are two teams of one name.")
+    numbers = set[int]()
+    for each in rounds:
+        if each.number in numbers:
+            raise BadRecord(f"There are two deals {each.number}.")
+        numbers.add(each.number)
+        seated = [entrant for heat in each.heats for entrant in heat.entrants]
+        if len(set(seated)) < len(seated):
+            raise BadRecord(f"Somebody is in deal {each.number} twice.")
+        if not set(seated) <= set(entrants):
+            raise BadRecord(f"Somebody is in deal {each.number} who never entered.")
+        for heat in each.heats:
+            seats = {standing.seat for standing in heat.standings}
+            if len(seats) < len(heat.standings) or not seats <= set(range(len(heat.entrants))):
+                raise BadRecord(f"A result of deal {each.number} is twice there, or nobody's.")
+
+
+def _total(who: int, scored: Sequence[Deal], rule: Rule) -> Fraction:
+    scores = [deal.scores[who].score for deal in scored if who in deal.scores]
+    total = sum(scores, NOTHING)
+    if rule.missed == "average" and 2 * len(scores) >= len(scored) > 0:
+        return total / len(scores) * len(scored)
+    return total
+
+
+def _team_rows(teams: Iterable[Team], rows: Sequence[Row], rule: Rule) -> list[TeamRow]:
+    """Who counts are the first of the team in the table."""
+    ranked = {
+        team.name: [row for row in rows if row.entrant in team.members]
+        for team in sorted(teams, key=lambda team: team.name)
+    }
+    best = {name: members[: rule.team_best] for name, members in ranked.items()}
+    totals = {name: sum((row.total for row in some), NOTHING) for name, some in best.items()}
+    number = {"best_member": 0, "next_member": rule.team_best}
+    asked = [partial(_member, ranked, number[name]) for name in rule.team_tie_breaks]
+    return [
+        TeamRow(place, name, totals[name], tuple(row.entrant for row in best[name]), values)
+        for place, name, values in in_order(totals, asked)
+    ]
+
+
+def _member(
+    ranked: Mapping[str, Sequence[Row]], number: int, group: Sequence[str]
+) -> Mapping[str, Fraction]:
+    """The totals of the members with this number, from 0; nothing for teams without one."""
+    return {
+        name: ranked[name][number].total if number < len(ranked[name]) else NOTHING
+        for name in group
+    }
+
+
+def _row(row: Row) -> dict[str, Json]:
+    return _plain(row) | {"shown": {"total": shown(row.total), "average": shown(row.average)}}
+
+
+def _plain(value: Rule | Row | TeamRow | Score) -> dict[str, Json]:
+    """The fields of a value by name."""
+    return {name: _json(each) for name, each in value._asdict().items()}
+
+
+def _json(value: object) -> Json:
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case Fraction():
+            return str(value)
+        case Score():
+            return _plain(value) | {"shown": shown(value.score)}
+        case tuple():
+            return [_json(each) for each in value]
+    raise TypeError(f"No part of a table is a {type(value).__name__}.")

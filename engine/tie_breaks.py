@@ -1,0 +1,195 @@
+"""Who stands before whom at equal totals: the tie-breaks, and the order they make."""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Generic, NamedTuple, TypeVar
+
+from engine.scoring import HALF, Score, matchpoints, places_among
+
+K = TypeVar("K", bound=Hashable)
+Values = Mapping[K, Fraction]
+
+NOTHING = Fraction(0)
+
+
+class Book(NamedTuple):
+    """What the tie-breaks of entrants are read from.
+
+    `deals` are the scores of each deal; a `meeting` is the places of those who are compared with
+    each other, and `heats` are the meetings of each entrant: None where all on a deal meet.
+    """
+
+    deals: Sequence[Mapping[int, Score]]
+    meetings: Sequence[Mapping[int, int]]
+    heats: Mapping[int, Sequence[Mapping[int, int]]] | None
+    totals: Mapping[int, Fraction]
+
+
+def heats_of(meetings: Sequence[Mapping[int, int]]) -> Mapping[int, Sequence[Mapping[int, int]]]:
+    """Of each entrant the meetings they were in."""
+    found = defaultdict[int, list[Mapping[int, int]]](list)
+    for meeting in meetings:
+        for who in meeting:
+            found[who].append(meeting)
+    return found
+
+
+class Placing(NamedTuple, Generic[K]):
+    """Who shares this place; of each tie-break the value, None where it was not needed."""
+
+    place: int
+    who: K
+    values: tuple[Fraction | None, ...]
+
+
+def in_order(
+    totals: Values[K], tie_breaks: Sequence[Callable[[Sequence[K]], Values[K]]]
+) -> list[Placing[K]]:
+    """All by their totals, the most first; who is equal by one tie-break after the other.
+
+    Each is asked about those who are still equal, together. Who is equal after the last shares the
+    place; in the list they stand as `totals` has them.
+    """
+    values: dict[K, list[Fraction | None]] = {who: [] for who in totals}
+    groups = _split(list(totals), totals)
+    for tie_break in tie_breaks:
+        parted = list[list[K]]()
+        for group in groups:
+            found = tie_break(group) if len(group) > 1 else {}
+            for who in group:
+                values[who].append(found.get(who))
+            parted += _split(group, found) if found else [group]
+        groups = parted
+    placings, place = list[Placing[K]](), 1
+    for group in groups:
+        placings += [Placing(place, who, tuple(values[who])) for who in group]
+        place += len(group)
+    return placings
+
+
+def _split(group: Sequence[K], values: Values[K]) -> list[list[K]]:
+    equal = defaultdict[Fraction, list[K]](list)
+    for who in group:
+        equal[values[who]].append(who)
+    return [equal[value] for value in sorted(equal, reverse=True)]
+
+
+def asked_of(book: Book, names: Sequence[str]) -> list[Callable[[Sequence[int]], Values[int]]]:
+    """The tie-breaks of these names, ready to be asked about a group of entrants."""
+    return [partial(TIE_BREAKS[name], book) for name in names]
+
+
+def _of_scores(
+    summary: Callable[[Sequence[Score]], Fraction], book: Book, group: Sequence[int]
+) -> Values[int]:
+    return {who: summary([deal[who] for deal in book.deals if who in deal]) for who in group}
+
+
+def _wins(scores: Sequence[Score]) -> Fraction:
+    """Deals on which everybody else was left behind, and there was somebody."""
+    return Fraction(sum(each.beaten == each.of - 1 > 0 for each in scores))
+
+
+def _outs(scores: Sequence[Score]) -> Fraction:
+    return Fraction(sum(each.out for each in scores))
+
+
+def _progress(scores: Sequence[Score]) -> Fraction:
+    return sum((each.progress for each in scores), NOTHING)
+
+
+def _best(scores: Sequence[Score]) -> Fraction:
+    return max((each.score for each in scores), default=NOTHING)
+
+
+def _last(book: Book, group: Sequence[int]) -> Values[int]:
+    """The score of the last deal of all."""
+    last = book.deals[-1] if book.deals else {}
+    return {who: last[who].score if who in last else NOTHING for who in group}
+
+
+def _last_heat(book: Book, group: Sequence[int]) -> Values[int]:
+    """How large a part of the others they left behind in the last heat they played."""
+    values = dict.fromkeys(group, NOTHING)
+    for deal in book.deals:
+        for who in group:
+            if who in deal:
+                values[who] = deal[who].beaten / max(1, deal[who].of - 1)
+    return values
+
+
+def _direct(book: Book, group: Sequence[int]) -> Values[int]:
+    """The matchpoints of these among themselves, as a part of what they could have had; who met
+    none of them has half.
+
+    Of heats it says nothing unless each has met every other: who was paired kindly is not better.
+    """
+    won, could = dict.fromkeys(group, NOTHING), dict.fromkeys(group, 0)
+    met: dict[int, set[int]] = {who: set() for who in group}
+    for meeting in _meetings(book, group):
+        among = places_among(meeting, group)
+        for who, points in matchpoints(among).items():
+            won[who] += points
+            could[who] += len(among) - 1
+            if book.heats is not None:
+                met[who].update(among)
+    if book.heats is not None and any(len(others) < len(group) for others in met.values()):
+        return dict.fromkeys(group, HALF)
+    return {who: won[who] / could[who] if could[who] else HALF for who in group}
+
+
+def _meetings(book: Book, group: Sequence[int]) -> Iterable[Mapping[int, int]]:
+    """Those that any of these were in, each once."""
+    if book.heats is None:
+        return book.meetings
+    return {id(heat): heat for who in group for heat in book.heats.get(who, ())}.values()
+
+
+def _rivals(book: Book, who: int) -> list[tuple[Fraction, Fraction]]:
+    """For each who was met in a heat their total, and 1, 1/2 or 0 as they were left behind.
+
+    Who met nobody in a heat is taken to have left one behind who has their own total, as FIDE's
+    Tie-Break Regulations do it (article 16, 2024).
+    """
+    rivals = list[tuple[Fraction, Fraction]]()
+    for heat in (book.heats or {}).get(who, ()):
+        rivals += [
+            (book.totals[other], Fraction((place > heat[who]) + (place >= heat[who]), 2))
+            for other, place in heat.items()
+            if other != who
+        ] or [(book.totals[who], Fraction(1))]
+    return rivals
+
+
+def _buchholz(book: Book, group: Sequence[int]) -> Values[int]:
+    """The totals of all they have met."""
+    return {who: sum((total for total, _ in _rivals(book, who)), NOTHING) for who in group}
+
+
+def _median_buchholz(book: Book, group: Sequence[int]) -> Values[int]:
+    """The same without the highest and the lowest."""
+    totals = {who: sorted(total for total, _ in _rivals(book, who)) for who in group}
+    return {who: sum(each[1:-1], NOTHING) for who, each in totals.items()}
+
+
+def _sonneborn_berger(book: Book, group: Sequence[int]) -> Values[int]:
+    """The totals of all they have left behind, and half of those they were equal with."""
+    return {
+        who: sum((total * part for total, part in _rivals(book, who)), NOTHING) for who in group
+    }
+
+
+TIE_BREAKS: dict[str, Callable[[Book, Sequence[int]], Values[int]]] = {
+    "wins": partial(_of_scores, _wins),
+    "outs": partial(_of_scores, _outs),
+    "progress": partial(_of_scores, _progress),
+    "best": partial(_of_scores, _best),
+    "last": _last,
+    "last_heat": _last_heat,
+    "direct": _direct,
+    "buchholz": _buchholz,
+    "median_buchholz": _median_buchholz,
+    "sonneborn_berger": _sonneborn_berger,
+}

@@ -1,0 +1,137 @@
+"""What a table of a tournament is made from: who entered, what became of each deal, how it counts.
+
+Entrants are numbers from 0; what they are called is for those who show a table.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.errors import BadOption, brief
+from engine.ranking import Standing
+
+DEALS = ("wins", "best", "direct", "last", "outs", "progress")
+MATCHES = (
+    *("buchholz", "median_buchholz", "sonneborn_berger", "direct", "progress", "wins", "last_heat"),
+    "outs",
+)
+
+WAYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "matchpoints": (DEALS[:4], DEALS),
+    "place": (DEALS[:4], DEALS),
+    "points": (DEALS[:4], DEALS),
+    "progress": (DEALS[:4], DEALS),
+    "arena": (("outs", "best", "direct"), DEALS),
+    "matches": (MATCHES[:5], MATCHES),
+    "knockout": (("last_heat", "progress"), MATCHES),
+}
+"""The ways to score, each with its usual tie-breaks and with all it can have."""
+
+IN_HEATS = ("matches", "knockout")
+"""The ways in which entrants are compared with those of their heat, and with nobody else."""
+
+MISSED = ("zero", "average")
+TEAM_TIE_BREAKS = ("best_member", "next_member")
+PLACE_POINTS = (10, 8, 6, 5, 4, 3, 2, 1)
+LONGEST_PLACES, MOST_POINTS = 1_000, 1_000_000
+
+
+class Heat(NamedTuple):
+    """One race of a round: `entrants` by seat, and the results of those who have played it.
+
+    An entrant without a standing was absent. Who was given a heat alone has a bye.
+    """
+
+    entrants: tuple[int, ...]
+    standings: tuple[Standing, ...]
+
+
+class Round(NamedTuple):
+    """A deal that is over: all its heats had the same cards.
+
+    `number` is that of the deal in its session, from 1; `goal`, `ranked_by` and `winners` are those
+    of its game and terms. In a knockout `through` of each heat go on. A sprint `decides` the ties
+    of the round with that number, and counts for nothing else.
+    """
+
+    number: int
+    goal: int
+    ranked_by: str
+    winners: str
+    heats: tuple[Heat, ...]
+    through: int = 1
+    decides: int | None = None
+
+
+class Team(NamedTuple):
+    name: str
+    members: tuple[int, ...]
+
+
+class Rule(NamedTuple):
+    """How a tournament is scored.
+
+    `missed`: a deal somebody did not play scores 0, or the average of those they did play if these
+    are at least half of all. `places` are the points by place of the way `place`, 0 after the last;
+    other ways have none. Of a team the best `team_best` count.
+    """
+
+    way: str
+    tie_breaks: tuple[str, ...]
+    missed: str
+    places: tuple[int, ...]
+    team_best: int
+    team_tie_breaks: tuple[str, ...]
+
+
+def rule(given: Mapping[str, object]) -> Rule:
+    """The rule as chosen, the rest as usual for its way. Raises BadOption naming the field.
+
+    What a rule is as JSON gives the rule.
+    """
+    for name in given:
+        if name not in Rule._fields:
+            raise BadOption(f"A rule of scoring has {', '.join(Rule._fields)}.")
+    way = _one_of("way", given.get("way", "matchpoints"), tuple(WAYS))
+    usual, possible = WAYS[way]
+    missed = _one_of("missed", given.get("missed", MISSED[0]), MISSED)
+    if missed == "average" and way in (*IN_HEATS, "arena"):
+        raise BadOption(f"Missed deals score nothing in the way {way}.")
+    team_best = given.get("team_best", 3)
+    if type(team_best) is not int or not 1 <= team_best <= LONGEST_PLACES:
+        raise BadOption(f"The team_best lies between 1 and {LONGEST_PLACES}.")
+    return Rule(
+        way,
+        _several("tie_breaks", given.get("tie_breaks", usual), possible),
+        missed,
+        _places(given.get("places", PLACE_POINTS if way == "place" else ()), way),
+        team_best,
+        _several("team_tie_breaks", given.get("team_tie_breaks", TEAM_TIE_BREAKS), TEAM_TIE_BREAKS),
+    )
+
+
+def _one_of(name: str, value: object, values: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in values:
+        raise BadOption(f"The {name} is one of {', '.join(values)}, not {brief(value)}.")
+    return value
+
+
+def _several(name: str, value: object, values: tuple[str, ...]) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple):
+        raise BadOption(f"The {name} are a list of some of {', '.join(values)}.")
+    chosen = tuple(_one_of(f"{name}, each,", each, values) for each in value)
+    if len(set(chosen)) < len(chosen):
+        raise BadOption(f"Of the {name} none may be named twice.")
+    return chosen
+
+
+def _places(value: object, way: str) -> tuple[int, ...]:
+    if way != "place":
+        if value not in ((), []):
+            raise BadOption("Only the way place has places.")
+        return ()
+    whole = isinstance(value, list | tuple) and all(type(each) is int for each in value)
+    if not whole or not isinstance(value, list | tuple) or not 1 <= len(value) <= LONGEST_PLACES:
+        raise BadOption("The places are a list of whole numbers, the first place first.")
+    if value[0] > MOST_POINTS or value[-1] < 0 or sorted(value, reverse=True) != list(value):
+        raise BadOption(f"The places fall from {MOST_POINTS} or less to 0 or more.")
+    return tuple(value)
