@@ -12,7 +12,7 @@ from engine.board import Entry
 from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
-from server import decide, faults
+from server import course, decide, faults
 from server.bustle import too_much
 from server.clock import Clock
 from server.decide import Change, Refusal
@@ -175,13 +175,13 @@ class Hub:
         await self._place_for_the_silent(live)
         await self.look_again(live)
         running = live.race.status == "running"
-        gone = sorted(decide.given_up(live.room, live.numbers)) if running else []
+        gone = sorted(course.given_up(live.room, live.numbers)) if running else []
         if gone and self.resign_for is not None:
             for seat in gone:
                 await self.resign_for(live, seat)
             await self.look_again(live)
         # With the numbers as they are then: another process may take the step before this one.
-        await self.change(live, lambda room, *, now: decide.due(room, live.numbers, now))
+        await self.change(live, lambda room, *, now: course.due(room, live.numbers, now))
         self._plan(live)
 
     async def _place_for_the_silent(self, live: LiveRoom) -> None:
@@ -190,14 +190,14 @@ class Hub:
         if race.status != "running" or not race.call or self.place_for is None:
             return
         if race.clock(self._clock.now()) >= race.call_due_ms:
-            silent = decide.to_place(live.room, live.numbers)
+            silent = course.to_place(live.room, live.numbers)
             await self.place_for(live, sorted(silent), race.call)
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
         """Refund outages to the room's race."""
         live = await self.find(code)
         for since, until in outages:
-            await self.change(live, partial(decide.hold, since=since, until=until))
+            await self.change(live, partial(course.hold, since=since, until=until))
 
     async def hear(self, news: list[News]) -> None:
         """Take in what has been stored, here or elsewhere."""
@@ -226,7 +226,7 @@ class Hub:
             self._tell_candidates(live)
         if n == live.race.n:
             await self._outrun(live, seat, numbers.moves)
-        if live.race.call and not decide.to_place(live.room, live.numbers):
+        if live.race.call and not course.to_place(live.room, live.numbers):
             self._schedule.add(live.room.code, self._clock.now())
 
     async def count_watchers(self, live: LiveRoom) -> None:

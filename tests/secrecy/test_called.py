@@ -10,7 +10,7 @@ import pytest
 import structlog
 
 from engine.cards import NAME
-from server import audience, connection, decide, hub, live, moves
+from server import audience, connection, course, hub, live, moves
 from server.desk import Desk, Taken
 from server.events import CardCalled
 from server.happenings import RefusedRequest, RoomEvent
@@ -99,7 +99,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
     (audience, "_event", the_card_with_its_call, "where no card belongs"),
     (hub.Hub, "_place_for_the_silent", the_cards_in_the_log, "a card on a page or in the log"),
     (moves.Moves, "_take", a_card_before_its_call, "a board after moves"),
-    (decide, "to_place", nobody_is_waited_for, "laid before it was called"),
+    (course, "to_place", nobody_is_waited_for, "laid before it was called"),
 ]
 
 

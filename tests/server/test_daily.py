@@ -8,7 +8,7 @@ import pytest
 from engine.fairness import deal_seed
 from engine.games import GAMES
 from engine.options import canonical
-from server import daily, decide
+from server import course, daily, decide
 from server.accounts.store import Account
 from server.dailies import begin
 from server.events import RaceEnded, RaceStarted, StoredEvent
@@ -64,7 +64,7 @@ def test_no_outage_holds_a_try_until_its_deal_is_told(deal: daily.Daily) -> None
             room = fold(Room("KQ74TX"), attempt(deal, late))
             for n in range(3):
                 since = room.race.zero_at + 1_000 + 2 * n * away
-                change = decide.hold(room, since, since + away, since + away)
+                change = course.hold(room, since, since + away, since + away)
                 room = fold(room, change)
                 assert room.race.bell_at <= deal.ends_at < deal.told_at
 
@@ -77,7 +77,7 @@ def test_an_outage_is_refunded_whole_while_there_is_time() -> None:
         (deal.closes_at - 1, daily.HELD_MS + 100, daily.HELD_MS + 1 - 100),
     ):
         room = fold(Room("KQ74TX"), attempt(deal, began))
-        room = fold(room, decide.hold(room, began + 200, began + 200 + away, began + 200 + away))
+        room = fold(room, course.hold(room, began + 200, began + 200 + away, began + 200 + away))
         assert room.race.held_ms == refunded
 
 

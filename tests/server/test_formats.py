@@ -14,7 +14,7 @@ from engine.games import GAMES, game
 from engine.record import read
 from engine.terms import formats, terms
 from engine.verify import verify
-from server import decide, keys
+from server import course, keys
 from server.app import App
 from server.events import (
     CountdownBegun,
@@ -247,7 +247,7 @@ def test_the_race_ends_with_the_first_who_is_out(kind: str, ends: int | None) ->
     still = Numbers(3, 2, 2, 0, 50, True, None, None, None, None, None)
     numbers = {0: still, 1: still._replace(result="won", ended_ms=700)}
     room = running("aces_up", {"format": kind}, seats=2)
-    change = decide.due(room, numbers, now=room.race.origin + 900)
+    change = course.due(room, numbers, now=room.race.origin + 900)
     ended = [event.ended_ms for event in change if isinstance(event, RaceEnded)]
     assert ended == ([] if ends is None else [ends])
 

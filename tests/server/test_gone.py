@@ -7,7 +7,7 @@ import pytest
 
 from protocol.from_client import Create, Join
 from protocol.rooms import Settings
-from server import decide, keeping
+from server import course, decide, keeping
 from server.decide import Sitter
 from server.events import CountdownBegun, Detached, SeatLeft, SeatMoved
 from server.fold import fold
@@ -82,7 +82,7 @@ def test_given_up_are_those_who_left_before_their_game_was_over() -> None:
     numbers = {0: playing, 1: playing, 2: playing._replace(result="lost", ended_ms=5)}
     for seat in (1, 2):
         room = fold(room, decide.leave(room, seat, 5, 9))
-    assert decide.given_up(room, numbers) == {1}
+    assert course.given_up(room, numbers) == {1}
 
 
 def test_an_account_has_one_seat_and_takes_it_along() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from protocol.from_client import Create, Join
 from protocol.rooms import Settings
-from server import decide, keeping
+from server import course, decide, keeping
 from server.decide import Change, Refusal
 from server.events import (
     CountdownBegun,
@@ -54,7 +54,7 @@ def running(room: Room, *racing: int) -> Room:
         room = fold(room, decide.ready(room, seat, NONCE, 5, 0))
     if room.race.status == "lobby":
         room = fold(room, decide.start(room, 0, 5, 0))
-    return fold(room, decide.due(room, {}, 5))
+    return fold(room, course.due(room, {}, 5))
 
 
 def code(change: Any, *arguments: Any, **named: Any) -> str:
@@ -236,8 +236,8 @@ def test_a_race_goes_on_for_who_came_late() -> None:
     fresh = Numbers(0, 0, 0, 0, 0, True, None, None, None, None, None)
     room = joined(running(joined(opened(late=True), 1), 0, 1), 2)
     room = fold(room, keeping.join_race(room, 2, 1, 9))
-    assert decide.due(room, {0: done, 1: done, 2: fresh}, 50) == ()
-    (end,) = decide.due(room, {0: done, 1: done, 2: done}, 50)
+    assert course.due(room, {0: done, 1: done, 2: fresh}, 50) == ()
+    (end,) = course.due(room, {0: done, 1: done, 2: done}, 50)
     assert isinstance(end, RaceEnded)
 
 
@@ -333,7 +333,7 @@ def test_a_rematch_waits_for_those_who_are_here() -> None:
 
 
 def test_started_is_what_deals() -> None:
-    assert RaceStarted in {type(e) for e in decide.due(_counting(), {}, 5)}
+    assert RaceStarted in {type(e) for e in course.due(_counting(), {}, 5)}
 
 
 def _counting() -> Room:

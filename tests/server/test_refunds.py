@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from protocol.from_client import Create, Terms
-from server import decide
+from server import course, decide
 from server.events import CardCalled, RaceEnded, RaceHeld
 from server.fold import fold
 from server.numbers import Numbers
@@ -26,7 +26,7 @@ def called() -> Room:
     race = replace(room.race, nonces={0: "00" * 16, 1: "11" * 16})
     room = replace(room, races={1: race}, seats={**room.seats, 1: room.seats[0]})
     room = fold(room, decide.start(room, 0, ZERO, 0))
-    return fold(room, decide.due(room, {}, ZERO))
+    return fold(room, course.due(room, {}, ZERO))
 
 
 def held(room: Room, ms: int) -> Room:
@@ -36,7 +36,7 @@ def held(room: Room, ms: int) -> Room:
 def test_no_card_is_called_before_those_that_are_laid() -> None:
     laid = Numbers(1, 1, 1, 0, 900, True, None, None, None, None, None)
     room = held(called(), 2_000)
-    (event,) = decide.due(room, {0: laid, 1: laid}, ZERO + 2_100)
+    (event,) = course.due(room, {0: laid, 1: laid}, ZERO + 2_100)
     assert isinstance(event, CardCalled)
     assert event.due_ms == 900 + CALL_MS
 

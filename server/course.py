@@ -1,0 +1,80 @@
+"""The course of a race once it is under way: what falls due in it, and what is refunded. Pure
+decisions, as in `decide.py`."""
+
+from collections.abc import Mapping
+
+from server.decide import Change
+from server.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
+from server.numbers import Numbers
+from server.room import Race, Room
+
+
+def due(room: Room, numbers: Mapping[int, Numbers], now: int) -> Change:
+    """The next step of the race, if its time has come, by the numbers of its seats."""
+    race = room.race
+    if race.status == "countdown" and now >= race.zero_at:
+        started = RaceStarted(at=now, by="server", n=race.n)
+        if not room.playing(race):
+            return (started, RaceEnded(at=now, by="server", n=race.n, ended_ms=0))
+        return (started, *_call(race, 1, 0, now))
+    if race.status == "running":
+        end = _end(room, numbers, now)
+        if end is not None:
+            return (RaceEnded(at=now, by="server", n=race.n, ended_ms=end),)
+        if race.call and not to_place(room, numbers):
+            # A refund may have put the clock back behind what is laid already.
+            laid_ms = max((n.reached_ms for n in numbers.values()), default=0)
+            return _call(race, race.call + 1, max(laid_ms, race.clock(now)), now)
+    return ()
+
+
+def to_place(room: Room, numbers: Mapping[int, Numbers]) -> set[int]:
+    """The seats that have yet to place the card that was called."""
+    race = room.race
+    return {
+        seat
+        for seat in room.playing(race)
+        if numbers[seat].ended_ms is None and numbers[seat].moves < race.call
+    }
+
+
+def given_up(room: Room, numbers: Mapping[int, Numbers]) -> set[int]:
+    """The contestants who have left for good, and whose games have not ended yet."""
+    gone = set(room.race.racing) - room.playing(room.race)
+    return {seat for seat in gone if numbers[seat].ended_ms is None}
+
+
+def _end(room: Room, numbers: Mapping[int, Numbers], now: int) -> int | None:
+    """The race time at which the race has ended; None while it goes on."""
+    race = room.race
+    ended = {s: n.ended_ms for s, n in numbers.items() if n.ended_ms is not None}
+    out = [ended[seat] for seat in ended if numbers[seat].result == "won"]
+    if out and race.terms.format == "first_out":
+        return min(out)
+    if room.playing(race) <= set(ended):
+        return max((ended[seat] for seat in race.racing if seat in ended), default=0)
+    return race.bell_ms if now >= race.bell_at else None
+
+
+def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:
+    """The call of the next card, in a race where cards are called."""
+    if race.terms.call_ms is None:
+        return ()
+    due_ms = clock_ms + race.terms.call_ms
+    return (CardCalled(at=now, by="server", n=race.n, call=call, due_ms=due_ms),)
+
+
+def hold(room: Room, since: int, until: int, now: int) -> Change:
+    """Refund an outage to a race that was under way; nothing for what was refunded before."""
+    race = room.race
+    if race.status not in ("countdown", "running"):
+        return ()
+    since = max(since, race.held_until, race.begun_at)
+    if until <= since:
+        return ()
+    ms = until - since
+    if race.daily is not None:
+        ms = min(ms, race.daily.ends_at - race.bell_at)  # then it is told to everybody
+        if ms <= 0:
+            return ()
+    return (RaceHeld(at=now, by="server", n=race.n, since=since, until=until, ms=ms),)
