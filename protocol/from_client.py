@@ -28,6 +28,7 @@ from protocol.rooms import (
 )
 from protocol.talk import Say, SayPhrase
 from protocol.telephone import TelephoneRequest
+from protocol.tournaments import TournamentRequest
 from protocol.watching import Mark, Unwatch, WatchBoard
 
 
@@ -204,6 +205,7 @@ FromClient = Annotated[
     | CrownRequest
     | CrownRaceRequest
     | TelephoneRequest
+    | TournamentRequest
     | AccountRequest
     | Mark
     | WatchBoard

@@ -37,6 +37,7 @@ from protocol.rooms import Invite, OpenRooms, Settings, Watchers
 from protocol.standings import Opened, Result, SeatStanding
 from protocol.talk import Said
 from protocol.telephone import TelephoneAnswer
+from protocol.tournaments import TournamentAnswer
 
 __all__ = [
     "ADAPTER",
@@ -208,6 +209,7 @@ FromServer = Annotated[
     | CrownAnswer
     | CrownRaceAnswer
     | TelephoneAnswer
+    | TournamentAnswer
     | AccountAnswer,
     Field(discriminator="type"),
 ]

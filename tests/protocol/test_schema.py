@@ -88,6 +88,8 @@ FREE = {
     "Moved/legal": "moves name places",
     "WatchedTable/view": "a view, as the contestant has it",
     "Record/record": "only of a race that is over",
+    "Tournament/plan": "what the organiser has written",
+    "TournamentChanged/plan": "the same",
     "AccountData/data": "the reader's own account; tests/server/test_accounts.py looks into it",
 }
 """The only fields of the server's messages that can hold just any object, and why they may."""
@@ -124,7 +126,10 @@ def test_opened_is_held_by_the_end_of_a_race_alone() -> None:
         for path, inner in walk(part)
         if inner.get("$ref", "").endswith("/Opened")
     }
-    assert holders == dict.fromkeys(("Over", "Room", "DailyBoard", "CrownRace"), "/opened/anyOf.0")
+    evenings = ("Tournament", "TournamentChanged")
+    assert holders == dict.fromkeys(
+        ("Over", "Room", "DailyBoard", "CrownRace", *evenings), "/opened/anyOf.0"
+    )
     for holder in holders:
         opened = DOCUMENT["from_server"]["$defs"][holder]["properties"]["opened"]
         assert {"type": "null"} in opened["anyOf"]
