@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.cards import NAME, Card, deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.terms import TAKE_BACKS, formats
-from server import audience, boards
+from server import boards, races
 from server.happenings import BoardMove, Viewer
 from tests.harness import RACES
 from tests.secrecy.glass import World, lives
@@ -212,7 +212,7 @@ def a_sum_of_what_is_hidden(real: Any, what: BoardMove, viewer: Viewer) -> Any:
 @pytest.mark.parametrize(
     ("owner", "name", "plant", "rules"),
     [
-        (audience, "_standing", full_points, game("cribbage_patience")),
+        (races, "standing", full_points, game("cribbage_patience")),
         *((boards, "moved", a_sum_of_what_is_hidden, rules) for rules in HIDING),
     ],
     ids=["full points", *(f"a sum of what is hidden, {rules.identity}" for rules in HIDING)],

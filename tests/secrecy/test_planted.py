@@ -11,9 +11,10 @@ at a time is replaced by one that tells too much. `PLANTS` lists the seams:
     Screen._blank                from when on there is anything to see
     LiveRoom.deal, .desk         what is shown of a deal that is watched, and where it begins
     Hub.show_frame               how far it has been watched
-    audience._standing           the numbers of progress, rooms and results
-    audience._event              what everybody in a room is told, the countdown and the end with it
     audience._room               the answer to create, join, resume and watch
+    announced.event              what everybody in a room is told, the countdown and the end with it
+    races.standing               the numbers of progress, rooms and results
+    races.info                   what is told of a race from its beginning
     archive.finished             which races have a record
     LiveRoom.show_board          whose board is shown
     LiveRoom._hand_out           who is dealt a board at zero
@@ -37,7 +38,7 @@ from engine.cards import NAME, Card
 from engine.games.kings import count_out, without_kings
 from protocol import from_server as say
 from protocol.message import encode
-from server import archive, audience, boards, connection, hub, live, requests
+from server import announced, archive, audience, boards, connection, hub, live, races, requests
 from server import room as rooms
 from server import screen as screens
 from server.events import CountdownBegun, RaceStarted, SeatTaken
@@ -299,14 +300,14 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (boards, "moved", the_next_card_with_a_move, "aces_up", "before it was turned up"),
     (boards, "moved", what_a_move_would_turn_up, "uncle_remus", "legal moves"),
     (boards, "moved", the_pack_in_numbers, "aces_up", "the pack in numbers"),
-    (audience, "_standing", points_with_what_is_hidden, "cribbage_patience", "numbers that count"),
-    (audience, "_event", cards_before_zero, "aces_up", "before it was turned up"),
-    (audience, "_event", the_end_at_the_start, "aces_up", "an end before the end"),
-    (audience, "_event", the_seed_at_the_start, "uncle_remus", "the seed of race 1"),
-    (audience, "_event", token_hashes_with_names, "aces_up", "the hash of a token"),
+    (races, "standing", points_with_what_is_hidden, "cribbage_patience", "numbers that count"),
+    (announced, "event", cards_before_zero, "aces_up", "before it was turned up"),
+    (announced, "event", the_end_at_the_start, "aces_up", "an end before the end"),
+    (announced, "event", the_seed_at_the_start, "uncle_remus", "the seed of race 1"),
+    (announced, "event", token_hashes_with_names, "aces_up", "the hash of a token"),
     (audience, "_room", nonces_in_the_room, "aces_up", "a nonce of race 1"),
     (audience, "_room", the_secret_in_the_room, "cribbage_patience", "the secret of race 1"),
-    (audience, "_race", the_commitment_opened, "aces_up", "the secret of race 1"),
+    (races, "info", the_commitment_opened, "aces_up", "the secret of race 1"),
     (archive, "finished", any_race, "aces_up", "the seed of race 1"),
     (live.LiveRoom, "show_board", the_rivals_board, "aces_up", "not the contestant's own"),
     (live.LiveRoom, "_hand_out", boards_for_watchers, "aces_up", "a board for somebody"),

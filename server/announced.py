@@ -1,0 +1,143 @@
+"""What everybody in a room is told of an event there.
+
+Called by `audience.py` alone.
+"""
+
+from typing import assert_never
+
+from protocol import from_server as say
+from protocol import rooms
+from server import races
+from server.events import (
+    Attached,
+    CardCalled,
+    CountdownBegun,
+    Detached,
+    HostPassed,
+    RaceEnded,
+    RaceHeld,
+    RaceJoined,
+    RacePrepared,
+    RaceStarted,
+    ReadySet,
+    SeatAside,
+    SeatCovered,
+    SeatLeft,
+    SeatMoved,
+    SeatSilenced,
+    SeatTaken,
+    SessionOpened,
+    SettingsChanged,
+)
+from server.happenings import RoomEvent
+from server.room import Room
+
+
+def event(what: RoomEvent) -> say.RoomEvent:
+    event, seq, room = what.event, what.room.seq, what.room
+    match event:
+        case SettingsChanged() if room.seats:
+            return rooms.SettingsChanged(seq=seq, settings=event.settings)
+        case SeatMoved() | SessionOpened():
+            return say.Skip(seq=seq)
+        case HostPassed():
+            return rooms.HostPassed(seq=seq, host=event.seat)
+        case (
+            SeatTaken()
+            | SeatLeft()
+            | SeatSilenced()
+            | SeatAside()
+            | SeatCovered()
+            | Attached()
+            | Detached()
+        ):
+            return _seat_event(event, room)
+        case ReadySet():
+            return say.ReadyChanged(seq=seq, seat=event.seat, ready=event.nonce is not None)
+        case SettingsChanged():
+            return say.Skip(seq=seq)  # the room was not yet open to anybody
+        case RacePrepared() if event.n == 1:
+            return say.Skip(seq=seq)
+        case (
+            RacePrepared()
+            | CountdownBegun()
+            | RaceJoined()
+            | RaceStarted()
+            | CardCalled()
+            | RaceHeld()
+            | RaceEnded()
+        ):
+            return _race_event(what, event)
+    assert_never(event)
+
+
+def _seat_event(
+    event: SeatTaken | SeatLeft | SeatSilenced | SeatAside | SeatCovered | Attached | Detached,
+    room: Room,
+) -> say.RoomEvent:
+    seq = room.seq
+    match event:
+        case SeatTaken():
+            return say.Joined(
+                seq=seq,
+                seat=event.seat,
+                name=event.name,
+                bot=event.bot,
+                claimed=event.account is not None,
+            )
+        case SeatLeft():
+            kicked = event.by == "host"
+            return say.Left(seq=seq, seat=event.seat, host=room.host, kicked=kicked)
+        case SeatSilenced():
+            return rooms.Silenced(seq=seq, seat=event.seat, silent=event.silent)
+        case SeatAside():
+            return rooms.StoodAside(seq=seq, seat=event.seat, aside=event.aside)
+        case SeatCovered():
+            return say.Covered(seq=seq, seat=event.seat, covered=event.covered)
+        case Attached() | Detached():
+            here = room.seats[event.seat].connection is not None
+            return say.Presence(seq=seq, seat=event.seat, here=here)
+    assert_never(event)
+
+
+def _race_event(
+    what: RoomEvent,
+    event: RacePrepared
+    | CountdownBegun
+    | RaceJoined
+    | RaceStarted
+    | CardCalled
+    | RaceHeld
+    | RaceEnded,
+) -> say.RoomEvent:
+    seq, race = what.room.seq, what.room.race
+    times = races.times(race, what.now)
+    match event:
+        case RacePrepared():
+            return say.NextRace(seq=seq, race=races.info(what.room, race, what.now))
+        case CountdownBegun():
+            starts, racing = times.starts_in_ms or 0, list(event.racing)
+            return say.Countdown(seq=seq, race=event.n, starts_in_ms=starts, racing=racing)
+        case RaceJoined():
+            return rooms.RaceJoined(seq=seq, race=event.n, seat=event.seat)
+        case RaceStarted():
+            return say.Started(seq=seq, race=event.n)
+        case CardCalled():
+            return say.Called(seq=seq, race=event.n, call=event.call, call_ms=times.call_ms or 0)
+        case RaceHeld():
+            return say.Held(
+                seq=seq,
+                race=event.n,
+                held_ms=event.ms,
+                starts_in_ms=times.starts_in_ms,
+                clock_ms=times.clock_ms,
+            )
+        case RaceEnded():
+            return say.Over(
+                seq=seq,
+                race=event.n,
+                ended_ms=event.ended_ms,
+                results=races.results(race, what.numbers),
+                opened=races.opened(race, what.now),
+            )
+    assert_never(event)

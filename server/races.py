@@ -1,0 +1,88 @@
+"""What an audience may see of a race: its terms and times, the numbers of its seats, and at the end
+results and secrets.
+
+Called by `audience.py` and `announced.py` alone.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine import fairness
+from engine.ranking import rank
+from protocol import from_server as say
+from server.boards import NotForThem
+from server.numbers import Numbers
+from server.room import Race, Room
+
+
+def info(room: Room, race: Race, now: int) -> say.RaceInfo:
+    at = times(race, now)
+    return say.RaceInfo(
+        id=room.race_id(race),
+        n=race.n,
+        game=race.rules.slug,
+        options=dict(race.rules.chosen),
+        terms=say.Terms.model_validate(race.terms.to_json()),
+        bell_ms=race.bell_ms,
+        commitment=fairness.commitment(race.secret),
+        status=race.status,
+        starts_in_ms=at.starts_in_ms,
+        clock_ms=at.clock_ms,
+        call=race.call or None,
+        call_ms=at.call_ms,
+    )
+
+
+class Times(NamedTuple):
+    starts_in_ms: int | None
+    clock_ms: int | None
+    call_ms: int | None
+
+
+def times(race: Race, now: int) -> Times:
+    if race.status == "countdown":
+        return Times(max(0, race.zero_at - now), None, None)
+    clock = None if race.status == "lobby" else race.clock(now)
+    called = race.status == "running" and race.call
+    return Times(None, clock, max(0, race.call_due_ms - (clock or 0)) if called else None)
+
+
+def standing(seat: int, numbers: Numbers, *, over: bool) -> say.SeatStanding:
+    return say.SeatStanding.model_validate(
+        {
+            "seat": seat,
+            "result": numbers.result,
+            "reason": numbers.reason,
+            "progress": numbers.progress,
+            "best": numbers.best,
+            "tie_break": numbers.tie_break,
+            "reached_ms": numbers.reached_ms,
+            "points": numbers.score if over else numbers.points,
+            "ended_ms": numbers.ended_ms,
+            "moves": numbers.moves,
+            "clean": numbers.clean,
+        }
+    )
+
+
+def results(race: Race, numbers: Mapping[int, Numbers]) -> list[say.Result]:
+    standings = [n.standing(seat, race.ended_ms) for seat, n in numbers.items()]
+    return [
+        say.Result(
+            place=placed.place,
+            standing=say.SeatStanding.model_validate(
+                {**placed.standing._asdict(), "progress": numbers[placed.standing.seat].progress}
+            ),
+        )
+        for placed in rank(standings, race.rules.ranked_by, race.terms.winners)
+    ]
+
+
+def opened(race: Race, now: int) -> say.Opened | None:
+    """The secret and what else its deal was made with; None while others have yet to play it."""
+    if race.status != "over":
+        raise NotForThem("a secret before the end")
+    if not race.opened(now):
+        return None
+    nonces = {str(seat): nonce for seat, nonce in race.counted().items()}
+    return say.Opened(secret=race.secret.hex(), nonces=nonces)
