@@ -234,6 +234,8 @@ def without(room: Room, left: SeatLeft, countdown_ms: int, now: int) -> Change:
 
 def _lobby(room: Room) -> Race:
     """The race, while it waits for its start. Raises Refusal."""
+    if room.race.session is not None:
+        raise Refusal("dealt_once", "When this race begins is not for its room to say.")
     if room.race.status == "lobby":
         return room.race
     if room.race.status == "over":

@@ -177,11 +177,12 @@ class RaceEnded(Stored):
 
 
 class SessionOpened(Stored):
-    """The session of race `n` is over: its secret, and all of the deal, may be known."""
+    """All of the deal of race `n` may be known: nobody has yet to play it. `secret` is that of the
+    session, None until that is over."""
 
     e: Literal["opened"] = "opened"
     n: int
-    secret: str
+    secret: str | None = None
 
 
 StoredEvent = Annotated[

@@ -58,7 +58,8 @@ def after(room: Room, event: StoredEvent) -> Room:
                 bot=event.bot,
                 aside=event.aside,
             )
-            host = event.seat if room.host is None else room.host
+            nobody = room.host is None and event.by != "server"  # who keeps its rooms itself
+            host = event.seat if nobody else room.host
             return replace(room, seats={**room.seats, event.seat: seat}, host=host)
         case SeatLeft():
             return _left(room, event)
@@ -107,8 +108,11 @@ def _opened(room: Room, event: SessionOpened) -> Room:
     race = room.races[event.n]
     if race.session is None:
         return room
-    session = race.session._replace(secret=bytes.fromhex(event.secret))
-    return replace(room, races={**room.races, event.n: replace(race, session=session)})
+    session = race.session
+    if event.secret is not None:
+        session = session._replace(secret=bytes.fromhex(event.secret))
+    told = replace(race, session=session, told=True)
+    return replace(room, races={**room.races, event.n: told})
 
 
 def _left(room: Room, event: SeatLeft) -> Room:

@@ -123,10 +123,12 @@ def kick(room: Room, seat: int, whom: int, countdown_ms: int, now: int) -> Chang
 def take_host(room: Room, seat: int, now: int) -> Change:
     """Somebody takes the rights of a host who has been away for a minute."""
     held(room, seat)
-    host = None if room.host is None else room.seats[room.host]
     if room.host == seat:
         return ()
-    if host is not None and (host.connection is not None or now - host.away_at < HOST_AWAY_MS):
+    if room.host is None:
+        raise Refusal("not_host", "This room has no host: the server keeps it.")
+    host = room.seats[room.host]
+    if host.connection is not None or now - host.away_at < HOST_AWAY_MS:
         raise Refusal("host_here", "The host is here, or was a minute ago.")
     return (HostPassed(at=now, by="seat", seat=seat),)
 

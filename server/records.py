@@ -4,14 +4,14 @@ import asyncio
 from collections import OrderedDict
 from contextlib import suppress
 
-from engine.record import written
+from engine.record import Session, written
 from server import archive
 from server.room import Race, Room
 from server.store import Store
 
 MOST_BYTES = 16 * 2**20
 
-Key = tuple[str, bytes, str, int]
+Key = tuple[str, bytes, str, int, Session | None]
 
 
 class Records:
@@ -27,7 +27,7 @@ class Records:
     async def text(self, room: Room, race: Race, now: int) -> bytes:
         """The record of a race that is over, as JSON. Raises Refusal where it is kept no more."""
         # A code may be another room's some day, and a deal is played in many rooms.
-        key = room.code, race.secret, room.race_id(race), race.ended_at
+        key = room.code, race.secret, room.race_id(race), race.ended_at, race.session
         lock = self._writing.setdefault(key, asyncio.Lock())
         try:
             async with lock:

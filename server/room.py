@@ -52,7 +52,8 @@ class Race:
 
     Where cards are called, `call` is the number of the one everybody may place until race time
     `call_due_ms`. A try of a `daily` deal has its secret from it, and so has a deal of a
-    `session`, whose own secret is known here when it is over, and which brings its `agreed` nonces.
+    `session`, whose own secret is known here when it is over, and which brings its `agreed` nonces;
+    it is `told` when nobody has yet to play it.
     """
 
     n: int
@@ -75,6 +76,7 @@ class Race:
     called_ms: tuple[int, ...] = ()
     daily: Daily | None = None
     session: Session | None = None
+    told: bool = False
     agreed: Mapping[int, str] = field(default_factory=dict)
 
     @property
@@ -112,7 +114,7 @@ class Race:
     def opened(self, now: int) -> bool:
         """Whether the secret may be known: when the race is over, and told if it is of a day or of
         a session."""
-        if self.session is not None and self.session.secret is None:
+        if self.session is not None and not self.told:
             return False
         return self.status == "over" and (self.daily is None or now >= self.daily.told_at)
 

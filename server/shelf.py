@@ -86,8 +86,7 @@ class Shelf:
             return
         result = raced(room, race, await archive.final_numbers(self._store, room, race))
         if result is not None:
-            told = race.session is not None and race.session.secret is not None
-            await self.book.write(result, told=told)
+            await self.book.write(result, told=race.told)
 
     async def put_away(self, code: str, n: int) -> bool:
         """Keep a race that is over in its compact form; False where that is done already."""
