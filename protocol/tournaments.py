@@ -156,7 +156,8 @@ class GetTournament(Request):
 
 
 class FollowTournament(Request):
-    """The same, and what changes from then on, as `tournament_changed`; until one follows another."""
+    """The same, and from then on what changes, as `tournament_changed`; until another is followed.
+    """
 
     type: Literal["follow_tournament"] = "follow_tournament"
     code: Code
