@@ -246,7 +246,7 @@ async def test_a_crown_race_is_opened_joined_and_played(
         token = "b" * 24
         await ben.ask("play_crown_deal", code=code, token=token)
         await ben.until("table")
-        await anna.sees("▸")
+        await anna.sees("Ben ▸")
         await anna.pilot.press("q")
         await anna.sees("The last one")
         await anna.pilot.press("end", "enter")
