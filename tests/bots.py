@@ -9,10 +9,10 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.harness import Client, ServerProcess, client
+from tests.harness import BELL_MS, Client, ServerProcess, client
 
 UNDO = {"kind": "undo"}
-LONGEST_LINE_S = 90.0
+LONGEST_LINE_S = 150.0
 """A line is let go after so long, whatever it waits for: one whose server was killed may wait for
 ever for its own end."""
 UNDOING = 0.1
@@ -150,7 +150,7 @@ async def race(
     seats: int,
     *,
     terms: dict[str, Any] | None = None,
-    bell_ms: int = 20_000,
+    bell_ms: int = BELL_MS,
     most_moves: int = 10_000,
     pause: float = 0.0,
     begun: asyncio.Event | None = None,

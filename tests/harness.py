@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidMessage
 from websockets.typing import Subprotocol
 
 from protocol import SUBPROTOCOL
@@ -25,6 +25,13 @@ ROOT = Path(__file__).parent.parent
 RACES = int(os.environ.get("SECRECY_RACES", "100"))
 """How many races between machines the search for leaks plays, over all games and options together;
 the other tests of secrecy try as much more as this is more."""
+
+
+LIMIT_S = 100
+"""What takes as long hangs. On a busy machine any process may stand still for many seconds, and no
+test may fail for that."""
+BELL_MS = 600_000
+"""A bell that rings in no test."""
 
 
 class ServerProcess:
@@ -125,7 +132,7 @@ class Client:
     async def receive(self) -> dict[str, Any]:
         """The next message."""
         if not self._told:
-            async with asyncio.timeout(15):
+            async with asyncio.timeout(LIMIT_S):
                 frame = await self.socket.recv(decode=True)
             assert isinstance(frame, str)
             self.frames.append(frame)
@@ -147,7 +154,7 @@ class Client:
             if message.get("id") == number:
                 return message
 
-    async def create(self, game: str, bell_ms: int = 60_000, **fields: Any) -> dict[str, Any]:
+    async def create(self, game: str, bell_ms: int = BELL_MS, **fields: Any) -> dict[str, Any]:
         """Open a room as Hanna."""
         fields = {"name": "Hanna", "token": self.token, "legal": True, **fields}
         return await self.ask("create", game=game, bell_ms=bell_ms, **fields)
@@ -165,13 +172,8 @@ async def client(
     url: str, *, hello: bool = True, headers: dict[str, str] | None = None
 ) -> AsyncIterator[Client]:
     """A connection that has said hello; with `headers` as a proxy would add them."""
-    async with connect(
-        url,
-        subprotocols=[Subprotocol(SUBPROTOCOL)],
-        compression=None,
-        max_size=None,
-        additional_headers=headers,
-    ) as socket:
+    socket = await connected(url, additional_headers=headers, max_size=None)
+    async with socket:
         made = Client(socket)
         if hello:
             answer = await made.ask("hello", protocol=[1], client="test")
@@ -179,4 +181,25 @@ async def client(
         yield made
 
 
-__all__ = ["Client", "ConnectionClosed", "ServerProcess", "client"]
+async def connected(url: str, **settings: Any) -> ClientConnection:
+    """A websocket. A server lets go whoever is slow to say what they want; then once more.
+
+    Everything is read at once, so that pings are answered whatever the test does, unless a
+    `max_queue` says how many frames may wait."""
+    for attempt in range(5):
+        try:
+            return await connect(
+                url,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None,
+                open_timeout=LIMIT_S,
+                ping_interval=None,
+                **{"max_queue": None, **settings},
+            )
+        except (InvalidMessage, ConnectionResetError, EOFError):
+            if attempt == 4:
+                raise
+    raise AssertionError("not connected")
+
+
+__all__ = ["Client", "ConnectionClosed", "ServerProcess", "client", "connected"]

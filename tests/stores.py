@@ -12,6 +12,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from server.embedded import find_binary
+from tests.harness import LIMIT_S
 
 
 def engines() -> dict[str, Path]:
@@ -54,7 +55,7 @@ class RedisProcess:
             stderr=asyncio.subprocess.DEVNULL,
         )
         client = Redis(unix_socket_path=str(self.socket))
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(LIMIT_S):
             while True:
                 with contextlib.suppress(RedisError, OSError):
                     await client.execute_command("PING")  # type: ignore[no-untyped-call]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots import race
-from tests.harness import ServerProcess, client
+from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.test_kill import check
 from tests.stores import RedisProcess, engines
 
@@ -29,19 +29,26 @@ async def server(redis: RedisProcess, tmp_path: Path) -> AsyncIterator[ServerPro
 async def test_bots_finish_a_race_though_the_store_was_away(
     server: ServerProcess, redis: RedisProcess, how: str
 ) -> None:
+    begun = asyncio.Event()
+
     async def away() -> None:
-        await asyncio.sleep(0.8)
+        await begun.wait()
         if how == "paused":
             redis.pause()
-            await asyncio.sleep(4)
+            await missed()
             redis.go_on()
         else:
             await redis.kill()
-            await asyncio.sleep(2)
+            await missed()
             await redis.start()
 
+    async def missed() -> None:
+        async with asyncio.timeout(LIMIT_S):
+            while "store_away" not in server.log:  # noqa: ASYNC110 # another process sets no event
+                await asyncio.sleep(0.05)
+
     bots, _ = await asyncio.gather(
-        race(server, "uncle_remus", 4, bell_ms=3_000, pause=0.01), away()
+        race(server, "uncle_remus", 4, most_moves=150, pause=0.01, begun=begun), away()
     )
     check(bots)
     assert all(bot.resumes == 0 for bot in bots), "nobody's connection was cut"
@@ -58,7 +65,7 @@ async def test_players_are_told_and_nothing_is_acknowledged_meanwhile(
         await host.until("table")
         redis.pause()
         number = await host.send("play", race=1, ply=0, move="place 0,0")
-        notice = await host.receive()
+        notice = await host.until("notice", "moved")
         assert (notice["type"], notice["code"]) == ("notice", "storage_away")
         redis.go_on()
         seen = []

@@ -19,6 +19,7 @@ from redis.exceptions import RedisError
 
 import server.embedded
 from server.embedded import LONGEST_SOCKET_PATH, Embedded, NoStore, find_binary, socket_path
+from tests.harness import LIMIT_S
 
 pytestmark = pytest.mark.processes
 
@@ -93,10 +94,10 @@ class Traffic:
                 return
 
     async def under_way(self) -> None:
-        await asyncio.wait_for(self._busy.wait(), 20)
+        await asyncio.wait_for(self._busy.wait(), LIMIT_S)
 
     async def broken(self) -> None:
-        await asyncio.wait_for(self._task, 20)
+        await asyncio.wait_for(self._task, LIMIT_S)
 
     async def check_kept(self, url: str) -> None:
         kept = [int(move) for move in await command(url, "LRANGE", "moves", 0, -1)]
@@ -122,7 +123,7 @@ async def holder(data_dir: Path, *flags: str) -> AsyncIterator[asyncio.subproces
 
 async def entered(process: asyncio.subprocess.Process) -> tuple[bool, str]:
     assert process.stdout is not None
-    owned, url = json.loads(await asyncio.wait_for(process.stdout.readline(), 30))
+    owned, url = json.loads(await asyncio.wait_for(process.stdout.readline(), LIMIT_S))
     return owned, url
 
 
@@ -195,7 +196,7 @@ async def test_one_engine_opens_what_the_other_wrote(
         await command(store.url, "HSET", "room", "code", "ABCD")
         if rewritten:
             await command(store.url, "BGREWRITEAOF")
-            await asyncio.wait_for(rewrite_ends(store.url), 20)
+            await asyncio.wait_for(rewrite_ends(store.url), LIMIT_S)
         await command(store.url, "ZADD", "board", 7, "ann")
     async with Embedded(tmp_path, binary=reader) as store:
         assert await command(store.url, "XLEN", "log") == 1

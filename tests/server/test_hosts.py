@@ -18,15 +18,15 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from tests.bots import Bot
-from tests.harness import ServerProcess
+from tests.harness import BELL_MS, LIMIT_S, ServerProcess
 from tests.server.test_kill import check
 from tests.stores import engines
 
 SEATS = 4
 BEFORE, MOST = 2, 20
 """So many moves everybody has made when a host is lost, and so many they make at most."""
-BELL_MS = 30_000
-"""Rung in nobody's game: a busy machine may take long for the first moves."""
+CALL_MS = 30_000
+"""Longer than a machine may stand still: nobody's card is laid for them."""
 
 
 @contextlib.asynccontextmanager
@@ -49,7 +49,7 @@ async def redis_by_tcp(directory: Path) -> AsyncIterator[str]:
     )
     url = f"redis://:{word}@127.0.0.1:{port}/3"
     try:
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(LIMIT_S):
             await _answered(url)
         yield url
     finally:
@@ -100,7 +100,7 @@ async def test_a_host_is_lost_and_its_contestants_race_on_at_the_other(tmp_path:
     ):
         hosts = (one, two)
         evenings = [
-            Evening("cribbage_patience", {"format": "caller", "call_ms": 1_000}, hosts),
+            Evening("cribbage_patience", {"format": "caller", "call_ms": CALL_MS}, hosts),
             Evening("uncle_remus", {"format": "best", "take_back": "free"}, hosts),
         ]
         stranded = [bot for evening in evenings for bot in evening.bots[::2]]

@@ -11,6 +11,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosedError
 
 from server.socket import Socket
+from tests.harness import LIMIT_S
 
 LARGEST = 16 * 1024
 
@@ -129,7 +130,7 @@ async def test_pings_are_answered_and_answers_heard() -> None:
     async with talking() as (ear, client):
         ear.go_on.clear()
         await client.send("wait")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(LIMIT_S):
             await (await client.ping(b"in the middle"))
             await (await server_side(ear).ping())
 

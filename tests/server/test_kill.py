@@ -11,6 +11,9 @@ from engine.verify import verify
 from tests.bots import Bot, race
 from tests.harness import ServerProcess, client
 
+SLACK_S = 1
+"""How wrong a server may be about the time when its first question to the store took long."""
+
 
 def check(bots: list[Bot], *, everybody: bool = True) -> None:
     """The record holds every acknowledged move at its time, and verifies; the race has ended with
@@ -44,16 +47,16 @@ def check(bots: list[Bot], *, everybody: bool = True) -> None:
 
 @pytest.mark.processes
 @pytest.mark.parametrize(
-    ("game", "terms", "bell_ms", "pause"),
+    ("game", "terms", "pause"),
     [
-        ("aces_up", {}, 20_000, 0.05),
-        ("uncle_remus", {"take_back": "free"}, 5_000, 0.03),
-        ("cribbage_patience", {}, 20_000, 0.08),
-        ("poker_patience", {"format": "caller", "call_ms": 1_000}, 8_000, 0.08),
+        ("aces_up", {}, 0.05),
+        ("uncle_remus", {"take_back": "free"}, 0.03),
+        ("cribbage_patience", {}, 0.08),
+        ("poker_patience", {"format": "caller", "call_ms": 30_000}, 0.08),
     ],
 )
 async def test_eight_bots_survive_a_kill(
-    server: ServerProcess, game: str, terms: dict[str, Any], bell_ms: int, pause: float
+    server: ServerProcess, game: str, terms: dict[str, Any], pause: float
 ) -> None:
     begun = asyncio.Event()
 
@@ -65,7 +68,7 @@ async def test_eight_bots_survive_a_kill(
             await server.start()
 
     bots, _ = await asyncio.gather(
-        race(server, game, 8, terms=terms, bell_ms=bell_ms, pause=pause, begun=begun),
+        race(server, game, 8, terms=terms, most_moves=120, pause=pause, begun=begun),
         kill_twice(),
     )
     check(bots)
@@ -80,27 +83,28 @@ async def test_a_kill_during_the_countdown_and_in_the_lobby(server: ServerProces
         await server.start()
 
     bots, _ = await asyncio.gather(race(server, "aces_up", 3, pause=0.01), kill())
-    check(bots)
+    check(bots, everybody=False)
 
 
 @pytest.mark.processes
 async def test_the_clock_stands_still_while_the_server_is_away(server: ServerProcess) -> None:
+    now, bell_s = asyncio.get_running_loop().time, 4
     async with client(server.url) as host:
-        room = await host.create("aces_up", bell_ms=4_000)
+        room = await host.create("aces_up", bell_ms=bell_s * 1000)
         await host.ready()
+        begun = now()
         await host.ask("start")
         await host.until("table")
         await server.kill()
-    killed = asyncio.get_running_loop().time()
+    killed = now()
     await asyncio.sleep(2.5)
+    away = now() - killed
     await server.start()
-    away = asyncio.get_running_loop().time() - killed
     async with client(server.url) as back:
         seat = await back.ask("resume", code=room["code"], token=host.token)
         clock = seat["race"]["clock_ms"]
-        assert seat["race"]["status"] == "running"
-        assert clock < 1_500 < away * 1000
-        over = await back.until("over")
-        assert over["ended_ms"] == 4_000
-        now = asyncio.get_running_loop().time() - killed
-        assert now > away + (4_000 - clock) / 1000 - 0.5
+        assert clock <= (now() - begun - away + SLACK_S) * 1000
+        if seat["race"]["status"] == "running":
+            clock = (await back.until("over"))["ended_ms"]
+        assert clock == bell_s * 1000
+        assert now() - begun >= bell_s + away - SLACK_S

@@ -26,7 +26,7 @@ from server.metrics import Metrics
 from server.room import Room, Seat
 from server.settings import Settings
 from server.socket import Socket
-from tests.harness import ServerProcess, client
+from tests.harness import LIMIT_S, ServerProcess, client
 from tests.stores import RedisProcess, engines
 
 # Slow readers. ----------------------------------------------------------------------------------
@@ -96,7 +96,13 @@ async def deaf(url: str) -> Any:
     await asyncio.to_thread(plain.connect, (host, int(port)))
     plain.setblocking(False)
     async with connect(
-        url, sock=plain, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_size=None
+        url,
+        sock=plain,
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        compression=None,
+        max_size=None,
+        open_timeout=LIMIT_S,
+        ping_interval=None,
     ) as made:
         yield made
         made.transport.abort()
@@ -120,7 +126,7 @@ async def test_a_client_that_never_reads_is_cut_off_and_costs_little(
             await host.until("joined")
             line.transport.pause_reading()
             room = json.dumps({"type": "resume", "id": 3, "code": code, "token": token})
-            async with asyncio.timeout(40):
+            async with asyncio.timeout(LIMIT_S):
                 while "slow_reader" not in server.log:
                     with contextlib.suppress(ConnectionClosed, TimeoutError):
                         async with asyncio.timeout(0.5):

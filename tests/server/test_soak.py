@@ -30,7 +30,7 @@ PAUSE_S = 1.2
 
 
 @pytest.mark.processes
-@pytest.mark.timeout(SECONDS * 2 + 240)
+@pytest.mark.timeout(SECONDS * 2 + 500)
 async def test_races_outlive_the_processes_that_serve_them(tmp_path: Path) -> None:
     rng = random.Random(os.environ.get("SOAK_SEED"))
     async with contextlib.AsyncExitStack() as stack:
@@ -41,7 +41,7 @@ async def test_races_outlive_the_processes_that_serve_them(tmp_path: Path) -> No
         for server in servers:
             await server.start()
             stack.push_async_callback(server.stop)
-        ended = await asyncio.wait_for(_evening(servers, rng), SECONDS * 2 + 200)
+        ended = await asyncio.wait_for(_evening(servers, rng), SECONDS * 2 + 400)
     everybody = [bot for bots in ended for bot in bots]
     moves, resumes = (sum(count) for count in zip(*map(_counts, everybody), strict=True))
     print(f"{len(ended)} races, {len(everybody)} bots, {moves} moves, {resumes} resumes")

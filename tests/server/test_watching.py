@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from server.screen import MERGE_S
 from tests.harness import Client, client
 from tests.server.onlookers import Pair, begin, moves, two_servers, view
 from tests.server.test_watched_deal import watch_to_the_end
@@ -17,9 +18,10 @@ from tests.server.test_watched_deal import watch_to_the_end
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.processes]
 
 SOON_S = 1.0
-"""How soon a watcher has to see a move, on a machine that has other things to do."""
-SLACK_S = 0.05
-"""How far the clocks of two processes may be apart."""
+"""How soon a watcher has to see a move: once of several times, for the machine has other things to
+do, and what waits by design does so every time."""
+SLACK_S = 0.5
+"""How far the clocks of two processes may be apart, where they were slow to ask the store."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -56,11 +58,14 @@ async def test_a_spectator_on_another_process_sees_each_move_soon(pair: Pair) ->
         board = await watcher.ask("watch_board", seat=0)
         assert (board["type"], board["seat"], board["ply"]) == ("watched_table", 0, 0)
         assert board["view"] == await view(host)
-        for ply in range(3):
+        took: list[float] = []
+        while len(took) < 3 or min(took) >= SOON_S:
+            assert len(took) < 10, took
+            ply = len(took)
             moved = (await moves(host, 1, ply))[0]
             since = monotonic()
             board = await watched(watcher, ply + 1)
-            assert monotonic() - since < SOON_S
+            took.append(monotonic() - since)
             assert (board["id"], board["delay_ms"]) == (None, 0)
             assert board["progress"] == moved["progress"]
             assert board["view"] == await view(host)
@@ -73,13 +78,13 @@ async def test_many_moves_come_merged_and_the_last_one_comes(pair: Pair) -> None
         code = await begin(host, game="cribbage_patience")
         await watcher.ask("watch", code=code)
         await watcher.ask("watch_board", seat=0)
-        heard = len(watcher.frames)
+        heard, since = len(watcher.frames), monotonic()
         for ply in range(12):
             await host.send("play", race=1, ply=ply, move=f"place {ply // 4},{ply % 4}")
         board = await watched(watcher, 12)
         assert len(board["view"]["grid"]) == 12
         tables = [frame for frame in watcher.frames[heard:] if '"watched_table"' in frame]
-        assert len(tables) <= 4
+        assert len(tables) <= 4 + (monotonic() - since) / MERGE_S
 
 
 async def test_whoever_still_plays_the_deal_is_refused_and_whoever_is_done_is_not(
@@ -156,44 +161,54 @@ async def test_boards_that_nobody_may_see_are_open_when_the_race_is_over(pair: P
 
 
 async def test_a_spectator_sees_nothing_before_its_delay(pair: Pair) -> None:
-    delay_s = 1.2
+    delay_s, fewest, most = 1.2, 6, 12
     async with client(pair.one.url) as host, client(pair.two.url) as watcher:
         settings = {"boards": "everybody", "delay_ms": int(delay_s * 1000)}
-        made = {0: monotonic()}
-        code = await begin(host, settings=settings)
-        views = {0: await view(host)}
+        made = [monotonic()]
+        code = await begin(host, game="cribbage_patience", settings=settings)
+        views = [await view(host)]
         await watcher.ask("watch", code=code)
         first = await watcher.ask("watch_board", seat=0)
         assert (first["view"], first["ply"], first["progress"]) == (None, 0, 0)
+        seen: dict[int, tuple[float, dict[str, Any]]] = {}
 
         async def play() -> None:
-            for ply in range(6):
-                before = monotonic()
-                await moves(host, 1, ply)
-                made[ply + 1] = before
-                views[ply + 1] = await view(host)
+            while len(made) <= fewest or (len(seen) < 3 and len(made) <= most):
+                made.append(monotonic())
+                await moves(host, 1, len(made) - 2)
+                views.append(await view(host))
                 await asyncio.sleep(0.3)
 
         playing = asyncio.create_task(play())
-        seen, board = set(), first
-        while 6 not in seen:
+        while not playing.done() or len(made) - 1 not in seen:
             board = await watcher.until("watched_table")
-            now, ply = monotonic(), board["ply"]
-            assert now - made[ply] >= delay_s - SLACK_S, "too early"
-            assert board["view"] == views[ply]
-            seen.add(ply)
-        assert monotonic() - made[6] < delay_s + SOON_S
-        assert len(seen) >= 3
+            seen.setdefault(board["ply"], (monotonic(), board))
         await playing
-        assert board["delay_ms"] == settings["delay_ms"]
+        assert len(seen) >= 3
+        after = []
+        for ply, (at, board) in seen.items():
+            after.append(at - made[ply])
+            assert after[-1] >= delay_s - SLACK_S, "too early"
+            assert board["view"] == views[ply]
+            assert board["delay_ms"] == settings["delay_ms"]
+        assert min(after) < delay_s + SOON_S
         # Whoever comes later sees no more of it.
-        await moves(host, 1, 6)
         async with client(pair.one.url) as late:
             await late.ask("watch", code=code)
-            assert (await late.ask("watch_board", seat=0))["ply"] <= 6
+            for ply in range(len(made) - 1, 15):
+                since = monotonic()
+                await moves(host, 1, ply)
+                board = await late.ask("watch_board", seat=0)
+                if monotonic() - since < delay_s - SLACK_S:
+                    assert board["ply"] <= ply
+                    break
+            else:
+                pytest.fail("the machine stood still again and again")
         # With the end of the race there is no delay any more.
         await resign(host)
-        assert (await watched(watcher, 8))["delay_ms"] == 0
+        while (board := await watcher.until("watched_table"))["over"] is None:
+            pass
+        assert board["delay_ms"] == 0
 
 
 async def test_a_called_card_is_not_seen_before_the_delay_of_its_call(pair: Pair) -> None:

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.bots import race
-from tests.harness import ServerProcess, client
+from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.test_kill import check
 
 pytestmark = pytest.mark.processes
@@ -33,7 +33,7 @@ def lives(pid: int) -> bool:
 
 async def until(happened: Callable[[], Awaitable[bool]]) -> None:
     """Look again and again at what only looking tells."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(LIMIT_S):
         while not await happened():  # noqa: ASYNC110 # other processes set no event of ours
             await asyncio.sleep(0.05)
 
@@ -61,9 +61,7 @@ async def test_a_worker_that_dies_is_replaced_and_nobody_loses_a_move(
 
     first = pids(server)
     assert len(set(first)) == 3
-    bots, _ = await asyncio.gather(
-        race(server, "aces_up", 8, bell_ms=20_000, pause=0.04, begun=begun), kill_two()
-    )
+    bots, _ = await asyncio.gather(race(server, "aces_up", 8, pause=0.04, begun=begun), kill_two())
     check(bots)
 
     async def replaced() -> bool:

@@ -12,6 +12,7 @@ from server.results.book import Past
 from server.results.clerk import Clerk
 from server.results.entry import Raced, Voided
 from server.results.news import BoardFeed, News, told
+from tests.harness import LIMIT_S
 from tests.server.results.made import DAY, NOON, House, Ran, race
 
 ANN, BEN = Ran("ann", "won", ms=50_000), Ran("ben", best=20)
@@ -188,7 +189,7 @@ async def test_whoever_follows_hears_which_boards_have_changed(house: House) -> 
     ear, following = BoardFeed(house.process.url), asyncio.Event()
     feed = ear.follow(following)
     first = asyncio.ensure_future(_first(feed))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(LIMIT_S):
         await following.wait()
         await house.count(race(1, ANN, BEN))
         news = await first
