@@ -11,11 +11,10 @@ from time import monotonic
 from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
-from websockets.typing import Subprotocol
 
-from protocol import SUBPROTOCOL
+from tests.harness import LIMIT_S, connected
 from tests.messages import told
 
 
@@ -131,7 +130,7 @@ class Wire:
     async def next(self) -> dict[str, Any]:
         """The next message. Raises Closed when there will be none."""
         try:
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(LIMIT_S):
                 message = await self._inbox.get()
         except TimeoutError:
             last = [f"{entry.kind} {entry.text[:200]}" for entry in self._tape.entries[-4:]]
@@ -154,9 +153,7 @@ class Wire:
 @asynccontextmanager
 async def wire(url: str, room: RoomRecord, tape: Tape) -> AsyncIterator[Wire]:
     """A connection on tape, from its first byte to its close code."""
-    async with connect(
-        url, subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, max_size=None
-    ) as socket:
+    async with await connected(url, max_size=None, max_queue=16) as socket:
         made = Wire(socket, room, tape)
         listening = asyncio.create_task(made.listen())
         try:

@@ -18,6 +18,7 @@ from server.live import Listener, LiveRoom
 from server.room import Race
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener as Searcher
+from tests.secrecy.recorder import RoomRecord
 from tests.secrecy.running import Running, leaks_of_a_kind, plan
 from tests.secrecy.scan import scan
 from tests.secrecy.test_every_game import MORE, before_the_end
@@ -125,9 +126,22 @@ async def test_a_planted_leak_is_found(
 
 @pytest.mark.parametrize("slug", ["cribbage_patience", "poker_patience"])
 async def test_the_next_card_is_found_in_every_frame(running: Running, slug: str) -> None:
-    record, _ = await running.told(plan(slug, call_ms=CALL_MS))
+    kinds: set[str] = set()
+    for seed in range(5, 15):  # the bell may ring before all of them have come
+        record, _ = await running.told(plan(slug, seed, call_ms=CALL_MS))
+        kinds |= found_in_every_frame(record)
+        if kinds >= CALLED_KINDS:
+            return
+    pytest.fail(f"never told: {CALLED_KINDS - kinds}")
+
+
+CALLED_KINDS = {"called", "table", "moved", "progress", "refused", "room"}
+
+
+def found_in_every_frame(record: RoomRecord) -> set[str]:
+    """The kinds of message in which the next card has been found, which are all there are."""
     assert not scan(record)
-    known, kinds = Known(record), set()
+    known, kinds = Known(record), set[str]()
     for tape in record.tapes:
         for more in MORE.values():
             entries, planted, call = list(tape.entries), {}, 0
@@ -143,4 +157,4 @@ async def test_the_next_card_is_found_in_every_frame(running: Running, slug: str
             leaks = [leak for leak in leaks if leak.where in planted]
             found = {leak.where for leak in leaks if leak.what.startswith(planted[leak.where])}
             assert found == set(planted)
-    assert kinds >= {"called", "table", "moved", "progress", "refused", "room"}, kinds
+    return kinds

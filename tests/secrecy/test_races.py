@@ -18,7 +18,7 @@ from engine.games import GAMES, AnyGame, game
 from engine.grid import GridGame
 from engine.terms import TAKE_BACKS, formats
 from engine.verify import verify
-from tests.harness import RACES, ServerProcess
+from tests.harness import BELL_MS, RACES, ServerProcess
 from tests.secrecy.plans import Last, Plan, Room
 from tests.secrecy.racers import play_room
 from tests.secrecy.recorder import Pages, RoomRecord
@@ -79,7 +79,7 @@ def plans(evening: int) -> list[Plan]:
                 dict(chosen),
                 seed=number,
                 seats=rng.choice([2 if calls else 1, 2, 3, 3, 3, 4]),
-                bell_ms=rng.choice([2_500, 4_000] if calls else [1_000, 1_500, 4_000]),
+                bell_ms=rng.choice([2_500, 4_000] if calls else [1_000, 4_000, BELL_MS]),
                 most_moves=rng.choice([8, 30] if calls else [3, 8, 16, 30, 60]),
                 races=2 if number % 4 == 0 else 1,
                 mischief=rng.choice([0.3, 0.6] if calls else [0.0, 0.3, 0.6]),
@@ -114,6 +114,10 @@ REFUSED = {
     "stale_ply", "unknown_seat", "wrong_race",
 }  # fmt: skip
 """What has to have been refused in the course of an evening."""
+
+
+CLOSED = {"1000", "1006", "4000", "4003"}
+"""The codes with which lines are closed in the course of an evening, and no others."""
 
 
 def told(records: list[RoomRecord]) -> tuple[Counter[str], Counter[str], Counter[str]]:
@@ -169,18 +173,42 @@ def test_there_are_races_enough_of_all_games() -> None:
         assert {terms.get("take_back", "none") for terms in raced} == set(TAKE_BACKS)
 
 
+def missing(records: list[RoomRecord]) -> list[str]:
+    """What has not come about: the net is worth nothing if nobody swims into it."""
+    said, refused, closed = told(records)
+    made = moves(records)
+    came = {
+        "a silent one at a call": sum(move[2:] == ["server"] for move in made) > 0,
+        "moves taken back": sum(move[1] == "undo" for move in made) > 10,
+        "moves of late comers": late_moves(records) > 0,
+        "lines that were closed": min(closed[code] for code in CLOSED - {"4003"}) > 10,
+        "somebody sent away": closed["4003"] > 0,
+    }
+    return [
+        *sorted(TOLD - set(said)),
+        *sorted(REFUSED - set(refused)),
+        *(what for what, has_come in came.items() if not has_come),
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.processes
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("evening", range(EVENINGS))
 async def test_nobody_is_told_what_they_may_not_know(
     evening: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATIENCE_LOG_LEVEL", "debug")
+    rooms: list[Room] = []
+    records: list[RoomRecord] = []
     async with ServerProcess(tmp_path / "data") as server:
         pages = Pages(server.url)
-        rooms = await play_all(evening, server.url, pages)
+        for number in range(evening, 3 * EVENINGS, EVENINGS):  # once more where bells rang too soon
+            rooms += await play_all(number, server.url, pages)
+            records = [room.record for room in rooms]
+            if not missing(records):
+                break
         await pages.read("/metrics")
-    records = [room.record for room in rooms]
     leaks = [leak for record in records for leak in scan(record)]
     leaks += scan_pages(records, [*pages.texts, server.log])
     assert not leaks, "\n".join(map(str, leaks[:5]))
@@ -190,13 +218,5 @@ async def test_nobody_is_told_what_they_may_not_know(
         for document in room.record.races:
             failed = [step for step in verify(document) if not step.ok]
             assert not failed, (failed, document)
-    # The net is worth nothing if nobody swims into it.
-    said, refused, closed = told(records)
-    assert set(said) >= TOLD, TOLD - set(said)
-    assert set(refused) >= REFUSED, REFUSED - set(refused)
-    made = moves(records)
-    assert sum(move[2:] == ["server"] for move in made) > 0, "nobody was silent at a call"
-    assert sum(move[1] == "undo" for move in made) > 10, "nobody took a move back"
-    assert late_moves(records) > 0, "nobody came late"
-    assert set(closed) == {"1000", "1006", "4000", "4003"}
-    assert min(closed[code] for code in ("1000", "1006", "4000")) > 10, closed
+    assert not missing(records)
+    assert set(told(records)[2]) == CLOSED

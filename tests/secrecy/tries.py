@@ -17,7 +17,7 @@ from tests.secrecy.recorder import Pages
 from tests.secrecy.referee import forms
 
 DAY_S = 86_400
-LAST_S = 20
+LAST_S = 120
 """So near to midnight no try is begun: the next day opens it."""
 
 
