@@ -46,8 +46,10 @@ def rank(standings: Sequence[Standing], ranked_by: str, winners: str = "time") -
     """
     key = _by_points if ranked_by == "points" else partial(_by_progress, winners=winners)
     keys = [(not standing.clean, *key(standing)) for standing in standings]
-    places = [1 + sum(other < own for other in keys) for own in keys]
-    placed = [Placed(place, s) for place, s in zip(places, standings, strict=True)]
+    first = dict[Key, int]()
+    for place, each in enumerate(sorted(keys), 1):
+        first.setdefault(each, place)
+    placed = [Placed(first[own], s) for own, s in zip(keys, standings, strict=True)]
     return sorted(placed, key=lambda p: (p.place, p.standing.seat))
 
 
