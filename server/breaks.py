@@ -69,7 +69,7 @@ class Breaks:
     async def _begin(self, request: BeginBreak) -> None:
         live, seat = self._seated()
         begin(live.room, seat, over=False, now=0)  # whoever has no board here need not look for it
-        desk = await self._hub.desk(live, seat)
+        desk = await self._hub.tables.desk(live, seat)
 
         def decision(room: Room, *, now: int) -> Change:
             return begin(room, seat, desk.state.over is not None, now)

@@ -2,13 +2,12 @@
 
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from typing import Protocol
 from weakref import WeakValueDictionary
 
 from engine import fairness
-from engine.board import Entry
 from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
@@ -16,17 +15,16 @@ from server import course, decide, faults
 from server.bustle import too_much
 from server.clock import Clock
 from server.decide import Change, Refusal
-from server.desk import Desk
 from server.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
 from server.feed import News
 from server.live import LiveRoom
-from server.marks import MOST_MARKS, Marked, Place
 from server.numbers import Numbers
 from server.reach import StoreAway
 from server.room import How, Race, Room
 from server.schedule import Schedule
 from server.slowly import fold_slowly
 from server.store import Store
+from server.tables import Tables
 from server.trail import MOST_UNREAD, Trail
 
 
@@ -90,6 +88,7 @@ class Hub:
         """Runs something short in the background."""
         self.factor = 1.0
         """How many times the usual may happen in a room."""
+        self.tables = Tables(store)
         self._store = store
         self._clock = clock
         self._schedule = schedule
@@ -224,8 +223,9 @@ class Hub:
         live.hear(n, seat, numbers)
         if numbers.result is not None:
             self._tell_candidates(live)
-        if n == live.race.n:
-            await self._outrun(live, seat, numbers.moves)
+        if n == live.race.n and self.tables.is_behind(live, seat, numbers.moves):
+            with _safely(live.room.code):
+                await self.tables.bring_up(live, seat)
         if live.race.call and not course.to_place(live.room, live.numbers):
             self._schedule.add(live.room.code, self._clock.now())
 
@@ -243,19 +243,6 @@ class Hub:
     async def _overhear(self, live: LiveRoom) -> None:
         if self.overhear is not None:
             await self.overhear(live)
-
-    async def _outrun(self, live: LiveRoom, seat: int, moves: int) -> None:
-        """A seat has so many moves. Some may have been under way elsewhere when it came here."""
-        desk = live.desks.get(seat)
-        if desk is None or desk.ply >= moves or desk.broken or desk.under_way:
-            return
-        desk.retire()
-        speaker = live.speaker(seat)
-        if speaker is None:  # another process has it; who comes here has it folded
-            del live.desks[seat]
-            return
-        with _safely(live.room.code):
-            live.show_board(None, speaker, await self.desk(live, seat))
 
     async def refresh(self) -> None:
         """Look at every cached room again: news may have been missed."""
@@ -293,56 +280,6 @@ class Hub:
                 if died:
                     await self._bury(live)
 
-    async def desk(self, live: LiveRoom, seat: int) -> Desk:
-        """The board of a seat with nothing under way, folded from its log if need be.
-
-        Raises Refusal where the seat has no board.
-        """
-        if live.race.status not in ("running", "over") or seat not in live.race.racing:
-            raise Refusal("no_board", "You have no board in this race.")
-        race, desk = live.race, live.desks.get(seat)
-        if desk is not None and not await desk.settled():
-            raise StoreAway
-        if desk is None or desk.broken:
-            entries, frame, marks = await self._store.table(live.room.code, race.n, seat)
-            found = live.desks.get(seat)
-            if found is not None and found is not desk and not found.broken:
-                return found  # somebody else has folded it meanwhile
-            if live.race.n == race.n:
-                desk = live.desks[seat] = live.desk(entries, frame)
-                desk.marks = marks
-        if desk is None or live.race.n != race.n:  # meanwhile the room has gone on
-            raise Refusal("no_board", "You have no board in this race.")
-        return desk
-
-    async def show_frame(self, live: LiveRoom, seat: int, n: int) -> Desk:
-        """The board of a seat that has come to frame `n` of its deal: the next, or still the same.
-
-        Raises Refusal for any other frame.
-        """
-        desk, race = await self.desk(live, seat), live.race
-        if not desk.frame <= n <= min(desk.frame + 1, desk.frames) or race.status != "running":
-            raise Refusal("no_frame", "Only the next frame of a deal is shown, or the last again.")
-        if n > desk.frame:
-            await self._store.show_frame(live.room.code, race.n, seat, n)
-            desk.frame = n
-        if live.race.n != race.n:  # meanwhile the room has gone on
-            raise Refusal("no_board", "You have no board in this race.")
-        return desk
-
-    async def mark(self, live: LiveRoom, seat: int, place: Place, marked: Marked | None) -> None:
-        """Store how a seat has tilted something. Raises Refusal where it has tilted too much."""
-        if not await self._store.mark(live.room.code, live.race.n, seat, place, marked):
-            raise Refusal("bad_request", f"At most {MOST_MARKS} cards can be tilted.")
-        desk = live.desks.get(seat)
-        if desk is not None:
-            rest = {known: mark for known, mark in desk.marks.items() if known != place}
-            desk.marks = rest if marked is None else {**rest, place: marked}
-
-    async def entries(self, live: LiveRoom, seat: int, since: int = 0) -> list[Entry]:
-        """The stored moves of a seat in the current race, from this one on."""
-        return await self._store.moves(live.room.code, live.race.n, seat, since)
-
     async def _bury(self, live: LiveRoom) -> None:
         """Detach seats whose connection is gone, and attach again those whom somebody else took
         for gone while this process could not say otherwise."""
@@ -375,11 +312,11 @@ class Hub:
                 await self._note_deal(live, event)
             live.tell((event,))
             if isinstance(event, CardCalled):
-                await self._show_call(live, event.call)
+                await self.tables.show_call(live, event.call)
             if isinstance(event, SeatCovered) and not event.covered:
-                await self._uncover(live, event.seat)
+                await self.tables.uncover(live, event.seat)
             if isinstance(event, RaceEnded):
-                await self._settle(live)
+                await self.tables.settle(live)
                 live.disclose()
                 if live.race.daily is not None and self.daily_over is not None:
                     await self.daily_over(live)
@@ -417,33 +354,6 @@ class Hub:
         raced = {room.seats[seat].account for seat in race.racing}
         if self.deal_seen is not None and account is not None and account not in raced:
             await self.deal_seen(room, race, [account], "replayed")
-
-    async def _show_call(self, live: LiveRoom, call: int) -> None:
-        """The card that was called, to every contestant here, on their own board."""
-        for listener in tuple(live.listeners):
-            seat = listener.viewer.seat
-            if seat is None or seat not in live.race.racing:
-                continue
-            desk = live.desks.get(seat)
-            if desk is not None and desk.ply < call - 1:
-                desk.retire()  # another process has laid the card before for them
-            live.show_board(None, listener, await self.desk(live, seat))
-
-    async def _uncover(self, live: LiveRoom, seat: int) -> None:
-        """Somebody is back from a break: their board again, if they are here."""
-        speaker = live.speaker(seat)
-        if speaker is not None:
-            with suppress(Refusal):  # the room may have gone on meanwhile
-                live.show_board(None, speaker, await self.desk(live, seat))
-
-    async def _settle(self, live: LiveRoom) -> None:
-        """The race is over and its log complete: boards that ran ahead go back to where it ends,
-        those whose last card another process has laid come up with it."""
-        for seat, desk in tuple(live.desks.items()):
-            behind = seat in live.numbers and desk.ply < live.numbers[seat].moves
-            if desk.broken or desk.under_way or behind:
-                fresh = live.desks[seat] = live.desk(await self.entries(live, seat))
-                fresh.marks = desk.marks
 
     def _plan(self, live: LiveRoom) -> None:
         if live.race.deadline is not None:

@@ -79,7 +79,7 @@ class Moves:
             raise Refusal(*SENTENCES["waiting"])
         if self.play_at_once(live, listener, seat, request):
             return
-        desk = await self._hub.desk(live, seat)
+        desk = await self._hub.tables.desk(live, seat)
         if request.ply < desk.ply:
             await self._answer_again(live, listener, seat, request)
         else:
@@ -92,7 +92,7 @@ class Moves:
             if race.status != "running" or seat not in race.racing:
                 return
             with suppress(Refusal):  # the race may end meanwhile
-                desk = await self._hub.desk(live, seat)
+                desk = await self._hub.tables.desk(live, seat)
                 if desk.state.over is not None:
                     return
                 if live.room.seats[seat].covered:
@@ -110,7 +110,7 @@ class Moves:
         under_way = []
         for seat in seats:
             with suppress(Refusal):  # meanwhile the room may have gone on to its next race
-                desk = await self._hub.desk(live, seat)
+                desk = await self._hub.tables.desk(live, seat)
                 if self._place(live, seat, desk, call):
                     under_way.append(desk)
         for desk in under_way:
@@ -167,7 +167,7 @@ class Moves:
     async def _answer_again(
         self, live: LiveRoom, listener: Listener, seat: int, request: Play
     ) -> None:
-        entries = await self._hub.entries(live, seat)
+        entries = await self._hub.tables.entries(live, seat)
         if request.race != live.race.n:  # meanwhile the room has gone on
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         breaks.refuse_covered(live.room, seat)

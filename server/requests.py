@@ -225,7 +225,7 @@ class Requests:
         viewer = Viewer(seat, request.legal)
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         with suppress(Refusal):  # there may be no board yet
-            desk = await self._d.hub.desk(live, seat)
+            desk = await self._d.hub.tables.desk(live, seat)
             await self._d.hub.note_dealt(live, (seat,))  # whoever began the race may have died
             boards = live.own_board(None, viewer, desk)
         mine = decide.held(live.room, seat)
@@ -332,13 +332,13 @@ class Requests:
         if request.race != live.race.n:
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         breaks.refuse_covered(live.room, seat)
-        desk = await self._d.hub.show_frame(live, seat, request.frame)
+        desk = await self._d.hub.tables.show_frame(live, seat, request.frame)
         breaks.refuse_covered(live.room, seat)
         live.show_board(request.id, self._me, desk)
 
     async def _look(self, request: ask.Look) -> None:
         live, seat = self._seated()
-        desk = await self._d.hub.desk(live, seat)
+        desk = await self._d.hub.tables.desk(live, seat)
         breaks.refuse_covered(live.room, seat)
         live.show_board(request.id, self._me, desk)
 

@@ -149,7 +149,7 @@ class Screen:
                 raise StoreAway
             known = len(self._entries)
             if unheard or live.numbers[self.seat].moves > known:
-                entries = await self._hub.entries(live, self.seat, known)
+                entries = await self._hub.tables.entries(live, self.seat, known)
                 if live.race.n != self._n or known != len(self._entries):
                     return  # meanwhile the room has gone on, or the log is to be read anew
                 self._entries += entries

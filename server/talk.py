@@ -57,7 +57,7 @@ class Talking:
         """Whether the seat's game is over, though the numbers may not say so yet."""
         if live.room.settings.late or seat not in live.race.racing:
             return False
-        return (await self._hub.desk(live, seat)).state.over is not None
+        return (await self._hub.tables.desk(live, seat)).state.over is not None
 
     async def _pass_on(self, request: int, live: LiveRoom, seat: int, said: str) -> None:
         if not await self._store.talk(live.room.code, seat, said, MOST):

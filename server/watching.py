@@ -46,7 +46,7 @@ class Watching:
             raise Refusal("wrong_race", f"The room is at race {live.race.n}.")
         if live.race.status != "running":
             raise Refusal("race_not_running", "Cards are tilted while the race runs.")
-        desk = await self._hub.desk(live, seat)
+        desk = await self._hub.tables.desk(live, seat)
         refuse_covered(live.room, seat)
         if desk.dealing:
             raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
@@ -58,7 +58,7 @@ class Watching:
             if card is None:
                 raise Refusal("bad_request", "Only a card that is seen can be tilted.")
         marked = Marked(request.tilt, card) if request.tilt else None
-        await self._hub.mark(live, seat, (request.pile, index), marked)
+        await self._hub.tables.mark(live, seat, (request.pile, index), marked)
         self._done(request)
 
     async def watch_board(self, request: WatchBoard) -> None:

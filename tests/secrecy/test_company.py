@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from server import audience, hub, talk
+from server import audience, tables, talk
 from server.decide import Refusal
 from server.happenings import Spoken
 from tests.harness import BELL_MS
@@ -245,7 +245,7 @@ PLANTS: list[tuple[list[tuple[Any, str]], Callable[..., Any], Callable[..., Plan
         late_room,
         "talk where newcomers may join",
     ),
-    ([(hub.Hub, "desk")], a_desk_for_all, late_room, "a board for somebody who has none"),
+    ([(tables.Tables, "desk")], a_desk_for_all, late_room, "a board for somebody who has none"),
 ]
 
 

@@ -70,7 +70,7 @@ class Asked:
         anna, live = self.people["Anna"], self.one.hub.rooms[self.code]
         for frame in range(2, 10):
             await anna.say("next_frame", race=1, frame=frame)
-        desk = await self.one.hub.desk(live, 0)
+        desk = await self.one.hub.tables.desk(live, 0)
         for ply in range(MOVES):
             move = next(iter(live.race.rules.legal(desk.state).moves), None)
             if move is not None:
@@ -81,7 +81,7 @@ class Asked:
     async def end(self) -> None:
         """Anna has had enough."""
         anna, live = self.people["Anna"], self.one.hub.rooms[self.code]
-        desk = await self.one.hub.desk(live, 0)
+        desk = await self.one.hub.tables.desk(live, 0)
         if desk.state.over is None:
             resigned = await anna.say("play", race=1, ply=desk.ply, move="resign")
             assert resigned["type"] == "moved"
@@ -145,7 +145,7 @@ class Asked:
         live = self.one.hub.rooms[self.code]
         rules, pack = live.race.rules, marked(live.room.pack(live.race))
         states = [rules.deal(pack)]
-        for entry in await self.one.hub.entries(live, 0):
+        for entry in await self.one.hub.tables.entries(live, 0):
             states.append(rules.play(states[-1], read_move(rules, entry.text)).state)
         hidden = never_seen(rules, pack, [*states, rules.showdown(states[-1])])
         return set(names(pack)) - set(names(c for n, c in enumerate(pack) if n not in hidden))

@@ -10,7 +10,7 @@ at a time is replaced by one that tells too much. `PLANTS` lists the seams:
     Race.called_by               which called cards are seen then
     Screen._blank                from when on there is anything to see
     LiveRoom.deal, .desk         what is shown of a deal that is watched, and where it begins
-    Hub.show_frame               how far it has been watched
+    Tables.show_frame            how far it has been watched
     audience._room               the answer to create, join, resume and watch
     announced.event              what everybody in a room is told, the countdown and the end with it
     races.standing               the numbers of progress, rooms and results
@@ -38,7 +38,17 @@ from engine.cards import NAME, Card
 from engine.games.kings import count_out, without_kings
 from protocol import from_server as say
 from protocol.message import encode
-from server import announced, archive, audience, boards, connection, hub, live, races, requests
+from server import (
+    announced,
+    archive,
+    audience,
+    boards,
+    connection,
+    live,
+    races,
+    requests,
+    tables,
+)
 from server import room as rooms
 from server import screen as screens
 from server.events import CountdownBegun, RaceStarted, SeatTaken
@@ -316,7 +326,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (live.LiveRoom, "deal", the_table_with_each_frame, "kings", "before it was turned up"),
     (live.LiveRoom, "deal", the_unseen_card, "kings", "before it was turned up"),
     (live.LiveRoom, "desk", dealt_at_once, "kings", "before the deal was seen"),
-    (hub.Hub, "show_frame", any_frame, "kings", "before the deal was seen"),
+    (tables.Tables, "show_frame", any_frame, "kings", "before the deal was seen"),
     (requests.Requests, "_say", secrets_in_answers, "aces_up", "the secret of race 1"),
     (boards, "watched", stock_for_watchers, "uncle_remus", "before it was turned up"),
     (boards, "blindfold", boards_for_all, "aces_up", "somebody who plays the deal"),
