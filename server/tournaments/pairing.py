@@ -1,0 +1,254 @@
+"""Who meets whom: pure functions of an order, of what was played, and of a seed.
+
+An order is entrants by their numbers, the best first. The same arguments give the same pairing on
+every machine: what would be left to chance is decided by the seed.
+"""
+
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+Group = tuple[int, ...]
+"""Entrants who meet, in the order of their seats."""
+
+ALL_PAIRS = 100
+"""In fields up to this size every pair is weighed; in larger ones those up to NEAR places apart."""
+NEAR = 32
+_BITS = 118
+"""What the weights of a matching may take together: the library counts in 128 bits, and doubles."""
+
+
+class Pairs(NamedTuple):
+    """A round of pairs, and who has a bye in it."""
+
+    pairs: Sequence[Group]
+    bye: int | None = None
+
+
+class Cut(NamedTuple):
+    """Who of a heat goes on: `through` for certain, and as many of `tied` as there are `places`."""
+
+    through: Group
+    tied: Group = ()
+    places: int = 0
+
+
+def drawn(numbers: Iterable[int], seed: bytes) -> list[int]:
+    """The numbers in an order that nobody has chosen; it stays the same for those who are left
+    when some go."""
+    return sorted(numbers, key=lambda number: hmac.digest(seed, str(number).encode(), "sha256"))
+
+
+def shared_out(order: Sequence[int], most: int) -> list[Group]:
+    """The field in as few rooms as hold it, dealt out like cards: sizes differ by one at most, and
+    no room is stronger than another."""
+    rooms = -(-len(order) // most)
+    return [tuple(order[first::rooms]) for first in range(rooms)]
+
+
+# Knockout. --------------------------------------------------------------------------------------
+
+
+def bracket(order: Sequence[int], size: int, go_on: int) -> list[Group]:
+    """The heats of a first round, as they stand in the bracket: those beside each other meet next.
+
+    No heat has more than `size`. The best are in different heats and meet as late as can be; where
+    the field does not fill the heats, theirs have room. A heat of no more than go on is a bye.
+    """
+    if not order:
+        return []
+    heats = 1
+    while heats * size < len(order):
+        heats *= size // go_on
+    rows = [order[first : first + heats] for first in range(0, len(order), heats)]
+    filled: list[list[int]] = [[] for _ in range(heats)]
+    for number, row in enumerate(rows):
+        forward = number % 2 == 0 and len(row) == heats
+        for place, entrant in enumerate(row):
+            filled[place if forward else heats - 1 - place].append(entrant)
+    return [tuple(filled[heat]) for heat in _spread(heats)]
+
+
+def _spread(heats: int) -> list[int]:
+    """Heats by strength, a power of two of them, so that the two best are in different halves, the
+    four best in different quarters, and so on."""
+    order = [0]
+    while len(order) < heats:
+        order = [heat for best in order for heat in (best, 2 * len(order) - 1 - best)]
+    return order
+
+
+def joined(went_on: Sequence[Group], ratio: int) -> list[Group]:
+    """The next round of a bracket: those who went on, of so many neighbouring heats each."""
+    return [
+        tuple(entrant for group in went_on[first : first + ratio] for entrant in group)
+        for first in range(0, len(went_on), ratio)
+    ]
+
+
+def cut(places: Mapping[int, int], go_on: int) -> Cut:
+    """Who goes on from a heat, by the places of its entrants; equals share a place."""
+    order = sorted(places, key=lambda entrant: (places[entrant], entrant))
+    if len(order) <= go_on:
+        return Cut(tuple(order))
+    edge = places[order[go_on - 1]]
+    if places[order[go_on]] != edge:
+        return Cut(tuple(order[:go_on]))
+    through = tuple(entrant for entrant in order if places[entrant] < edge)
+    tied = tuple(entrant for entrant in order if places[entrant] == edge)
+    return Cut(through, tied, go_on - len(through))
+
+
+# Round robin. -----------------------------------------------------------------------------------
+
+
+def turns_of_all(entrants: int) -> int:
+    """How many rounds it takes until everybody has met everybody."""
+    return 0 if entrants < 2 else entrants - 1 + entrants % 2
+
+
+def round_robin(order: Sequence[int], turn: int) -> Pairs:
+    """Round `turn`, from 1, of everybody against everybody: all sit at a round table, and all but
+    the first move on by one chair a round."""
+    table: list[int | None] = [*order, None] if len(order) % 2 else [*order]
+    if len(table) < 2:
+        return Pairs([])
+    moved = (turn - 1) % (len(table) - 1)
+    chairs = [table[0], *table[len(table) - moved :], *table[1 : len(table) - moved]]
+    bye, pairs = None, []
+    for one, other in zip(chairs, chairs[: len(chairs) // 2 - 1 : -1], strict=False):
+        if one is not None and other is not None:
+            pairs.append((one, other))
+        else:
+            bye = one if other is None else other
+    return Pairs(pairs, bye)
+
+
+# Swiss. -----------------------------------------------------------------------------------------
+
+
+class Past(NamedTuple):
+    """What was played so far: points by entrant, how often two have met (the smaller number
+    first), and how many byes each has had. Who is not named has none."""
+
+    points: Mapping[int, int]
+    met: Mapping[tuple[int, int], int]
+    byes: Mapping[int, int]
+
+    def meetings(self, one: int, other: int) -> int:
+        return self.met.get((min(one, other), max(one, other)), 0)
+
+
+def swiss(order: Sequence[int], past: Past, seed: bytes) -> Pairs:
+    """The next round of a Swiss tournament: of all pairings the one with
+
+    - the fewest meetings again: none where there is a pairing without;
+    - the bye, in an odd field, to somebody with the fewest byes, and the lowest of those;
+    - the least difference in points, squared and summed over the pairs;
+    - the least difference in places, likewise.
+
+    Of those equal in all of this, the seed takes one. In fields beyond ALL_PAIRS nobody meets
+    anybody farther than NEAR places away unless there is no pairing without.
+    """
+    if len(order) < 2:
+        return Pairs([], order[0] if order else None)
+    whole = len(order)
+    near = whole if whole <= ALL_PAIRS else NEAR
+    while near < whole:
+        found = _matched(order, past, seed, near)
+        if found is not None:
+            return found
+        near *= 2
+    found = _matched(order, past, seed, whole)
+    if found is None:
+        raise AssertionError("everybody can meet everybody")
+    return found
+
+
+def _matched(order: Sequence[int], past: Past, seed: bytes, near: int) -> Pairs | None:
+    """The best pairing of entrants up to `near` places apart who have not met, or, where that is
+    the whole field, who have met least; None where there is none."""
+    # 40 ms, which only whoever plays by this system shall wait for.
+    import rustworkx
+
+    whole, odd = len(order), len(order) % 2
+    weigh = _Scale(order, past)
+    edges = [
+        (i, j, weigh.pair(i, j))
+        for i in range(whole)
+        for j in range(i + 1, min(whole, i + near + 1))
+        if near >= whole or not past.meetings(order[i], order[j])
+    ]
+    if odd:
+        edges += [(i, whole, weigh.bye(i)) for i in range(max(0, whole - near), whole)]
+    chance = Random(seed)
+    bits = max(16, _BITS - weigh.bits)
+    graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from([None] * (whole + odd))
+    # With a little of chance in every weight there is one best matching, so none depends on how
+    # the library searches.
+    graph.add_edges_from(
+        [
+            (i, j, -((cost << bits + whole.bit_length()) + chance.getrandbits(bits)))
+            for i, j, cost in edges
+        ]
+    )
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(found) < whole + odd:
+        return None
+    pairs, bye = [], None
+    for i, j in sorted((min(pair), max(pair)) for pair in found):
+        if j == whole:
+            bye = order[i]
+        else:
+            pairs.append((order[i], order[j]))
+    return Pairs(pairs, bye)
+
+
+class _Scale:
+    """What pairs and byes of a field cost, as whole numbers in which what counts more outweighs all
+    that counts less, summed over the whole field."""
+
+    def __init__(self, order: Sequence[int], past: Past) -> None:
+        self._order, self._past = order, past
+        self._points = [past.points.get(entrant, 0) for entrant in order]
+        whole, pairs = len(order), len(order) // 2 + 1
+        gap = max(self._points) - min(self._points)
+        self._places = pairs * whole**2 + 1
+        self._gaps = self._places * (pairs * gap**2 + 1)
+        self._low = self._gaps * (whole + 1)
+        self._byes = self._low * (max(past.byes.values(), default=0) + 1)
+        again = max(past.met.values(), default=0)
+        self.bits = (self._byes * (pairs * again + 1)).bit_length() + whole.bit_length()
+
+    def pair(self, i: int, j: int) -> int:
+        """Of the entrants on places i and j, from 0."""
+        gap = self._points[i] - self._points[j]
+        again = self._past.meetings(self._order[i], self._order[j])
+        return again * self._byes + gap**2 * self._places + (i - j) ** 2
+
+    def bye(self, i: int) -> int:
+        had = self._past.byes.get(self._order[i], 0)
+        return had * self._low + (len(self._order) - i) * self._gaps
+
+
+# Arena. -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def queue(kinds: int, length: int, seed: bytes | None) -> tuple[int, ...]:
+    """Which of so many kinds of deals come in an arena, one after the other, from 0: in their order
+    and again from the first; or, with a seed, drawn each time round, and none twice running."""
+    order: list[int] = []
+    times = 0
+    while len(order) < length:
+        turn = list(range(kinds))
+        if seed is not None:
+            turn = drawn(turn, seed + times.to_bytes(4, "big"))
+        if kinds > 1 and order and order[-1] == turn[0]:
+            turn = [*turn[1:], turn[0]]
+        order += turn
+        times += 1
+    return tuple(order[:length])
