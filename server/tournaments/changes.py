@@ -1,0 +1,53 @@
+"""What the steps of a tournament are made of."""
+
+from server.decide import Refusal
+from server.tournaments.effects import Effect, Undo
+from server.tournaments.tournament import Entrant, Round, State, Tournament
+
+
+def with_(tournament: Tournament, **fields: object) -> Tournament:
+    return tournament.model_copy(update=fields)
+
+
+def adding(tournament: Tournament, effect: Effect) -> Tournament:
+    """With one more thing to be carried out."""
+    number = tournament.numbered + 1
+    effects = (*tournament.to_do, effect.model_copy(update={"id": number}))
+    return with_(tournament, to_do=effects, numbered=number)
+
+
+def put(tournament: Tournament, changed: Round) -> Tournament:
+    rounds = [changed if one.number == changed.number else one for one in tournament.rounds]
+    return with_(tournament, rounds=tuple(rounds))
+
+
+def in_state(each: Round, state: State, now: int, until: int | None = None) -> Round:
+    return each.model_copy(update={"state": state, "since": now, "until": until})
+
+
+def voided(tournament: Tournament, each: Round, now: int) -> Tournament:
+    """A round counts for nothing, whether it is over or not. What was to be done for it is not."""
+    left = tuple(effect for effect in tournament.to_do if effect.round != each.number)
+    after = put(with_(tournament, to_do=left), in_state(each, "voided", now))
+    return adding(after, Undo(round=each.number))
+
+
+def put_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
+    entrants = list(tournament.entrants)
+    if entrants[changed.number] == changed:
+        return tournament
+    entrants[changed.number] = changed
+    return with_(tournament, entrants=tuple(entrants))
+
+
+def mine(tournament: Tournament, account: str) -> Entrant:
+    """Raises Refusal for whoever has not entered."""
+    one = tournament.entrant(account)
+    if one is None:
+        raise Refusal("not_entered", "You have not entered this tournament.")
+    return one
+
+
+def refuse_over(tournament: Tournament) -> None:
+    if tournament.status == "finished":
+        raise Refusal("tournament_over", "This tournament is over.")

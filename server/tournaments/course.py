@@ -1,0 +1,266 @@
+"""What falls due in a tournament, and what follows: pure steps, met by whoever looks.
+
+A step takes the tournament as it is and returns it as it is then. The store takes it only if nobody
+else has been quicker; then it is made anew. What has to be done beyond that (rooms, countdowns,
+secrets) is written into the tournament in the same step, and stays there until it is noted as done.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from engine.ranking import Standing
+from server.tournaments.calendar import next_start
+from server.tournaments.changes import adding, in_state, put, voided, with_
+from server.tournaments.draw import Draw, next_draw
+from server.tournaments.effects import Begin, OpenNext, OpenRooms, Remind, Tell, TellAll
+from server.tournaments.pairing import drawn
+from server.tournaments.tournament import Fresh, Heat, Round, Tournament, Why
+
+COUNTDOWN_MS = 5_000
+LOST_MS = 300_000
+"""So long after its bell a race of which nothing is known was never played."""
+UNTENDED_MS = 7 * 86_400_000
+"""So long after somebody has done something a tournament that has not begun is closed."""
+PAUSED_MS = 12 * 3_600_000
+"""So long a pause lasts at most; then it is over as it stands."""
+
+Ends = Mapping[str, Sequence[Standing]]
+"""By room, the results of its race: standings by seat."""
+
+
+# When. ------------------------------------------------------------------------------------------
+
+
+def look_at(tournament: Tournament) -> int | None:
+    """When it has to be looked at next: 0 for at once, None for never again."""
+    if tournament.to_do:
+        return 0
+    match tournament.status:
+        case "draft":
+            return _untended_at(tournament)
+        case "open":
+            return _next_before_start(tournament)
+        case "paused":
+            return (tournament.paused_at or 0) + PAUSED_MS
+        case "finished":
+            return None
+    if tournament.plan.own_pace:
+        return _own_pace_until(tournament)
+    current = tournament.current
+    return current.until if current is not None else 0
+
+
+def _untended_at(tournament: Tournament) -> int:
+    return max(tournament.touched_at, tournament.starts_at or 0) + UNTENDED_MS
+
+
+def _next_before_start(tournament: Tournament) -> int:
+    schedule = tournament.plan.schedule
+    if schedule is None:
+        return _untended_at(tournament)
+    ahead = [b for b in schedule.remind_ms if b not in tournament.reminded]
+    return schedule.starts_at - max(ahead, default=0)
+
+
+def _own_pace_until(tournament: Tournament) -> int:
+    opens_at, closes_at = tournament.window or (0, 0)
+    if not pending(tournament):
+        return opens_at if tournament.everybody_is_done else closes_at
+    return closes_at + max(each.bell_ms for each in tournament.plan.rounds) + LOST_MS
+
+
+def pending(tournament: Tournament) -> list[Heat]:
+    """The heats of which no result is known."""
+    rounds = [each for each in tournament.rounds if each.state == "racing"]
+    return [heat for each in rounds for heat in each.heats if not heat.is_over]
+
+
+# What. ------------------------------------------------------------------------------------------
+
+
+def due(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+    """All that has fallen due: the same tournament where nothing has. What is known of races that
+    are over has to be told first, by `ended`."""
+    while True:
+        at = _falls_due(tournament)
+        if at is None or at > now:
+            return tournament
+        after = _step(tournament, now, fresh)
+        if after is tournament:
+            return after
+        tournament = after
+
+
+def _falls_due(tournament: Tournament) -> int | None:
+    """When, but for what remains to be carried out."""
+    return look_at(with_(tournament, to_do=()))
+
+
+def _step(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+    match tournament.status:
+        case "open":
+            return _before_start(tournament, now, fresh)
+        case "draft" | "paused":
+            return finished(tournament, "untended", now, fresh)
+    if tournament.plan.own_pace:
+        return _closed(tournament, now, fresh)
+    current = tournament.current
+    if current is None:
+        return proceed(tournament, now, fresh)
+    match current.state:
+        case "lobby":
+            return _race(tournament, current, now)
+        case "racing":
+            return _lost(tournament, now)
+        case "table":
+            return proceed(put(tournament, in_state(current, "closed", now)), now, fresh)
+    return tournament
+
+
+def _before_start(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+    schedule = tournament.plan.schedule
+    if schedule is None:
+        return finished(tournament, "untended", now, fresh)
+    if now >= schedule.starts_at:
+        return begun(tournament, now, fresh)
+    passed = [b for b in schedule.remind_ms if now >= schedule.starts_at - b]
+    reminded = with_(tournament, reminded=tuple(sorted({*tournament.reminded, *passed})))
+    return adding(reminded, Remind(before_ms=min(passed)))
+
+
+def begun(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+    """It begins, with those who have checked in: their nonces are those of all its deals."""
+    there = [one for one in tournament.entrants if one.checked_in and one.gone is None]
+    entrants = tuple(
+        one.model_copy(update={"since": 1}) if one in there else one for one in tournament.entrants
+    )
+    nonces = {one.number: one.nonce for one in there if one.nonce is not None}
+    started = with_(
+        tournament,
+        entrants=entrants,
+        nonces=nonces,
+        started_at=now,
+        held_until=now,
+        status="running",
+    )
+    if not there:
+        return finished(with_(started, started_at=None), "too_few", now, fresh)
+    knockout = tournament.plan.knockout
+    order = sorted(nonces)
+    if knockout is None or knockout.seeds == "drawn":
+        order = drawn(order, started.draw_seed("order"))
+    started = with_(started, order=tuple(order))
+    if started.plan.own_pace:
+        opens_at = now + started.plan.lobby_ms
+        return with_(started, window=(opens_at, opens_at + (started.plan.window_ms or 0)))
+    return proceed(started, now, fresh)
+
+
+def proceed(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+    """The next round is drawn, its rooms to be made under codes that are chosen here and now; or
+    nothing is left to play, and it is over."""
+    while True:
+        draw = next_draw(tournament)
+        if draw is None:
+            return finished(tournament, _as_meant(tournament), now, fresh)
+        new = _round(tournament, draw, now, fresh)
+        again = tournament.again[1:] if draw.decides is None else tournament.again
+        tournament = with_(tournament, rounds=(*tournament.rounds, new), again=again)
+        if draw.heats:
+            return adding(tournament, OpenRooms(round=new.number))
+
+
+def _round(tournament: Tournament, draw: Draw, now: int, fresh: Fresh) -> Round:
+    codes: set[str] = set()
+    while len(codes) < len(draw.heats):
+        codes.add(fresh.code())
+    return Round(
+        number=len(tournament.rounds) + 1,
+        turn=draw.turn,
+        kind=draw.kind,
+        heats=tuple(
+            Heat(room=code, entrants=tuple(heat))
+            for code, heat in zip(sorted(codes), draw.heats, strict=True)
+        ),
+        byes=tuple(draw.byes),
+        groups=tuple(draw.groups),
+        decides=draw.decides,
+        state="pairing" if draw.heats else "closed",
+        since=now,
+    )
+
+
+def _race(tournament: Tournament, current: Round, now: int) -> Tournament:
+    """The lobby is over: all rooms of the round count down to the same zero. Where all have left
+    there is no race."""
+    zero_at, playing = now + COUNTDOWN_MS, set(tournament.playing)
+    bell_ms = tournament.plan_of(current).bell_ms
+    racing = in_state(current, "racing", now, zero_at + bell_ms + LOST_MS)
+    racing = racing.model_copy(update={"zero_at": zero_at})
+    begun = adding(put(tournament, racing), Begin(round=current.number))
+    empty = [heat.room for heat in current.heats if not playing.intersection(heat.entrants)]
+    return ended(begun, dict.fromkeys(empty, ()), now)
+
+
+def _lost(tournament: Tournament, now: int) -> Tournament:
+    """Nothing has been heard of races long after their bell: they were never played."""
+    rooms = dict.fromkeys((heat.room for heat in pending(tournament)), ())
+    return ended(tournament, rooms, now, lost=True)
+
+
+def ended(tournament: Tournament, ends: Ends, now: int, *, lost: bool = False) -> Tournament:
+    """Races are over, by their rooms; what is known already stays. A round all of whose results are
+    known comes to its table."""
+    for each in tournament.rounds:
+        known = [heat.room for heat in each.heats if not heat.is_over and heat.room in ends]
+        if each.state != "racing" or not known:
+            continue
+        heats = tuple(
+            heat.ended(ends[heat.room], lost=lost) if heat.room in known else heat
+            for heat in each.heats
+        )
+        after = each.model_copy(update={"heats": heats})
+        over = not tournament.plan.own_pace and all(heat.is_over for heat in heats)
+        if over:
+            after = in_state(after, "table", now, now + tournament.plan.table_ms)
+        tournament = put(tournament, after)
+        if over:
+            tournament = adding(tournament, Tell(round=each.number))
+    return tournament
+
+
+def _closed(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+    """No deal begins any more; it is over once none goes on."""
+    if pending(tournament):  # and these were never played, or it would be known
+        return _lost(tournament, now)
+    return finished(tournament, _as_meant(tournament), now, fresh)
+
+
+def _as_meant(tournament: Tournament) -> Why:
+    return "stopped" if tournament.stopping else "played"
+
+
+def finished(tournament: Tournament, why: Why, now: int, fresh: Fresh) -> Tournament:
+    """It is over; the secret may be told, and where it is repeated, the next is opened."""
+    current = tournament.current
+    if current is not None and current.state != "table":
+        tournament = voided(tournament, current, now)
+    rounds = tuple(
+        in_state(each, "closed", now) if each.state in ("racing", "table") else each
+        for each in tournament.rounds
+    )
+    tournament = with_(tournament, rounds=rounds, status="finished", why=why, ended_at=now)
+    if rounds:
+        tournament = adding(tournament, TellAll())
+    return _next_opened(tournament, now, fresh)
+
+
+def _next_opened(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
+    schedule = tournament.plan.schedule
+    cared_for = tournament.touched_at > tournament.made_at or tournament.edition == 1
+    if schedule is None or not cared_for or tournament.edition >= (schedule.times or 10**6):
+        return tournament
+    starts_at = next_start(schedule, now)
+    if starts_at is None:
+        return tournament
+    following = OpenNext(code=fresh.code(), secret=fresh.secret().hex(), starts_at=starts_at)
+    return adding(with_(tournament, next=following.code), following)

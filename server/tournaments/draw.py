@@ -1,0 +1,223 @@
+"""What is played next: the rounds of every format, drawn from the tournament as it stands. Pure."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from engine.deals import deals
+from protocol.rooms import MOST_SEATS
+from server.decide import MOST_CALLED
+from server.tournaments import pairing
+from server.tournaments.pairing import Group, Past
+from server.tournaments.tournament import Round, Tournament
+
+MOST_SPRINTS = 3
+"""So often a tie in a knockout is played out; then whoever was drawn higher goes on."""
+MOST_DEALS = 200
+"""Of one tournament, with sprints and with rounds that are played again."""
+LEAST_TURNS = 3
+"""Of a Swiss tournament that does not say how many rounds it has."""
+
+
+class Draw(NamedTuple):
+    """A round to be played: its heats, and who has a bye. Without heats it is over at once."""
+
+    turn: int
+    kind: int | None
+    heats: Sequence[Group]
+    byes: Group = ()
+    groups: Sequence[Group] = ()
+    decides: int | None = None
+
+
+def next_draw(tournament: Tournament) -> Draw | None:
+    """The next round; None where there is nothing left to play."""
+    if tournament.stopping or len(tournament.rounds) >= MOST_DEALS:
+        return None
+    sprint = _sprint(tournament)
+    if sprint is not None:
+        return sprint
+    if tournament.again:
+        return _once_more(tournament, tournament.again[0])
+    turn = tournament.turn + 1
+    match tournament.plan.format:
+        case "series":
+            return _series(tournament, turn)
+        case "knockout":
+            return _knockout(tournament, turn)
+        case "swiss":
+            return _swiss(tournament, turn)
+        case "round_robin":
+            return _round_robin(tournament, turn)
+    return None
+
+
+def kind_of(tournament: Tournament, turn: int) -> int:
+    """What is played in a turn: the rounds of the definition in turn."""
+    return (turn - 1) % len(tournament.plan.rounds)
+
+
+def turns_of(tournament: Tournament) -> int:
+    """How many turns a Swiss tournament has: as many as are written, or as find the best of the
+    field, but no more than there are others to meet."""
+    plan = tournament.plan
+    if plan.turns is not None:
+        return plan.turns
+    field = max(len(tournament.contestants), 2)
+    usual = max(LEAST_TURNS, (field - 1).bit_length())
+    return min(
+        len(plan.rounds) if len(plan.rounds) > 1 else usual,
+        pairing.turns_of_all(field),
+    )
+
+
+def by_draw(tournament: Tournament, numbers: Iterable[int]) -> list[int]:
+    """Entrants in the order of the draw; who came later stands behind."""
+    place = {number: i for i, number in enumerate(tournament.order)}
+    return sorted(numbers, key=lambda number: (place.get(number, len(place)), number))
+
+
+def _series(tournament: Tournament, turn: int) -> Draw | None:
+    """One deal for all, in as few rooms as hold them."""
+    field = by_draw(tournament, tournament.playing)
+    if turn > len(tournament.plan.rounds) or not field:
+        return None
+    kind = kind_of(tournament, turn)
+    called = tournament.plan.rounds[kind].terms.call_ms is not None
+    most = MOST_CALLED if called else MOST_SEATS
+    return Draw(turn, kind, pairing.shared_out(field, most))
+
+
+# Knockout. --------------------------------------------------------------------------------------
+
+
+def _knockout(tournament: Tournament, turn: int) -> Draw | None:
+    rule, before = tournament.plan.knockout, tournament.of_turn(turn - 1)
+    if rule is None:
+        return None
+    if before is None:
+        field = by_draw(tournament, tournament.playing)
+        groups = pairing.bracket(field, rule.heats, rule.go_on)
+    elif len(before.groups) == 1:
+        return None
+    else:
+        on = [through for through, _ in outcomes(tournament, before)]
+        groups = pairing.joined(on, rule.heats // rule.go_on)
+    return _of_groups(tournament, turn, groups)
+
+
+def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Draw | None:
+    """The heats of a bracket: those from which not everybody goes on anyway."""
+    rule = tournament.plan.knockout
+    playing = set(tournament.playing)
+    left = [tuple(one for one in group if one in playing) for group in groups]
+    if rule is None or sum(map(len, left)) < 2:
+        return None
+    on = 1 if len(left) == 1 else rule.go_on
+    heats = [group for group in left if len(group) > on]
+    byes = tuple(one for group in left if len(group) <= on for one in group)
+    return Draw(turn, kind_of(tournament, turn), heats, byes, left)
+
+
+def outcomes(tournament: Tournament, main: Round) -> list[tuple[Group, Group]]:
+    """By group of a bracket, who goes on and who has to play for that yet. Once a tie was played
+    out often enough, or nobody in it has made a move, the draw decides."""
+    sprints = [r for r in tournament.rounds if r.decides == main.number and r.counts]
+    on = tournament.go_on(main)
+    staying = set(tournament.contestants) - set(tournament.removed)
+    played = [tournament.as_played(each) for each in (main, *sprints)]
+    [scored] = deals(played, tournament.plan.scoring.rule, staying)
+    places = {
+        heat.entrants: field.order
+        for heat, field in zip(played[0].heats, scored.fields, strict=True)
+    }
+    found = []
+    for group in main.groups:
+        here = [one for one in group if one in tournament.playing]
+        order = places.get(group, {})
+        cut = pairing.cut({one: order.get(one, len(group)) for one in here}, on)
+        last = [main, *sprints][-1]
+        if cut.tied and (len(sprints) >= MOST_SPRINTS or _nobody_moved(last, cut.tied)):
+            drawn = by_draw(tournament, cut.tied)[: cut.places]
+            cut = pairing.Cut((*cut.through, *drawn))
+        found.append((cut.through, cut.tied))
+    return found
+
+
+def _nobody_moved(last: Round, tied: Group) -> bool:
+    """Whether all of them sat through the last race, or stayed away from it; of one that was lost
+    it cannot be said."""
+    for one in tied:
+        heat = last.heat_of(one)
+        if heat is None or heat.lost:
+            return False
+        seat = heat.entrants.index(one)
+        if any(each.moves > 0 for each in heat.standings if each.seat == seat):
+            return False
+    return True
+
+
+def _sprint(tournament: Tournament) -> Draw | None:
+    """What decides the ties of the last round, where there are any."""
+    rule, main = tournament.plan.knockout, tournament.of_turn(tournament.turn)
+    if rule is None or main is None or not main.counts or main.turn in tournament.again:
+        return None
+    heats = [tied for _, tied in outcomes(tournament, main) if tied]
+    return Draw(main.turn, None, heats, decides=main.number) if heats else None
+
+
+# Pairs. -----------------------------------------------------------------------------------------
+
+
+def _swiss(tournament: Tournament, turn: int) -> Draw | None:
+    playing = set(tournament.playing)
+    if turn > turns_of(tournament) or len(playing) < 2:
+        return None
+    table = tournament.table()
+    rank = {number: i for i, number in enumerate(by_draw(tournament, playing))}
+    rows = [row for row in table.rows if row.entrant in playing]
+    order = [row.entrant for row in sorted(rows, key=lambda row: (row.place, rank[row.entrant]))]
+    points = {row.entrant: int(2 * row.total) for row in rows}
+    met: dict[tuple[int, int], int] = {}
+    byes: dict[int, int] = {}
+    for each in tournament.rounds:
+        if not each.counts:
+            continue
+        for heat in each.heats:
+            pair = (min(heat.entrants), max(heat.entrants))
+            met[pair] = met.get(pair, 0) + 1
+        for one in each.byes:
+            byes[one] = byes.get(one, 0) + 1
+    seed = tournament.draw_seed(f"pairs of round {turn}")
+    found = pairing.swiss(order, Past(points, met, byes), seed)
+    return _of_pairs(tournament, turn, found.pairs, () if found.bye is None else (found.bye,))
+
+
+def _round_robin(tournament: Tournament, turn: int) -> Draw | None:
+    """Everybody who was there at the start has a chair; who would meet an empty one has a bye."""
+    if turn > pairing.turns_of_all(len(tournament.order)) or len(tournament.playing) < 2:
+        return None
+    found = pairing.round_robin(tournament.order, turn)
+    return _of_pairs(tournament, turn, found.pairs, () if found.bye is None else (found.bye,))
+
+
+def _of_pairs(tournament: Tournament, turn: int, pairs: Sequence[Group], byes: Group) -> Draw:
+    playing = set(tournament.playing)
+    heats = [pair for pair in pairs if set(pair) <= playing]
+    alone = [one for pair in pairs if pair not in heats for one in pair if one in playing]
+    there = tuple(one for one in byes if one in playing)
+    return Draw(turn, kind_of(tournament, turn), heats, (*there, *alone))
+
+
+# Again. -----------------------------------------------------------------------------------------
+
+
+def _once_more(tournament: Tournament, turn: int) -> Draw | None:
+    """A turn that is played again, on a new deal: by the same heats, as far as they are still
+    there; where all play each other, by all."""
+    if tournament.plan.format == "series":
+        return _series(tournament, turn)
+    before = [each for each in tournament.rounds if each.turn == turn and each.decides is None]
+    if tournament.plan.format == "knockout":
+        return _of_groups(tournament, turn, before[-1].groups)
+    heats = [heat.entrants for heat in before[-1].heats]
+    return _of_pairs(tournament, turn, heats, before[-1].byes)

@@ -1,0 +1,139 @@
+"""Who takes part in a tournament: pure decisions of those who do, as in `life.py`."""
+
+from typing import Literal, NamedTuple
+
+from protocol.tournament_plan import DUELS
+from server.decide import Refusal
+from server.tournaments.changes import adding, mine, put_entrant, refuse_over, with_
+from server.tournaments.effects import Unseat
+from server.tournaments.tournament import Entrant, Tournament
+
+MOST_NUMBERED = 4_000
+"""Entrants of a tournament with all who have left it."""
+
+
+Gone = Literal["withdrawn", "removed"]
+
+
+class Who(NamedTuple):
+    """Somebody who asks: the id of an account, and whether it is a bot's."""
+
+    account: str
+    bot: bool = False
+
+
+def enter(tournament: Tournament, who: Who, team: str | None, now: int) -> Tournament:
+    """Somebody takes part; no change for one who does already."""
+    return entered(tournament, who, team, now, admitted=False)
+
+
+def entered(
+    tournament: Tournament, who: Who, team: str | None, now: int, *, admitted: bool
+) -> Tournament:
+    refuse_over(tournament)
+    known = tournament.entrant(who.account)
+    if known is not None and known.gone == "removed":
+        raise Refusal("removed", "The organiser has removed you from this tournament.")
+    if known is not None and known.gone is None and team in (None, known.team):
+        return put_entrant(
+            tournament, known.model_copy(update={"admitted": known.admitted or admitted})
+        )
+    if known is None or known.gone is not None:
+        _may_enter(tournament, who, admitted=admitted or (known is not None and known.admitted))
+    named = _team(tournament, who.account, team)
+    if known is not None:
+        update = {"gone": None, "team": named or known.team}
+        return with_(put_entrant(tournament, known.model_copy(update=update)), touched_at=now)
+    number = len(tournament.entrants)
+    if number >= MOST_NUMBERED:
+        raise Refusal("tournament_full", "Too many have entered and left this tournament.")
+    one = Entrant(number=number, account=who.account, bot=who.bot, team=named, admitted=admitted)
+    return with_(tournament, entrants=(*tournament.entrants, one), touched_at=now)
+
+
+def _may_enter(tournament: Tournament, who: Who, *, admitted: bool) -> None:
+    """Raises Refusal."""
+    if tournament.status == "draft":
+        raise Refusal("tournament_draft", "This tournament is not open yet.")
+    if tournament.status != "open":
+        _not_too_late(tournament, admitted=admitted)
+    if who.bot and not tournament.plan.bots:
+        raise Refusal("no_bots", "Bots take no part in this tournament.")
+    uninvited = tournament.invited is not None and who.account not in tournament.invited
+    if uninvited and not admitted and who.account != tournament.organiser:
+        raise Refusal("not_invited", "This tournament is by invitation.")
+    if sum(one.gone is None for one in tournament.entrants) >= tournament.plan.most:
+        raise Refusal("tournament_full", f"{tournament.plan.most} take part already.")
+
+
+def _not_too_late(tournament: Tournament, *, admitted: bool) -> None:
+    """Raises Refusal."""
+    plan = tournament.plan
+    if plan.format in DUELS and plan.format != "swiss":
+        raise Refusal("too_late", "It has begun, and who meets whom is drawn.")
+    if not admitted and plan.late is not None and _next_turn(tournament) > plan.late:
+        raise Refusal("too_late", "It has begun, and is closed to those who come late.")
+
+
+def _next_turn(tournament: Tournament) -> int:
+    return 1 if tournament.plan.own_pace else tournament.turn + 1
+
+
+def _team(tournament: Tournament, account: str, team: str | None) -> str | None:
+    """The team as it is called. Raises Refusal."""
+    teams = tournament.plan.teams
+    if team is None:
+        return None
+    if teams is None:
+        raise Refusal("no_teams", "There are no teams in this tournament.")
+    if tournament.status not in ("draft", "open"):
+        known = tournament.entrant(account)
+        if known is not None and known.since is not None and known.team is not None:
+            raise Refusal("tournament_begun", "Teams stay as they are once it has begun.")
+    others = [o.team for o in tournament.entrants if o.team is not None and o.account != account]
+    called = {name.casefold(): name for name in (*teams.names, *([] if teams.names else others))}
+    name = called.get(team.casefold(), None if teams.names else team)
+    if name is None:
+        raise Refusal("unknown_team", f"The teams are {', '.join(teams.names)}.")
+    if teams.most is not None and others.count(name) >= teams.most:
+        raise Refusal("team_full", f"That team has {teams.most} already.")
+    return name
+
+
+def check_in(
+    tournament: Tournament, account: str, nonce: str, token_hash: str, now: int
+) -> Tournament:
+    """Somebody who has entered is there. After the start they play from the next round on; a nonce
+    that comes then is in no deal. Checking in again changes the token alone."""
+    refuse_over(tournament)
+    one = mine(tournament, account)
+    if one.gone is not None:
+        raise Refusal("withdrawn", "You take part no more; enter again.")
+    if tournament.status == "draft":
+        raise Refusal("tournament_draft", "This tournament is not open yet.")
+    update: dict[str, object] = {"token_hash": token_hash}
+    if not one.checked_in:
+        update["nonce"] = nonce
+    if tournament.status != "open" and one.since is None:
+        _not_too_late(tournament, admitted=one.admitted)
+        update["since"] = _next_turn(tournament)
+    return with_(put_entrant(tournament, one.model_copy(update=update)), touched_at=now)
+
+
+def withdraw(tournament: Tournament, account: str, now: int) -> Tournament:
+    """Somebody takes part no more; their results stay."""
+    one = mine(tournament, account)
+    if one.gone is not None:
+        return tournament
+    return without(tournament, one, "withdrawn", now)
+
+
+def without(tournament: Tournament, one: Entrant, how: Gone, now: int) -> Tournament:
+    refuse_over(tournament)
+    after = put_entrant(tournament, one.model_copy(update={"gone": how}))
+    for each in tournament.rounds:
+        heat = each.heat_of(one.number)
+        under_way = each.state in ("pairing", "lobby", "racing")
+        if heat is not None and not heat.is_over and under_way:
+            after = adding(after, Unseat(round=each.number, entrant=one.number))
+    return with_(after, touched_at=now)

@@ -1,0 +1,278 @@
+"""What the organiser of a tournament may do with it: pure decisions. Those of entrants are in
+`entering.py`.
+
+Each takes the tournament as it is and returns it as it is then, or raises Refusal. Whoever decides
+has it looked at afterwards: much of what is decided here has its effect when `course.due` is next
+asked.
+"""
+
+from protocol.tournament_plan import TournamentPlan
+from server.decide import Refusal
+from server.tournaments import course
+from server.tournaments.changes import put, put_entrant, refuse_over, voided, with_
+from server.tournaments.entering import Who, entered, without
+from server.tournaments.noting import later_window
+from server.tournaments.tournament import (
+    NEWS_KEPT,
+    Announcement,
+    Entrant,
+    Fresh,
+    Round,
+    Tournament,
+)
+
+LONGEST_NEWS = 200
+MOST_ADDED_MS = 3_600_000
+
+
+def drafted(
+    code: str,
+    plan: TournamentPlan,
+    organiser: str,
+    secret: bytes,
+    now: int,
+    invited: tuple[str, ...] | None = None,
+) -> Tournament:
+    """A new tournament: committed to its secret from now on. `invited` are the accounts of those
+    the definition names."""
+    return Tournament(
+        code=code,
+        organiser=organiser,
+        plan=plan,
+        secret=secret.hex(),
+        invited=invited,
+        made_at=now,
+        touched_at=now,
+    )
+
+
+# The organiser. ---------------------------------------------------------------------------------
+
+
+def redefine(
+    tournament: Tournament,
+    by: str,
+    plan: TournamentPlan,
+    now: int,
+    invited: tuple[str, ...] | None = None,
+) -> Tournament:
+    """Another definition, while it is a draft."""
+    _organised(tournament, by)
+    if tournament.status != "draft":
+        raise Refusal("tournament_open", "Only a draft can be defined anew.")
+    return with_(tournament, plan=plan, invited=invited, touched_at=now)
+
+
+def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
+    """Whoever may, enters from now on."""
+    _organised(tournament, by)
+    if tournament.status == "open":
+        return tournament
+    if tournament.status != "draft":
+        raise Refusal("tournament_begun", "This tournament has begun.")
+    return with_(tournament, status="open", touched_at=now)
+
+
+def start(tournament: Tournament, by: str, now: int, fresh: Fresh) -> Tournament:
+    """It begins; or, once it has, the lobby or the table it is at is over now."""
+    _organised(tournament, by)
+    if tournament.status == "draft":
+        raise Refusal("tournament_draft", "Open it first, so that somebody can enter.")
+    if tournament.status == "paused":
+        raise Refusal("tournament_paused", "Go on first.")
+    if tournament.status == "open":
+        if not any(one.checked_in and one.gone is None for one in tournament.entrants):
+            raise Refusal("nobody_there", "Nobody has checked in yet.")
+        return course.begun(with_(tournament, touched_at=now), now, fresh)
+    current = tournament.current
+    if current is None or current.state not in ("lobby", "table"):
+        raise Refusal("tournament_begun", "It has begun, and nobody waits for anything.")
+    sooner = current.model_copy(update={"until": min(now, current.until or now)})
+    return course.due(with_(put(tournament, sooner), touched_at=now), now, fresh)
+
+
+def pause(tournament: Tournament, by: str, now: int) -> Tournament:
+    """Nothing begins until it goes on. A race under way is played to its end."""
+    _organised(tournament, by)
+    _running(tournament)
+    if tournament.status == "paused":
+        return tournament
+    return with_(tournament, status="paused", paused_at=now, touched_at=now)
+
+
+def resume(tournament: Tournament, by: str, now: int) -> Tournament:
+    """It goes on; clocks of lobbies and tables have stood still meanwhile."""
+    _organised(tournament, by)
+    _running(tournament)
+    since = tournament.paused_at
+    if tournament.status != "paused" or since is None:
+        return tournament
+    resumed = with_(tournament, status="running", paused_at=None, held_until=now, touched_at=now)
+    if resumed.window is not None:
+        return with_(resumed, window=later_window(resumed.window, since, now))
+    current = resumed.current
+    if current is None or current.until is None:
+        return resumed
+    later = current.until + now - max(since, current.since)
+    return put(resumed, current.model_copy(update={"until": later}))
+
+
+def add_time(tournament: Tournament, by: str, ms: int, now: int) -> Tournament:
+    """More time until it starts by itself, or for the lobby, table or window that goes on."""
+    _organised(tournament, by)
+    if not 0 < ms <= MOST_ADDED_MS:
+        raise Refusal("bad_request", "Time is added from a millisecond to an hour at once.")
+    schedule, current = tournament.plan.schedule, tournament.current
+    if tournament.status == "open" and schedule is not None:
+        later = schedule.model_copy(update={"starts_at": schedule.starts_at + ms})
+        plan = tournament.plan.model_copy(update={"schedule": later})
+        return with_(tournament, plan=plan, touched_at=now)
+    _running(tournament)
+    if tournament.window is not None:
+        opens_at, closes_at = tournament.window
+        return with_(tournament, window=(opens_at, closes_at + ms), touched_at=now)
+    if current is None or current.until is None:
+        raise Refusal("nothing_waits", "There is no clock that time could be added to.")
+    if current.state == "racing":
+        raise Refusal("race_running", "The bell of a race is fixed once it has begun.")
+    more = current.model_copy(update={"until": current.until + ms})
+    return with_(put(tournament, more), touched_at=now)
+
+
+def void_round(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
+    """A round counts for nothing, whether it goes on or is over. In a knockout it is played again
+    by itself, and only the last can be voided: the others are what the bracket stands on."""
+    _organised(tournament, by)
+    each = _round(tournament, number)
+    if each.state == "voided":
+        return tournament
+    if each.state == "closed" and not each.heats:
+        raise Refusal("nothing_played", "Nothing was played in that round.")
+    if tournament.plan.format == "knockout":
+        return _void_of_knockout(tournament, each, now)
+    return with_(voided(tournament, each, now), touched_at=now)
+
+
+def _void_of_knockout(tournament: Tournament, each: Round, now: int) -> Tournament:
+    _running(tournament)
+    if each.turn < tournament.turn:
+        raise Refusal("bracket_stands", "The rounds after it have been drawn by its results.")
+    if each.decides is None:  # and what its ties were decided by is nothing either
+        for sprint in tournament.rounds:
+            if sprint.decides == each.number and sprint.state != "voided":
+                tournament = voided(tournament, sprint, now)
+        tournament = with_(tournament, again=(*tournament.again, each.turn))
+    return with_(voided(tournament, each, now), touched_at=now)
+
+
+def replay_round(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
+    """A round is voided, and played again on a new deal as soon as nothing else goes on."""
+    _organised(tournament, by)
+    _running(tournament)
+    each = _round(tournament, number)
+    if tournament.plan.own_pace:
+        raise Refusal("own_pace", "Where everybody goes on at their own pace nothing is replayed.")
+    if each.decides is not None:
+        raise Refusal("a_sprint", "Void the sprint: while there is a tie, there is another.")
+    turn = each.turn
+    voided = void_round(tournament, by, number, now)
+    if turn in voided.again or voided.of_turn(turn) is not None:
+        return voided
+    return with_(voided, again=(*voided.again, turn), touched_at=now)
+
+
+def remove(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
+    """Somebody takes part no more, and their results never were."""
+    _organised(tournament, by)
+    return without(tournament, _numbered(tournament, number), "removed", now)
+
+
+def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
+    """They take part again, from the next round on; their results count again."""
+    _organised(tournament, by)
+    refuse_over(tournament)
+    one = _numbered(tournament, number)
+    return with_(put_entrant(tournament, one.model_copy(update={"gone": None})), touched_at=now)
+
+
+def admit(tournament: Tournament, by: str, who: Who, now: int) -> Tournament:
+    """Somebody may enter, invited or not, late or not; a bracket that is drawn has no room. They
+    check in themselves."""
+    _organised(tournament, by)
+    return entered(tournament, who, None, now, admitted=True)
+
+
+def invite(tournament: Tournament, by: str, accounts: tuple[str, ...], now: int) -> Tournament:
+    """These may enter too, where it is by invitation."""
+    _organised(tournament, by)
+    refuse_over(tournament)
+    if tournament.invited is None:
+        raise Refusal("open_to_all", "Anybody may enter this tournament.")
+    more = [each for each in dict.fromkeys(accounts) if each not in tournament.invited]
+    return with_(tournament, invited=(*tournament.invited, *more), touched_at=now)
+
+
+def announce(tournament: Tournament, by: str, text: str, now: int) -> Tournament:
+    """Something everybody is told who follows it."""
+    _organised(tournament, by)
+    refuse_over(tournament)
+    line = " ".join(text.split())
+    if not 1 <= len(line) <= LONGEST_NEWS or not line.isprintable():
+        raise Refusal("bad_request", f"An announcement has 1 to {LONGEST_NEWS} characters.")
+    news = (*tournament.news, Announcement(at=now, text=line))[-NEWS_KEPT:]
+    return with_(tournament, news=news, touched_at=now)
+
+
+def hand_over(tournament: Tournament, by: str, to: str, now: int) -> Tournament:
+    """Somebody else is the organiser."""
+    _organised(tournament, by)
+    refuse_over(tournament)
+    return with_(tournament, organiser=to, touched_at=now)
+
+
+def stop(tournament: Tournament, by: str, now: int, fresh: Fresh, *, for_good: bool) -> Tournament:
+    """It is over: at once, or when those have ended who play. `for_good`: nor is there a next."""
+    _organised(tournament, by)
+    refuse_over(tournament)
+    if for_good and tournament.plan.schedule is not None:
+        once = tournament.plan.schedule.model_copy(update={"repeat": None})
+        plan = tournament.plan.model_copy(update={"schedule": once})
+        tournament = with_(tournament, plan=plan)
+    tournament = with_(tournament, touched_at=now)
+    if tournament.status in ("draft", "open"):
+        return course.finished(tournament, "stopped", now, fresh)
+    current, since = tournament.current, tournament.paused_at
+    tournament = with_(tournament, stopping=True, status="running", paused_at=None, again=())
+    if tournament.window is not None:
+        tournament = with_(tournament, window=(min(now, tournament.window[0]), now))
+    elif current is not None and current.state in ("pairing", "lobby"):
+        tournament = voided(tournament, current, now)
+    elif since is not None and current is not None and current.state == "table":
+        tournament = put(tournament, current.model_copy(update={"until": now}))
+    return course.due(tournament, now, fresh)
+
+
+# What they share. -------------------------------------------------------------------------------
+
+
+def _organised(tournament: Tournament, by: str) -> None:
+    if tournament.organiser != by:
+        raise Refusal("not_organiser", "Only the organiser of this tournament can do that.")
+
+
+def _running(tournament: Tournament) -> None:
+    refuse_over(tournament)
+    if tournament.status in ("draft", "open"):
+        raise Refusal("tournament_not_begun", "This tournament has not begun yet.")
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    if not 1 <= number <= len(tournament.rounds):
+        raise Refusal("unknown_round", "There is no such round yet.")
+    return tournament.rounds[number - 1]
+
+
+def _numbered(tournament: Tournament, number: int) -> Entrant:
+    if not 0 <= number < len(tournament.entrants):
+        raise Refusal("unknown_entrant", "Nobody has entered under that number.")
+    return tournament.entrants[number]

@@ -1,0 +1,106 @@
+"""What becomes known to a tournament from outside: pure steps, as in `course.py`."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.ranking import Standing
+from server.tournaments.changes import in_state, put, with_
+from server.tournaments.effects import OpenNext
+from server.tournaments.tournament import Fresh, Tournament
+
+Outages = Iterable[tuple[int, int]]
+"""From when to when the server was away."""
+
+
+def noted(tournament: Tournament, number: int, now: int) -> Tournament:
+    """Something was carried out; no change where somebody has noted that already."""
+    found = [effect for effect in tournament.to_do if effect.id == number]
+    if not found:
+        return tournament
+    left = tuple(effect for effect in tournament.to_do if effect.id != number)
+    tournament = with_(tournament, to_do=left)
+    each = next((r for r in tournament.rounds if r.number == found[0].round), None)
+    if found[0].e == "open_rooms" and each is not None and each.state == "pairing":
+        lobby = in_state(each, "lobby", now, now + tournament.plan.lobby_ms)
+        tournament = put(tournament, lobby)
+    return tournament
+
+
+def corrected(tournament: Tournament, room: str, standings: Sequence[Standing]) -> Tournament:
+    """The result of a race is another than was known: the table follows by itself; rounds that were
+    drawn by the old one stay."""
+    for each in tournament.rounds:
+        if any(heat.room == room and heat.is_over for heat in each.heats):
+            heats = tuple(h.ended(standings) if h.room == room else h for h in each.heats)
+            return put(tournament, each.model_copy(update={"heats": heats}))
+    return tournament
+
+
+def rechosen(tournament: Tournament, number: int, taken: str, fresh: Fresh) -> Tournament:
+    """Another code for a room of a round that is being made: this one is somebody else's."""
+    each = next((r for r in tournament.rounds if r.number == number), None)
+    if each is None or each.state not in ("pairing", "racing"):
+        return tournament
+    heats = tuple(
+        heat.model_copy(update={"room": fresh.code()})
+        if heat.room == taken and not heat.is_over
+        else heat
+        for heat in each.heats
+    )
+    return put(tournament, each.model_copy(update={"heats": heats}))
+
+
+def renamed(tournament: Tournament, taken: str, fresh: Fresh) -> Tournament:
+    """Another code for the next of a series of evenings: this one is somebody else's."""
+    effects = tuple(
+        effect.model_copy(update={"code": fresh.code()})
+        if isinstance(effect, OpenNext) and effect.code == taken
+        else effect
+        for effect in tournament.to_do
+    )
+    codes = [effect.code for effect in effects if isinstance(effect, OpenNext)]
+    return with_(tournament, to_do=effects, next=codes[0] if codes else tournament.next)
+
+
+def held(tournament: Tournament, outages: Outages) -> Tournament:
+    """The tournament, put off by what the server was away for; nothing for what was refunded
+    before, nor for what had not begun."""
+    for since, until in outages:
+        begun_at = max(since, tournament.held_until)
+        if tournament.status != "running" or begun_at >= until:
+            continue
+        tournament = with_(tournament, held_until=until)
+        current = tournament.current
+        if current is not None and current.until is not None:
+            lost = until - max(begun_at, current.since)
+            if begun_at < current.until and lost > 0:
+                later = {"until": current.until + lost}
+                tournament = put(tournament, current.model_copy(update=later))
+        if tournament.window is not None and begun_at < tournament.window[1]:
+            tournament = with_(tournament, window=later_window(tournament.window, begun_at, until))
+    return tournament
+
+
+def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, int]:
+    """A window put off by a time in which nothing could begin."""
+    opens_at, closes_at = window
+    if since < opens_at:
+        return opens_at + until - since, closes_at + until - since
+    return opens_at, closes_at + until - since
+
+
+def next_edition(tournament: Tournament, following: OpenNext, now: int) -> Tournament:
+    """The next of a series of evenings, as it is opened."""
+    schedule = tournament.plan.schedule
+    if schedule is not None:
+        schedule = schedule.model_copy(update={"starts_at": following.starts_at})
+    return Tournament(
+        code=following.code,
+        organiser=tournament.organiser,
+        plan=tournament.plan.model_copy(update={"schedule": schedule}),
+        secret=following.secret,
+        invited=tournament.invited,
+        status="open",
+        edition=tournament.edition + 1,
+        made_at=now,
+        touched_at=now,
+    )

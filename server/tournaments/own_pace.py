@@ -1,0 +1,74 @@
+"""Tournaments in which everybody is dealt the next deal once they have ended the last: arenas, and
+the five great games. Pure decisions.
+
+Deal k is the same for all, and each plays it in a room of their own. Such a room is made by
+whoever asks for it: its code is stored before, so asking again leads to the same room.
+"""
+
+from server.decide import Refusal
+from server.tournaments import pairing
+from server.tournaments.changes import mine, put, with_
+from server.tournaments.draw import MOST_DEALS
+from server.tournaments.tournament import Heat, Round, Tournament
+
+
+def in_progress(tournament: Tournament, number: int) -> tuple[Round, Heat] | None:
+    """The deal of an entrant that goes on as far as is known, and its room."""
+    for each in reversed(tournament.rounds):
+        heat = each.heat_of(number)
+        if heat is not None and not heat.is_over and each.state == "racing":
+            return each, heat
+    return None
+
+
+def claim(tournament: Tournament, account: str, code: str, now: int) -> Tournament:
+    """The next deal of an entrant, to be played in the room of this code; no change where one goes
+    on."""
+    one = mine(tournament, account)
+    if not tournament.plan.own_pace:
+        raise Refusal("not_own_pace", "In this tournament everybody plays at the same time.")
+    if in_progress(tournament, one.number) is not None:
+        return tournament
+    refuse_closed(tournament, now)
+    if not one.plays:
+        raise Refusal("not_checked_in", "You are not checked in to this tournament.")
+    number = _next_of(tournament, one.number)
+    heat = Heat(room=code, entrants=(one.number,))
+    if number <= len(tournament.rounds):
+        each = tournament.rounds[number - 1]
+        return put(tournament, each.model_copy(update={"heats": (*each.heats, heat)}))
+    kind = _kind(tournament, number)
+    new = Round(number=number, turn=number, kind=kind, heats=(heat,), state="racing", since=now)
+    return with_(tournament, rounds=(*tournament.rounds, new))
+
+
+def refuse_closed(tournament: Tournament, now: int) -> None:
+    """Raises Refusal where no deal can begin."""
+    if tournament.status == "finished":
+        raise Refusal("tournament_over", "This tournament is over.")
+    if tournament.status == "paused":
+        raise Refusal("tournament_paused", "The organiser has called a pause.")
+    if tournament.window is None or now < tournament.window[0]:
+        raise Refusal("tournament_not_begun", "This tournament has not begun yet.")
+    if tournament.stopping or now >= tournament.window[1]:
+        raise Refusal("tournament_closed", "Time is up: no deal begins any more.")
+
+
+def _next_of(tournament: Tournament, number: int) -> int:
+    """The first deal that counts and that they have not played. Raises Refusal."""
+    played = [each.number for each in tournament.rounds if number in each.entrants]
+    following = max(played, default=0) + 1
+    voided = {each.number for each in tournament.rounds if each.state == "voided"}
+    while following in voided:
+        following += 1
+    last = len(tournament.plan.rounds) if tournament.plan.format == "crowns" else MOST_DEALS
+    if following > last:
+        raise Refusal("deals_played", "You have played all deals.")
+    return following
+
+
+def _kind(tournament: Tournament, number: int) -> int:
+    """Which of the rounds of the definition a deal is, from 0."""
+    kinds = len(tournament.plan.rounds)
+    seed = tournament.draw_seed("queue") if tournament.plan.queue == "drawn" else None
+    return pairing.queue(kinds, MOST_DEALS, seed)[number - 1]

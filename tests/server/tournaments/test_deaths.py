@@ -1,0 +1,108 @@
+"""A server that dies at any one moment of an evening changes nothing of how it ends."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.ranking import Standing
+from protocol.tournament_plan import TournamentPlan
+from server.tournaments import course, life, noting
+from server.tournaments.tournament import Heat, Round, Tournament
+
+from .evenings import MINUTE, ORGANISER, Evening, plan, read_again, standings
+
+PLANS: dict[str, TournamentPlan] = {
+    "series": plan("series", ["aces_up", "baroness"]),
+    "knockout": plan("knockout"),
+    "swiss": plan("swiss", turns=2),
+}
+
+
+class Death(Exception):
+    """The process is no more."""
+
+
+class Steady(Evening):
+    """Nothing is left to chance but the moment of one death; what was not stored is lost."""
+
+    def __init__(self, definition: TournamentPlan, entrants: int, dies_at: int) -> None:
+        super().__init__(definition, entrants, Random(0))
+        self.dies_at, self.moments = dies_at, 0
+
+    def moment(self) -> None:
+        self.moments += 1
+        if self.moments == self.dies_at:
+            raise Death
+
+    def store(self, tournament: Tournament) -> None:
+        """It dies before, or after."""
+        self.moment()
+        self.t = read_again(tournament)
+        self.moment()
+
+    def look(self) -> None:
+        try:
+            self._look()
+        except Death:  # another process takes over: what it had in mind is forgotten
+            self._look()
+
+    def _look(self) -> None:
+        ends = self._ends()
+        if ends:
+            self.store(course.ended(self.t, ends, self.now))
+        after = course.due(self.t, self.now, self.fresh)
+        if after is not self.t:
+            self.store(after)
+        for effect in self.t.to_do:
+            self.carry_out(effect)
+            self.moment()
+            self.store(noting.noted(self.t, effect.id, self.now))
+
+    def _end_of(self, each: Round) -> int:
+        return self.now + each.number * MINUTE
+
+    def _result(self, heat: Heat) -> tuple[Standing, ...]:
+        """The smaller number is the better, but for a tie of the first two."""
+        return standings(heat, {one: max(1, one) for one in heat.entrants})
+
+
+def evening(name: str, dies_at: int) -> Steady:
+    """An evening of six; a pause in it, and a round that is voided."""
+    held = Steady(PLANS[name], 6, dies_at)
+    held.start()
+    for _ in range(6):
+        held.look()
+        held.pass_time()
+    last = held.t.of_turn(held.t.turn)
+    assert last is not None
+    held.t = life.replay_round(held.t, ORGANISER, last.number, held.now)
+    held.t = life.pause(held.t, ORGANISER, held.now)
+    held.look()
+    held.now += MINUTE
+    held.t = life.resume(held.t, ORGANISER, held.now)
+    held.play()
+    return held
+
+
+def essence(held: Steady) -> Any:
+    """What must be the same whoever died: everything but the codes of rooms."""
+    t = held.t
+    return (
+        t.why,
+        t.ended_at,
+        t.table(),
+        [(r.turn, r.state, r.byes, r.since, [h.entrants for h in r.heats]) for r in t.rounds],
+        set(held.told),
+        sorted(held.opened.values()),
+    )
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_whenever_a_process_dies_another_goes_on(name: str) -> None:
+    calm = evening(name, 0)
+    assert calm.t.why == "played"
+    whole = essence(calm)
+    assert calm.moments > 40
+    for dies_at in range(1, calm.moments + 1):
+        assert essence(evening(name, dies_at)) == whole, f"it died at its moment {dies_at}"
