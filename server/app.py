@@ -135,7 +135,7 @@ class App:
         self.crowns = Crowns(self.store, settings.crown, is_stale=self.hub.is_stale)
         self.candidates = Follower(self.crowns, self.store, self.clock, self.link)
         self.telling = Telling(self.crowns, self.accounts.names, self.clock.now, self._tell_all)
-        self.hub.deal_seen = self.crowns.seen.note
+        self.hub.sightings.note = self.crowns.seen.note
         self.hub.candidates = self.candidates.hear
         self.hub.overhear = partial(overhear, self.store)
         self.telephones = telephones(

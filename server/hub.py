@@ -20,8 +20,9 @@ from server.feed import News
 from server.live import LiveRoom
 from server.numbers import Numbers
 from server.reach import StoreAway
-from server.room import How, Race, Room
+from server.room import Room
 from server.schedule import Schedule
+from server.sightings import Sightings
 from server.slowly import fold_slowly
 from server.store import Store
 from server.tables import Tables
@@ -78,8 +79,6 @@ class Hub:
         """Hears of the end of a race that was one deal of a session: its room."""
         self.race_over: Callable[[str, int], None] | None = None
         """Hears of the end of a race that was stored by this process: its room and number."""
-        self.deal_seen: Callable[[Room, Race, Iterable[str], How], Awaitable[None]] | None = None
-        """Notes, before they see it, that accounts see the deal of a race, and how."""
         self.candidates: Callable[[str], None] | None = None
         """Hears of a room that races one of the five great games when anything happens in it."""
         self.overhear: Callable[[LiveRoom], Awaitable[None]] | None = None
@@ -89,6 +88,7 @@ class Hub:
         self.factor = 1.0
         """How many times the usual may happen in a room."""
         self.tables = Tables(store)
+        self.sightings = Sightings()
         self._store = store
         self._clock = clock
         self._schedule = schedule
@@ -309,7 +309,7 @@ class Hub:
             if isinstance(event, RaceEnded):
                 live.refreshed(await self._store.numbers(live.room.code, live.race.n))
             if isinstance(event, RaceStarted | RaceJoined):
-                await self._note_deal(live, event)
+                await self.sightings.begun(live, event)
             live.tell((event,))
             if isinstance(event, CardCalled):
                 await self.tables.show_call(live, event.call)
@@ -329,31 +329,6 @@ class Hub:
     def _tell_candidates(self, live: LiveRoom) -> None:
         if self.candidates is not None and live.race.rules.slug in GREAT_GAMES:
             self.candidates(live.room.code)
-
-    async def _note_deal(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:
-        """Note who is about to be dealt their board."""
-        if isinstance(event, RaceStarted):
-            await self.note_dealt(live, live.race.racing)
-        elif live.race.status == "running":
-            await self.note_dealt(live, (event.seat,))
-
-    async def note_dealt(self, live: LiveRoom, seats: Iterable[int]) -> None:
-        """Note that these are about to see their own boards of the current race."""
-        accounts = [live.room.seats[seat].account for seat in seats]
-        racing = [account for account in accounts if account]
-        if self.deal_seen is not None and racing:
-            await self.deal_seen(live.room, live.race, racing, "raced")
-
-    async def note_watched(self, live: LiveRoom, account: str | None) -> None:
-        """Note that an account is about to see somebody's board of the current race."""
-        if self.deal_seen is not None and account is not None:
-            await self.deal_seen(live.room, live.race, [account], "watched")
-
-    async def note_replayed(self, room: Room, race: Race, account: str | None) -> None:
-        """Note that an account is about to get the record of a race, unless it has raced there."""
-        raced = {room.seats[seat].account for seat in race.racing}
-        if self.deal_seen is not None and account is not None and account not in raced:
-            await self.deal_seen(room, race, [account], "replayed")
 
     def _plan(self, live: LiveRoom) -> None:
         if live.race.deadline is not None:

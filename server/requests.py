@@ -226,7 +226,7 @@ class Requests:
         boards: tuple[DealFrame | WholeBoard, ...] = ()
         with suppress(Refusal):  # there may be no board yet
             desk = await self._d.hub.tables.desk(live, seat)
-            await self._d.hub.note_dealt(live, (seat,))  # whoever began the race may have died
+            await self._d.hub.sightings.dealt(live, (seat,))  # who began the race may have died
             boards = live.own_board(None, viewer, desk)
         mine = decide.held(live.room, seat)
         if mine.connection not in (None, self._me.name):
@@ -360,7 +360,7 @@ class Requests:
         message = encode(shown(WholeRecord(request.id, race, now), self._me.viewer))
         text = await self._d.records.text(live.room, race, now)
         account = await self._accounts.account()
-        await self._d.hub.note_replayed(live.room, race, account.number if account else None)
+        await self._d.hub.sightings.replayed(live.room, race, account.number if account else None)
         self._me.send(message.removesuffix(b"{}}") + text + b"}")
 
     async def _ping(self, request: ask.Ping) -> None:

@@ -63,7 +63,7 @@ class Screen:
         """
         await self._read(unheard=True)
         self._refuse(listener)
-        await self._hub.note_watched(self._live, listener.viewer.account)
+        await self._hub.sightings.watched(self._live, listener.viewer.account)
         self._refuse(listener)  # meanwhile things may have changed
         what = self._what()
         listener.send(encode(shown(self._board(request), listener.viewer)))

@@ -232,7 +232,7 @@ async def test_results_stand_in_the_book_when_it_is_over(redis: RedisProcess) ->
 async def test_crowns_are_won_by_the_ordinary_rules(redis: RedisProcess) -> None:
     async with table(redis, Time(NOON)) as at:
         crowns = Crowns(at.one.kept, Limits())
-        at.one.hub.deal_seen = crowns.seen.note
+        at.one.hub.sightings.note = crowns.seen.note
         ann, ben = await at.open("Anna", "Ben")
         expected = [None, None, "triple", "triple", "quintuple"]
         first = {}
@@ -258,11 +258,11 @@ async def test_a_deal_seen_elsewhere_in_the_race_does_not_count(redis: RedisProc
     """Were it ever shown: whoever has seen it by any room of the race has seen it."""
     async with table(redis, Time(NOON)) as at:
         crowns = Crowns(at.one.kept, Limits())
-        at.one.hub.deal_seen = crowns.seen.note
+        at.one.hub.sightings.note = crowns.seen.note
         ann, ben = await at.open("Anna", "Ben")
         room = await at.play(ann)
         account = (await at.races.store.load(at.code)).race.candidates[1].account
-        await at.one.hub.note_watched(await at.one.hub.find(room), account)
+        await at.one.hub.sightings.watched(await at.one.hub.find(room), account)
         room = await at.play(ben)
         await at.win(ben, room)
         await crowns.hear(room, at.one.time.now)

@@ -132,7 +132,7 @@ async def test_a_countdown_is_no_break(table: Parlour) -> None:
 async def test_whoever_gets_a_record_has_seen_its_deal(tmp_path: Path) -> None:
     async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
         seen = Seen(one.kept.others, 1000)
-        one.hub.deal_seen = seen.note
+        one.hub.sightings.note = seen.note
         anna, bert, guest = await one.person("Anna"), await one.person("Bert"), await one.ear("g")
         room = await anna.say(
             "create", game="auntie_allis", name="Anna", token=token(anna), bell_ms=60_000
@@ -165,7 +165,7 @@ async def test_whoever_comes_back_has_seen_the_deal_though_nobody_noted_it(tmp_p
         await one.at(NOON + COUNTDOWN_MS)
         async with process(store, one.time, "two") as two:
             seen = Seen(two.kept.others, 1000)
-            two.hub.deal_seen = seen.note
+            two.hub.sightings.note = seen.note
             again = await two.again("Anna")
             assert (await again.say("resume", code=code, token=token(anna)))["type"] == "room"
             number = await two.accounts.owner(keys_of("Anna")) or ""
@@ -175,7 +175,7 @@ async def test_whoever_comes_back_has_seen_the_deal_though_nobody_noted_it(tmp_p
 async def test_whoever_logs_in_while_looking_on_has_seen_the_deal(tmp_path: Path) -> None:
     async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
         seen = Seen(one.kept.others, 1000)
-        one.hub.deal_seen = seen.note
+        one.hub.sightings.note = seen.note
         await one.person("Anna")
         host, anna = await one.ear("host"), await one.ear("anna")
         asked = {"game": "kings", "name": "Hanna", "token": token(host), "bell_ms": 60_000}

@@ -1,0 +1,40 @@
+"""Who is about to see which deal, noted before they see it: whoever knows a deal wins nothing by
+getting it out."""
+
+from collections.abc import Awaitable, Callable, Iterable
+
+from server.events import RaceJoined, RaceStarted
+from server.live import LiveRoom
+from server.room import How, Race, Room
+
+
+class Sightings:
+    """`note` is told the accounts, and how they see the deal; None where nobody keeps it."""
+
+    def __init__(self) -> None:
+        self.note: Callable[[Room, Race, Iterable[str], How], Awaitable[None]] | None = None
+
+    async def begun(self, live: LiveRoom, event: RaceStarted | RaceJoined) -> None:
+        """Some are about to be dealt their board."""
+        if isinstance(event, RaceStarted):
+            await self.dealt(live, live.race.racing)
+        elif live.race.status == "running":
+            await self.dealt(live, (event.seat,))
+
+    async def dealt(self, live: LiveRoom, seats: Iterable[int]) -> None:
+        """These are about to see their own boards of the current race."""
+        accounts = [live.room.seats[seat].account for seat in seats]
+        racing = [account for account in accounts if account]
+        if self.note is not None and racing:
+            await self.note(live.room, live.race, racing, "raced")
+
+    async def watched(self, live: LiveRoom, account: str | None) -> None:
+        """An account is about to see somebody's board of the current race."""
+        if self.note is not None and account is not None:
+            await self.note(live.room, live.race, [account], "watched")
+
+    async def replayed(self, room: Room, race: Race, account: str | None) -> None:
+        """An account is about to get the record of a race; nothing new if it has raced there."""
+        raced = {room.seats[seat].account for seat in race.racing}
+        if self.note is not None and account is not None and account not in raced:
+            await self.note(room, race, [account], "replayed")
