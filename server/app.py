@@ -34,6 +34,7 @@ from server.crowns.follower import Follower
 from server.crowns.telling import Telling
 from server.dailies import Days, draw, note_end
 from server.daily_store import DailyStore
+from server.deadlines import Deadlines
 from server.door import is_welcome
 from server.following import Following
 from server.hub import Hub
@@ -119,8 +120,7 @@ class App:
         self._connections: set[Connection] = set()
         self._tasks: asyncio.TaskGroup | None = None
         moves = Moves(self.hub, self.committer, self.metrics)
-        self.hub.place_for = moves.place_for
-        self.hub.resign_for = moves.resign
+        self.deadlines = Deadlines(self.hub, moves)
         daily_store = DailyStore(self.store, settings.keep_days)
         self._days = Days(self.hub, daily_store, self.clock.now, settings.countdown_ms)
         self.hub.daily_over = partial(note_end, daily_store)
@@ -148,13 +148,14 @@ class App:
         )
         quota = Quota(self.store, self.clock, self.shelf, settings.limits)
         self.crown_races = crown_race_desk(
-            self.hub, self.store, self.accounts, quota, settings.countdown_ms
+            self.deadlines, self.store, self.accounts, quota, settings.countdown_ms
         )
         self._desks = Desks(
             self.store,
             self.clock,
             self.hub,
             moves,
+            self.deadlines,
             settings.countdown_ms,
             settings.keep_days,
             Desk(self.accounts, Passwords(), self.store, self.clock, self._elsewhere),
@@ -174,7 +175,7 @@ class App:
             self.store,
             self.clock,
             self.link,
-            self.hub,
+            self.deadlines,
             self.schedule,
             self._chores,
             alone=self._alone,

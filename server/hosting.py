@@ -8,9 +8,9 @@ from protocol import from_server as say
 from protocol.message import Request, encode
 from protocol.rooms import ChangeSettings, JoinRace, Kick, Silence, StandAside, TakeHost
 from server import keeping
-from server.hub import Decision, Hub
+from server.deadlines import Deadlines
+from server.hub import Decision
 from server.live import Listener, LiveRoom
-from server.moves import Moves
 
 
 class Hosting:
@@ -18,13 +18,12 @@ class Hosting:
 
     def __init__(
         self,
-        hub: Hub,
-        moves: Moves,
+        deadlines: Deadlines,
         listener: Listener,
         countdown_ms: int,
         seated: Callable[[], tuple[LiveRoom, int]],
     ) -> None:
-        self._hub, self._moves, self._me = hub, moves, listener
+        self._deadlines, self._hub, self._me = deadlines, deadlines.hub, listener
         self._countdown_ms, self._seated = countdown_ms, seated
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "change_settings": self._change_settings,
@@ -48,7 +47,7 @@ class Hosting:
             partial(keeping.kick, seat=seat, whom=request.seat, countdown_ms=self._countdown_ms),
         )
         # What the seat has begun is given up, and it may have been the last one playing.
-        await self._hub.due(live.room.code)
+        await self._deadlines.meet(live.room.code)
         self._me.send(encode(say.Done(id=request.id)))
 
     async def _take_host(self, request: TakeHost) -> None:

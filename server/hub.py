@@ -1,7 +1,7 @@
 """The rooms this process serves: loading them, changing them, and following what others store."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Protocol
@@ -42,7 +42,7 @@ def _safely(code: str) -> Iterator[None]:
 
 
 class Decision(Protocol):
-    """A decision of `decide.py` with all it needs but the room and the time."""
+    """A decision, of `decide.py` say, with all it needs but the room and the time."""
 
     def __call__(self, room: Room, /, *, now: int) -> Change:
         """The change to store. Raises Refusal."""
@@ -69,10 +69,6 @@ class Hub:
         self.is_stale: Callable[[], bool] = lambda: False
         """Whether this process has been stopped since it last spoke to the store; then nothing may
         be decided before the time it was away is refunded."""
-        self.place_for: Callable[[LiveRoom, Iterable[int], int], Awaitable[None]] | None = None
-        """Lays a called card for seats that have let its time run out."""
-        self.resign_for: Callable[[LiveRoom, int], Awaitable[None]] | None = None
-        """Gives up the game of a seat that was left for good."""
         self.daily_over: Callable[[LiveRoom], Awaitable[None]] | None = None
         """Hears of the end of a try of a daily deal."""
         self.session_over: Callable[[Room], None] | None = None
@@ -117,7 +113,7 @@ class Hub:
         if room is None:
             return None
         live = self.rooms[code] = LiveRoom(room, self._clock.now)
-        self._plan(live)
+        self.plan(live)
         return live
 
     async def find(self, code: str) -> LiveRoom:
@@ -168,36 +164,6 @@ class Hub:
         if why is not None:
             raise Refusal("too_much", why)
 
-    async def due(self, code: str) -> None:
-        """A deadline of the room has fallen due: take the step, if nobody else has."""
-        live = await self.find(code)
-        await self._place_for_the_silent(live)
-        await self.look_again(live)
-        running = live.race.status == "running"
-        gone = sorted(course.given_up(live.room, live.numbers)) if running else []
-        if gone and self.resign_for is not None:
-            for seat in gone:
-                await self.resign_for(live, seat)
-            await self.look_again(live)
-        # With the numbers as they are then: another process may take the step before this one.
-        await self.change(live, lambda room, *, now: course.due(room, live.numbers, now))
-        self._plan(live)
-
-    async def _place_for_the_silent(self, live: LiveRoom) -> None:
-        """The time for a called card has run out: lay it for those who have not."""
-        race = live.race
-        if race.status != "running" or not race.call or self.place_for is None:
-            return
-        if race.clock(self._clock.now()) >= race.call_due_ms:
-            silent = course.to_place(live.room, live.numbers)
-            await self.place_for(live, sorted(silent), race.call)
-
-    async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
-        """Refund outages to the room's race."""
-        live = await self.find(code)
-        for since, until in outages:
-            await self.change(live, partial(course.hold, since=since, until=until))
-
     async def hear(self, news: list[News]) -> None:
         """Take in what has been stored, here or elsewhere."""
         for item in news:
@@ -209,9 +175,9 @@ class Hub:
             if item.watchers:
                 with _safely(item.code):
                     await self._recount(live)
-            elif item.talk:
+            elif item.talk and self.overhear is not None:
                 with _safely(item.code):
-                    await self._overhear(live)
+                    await self.overhear(live)
             elif item.numbers is not None and item.n is not None and item.seat is not None:
                 await self._hear_numbers(live, item.n, item.seat, item.numbers)
             elif item.seq is not None and item.seq > live.room.seq:
@@ -239,10 +205,6 @@ class Hub:
         counted = await self._store.watchers(live.room.code)
         alive = self.alive | {self.process} if self.alive else set(counted)
         live.followed_by(sum(n for process, n in counted.items() if process in alive))
-
-    async def _overhear(self, live: LiveRoom) -> None:
-        if self.overhear is not None:
-            await self.overhear(live)
 
     async def refresh(self) -> None:
         """Look at every cached room again: news may have been missed."""
@@ -324,12 +286,13 @@ class Hub:
                     self.session_over(live.room)
         if events:
             self._tell_candidates(live)
-        self._plan(live)
+        self.plan(live)
 
     def _tell_candidates(self, live: LiveRoom) -> None:
         if self.candidates is not None and live.race.rules.slug in GREAT_GAMES:
             self.candidates(live.room.code)
 
-    def _plan(self, live: LiveRoom) -> None:
+    def plan(self, live: LiveRoom) -> None:
+        """Wake up for the deadline of the room's race."""
         if live.race.deadline is not None:
             self._schedule.add(live.room.code, live.race.deadline)

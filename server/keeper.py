@@ -8,8 +8,8 @@ import structlog
 
 from server import faults
 from server.clock import Clock
+from server.deadlines import Deadlines
 from server.decide import Refusal
-from server.hub import Hub
 from server.link import Link
 from server.reach import StoreAway
 from server.schedule import Schedule
@@ -37,7 +37,7 @@ class Keeper:
         store: Store,
         clock: Clock,
         link: Link,
-        hub: Hub,
+        deadlines: Deadlines,
         schedule: Schedule,
         chore: Callable[[], Awaitable[None]],
         *,
@@ -46,9 +46,10 @@ class Keeper:
         self._store = store
         self._clock = clock
         self._link = link
-        self._hub = hub
+        self._deadlines = deadlines
+        self._hub = deadlines.hub
         self._schedule = schedule
-        self._process = hub.process
+        self._process = deadlines.hub.process
         self._chore = chore
         self._pulse = Pulse([], frozenset())
         self._beaten = asyncio.Event()
@@ -70,7 +71,7 @@ class Keeper:
         """What the schedule calls. A step missed while the store is away is taken on its return."""
         try:
             await self._link.up()
-            await self._safely(self._hub.due, code)
+            await self._safely(self._deadlines.meet, code)
         except StoreAway:
             self._link.doubt()
 
@@ -127,7 +128,7 @@ class Keeper:
         outages, newest = self._pulse.outages, self._newest_outage()
         if newest > self._applied:
             codes = await self._store.deadlines()
-            await self._each(lambda code: self._hub.hold(code, outages), codes)
+            await self._each(lambda code: self._deadlines.hold(code, outages), codes)
             for code in codes:
                 self._schedule.add(code, self._clock.now())
             self._applied = newest

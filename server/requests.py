@@ -22,6 +22,7 @@ from server.candidates import Candidates, CrownDesk
 from server.clock import Clock
 from server.crown_races.requests import CrownRaceDesk, CrownRacing, Seats
 from server.dailies import Dailies, Days
+from server.deadlines import Deadlines
 from server.decide import Refusal
 from server.following import Following
 from server.happenings import (
@@ -70,6 +71,7 @@ class Desks(NamedTuple):
     clock: Clock
     hub: Hub
     moves: Moves
+    deadlines: Deadlines
     countdown_ms: int
     keep_days: int
     accounts: accounts.Desk
@@ -120,7 +122,7 @@ class Requests:
             "ping": self._ping,
             "rooms": partial(self._d.listing.answer, listener=listener),
             **Talking(desks.store, desks.hub, listener, self._seated).handlers,
-            **Hosting(desks.hub, desks.moves, listener, desks.countdown_ms, self._seated).handlers,
+            **Hosting(desks.deadlines, listener, desks.countdown_ms, self._seated).handlers,
             **self._watching.handlers,
             "watch_board": self._watch_board,
             **self._accounts.handlers,
@@ -309,7 +311,7 @@ class Requests:
             await self._d.moves.resign(place.live, place.seat)
             leaving = partial(decide.leave, seat=place.seat, countdown_ms=self._d.countdown_ms)
             await self._d.hub.change(place.live, leaving)
-            await self._d.hub.due(place.live.room.code)  # it may have been the last one playing
+            await self._d.deadlines.meet(place.live.room.code)  # they may have played last
         self._watching.stop()
         place.live.listeners.discard(self._me)
         if place.seat is None:

@@ -15,6 +15,7 @@ from server.crown_races import rooms
 from server.crown_races.following import Following
 from server.crown_races.race import CrownRace
 from server.crown_races.races import CrownRaces, Decision
+from server.deadlines import Deadlines
 from server.decide import Change, Refusal
 from server.hub import Hub
 from server.limits import Allowance
@@ -28,6 +29,7 @@ class CrownRaceDesk(NamedTuple):
     """What the handlers work with."""
 
     hub: Hub
+    deadlines: Deadlines
     races: CrownRaces
     following: Following
     quota: Quota
@@ -44,13 +46,16 @@ class CrownRaceDesk(NamedTuple):
 
 
 def crown_race_desk(
-    hub: Hub, store: Store, accounts: AccountStore, quota: Quota, countdown_ms: int
+    deadlines: Deadlines, store: Store, accounts: AccountStore, quota: Quota, countdown_ms: int
 ) -> CrownRaceDesk:
     """A process's crown races, which hear from now on of deals that end."""
+    hub = deadlines.hub
     races = CrownRaces(hub, store, quota.shelf, quota.clock)
     following = Following(races, accounts.names, quota.clock.now)
     hub.session_over = races.heard
-    return CrownRaceDesk(hub, races, following, quota, accounts, quota.clock, countdown_ms)
+    return CrownRaceDesk(
+        hub, deadlines, races, following, quota, accounts, quota.clock, countdown_ms
+    )
 
 
 class Seats(NamedTuple):
@@ -157,7 +162,7 @@ class CrownRacing:
         live = await self._d.hub.find(room)
         if not live.room.seats[0].left:
             return race
-        await self._d.hub.due(room)
+        await self._d.deadlines.meet(room)
         return await self._d.races.look(race.code)
 
     async def _took_seat(self, account: Account, room: str) -> None:

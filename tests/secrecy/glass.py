@@ -28,6 +28,7 @@ from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
 from server.dailies import Days
 from server.daily_store import DailyStore
+from server.deadlines import Deadlines
 from server.decide import Refusal
 from server.events import StoredEvent
 from server.feed import News
@@ -251,7 +252,7 @@ class World:
         )
         self._committer = Committer(self.store, self.clock, Reached(), self.metrics)
         moves = Moves(self.hub, self._committer, self.metrics)
-        self.hub.place_for = moves.place_for
+        self.deadlines = Deadlines(self.hub, moves)
         accounts = Desk(GlassAccounts(), Passwords(), self.store, self.clock)
         days = Days(self.hub, DailyStore(self.store, 400), self.clock.now, COUNTDOWN_MS)
         listing = Listing(self.store, self.hub, self.clock)
@@ -260,6 +261,7 @@ class World:
             self.clock,
             self.hub,
             moves,
+            self.deadlines,
             COUNTDOWN_MS,
             400,
             accounts,
@@ -279,6 +281,7 @@ class World:
             ),
             crown_races=CrownRaceDesk(
                 self.hub,
+                self.deadlines,
                 cast(CrownRaces, None),  # and nobody races for crowns
                 crown_races.Following(cast(CrownRaces, None), accounts.store.names, lambda: 0),
                 Unbounded(),
@@ -325,7 +328,7 @@ class World:
             await self.hub.hear(news)
             for code, room in tuple(self.hub.rooms.items()):
                 if room.race.call:
-                    await self.hub.due(code)  # everybody may have laid the card by now
+                    await self.deadlines.meet(code)  # everybody may have laid the card by now
         for room in tuple(self.hub.rooms.values()):
             room.flush()
 
@@ -333,13 +336,13 @@ class World:
         """Let time pass, and what falls due happen."""
         self.ms += ms
         for code in tuple(self.hub.rooms):
-            await self.hub.due(code)
+            await self.deadlines.meet(code)
 
     async def hold(self, ms: int) -> None:
         """The server was away for so long."""
         now = self.clock.now()
         self.ms += ms
-        await self.hub.hold(self.room.room.code, [(now, now + ms)])
+        await self.deadlines.hold(self.room.room.code, [(now, now + ms)])
 
     def said(self) -> list[tuple[str, list[bytes]]]:
         """All that everybody was sent, and the metrics page."""

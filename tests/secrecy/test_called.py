@@ -10,7 +10,7 @@ import pytest
 import structlog
 
 from engine.cards import NAME
-from server import announced, connection, course, hub, live, moves
+from server import announced, connection, course, deadlines, live, moves
 from server.desk import Desk, Taken
 from server.events import CardCalled
 from server.happenings import RefusedRequest, RoomEvent
@@ -98,7 +98,12 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
     (moves, "acknowledge", the_servers_move_with_the_next_card, "before it was turned up"),
     (connection.Connection, "_refuse", the_next_card_in_a_refusal, "before it was turned up"),
     (announced, "event", the_card_with_its_call, "where no card belongs"),
-    (hub.Hub, "_place_for_the_silent", the_cards_in_the_log, "a card on a page or in the log"),
+    (
+        deadlines.Deadlines,
+        "_place_for_the_silent",
+        the_cards_in_the_log,
+        "a card on a page or in the log",
+    ),
     (moves.Moves, "_take", a_card_before_its_call, "a board after moves"),
     (course, "to_place", nobody_is_waited_for, "laid before it was called"),
 ]

@@ -85,7 +85,7 @@ class Asked:
         if desk.state.over is None:
             resigned = await anna.say("play", race=1, ply=desk.ply, move="resign")
             assert resigned["type"] == "moved"
-        await self.one.hub.due(self.code)
+        await self.one.deadlines.meet(self.code)
         assert live.race.status == "over"
 
     async def midnight(self) -> None:

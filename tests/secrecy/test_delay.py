@@ -74,7 +74,7 @@ def test_a_board_that_was_seen_goes_back_with_the_clock() -> None:
         await world.wait(DELAY_MS)
         assert (await looked(watcher))["ply"] == 3
         code, since = world.room.room.code, world.clock.now() - DELAY_MS
-        await world.hub.hold(code, [(since, world.clock.now())])
+        await world.deadlines.hold(code, [(since, world.clock.now())])
         second = await world.ear("another watcher")  # of the board the first one still looks at
         await second.say("watch", code=code)
         board = await looked(second)

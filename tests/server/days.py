@@ -22,6 +22,7 @@ from server.crowns.telling import Telling
 from server.dailies import Days, draw, note_end
 from server.daily import Daily
 from server.daily_store import DailyStore
+from server.deadlines import Deadlines
 from server.following import Following
 from server.hub import Hub
 from server.leaderboards import Shelves
@@ -68,7 +69,7 @@ class Process(World):
         self.hub = Hub(self.kept, self.clock, Schedule(self.clock), name)
         self.committer = Committer(self.kept, self.clock, Reached(), self.metrics)
         moves = Moves(self.hub, self.committer, self.metrics)
-        self.hub.place_for = moves.place_for
+        self.deadlines = Deadlines(self.hub, moves)
         self.accounts = AccountStore(url, KEEP_DAYS)
         self.daily_store = DailyStore(self.kept, KEEP_DAYS)
         self.days = Days(self.hub, self.daily_store, self.clock.now, COUNTDOWN_MS)
@@ -80,12 +81,13 @@ class Process(World):
         telling = Telling(crowns, accounts.names, now, lambda _: None)
         calls = Calls(CallStore(others), accounts.names, accounts.friends, now)
         quota = Quota(self.kept, self.clock, Shelf(self.kept, KEEP_DAYS))
-        self.crown_races = crown_race_desk(self.hub, self.kept, accounts, quota, COUNTDOWN_MS)
+        self.crown_races = crown_race_desk(self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS)
         self.desks = Desks(
             self.kept,
             self.clock,
             self.hub,
             moves,
+            self.deadlines,
             COUNTDOWN_MS,
             KEEP_DAYS,
             Desk(self.accounts, Passwords(), self.kept, self.clock),
@@ -112,7 +114,7 @@ class Process(World):
         """Set the clock, and do what has fallen due."""
         self.time.now = now
         for code in tuple(self.hub.rooms):
-            await self.hub.due(code)
+            await self.deadlines.meet(code)
 
     async def draw(self) -> None:
         """What the keeper does time and again."""
@@ -144,7 +146,7 @@ class Process(World):
         for frame in range(2, 10):  # where the deal is watched first, watch it
             await ear.say("next_frame", race=1, frame=frame)
         answer = await ear.say("play", race=1, ply=0, move="resign")
-        await self.hub.due(code)
+        await self.deadlines.meet(code)
         return answer
 
 

@@ -100,11 +100,11 @@ async def test_a_try_interrupted_over_night_is_over_when_its_deal_is_told(
         code = await one.try_it(ann, SPRINT)
         away = time.now
         time.now = SPRINT.told_at + HOUR_MS
-        await one.hub.hold(code, [(away, time.now)])
+        await one.deadlines.hold(code, [(away, time.now)])
         assert one.hub.rooms[code].race.bell_at == SPRINT.ends_at
         refused = await one.resign(ann, code)
         assert refused["code"] == "race_over"
-        await one.hub.due(code)
+        await one.deadlines.meet(code)
         told = await board(ann, SPRINT)
         assert (told["closed"], names(told["results"])) == (True, [(1, "Anna")])
 
@@ -193,7 +193,7 @@ async def test_a_bell_that_rang_while_no_process_lived_is_on_the_board(redis: Re
         time.now = SPRINT.told_at
         two.hub.daily_over = killed
         with pytest.raises(Killed):
-            await two.hub.due(code)
+            await two.deadlines.meet(code)
     async with process(redis, time, "three") as three:
         guest = await three.ear("guest")
         assert names((await board(guest, SPRINT))["results"]) == [(1, "Anna")]

@@ -64,7 +64,7 @@ async def test_time_the_server_was_away_is_given_back_to_all_of_it(redis: RedisP
         since = NOON + 5 * HOUR_MS
         time.now = since + 3 * HOUR_MS
         await at.one.kept.others.rpush(keys.OUTAGES, f"{since} {time.now}")
-        await at.one.hub.hold(room, [(since, time.now)])
+        await at.one.deadlines.hold(room, [(since, time.now)])
         told = await at.told(ben)
         assert told["closes_in_ms"] == 7 * HOUR_MS
         assert at.one.hub.rooms[room].race.bell_at == time.now + 7 * HOUR_MS

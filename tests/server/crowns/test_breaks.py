@@ -28,7 +28,6 @@ async def store(tmp_path: Path) -> AsyncIterator[RedisProcess]:
 @pytest.fixture
 async def one(store: RedisProcess) -> AsyncIterator[Process]:
     async with process(store, Time(NOON)) as made:
-        made.hub.resign_for = made.desks.moves.resign
         yield made
 
 

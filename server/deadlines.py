@@ -1,0 +1,46 @@
+"""Deadlines that are met: the step of a room whose time has come, and what is done before it."""
+
+from functools import partial
+
+from server import course
+from server.hub import Hub
+from server.live import LiveRoom
+from server.moves import Moves
+
+
+class Deadlines:
+    """Any process may meet any deadline: the store takes each step once."""
+
+    def __init__(self, hub: Hub, moves: Moves) -> None:
+        self.hub = hub
+        self._moves = moves
+
+    async def meet(self, code: str) -> None:
+        """A deadline of the room has fallen due: take the step, if nobody else has."""
+        live = await self.hub.find(code)
+        await self._place_for_the_silent(live)
+        await self.hub.look_again(live)
+        running = live.race.status == "running"
+        gone = sorted(course.given_up(live.room, live.numbers)) if running else []
+        if gone:
+            for seat in gone:
+                await self._moves.resign(live, seat)
+            await self.hub.look_again(live)
+        # With the numbers as they are then: another process may take the step before this one.
+        await self.hub.change(live, lambda room, *, now: course.due(room, live.numbers, now))
+        self.hub.plan(live)
+
+    async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
+        """Refund outages to the room's race, whose deadlines come later then."""
+        live = await self.hub.find(code)
+        for since, until in outages:
+            await self.hub.change(live, partial(course.hold, since=since, until=until))
+
+    async def _place_for_the_silent(self, live: LiveRoom) -> None:
+        """The time for a called card has run out: lay it for those who have not."""
+        race = live.race
+        if race.status != "running" or not race.call:
+            return
+        if race.clock(live.now()) >= race.call_due_ms:
+            silent = course.to_place(live.room, live.numbers)
+            await self._moves.place_for(live, sorted(silent), race.call)
