@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from dateutil.rrule import DAILY, MONTHLY, WEEKLY, rrule
+
 from protocol.tournament_plan import Schedule
 
 
@@ -10,9 +12,6 @@ def next_start(schedule: Schedule, after: int) -> int | None:
     An hour that the clocks leave out is met after it, one that comes twice the first time."""
     if schedule.repeat is None:
         return None
-    # 30 ms, which nobody waits for but whoever repeats something.
-    from dateutil.rrule import DAILY, MONTHLY, WEEKLY, rrule
-
     often = {"daily": (DAILY, 1), "weekly": (WEEKLY, 1), "fortnightly": (WEEKLY, 2)}
     frequency, interval = often.get(schedule.repeat, (MONTHLY, 1))
     start = schedule.starts

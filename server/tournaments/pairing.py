@@ -10,6 +10,8 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
+import rustworkx
+
 Group = tuple[int, ...]
 """Entrants who meet, in the order of their seats."""
 
@@ -170,9 +172,6 @@ def swiss(order: Sequence[int], past: Past, seed: bytes) -> Pairs:
 def _matched(order: Sequence[int], past: Past, seed: bytes, near: int) -> Pairs | None:
     """The best pairing of entrants up to `near` places apart who have not met, or, where that is
     the whole field, who have met least; None where there is none."""
-    # 40 ms, which only whoever plays by this system shall wait for.
-    import rustworkx
-
     whole, odd = len(order), len(order) % 2
     weigh = _Scale(order, past)
     edges = [
