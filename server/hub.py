@@ -71,8 +71,8 @@ class Hub:
         be decided before the time it was away is refunded."""
         self.daily_over: Callable[[LiveRoom], Awaitable[None]] | None = None
         """Hears of the end of a try of a daily deal."""
-        self.session_over: Callable[[Room], None] | None = None
-        """Hears of the end of a race that was one deal of a session: its room."""
+        self.sessions_over: list[Callable[[Room], None]] = []
+        """Who hears of the end of a race that was one deal of a session: its room."""
         self.race_over: Callable[[str, int], None] | None = None
         """Hears of the end of a race that was stored by this process: its room and number."""
         self.candidates: Callable[[str], None] | None = None
@@ -282,8 +282,8 @@ class Hub:
                 live.disclose()
                 if live.race.daily is not None and self.daily_over is not None:
                     await self.daily_over(live)
-                if live.race.session is not None and self.session_over is not None:
-                    self.session_over(live.room)
+                for hear in self.sessions_over if live.race.session is not None else ():
+                    hear(live.room)
         if events:
             self._tell_candidates(live)
         self.plan(live)

@@ -52,7 +52,7 @@ def crown_race_desk(
     hub = deadlines.hub
     races = CrownRaces(hub, store, quota.shelf, quota.clock)
     following = Following(races, accounts.names, quota.clock.now)
-    hub.session_over = races.heard
+    hub.sessions_over.append(races.heard)
     return CrownRaceDesk(
         hub, deadlines, races, following, quota, accounts, quota.clock, countdown_ms
     )

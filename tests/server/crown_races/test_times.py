@@ -152,7 +152,7 @@ async def test_a_claim_whose_process_died_before_its_room_was_made(redis: RedisP
 async def test_an_end_whose_process_died_before_noting_it(redis: RedisProcess) -> None:
     time = Time(NOON)
     async with table(redis, time, "one") as one:
-        one.one.hub.session_over = None
+        one.one.hub.sessions_over.clear()
         (ann,) = await one.open("Anna")
         room = await one.play(ann)
         await one.one.resign(ann, room)
