@@ -27,7 +27,7 @@ SURPRISE = "surprise:"
 LONGEST_SURPRISE_MINUTES = 20
 """Games with a longer bell are no surprise anybody wants."""
 
-_TOP = (
+TOP = (
     *("title", "format", "games", "rounds", "bell", "scoring", "teams", "knockout", "turns"),
     *("window", "queue", "most", "bots", "late", "invite", "schedule", "lobby", "table", "delay"),
 )
@@ -109,7 +109,7 @@ class _Definition:
 
     def read(self, title: str | None) -> dict[str, Any]:
         r = self._r
-        top = r.table((), r.values, _TOP)
+        top = r.table((), r.values, TOP)
         kind = "series"
         if "format" in top:
             kind = r.choice(("format",), top["format"], FORMATS, "format") or ""

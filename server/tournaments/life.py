@@ -84,6 +84,9 @@ def start(tournament: Tournament, by: str, now: int, fresh: Fresh) -> Tournament
         if not any(one.checked_in and one.gone is None for one in tournament.entrants):
             raise Refusal("nobody_there", "Nobody has checked in yet.")
         return course.begun(with_(tournament, touched_at=now), now, fresh)
+    if tournament.window is not None and now < tournament.window[0]:
+        opens_at, closes_at = tournament.window
+        return with_(tournament, window=(now, closes_at - (opens_at - now)), touched_at=now)
     current = tournament.current
     if current is None or current.state not in ("lobby", "table"):
         raise Refusal("tournament_begun", "It has begun, and nobody waits for anything.")

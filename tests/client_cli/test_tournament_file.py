@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client_cli import tournament_file
+from client_cli import tournament_file, tournament_rounds
 from client_cli.exits import USAGE, Failure
 from client_cli.toml_lines import Path, lines
 from client_cli.tournament_file import plan_of, read_plan, surprise
@@ -427,3 +427,10 @@ def test_lines_of_any_file(top: dict[str, str], rows: dict[str, str]) -> None:
 def test_the_limit_of_rounds_is_that_of_the_definition() -> None:
     plan = read(f'title = "F"\n[[rounds]]\ngame = "usk"\ndeals = {MOST_ROUNDS}')
     assert len(plan.rounds) == MOST_ROUNDS
+
+
+def test_the_page_on_tournaments_names_every_key() -> None:
+    page = (EXAMPLES.parents[1] / "docs" / "tournaments.md").read_text()
+    told = page.split("## Rounds in a file")[1].split("\n## ")[0]
+    for key in (*tournament_file.TOP, *tournament_rounds.KEYS):
+        assert f"`{key}`" in told, key

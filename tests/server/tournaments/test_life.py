@@ -639,7 +639,8 @@ def test_deals_at_ones_own_pace() -> None:
     with refused("tournament_not_begun"):
         own_pace.claim(held.t, "a0", "ROOM00", held.now)
     assert held.t.window == (held.now + MINUTE, held.now + 11 * MINUTE)
-    held.now += MINUTE
+    held.start()
+    assert held.t.window == (held.now, held.now + 10 * MINUTE)
     t = own_pace.claim(held.t, "a0", "ROOM00", held.now)
     assert own_pace.claim(t, "a0", "ROOM01", held.now) is t
     t = own_pace.claim(t, "a1", "ROOM01", held.now)
