@@ -35,6 +35,7 @@ from server.crowns.telling import Telling
 from server.dailies import Days, draw, note_end
 from server.daily_store import DailyStore
 from server.deadlines import Deadlines
+from server.desks import Desks
 from server.door import is_welcome
 from server.following import Following
 from server.hub import Hub
@@ -49,7 +50,6 @@ from server.porter import OPEN_S, Porter
 from server.quota import Quota
 from server.reach import StoreAway
 from server.records import Records
-from server.requests import Desks
 from server.results.belongings import Belongings
 from server.results.book import Book
 from server.results.clerk import Clerk

@@ -15,12 +15,13 @@ from protocol.from_client import Play, parse
 from protocol.message import BadMessage, encode
 from server.audience import shown
 from server.decide import Refusal
+from server.desks import Desks
 from server.happenings import RefusedRequest, Viewer
 from server.limits import Allowance
 from server.metrics import Metrics
 from server.moves import MoveRefused
 from server.reach import StoreAway
-from server.requests import Desks, Requests
+from server.requests import Requests
 from server.socket import Socket
 
 LARGEST_FRAME = 16 * 1024

@@ -30,6 +30,7 @@ from server.dailies import Days
 from server.daily_store import DailyStore
 from server.deadlines import Deadlines
 from server.decide import Refusal
+from server.desks import Desks
 from server.events import StoredEvent
 from server.feed import News
 from server.fold import fold
@@ -47,7 +48,7 @@ from server.moves import MoveRefused, Moves
 from server.numbers import Numbers
 from server.quota import Quota
 from server.records import Records
-from server.requests import Desks, Requests
+from server.requests import Requests
 from server.room import Race, Room
 from server.schedule import Schedule
 from server.store import Store

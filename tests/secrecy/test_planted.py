@@ -18,7 +18,7 @@ at a time is replaced by one that tells too much. `PLANTS` lists the seams:
     archive.finished             which races have a record
     LiveRoom.show_board          whose board is shown
     LiveRoom._hand_out           who is dealt a board at zero
-    Requests._say                all answers that show nothing of a room: welcome, done, pong
+    Requests._say                answers that show nothing of a room: welcome, done, pong
     Connection._refuse           refusals, and the labels they are counted under
     Connection._close            close reasons
     live.log                     lines of the log
@@ -220,7 +220,7 @@ def any_race(real: Any, room: ServerRoom, n: int | None, *when: int) -> Race:
 
 
 def a_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
-    place = self._requests._place
+    place = self._requests._arriving.place
     if place and place.seat in place.live.desks:
         card = bottom(place.live.desks[place.seat].state)
         refused = refused._replace(sentence=f"{refused.sentence[:-1]} until {card} is out.")
@@ -228,20 +228,20 @@ def a_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
 
 
 def a_card_in_words(real: Any, self: Any, refused: RefusedRequest) -> None:
-    if self._requests._place:
+    if self._requests._arriving.place:
         refused = refused._replace(sentence="Dig for the queen of hearts first.")
     real(self, refused)
 
 
 def secrets_as_labels(real: Any, self: Any, refused: RefusedRequest) -> None:
-    place = self._requests._place
+    place = self._requests._arriving.place
     if place:
         self._metrics.refusals.labels(place.live.race.secret.hex()).inc()
     real(self, refused)
 
 
 async def the_reason_in_full(real: Any, self: Any, why: Any) -> None:
-    place = self._requests._place
+    place = self._requests._arriving.place
     if place is None:
         await real(self, why)
     else:
@@ -259,7 +259,7 @@ def the_seed_in_the_log(real: Any, self: Any, *seats: Any) -> None:
 
 
 def secrets_in_answers(real: Any, self: Any, message: Any) -> None:
-    place = self._place
+    place = self._arriving.place
     if place and isinstance(message, say.Done | say.Pong):
         message = with_more(message, note=place.live.race.secret.hex())
     real(self, message)

@@ -23,6 +23,7 @@ from server.dailies import Days, draw, note_end
 from server.daily import Daily
 from server.daily_store import DailyStore
 from server.deadlines import Deadlines
+from server.desks import Desks
 from server.following import Following
 from server.hub import Hub
 from server.leaderboards import Shelves
@@ -31,7 +32,6 @@ from server.metrics import Metrics
 from server.moves import Moves
 from server.quota import Quota
 from server.records import Records
-from server.requests import Desks
 from server.results.book import Book
 from server.results.periods import Calendar
 from server.results.places import Places

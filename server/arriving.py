@@ -1,0 +1,203 @@
+"""Coming into a room, or onto a seat of it, and leaving: where a connection is."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
+
+from protocol import from_client as ask
+from protocol import from_server as say
+from protocol.crown_races import PlayCrownDeal
+from protocol.dailies import TryDaily
+from protocol.message import Seating, encode
+from server import decide, keeping
+from server.accounts.requests import Accounts
+from server.audience import shown
+from server.decide import Refusal
+from server.desks import Desks
+from server.happenings import DealFrame, RoomEvent, Viewer, WholeBoard, WholeRoom
+from server.limits import Allowance
+from server.live import Listener, LiveRoom
+from server.unread import unread
+from server.watching import Watching
+
+SEATED = ("already_seated", "This connection holds a seat here; leave it, or use another one.")
+
+
+class Place(NamedTuple):
+    """Where a connection is: a room, and its seat there if it has one."""
+
+    live: LiveRoom
+    seat: int | None
+
+
+class Arriving:
+    """The handlers for one connection, and the `place` it is at; None before and after."""
+
+    def __init__(
+        self, desks: Desks, listener: Listener, allowance: Allowance, accounts: Accounts
+    ) -> None:
+        self._d, self._me = desks, listener
+        self._allowance, self._accounts = allowance, accounts
+        self.place: Place | None = None
+        self.watching = Watching(desks.hub, listener, lambda: self.placed().live, self.seated)
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "create": self._create,
+            "join": self._join,
+            "resume": self._resume,
+            "watch": self._watch,
+            "leave": self._leave,
+        }
+
+    def placed(self) -> Place:
+        """Raises Refusal where they are in no room."""
+        if self.place is None:
+            raise Refusal("no_room", "Join a room first.")
+        return self.place
+
+    def seated(self) -> tuple[LiveRoom, int]:
+        """Their room and seat. Raises Refusal where they have none."""
+        place = self.placed()
+        if place.seat is None:
+            raise Refusal("no_seat", "You are watching; only a seat can do that.")
+        decide.held(place.live.room, place.seat)
+        return place.live, place.seat
+
+    def is_bot(self) -> bool:
+        """Whether they sit on a bot's seat."""
+        place = self.place
+        return (
+            place is not None and place.seat is not None and place.live.room.seats[place.seat].bot
+        )
+
+    async def gone(self) -> None:
+        """The connection has ended: the seat stays, marked away."""
+        place, self.place = self.place, None
+        if place is None:
+            return
+        self.watching.stop()
+        place.live.listeners.discard(self._me)
+        if place.seat is not None:
+            await self._d.hub.change(
+                place.live,
+                partial(decide.detach, seat=place.seat, connection=self._me.name),
+            )
+        else:
+            await self._d.hub.count_watchers(place.live)
+
+    async def _create(self, request: ask.Create) -> None:
+        self.free()
+        name, sitter = await self._accounts.sits_as(request.name)
+        await self._d.quota.take(self._allowance.address, sitter.account)
+        asked = request.model_copy(update={"name": name})
+        live = await self._d.hub.open(
+            lambda secret, now: decide.create(
+                asked, self._me.name, secret, self._d.hub.word(), now, sitter
+            )
+        )
+        self._enter(request, live, 0, request.legal, sitter.account)
+        await self._accounts.took_seat(sitter, live.room.code, 0)
+
+    async def _join(self, request: ask.Join) -> None:
+        self.free()
+        live = await self._d.hub.find(request.code)
+        name, sitter = await self._accounts.sits_as(request.name)
+        asked = request.model_copy(update={"name": name})
+        returns = keeping.seat_of_account(live.room, sitter.account) is not None
+        joining = partial(keeping.join, request=asked, connection=self._me.name, sitter=sitter)
+        await self._d.hub.change(live, joining)
+        if returns:
+            await self.sit_again(request, live)
+            return
+        seat = self._seat_of(live, request.token)
+        self._enter(request, live, seat, request.legal, sitter.account)
+        await self._accounts.took_seat(sitter, live.room.code, seat)
+
+    async def _resume(self, request: ask.Resume) -> None:
+        self.free(unless=request.code)
+        live = await self._d.hub.find(request.code)
+        held = self.place.seat if self.place else None
+        meant = live.room.seat_of(decide.token_hash(request.token))
+        if held is not None and meant not in (None, held):
+            raise Refusal(*SEATED)
+        await self._d.hub.change(
+            live, partial(decide.resume, token=request.token, connection=self._me.name)
+        )
+        await self.sit_again(request, live)
+
+    async def _watch(self, request: ask.Watch) -> None:
+        self.free(unless=request.code)
+        if self.place is not None and self.place.seat is not None:
+            raise Refusal(*SEATED)
+        live = await self._d.hub.find(request.code)
+        if self.place is None:
+            keeping.admit(live.room, request.invite)
+        account = await self._accounts.account()
+        self._enter(request, live, None, False, account.number if account else None)
+        await self._d.hub.count_watchers(live)
+
+    async def _leave(self, request: ask.Leave) -> None:
+        place = self.placed()
+        if place.seat is not None:
+            await self._d.moves.resign(place.live, place.seat)
+            leaving = partial(decide.leave, seat=place.seat, countdown_ms=self._d.countdown_ms)
+            await self._d.hub.change(place.live, leaving)
+            await self._d.deadlines.meet(place.live.room.code)  # they may have played last
+        self.watching.stop()
+        place.live.listeners.discard(self._me)
+        if place.seat is None:
+            await self._d.hub.count_watchers(place.live)
+        self.place, self._me.viewer = None, Viewer()
+        self._me.send(encode(say.Done(id=request.id)))
+
+    async def sit_again(self, request: Seating, live: LiveRoom) -> None:
+        """Come in on a seat one had before, with all that has become of it."""
+        seat = self._seat_of(live, request.token)
+        missed = await unread(self._d.store, live, seat, self._d.clock.now())
+        viewer = Viewer(seat, request.legal)
+        boards: tuple[DealFrame | WholeBoard, ...] = ()
+        with suppress(Refusal):  # there may be no board yet
+            desk = await self._d.hub.tables.desk(live, seat)
+            await self._d.hub.sightings.dealt(live, (seat,))  # who began the race may have died
+            boards = live.own_board(None, viewer, desk)
+        mine = decide.held(live.room, seat)
+        if mine.connection not in (None, self._me.name):
+            raise Refusal("already_seated", "Another connection has taken the seat meanwhile.")
+        watched = self.place is not None and self.place.seat is None
+        self._enter(request, live, seat, request.legal, mine.account, boards, missed)
+        if watched:
+            await self._d.hub.count_watchers(live)
+
+    def _enter(
+        self,
+        request: ask.Request,
+        live: LiveRoom,
+        seat: int | None,
+        legal: bool,
+        account: str | None,
+        boards: tuple[DealFrame | WholeBoard, ...] = (),
+        unread: tuple[RoomEvent, ...] = (),
+    ) -> None:
+        self.watching.stop()
+        self.place = Place(live, seat)
+        self._me.viewer = Viewer(seat, legal, account)
+        live.listeners.add(self._me)
+        now = self._d.clock.now()
+        whole = WholeRoom(request.id, live.room, live.numbers, now, live.watchers, boards, unread)
+        self._me.send(encode(shown(whole, self._me.viewer)))
+
+    def enter_try(self, request: TryDaily | PlayCrownDeal, live: LiveRoom) -> None:
+        """Take the only seat of a room that was opened for one deal."""
+        account = live.room.seats[0].account
+        self._enter(request, live, 0, request.legal, account)
+
+    def _seat_of(self, live: LiveRoom, token: str) -> int:
+        seat = live.room.seat_of(decide.token_hash(token))
+        if seat is None:
+            raise Refusal("unknown_seat", "No seat of this room belongs to that token.")
+        return seat
+
+    def free(self, unless: str | None = None) -> None:
+        """Raises Refusal where they are in a room already, but for this one."""
+        if self.place is not None and unless != self.place.live.room.code:
+            raise Refusal("already_seated", "This connection is in a room already; leave it first.")
