@@ -22,6 +22,11 @@ no script ever touches two tags:
     cp:{crown_races}:KQ74TX       hash    a crown race: step, and the race with its secret
     cp:{crown_races}:due          zset    crown races by when they have to be looked at
     cp:{crown_races}:feed         stream  which have changed, for every process that follows
+    cp:{tournaments}:KQ74TX       hash    a tournament: step, what of it stands on the list, itself
+                                          with its secret, and "round 3" and so on
+    cp:{tournaments}:due          zset    tournaments by when they have to be looked at
+    cp:{tournaments}:listed       zset    those that are told to everybody, by their last change
+    cp:{tournaments}:feed         stream  which have changed, for every process that follows
     cp:{clock}:beat               string  server time at which some process was last alive
     cp:{clock}:outages            list    "since until": times when none was
     cp:{clock}:processes          hash    by process: server time of its last beat
@@ -73,7 +78,8 @@ the form in which it is kept; its logs go a day after it is. Until then the move
 little longer than its record is given. The feed keeps about FEED_LENGTH entries. Whose a seat is,
 is known as long as its room; tries are forgotten as `server/accounts/throttle.py` says. A daily
 deal is kept for `keep_days` from when it is told to everybody. A crown race that has not started
-lives for LOBBY_S after its last change, any other for `keep_days`. The others live for ever and
+lives for LOBBY_S after its last change, any other for `keep_days`; so long does a tournament, but
+for one that is over and was never begun. The others live for ever and
 stay small. Accounts share one tag, since what befalls one may befall another in the same instant;
 so do results, since one result stands on many boards. Boards of a day, a week, a month or a year go
 as the settings say (`keep_periods`). All of `{book}` from `races` on follows from its log, and is
@@ -149,6 +155,15 @@ CROWN_RACES_FEED = "cp:{crown_races}:feed"
 
 def crown_race(code: str) -> str:
     return f"cp:{{crown_races}}:{code}"
+
+
+TOURNAMENTS_DUE = "cp:{tournaments}:due"
+TOURNAMENTS_LISTED = "cp:{tournaments}:listed"
+TOURNAMENTS_FEED = "cp:{tournaments}:feed"
+
+
+def tournament(code: str) -> str:
+    return f"cp:{{tournaments}}:{code}"
 
 
 def frames(code: str, n: int) -> str:

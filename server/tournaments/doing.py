@@ -1,0 +1,211 @@
+"""What a tournament leaves to be carried out, carried out: twice is as once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from typing import TypeVar
+
+from engine.ranking import Standing
+from protocol.codes import race_id
+from server import archive
+from server.accounts.store import AccountStore
+from server.clock import Clock
+from server.deadlines import Deadlines
+from server.decide import Refusal
+from server.live import LiveRoom
+from server.room import Room
+from server.shelf import Shelf
+from server.store import Store
+from server.tournaments import rooms
+from server.tournaments.course import Ends, pending
+from server.tournaments.effects import (
+    Begin,
+    Effect,
+    OpenNext,
+    OpenRooms,
+    Remind,
+    Tell,
+    TellAll,
+    Undo,
+    Unseat,
+)
+from server.tournaments.noting import next_edition
+from server.tournaments.store import TournamentStore
+from server.tournaments.tournament import Heat, Round, Tournament
+
+T = TypeVar("T")
+
+SIDE_BY_SIDE = 8
+"""So many rooms at a time: as many as the store has connections for."""
+VOIDED = "the round was voided"
+
+
+class Taken(Exception):
+    """A code that was chosen for a room, or for a tournament, is somebody else's."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Doer:
+    """One process's hands. Every method raises StoreAway where the store is away."""
+
+    def __init__(
+        self,
+        deadlines: Deadlines,
+        store: TournamentStore,
+        kept: Store,
+        shelf: Shelf,
+        accounts: AccountStore,
+        clock: Clock,
+    ) -> None:
+        self._hub, self._deadlines = deadlines.hub, deadlines
+        self._store, self._rooms = store, kept
+        self._shelf, self._accounts, self._clock = shelf, accounts, clock
+
+    async def carry_out(self, tournament: Tournament, effect: Effect) -> None:
+        """Raises Taken where another code has to be chosen first."""
+        match effect:
+            case OpenRooms():
+                await self.open_rooms(tournament, tournament.rounds[effect.round - 1])
+            case Begin():
+                await self._begin(tournament.rounds[effect.round - 1])
+            case Tell():
+                await self.tell(tournament.rounds[effect.round - 1], None)
+            case Undo():
+                await self.undo(tournament.rounds[effect.round - 1])
+            case Unseat():
+                await self._unseat(tournament.rounds[effect.round - 1], effect.entrant)
+            case Remind():
+                await self._store.remind(tournament.code, effect.before_ms)
+            case OpenNext():
+                await self._open_next(tournament, effect)
+            case TellAll():
+                for each in tournament.rounds:
+                    await self.tell(each, tournament.secret)
+
+    # Rooms. -----------------------------------------------------------------------------------
+
+    async def open_rooms(self, tournament: Tournament, each: Round) -> None:
+        seated = [tournament.entrants[number].account for number in each.entrants]
+        named = await self._accounts.names(seated) if seated else {}
+        names = {account: name for account, (name, _) in named.items()}
+
+        async def one(heat: Heat) -> None:
+            made = partial(rooms.prepared, tournament, each, heat, names)
+            live = await self._hub.open_under(heat.room, made)
+            if live is None:
+                live = await self._hub.find(heat.room)
+                if not rooms.is_of(live.room, tournament, each.number):
+                    raise Taken(heat.room)
+            await self._seats_taken(live)
+
+        await _each(each.heats, one)
+
+    async def _seats_taken(self, live: LiveRoom) -> None:
+        """Note the seats with their accounts."""
+        for number, seat in live.room.seats.items():
+            if seat.account is not None:
+                now = self._clock.now()
+                await self._accounts.take_seat(seat.account, live.room.code, number, now)
+
+    async def _begin(self, each: Round) -> None:
+        zero_at = each.zero_at or self._clock.now()
+
+        async def one(heat: Heat) -> None:
+            live = await self._find(heat.room)
+            if live is not None:
+                await self._hub.change(live, partial(rooms.begin, zero_at=zero_at))
+
+        await _each(each.heats, one)
+
+    async def tell(self, each: Round, secret: str | None) -> None:
+        """Let the rooms of a round know what may be told, and its results be known."""
+
+        async def one(heat: Heat) -> None:
+            live = await self._find(heat.room)
+            if live is None or live.race.status != "over":
+                return
+            await self._hub.change(live, partial(rooms.disclose, secret=secret))
+            await self._shelf.write_result(heat.room, 1)
+
+        await _each(each.heats, one)
+
+    async def undo(self, each: Round) -> None:
+        """A round counts for nothing: its races end, and so do what their results have done."""
+
+        async def one(heat: Heat) -> None:
+            live = await self._find(heat.room)
+            if live is None:
+                return
+            await self._hub.change(live, rooms.called_off)
+
+        await _each(each.heats, one)
+        await self.tell(each, None)
+        for heat in each.heats:  # what nobody has raced is in no book, and not to be voided
+            await self._shelf.book.void(race_id(heat.room, 1), VOIDED, self._clock.now())
+
+    async def _unseat(self, each: Round, entrant: int) -> None:
+        heat = each.heat_of(entrant)
+        live = None if heat is None else await self._find(heat.room)
+        if heat is None or live is None:
+            return
+        seat = heat.entrants.index(entrant)
+        await self._hub.change(live, partial(rooms.unseated, seat=seat))
+        await self._deadlines.meet(heat.room)  # a game is given up, and may have been the last
+
+    async def move_seat(self, room: str, account: str, hashed: str) -> None:
+        """The seat of an account in a room is held by another token."""
+        live = await self._find(room)
+        if live is not None:
+            await self._hub.change(live, partial(rooms.held_by, account=account, hashed=hashed))
+
+    async def _find(self, code: str) -> LiveRoom | None:
+        try:
+            return await self._hub.find(code)
+        except Refusal:  # it never was, or has lived its time
+            return None
+
+    # Others. ----------------------------------------------------------------------------------
+
+    async def _open_next(self, tournament: Tournament, following: OpenNext) -> None:
+        now = self._clock.now()
+        made = next_edition(tournament, following, now)
+        if await self._store.save(made, None, now):
+            return
+        known = (await self._store.load(following.code)).stored
+        if known.secret != following.secret:
+            raise Taken(following.code)
+
+    async def ends(self, tournament: Tournament) -> Ends:
+        """The results of races that have ended and are not known to have."""
+        statuses = await self._store.statuses([heat.room for heat in pending(tournament)])
+        over = [code for code, status in statuses.items() if status == "over"]
+        ends = dict[str, tuple[Standing, ...]]()
+
+        async def one(code: str) -> None:
+            room, events = await self._rooms.room(Room(code))
+            if room.seq and room.race.session is not None:
+                numbers = await archive.final_numbers(self._rooms, room, room.race)
+                ends[code] = rooms.results(room.race, events, numbers)
+
+        await _each(over, one)
+        return ends
+
+
+async def _each(things: Iterable[T], action: Callable[[T], Awaitable[None]]) -> None:
+    """Some at a time. What the first raises is raised, once the others have stopped."""
+    left = iter(things)
+
+    async def some() -> None:
+        for thing in left:
+            await action(thing)
+
+    tasks = [asyncio.create_task(some()) for _ in range(SIDE_BY_SIDE)]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,118 @@
+"""What organisers may ask: a tournament defined, and run by one verb after the other."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pydantic import ValidationError
+
+from protocol import tournaments as say
+from protocol.from_server import Done
+from protocol.message import encode
+from protocol.tournament_plan import TournamentPlan
+from server.accounts.names import keys_of
+from server.accounts.store import Account, AccountStore
+from server.decide import Refusal
+from server.live import Listener
+from server.tournaments import life
+from server.tournaments.entering import Who
+from server.tournaments.tournaments import Decision, Tournaments
+
+PLAIN = {"open": life.open_it, "pause": life.pause, "resume": life.resume}
+ROUNDS = {"void_round": life.void_round, "replay_round": life.replay_round}
+ENTRANTS = {"remove": life.remove, "reinstate": life.reinstate}
+
+
+class Organising:
+    """The handlers for one connection. `somebody` raises Refusal for guests."""
+
+    def __init__(
+        self,
+        tournaments: Tournaments,
+        accounts: AccountStore,
+        listener: Listener,
+        somebody: Callable[[], Awaitable[Account]],
+    ) -> None:
+        self._tournaments, self._accounts = tournaments, accounts
+        self._me, self._somebody = listener, somebody
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "change_tournament": self._redefine,
+            "run_tournament": self._run,
+        }
+
+    async def _redefine(self, request: say.ChangeTournament) -> None:
+        account, plan = await self._somebody(), plan_of(request.plan)
+        invited, now = await invited_by(self._accounts, plan), self._tournaments.now
+        await self._change(
+            request, lambda each: life.redefine(each, account.number, plan, now(), invited)
+        )
+
+    async def _run(self, request: say.RunTournament) -> None:
+        account = await self._somebody()
+        do, by = request.do, account.number
+        if isinstance(do, say.OfAccount | say.InviteEntrants):
+            await self._change(request, await self._of_others(do, by))
+        else:
+            await self._change(request, self._decision(do, by))
+
+    def _decision(self, do: Any, by: str) -> Decision:
+        now, fresh = self._tournaments.now, self._tournaments.fresh
+        match do:
+            case say.Plain(verb="start"):
+                return lambda each: life.start(each, by, now(), fresh)
+            case say.Plain(verb=verb):
+                return lambda each: PLAIN[verb](each, by, now())
+            case say.AddTime(ms=ms):
+                return lambda each: life.add_time(each, by, ms, now())
+            case say.OfRound(verb=verb, round=number):
+                return lambda each: ROUNDS[verb](each, by, number, now())
+            case say.OfEntrant(verb=verb, entrant=number):
+                return lambda each: ENTRANTS[verb](each, by, number, now())
+            case say.Announce(text=text):
+                return lambda each: life.announce(each, by, text, now())
+        return lambda each: life.stop(each, by, now(), fresh, for_good=do.for_good)
+
+    async def _of_others(self, do: say.OfAccount | say.InviteEntrants, by: str) -> Decision:
+        now = self._tournaments.now
+        if isinstance(do, say.InviteEntrants):
+            found = [await named(self._accounts, name) for name in do.names]
+            accounts = tuple(account.number for account in found)
+            return lambda each: life.invite(each, by, accounts, now())
+        account = await named(self._accounts, do.name)
+        if do.verb == "hand_over":
+            return lambda each: life.hand_over(each, by, account.number, now())
+        who = Who(account.number, account.bot)
+        return lambda each: life.admit(each, by, who, now())
+
+    async def _change(
+        self, request: say.ChangeTournament | say.RunTournament, decision: Decision
+    ) -> None:
+        await self._tournaments.change(request.code, decision)
+        self._me.send(encode(Done(id=request.id)))
+
+
+def plan_of(given: dict[str, Any]) -> TournamentPlan:
+    """The plan somebody has written. Raises Refusal, naming the first mistake."""
+    try:
+        return TournamentPlan.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"])[:60] or "plan"
+        what = first["msg"].removeprefix("Value error, ")[:300]
+        raise Refusal("bad_plan", f"In {where}: {what}.") from None
+
+
+async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:
+    """The accounts of those a plan names. Raises Refusal."""
+    if plan.invited is None:
+        return None
+    found = [await named(accounts, name) for name in plan.invited]
+    return tuple(account.number for account in found)
+
+
+async def named(accounts: AccountStore, name: str) -> Account:
+    """Whose name it is. Raises Refusal."""
+    number = await accounts.owner(keys_of(name))
+    account = None if number is None else await accounts.account(number)
+    if account is None:
+        raise Refusal("unknown_name", f"Nobody has claimed the name {name}.")
+    return account

@@ -1,0 +1,274 @@
+"""What may be asked about tournaments."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from typing import Any, NamedTuple
+
+from protocol import tournaments as say
+from protocol.from_server import Done
+from protocol.message import encode
+from server.accounts.store import Account, AccountStore
+from server.clock import Clock
+from server.deadlines import Deadlines
+from server.decide import Change, Refusal, token_hash
+from server.hub import Hub
+from server.limits import Allowance
+from server.link import Link
+from server.live import Listener, LiveRoom
+from server.quota import Quota
+from server.store import Store
+from server.tournaments import entering, own_pace, rooms, said
+from server.tournaments.entering import Who
+from server.tournaments.following import Following
+from server.tournaments.organising import Organising, invited_by, plan_of
+from server.tournaments.tournament import Heat, Round, Tournament
+from server.tournaments.tournaments import Decision, Tournaments
+
+MOST_LISTED = 50
+
+
+class TournamentDesk(NamedTuple):
+    """What the handlers work with."""
+
+    hub: Hub
+    deadlines: Deadlines
+    tournaments: Tournaments
+    following: Following
+    quota: Quota
+    accounts: AccountStore
+    clock: Clock
+    countdown_ms: int
+
+    async def run(self, link: Link, url: str) -> None:
+        """One task for the life of the process."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.tournaments.run(link))
+            tasks.create_task(self.tournaments.meet_deadlines(link))
+            tasks.create_task(self.following.run(link, url))
+
+
+def tournament_desk(
+    deadlines: Deadlines, store: Store, accounts: AccountStore, quota: Quota, countdown_ms: int
+) -> TournamentDesk:
+    """A process's tournaments, which hear from now on of races that end."""
+    hub = deadlines.hub
+    tournaments = Tournaments(deadlines, store, quota.shelf, accounts, quota.clock)
+    following = Following(tournaments, accounts.names, quota.clock.now)
+    hub.sessions_over.append(tournaments.heard)
+    return TournamentDesk(
+        hub, deadlines, tournaments, following, quota, accounts, quota.clock, countdown_ms
+    )
+
+
+class Places(NamedTuple):
+    """How a connection gets to its seat. `free` raises Refusal where it is in a room already;
+    `enter` takes the seat of a new deal, `sit_again` one it had before, answering the request."""
+
+    free: Callable[[], None]
+    enter: Callable[[Any, LiveRoom], None]
+    sit_again: Callable[[Any, LiveRoom], Awaitable[None]]
+
+
+class Tourneying:
+    """The handlers for one connection. `account` is who is logged in there."""
+
+    def __init__(
+        self,
+        desk: TournamentDesk,
+        listener: Listener,
+        allowance: Allowance,
+        account: Callable[[], Awaitable[Account | None]],
+        places: Places,
+    ) -> None:
+        self._d, self._me, self._allowance = desk, listener, allowance
+        self._account, self._places = account, places
+        self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "enter_tournament": self._enter,
+            "check_in_tournament": self._check_in,
+            "withdraw_from_tournament": self._withdraw,
+            "play_tournament_deal": self._play,
+            "get_tournament": self._get,
+            "follow_tournament": self._follow,
+            "unfollow_tournament": self._unfollow,
+            "get_tournament_table": self._table,
+            "get_tournament_round": self._round,
+            "list_tournaments": self._list,
+            **Organising(desk.tournaments, desk.accounts, listener, self._somebody).handlers,
+            "new_tournament": self._new,
+        }
+
+    def stop(self) -> None:
+        """The connection has ended."""
+        self._d.following.gone(self._me)
+
+    async def _new(self, request: say.NewTournament) -> None:
+        account = await self._somebody()
+        plan = plan_of(request.plan)
+        invited = await invited_by(self._d.accounts, plan)
+        await self._d.quota.take(self._allowance.address, account.number)
+        made = await self._d.tournaments.new(plan, account.number, invited)
+        known = await self._d.following.known(made.code)
+        self._me.send(self._d.following.answer(known, account.number, request.id))
+
+    # Who takes part. --------------------------------------------------------------------------
+
+    async def _enter(self, request: say.EnterTournament) -> None:
+        account, now = await self._somebody(), self._d.clock.now
+        who = Who(account.number, account.bot)
+        await self._change(request, lambda each: entering.enter(each, who, request.team, now()))
+
+    async def _check_in(self, request: say.CheckInTournament) -> None:
+        account, now = await self._somebody(), self._d.clock.now
+        hashed = token_hash(request.token)
+        tournament = await self._d.tournaments.change(
+            request.code,
+            lambda each: entering.check_in(each, account.number, request.nonce, hashed, now()),
+        )
+        for room in _rooms_of(tournament, account.number):
+            await self._d.tournaments.doer.move_seat(room, account.number, hashed)
+        self._me.send(encode(Done(id=request.id)))
+
+    async def _withdraw(self, request: say.WithdrawFromTournament) -> None:
+        account, now = await self._somebody(), self._d.clock.now
+        await self._change(request, lambda each: entering.withdraw(each, account.number, now()))
+
+    async def _play(self, request: say.PlayTournamentDeal) -> None:
+        self._places.free()
+        account, code = await self._somebody(), request.code
+        tournaments = self._d.tournaments
+        tournament = await self._give_up_left(await tournaments.look(code), account)
+        if _playing(tournament, account) is None:
+            own_pace.claim(tournament, account.number, "", self._d.clock.now())
+            await self._d.quota.take(self._allowance.address, account.number)
+            tournament = await tournaments.claim(code, account.number)
+        found = _playing(tournament, account)
+        if found is None:
+            raise Refusal("deals_played", "There is no deal to play.")
+        each, heat = found
+        # A claim without a room is one whose process died in between, or has not come to it yet.
+        if (await tournaments.store.statuses([heat.room]))[heat.room] is None:
+            own_pace.refuse_closed(tournament, self._d.clock.now())
+            begun = partial(self._begun, request, tournament, each, heat, account.name)
+            live = await self._d.hub.open_under(heat.room, begun)
+            if live is not None:
+                await self._took_seat(account, heat.room)
+                self._places.enter(request, live)
+                return
+        live = await self._d.hub.find(heat.room)
+        await self._d.hub.change(
+            live,
+            partial(
+                rooms.sit_again,
+                account=account.number,
+                token=request.token,
+                connection=self._me.name,
+            ),
+        )
+        await self._took_seat(account, heat.room)
+        await self._places.sit_again(request, live)
+
+    def _begun(
+        self,
+        request: say.PlayTournamentDeal,
+        tournament: Tournament,
+        each: Round,
+        heat: Heat,
+        name: str,
+        now: int,
+    ) -> Change:
+        [number] = heat.entrants
+        names = {tournament.entrants[number].account: name}
+        made = rooms.prepared(tournament, each, heat, names, now)
+        return rooms.begun(made, request.token, self._me.name, self._d.countdown_ms, now)
+
+    async def _give_up_left(self, tournament: Tournament, account: Account) -> Tournament:
+        """The tournament, with the game of somebody given up who has left its room for good."""
+        found = _playing(tournament, account)
+        room = found[1].room if found else ""
+        if not room or (await self._d.tournaments.store.statuses([room]))[room] is None:
+            return tournament
+        live = await self._d.hub.find(room)
+        if not live.room.seats[0].left:
+            return tournament
+        await self._d.deadlines.meet(room)
+        return await self._d.tournaments.look(tournament.code)
+
+    async def _took_seat(self, account: Account, room: str) -> None:
+        await self._d.accounts.take_seat(account.number, room, 0, self._d.clock.now())
+
+    # Whoever looks on. ------------------------------------------------------------------------
+
+    async def _get(self, request: say.GetTournament) -> None:
+        known = await self._d.following.known(request.code)
+        self._me.send(self._d.following.answer(known, await self._reader(), request.id))
+
+    async def _follow(self, request: say.FollowTournament) -> None:
+        await self._d.following.follow(request.code, await self._reader(), self._me, request.id)
+
+    async def _unfollow(self, request: say.UnfollowTournament) -> None:
+        self._d.following.stop(self._me)
+        self._me.send(encode(Done(id=request.id)))
+
+    async def _table(self, request: say.GetTournamentTable) -> None:
+        tournament = await self._d.tournaments.load(request.code)
+        table = await self._d.following.tables.of(tournament)
+        offset, count = request.offset, request.count
+        self._me.send(encode(said.full_table(tournament, table, request.id, offset, count)))
+
+    async def _round(self, request: say.GetTournamentRound) -> None:
+        tournament = await self._d.tournaments.load(request.code)
+        if request.round > len(tournament.rounds):
+            raise Refusal("unknown_round", "There is no such round yet.")
+        each = tournament.rounds[request.round - 1]
+        if not (each.counts or each.state == "voided"):
+            raise Refusal("race_not_over", "The round is not over yet.")
+        table, now = await self._d.following.tables.of(tournament), self._d.clock.now()
+        self._me.send(encode(said.of_round(tournament, table, each, request.id, now)))
+
+    async def _list(self, request: say.ListTournaments) -> None:
+        found = await self._d.tournaments.store.listed(MOST_LISTED)
+        named = await self._d.accounts.names({each.organiser for each in found}) if found else {}
+        names = {account: name for account, (name, _) in named.items()}
+        now = self._d.clock.now()
+        entries = [said.entry(each, names, now) for each in found]
+        self._me.send(encode(say.Tournaments(id=request.id, tournaments=entries)))
+
+    # What they share. -------------------------------------------------------------------------
+
+    async def _change(
+        self,
+        request: say.EnterTournament | say.WithdrawFromTournament,
+        decision: Decision,
+    ) -> None:
+        await self._d.tournaments.change(request.code, decision)
+        self._me.send(encode(Done(id=request.id)))
+
+    async def _somebody(self) -> Account:
+        account = await self._account()
+        if account is None:
+            raise Refusal("no_account", "Tournaments are for accounts; log in first.")
+        self._d.following.came(self._me, account.number)
+        return account
+
+    async def _reader(self) -> str | None:
+        account = await self._account()
+        if account is None:
+            return None
+        self._d.following.came(self._me, account.number)
+        return account.number
+
+
+def _playing(tournament: Tournament, account: Account) -> tuple[Round, Heat] | None:
+    """The deal in progress of somebody who goes on at their own pace."""
+    one = tournament.entrant(account.number)
+    return None if one is None else own_pace.in_progress(tournament, one.number)
+
+
+def _rooms_of(tournament: Tournament, account: str) -> Iterable[str]:
+    """The rooms in which somebody has a seat at present."""
+    one = tournament.entrant(account)
+    for each in tournament.rounds:
+        heat = None if one is None else each.heat_of(one.number)
+        if heat is not None and not heat.is_over and each.state in ("pairing", "lobby", "racing"):
+            yield heat.room

@@ -1,0 +1,179 @@
+"""The rooms that the races of a tournament are in. Pure decisions, as in `decide.py`.
+
+The server makes them, with everybody seated who is to race there, and keeps them: there is no host,
+nobody comes in who has no seat, and the race begins when the tournament says so.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from engine.ranking import Standing
+from protocol.rooms import MOST_SEATS, Settings
+from server.decide import Change, Refusal, token_hash
+from server.events import (
+    Attached,
+    CountdownBegun,
+    Detached,
+    RaceEnded,
+    RacePrepared,
+    RaceStarted,
+    SeatLeft,
+    SeatMoved,
+    SeatTaken,
+    SessionOpened,
+    SettingsChanged,
+    StoredEvent,
+)
+from server.keeping import seat_of_account
+from server.numbers import Numbers
+from server.room import Race, Room
+from server.tournaments.tournament import Heat, Round, Tournament
+
+NOBODY = "somebody"
+"""What an account is called that is no more."""
+LATE_MS = 3_000
+"""So long a race counts down that could not begin with the others."""
+
+
+def prepared(
+    tournament: Tournament, each: Round, heat: Heat, names: Mapping[str, str], now: int
+) -> Change:
+    """The room of a heat, its seats taken; `names` are by account."""
+    session, secret = tournament.deal(each.number)
+    plan = tournament.plan_of(each)
+    rules = plan.rules
+    size = max(2, min(len(heat.entrants), MOST_SEATS))
+    seats = [tournament.entrants[number] for number in heat.entrants]
+    return (
+        RacePrepared(
+            at=now,
+            by="server",
+            n=1,
+            game=rules.slug,
+            options=rules.chosen,
+            terms=plan.terms.model_dump(),
+            bell_ms=plan.bell_ms,
+            secret=secret.hex(),
+            session=session,
+        ),
+        SettingsChanged(
+            at=now,
+            by="server",
+            settings=Settings(size=size, locked=True, boards="nobody", bots=tournament.plan.bots),
+        ),
+        *(
+            SeatTaken(
+                at=now,
+                by="server",
+                seat=seat,
+                name=names.get(one.account, NOBODY),
+                token_hash=one.token_hash or "",
+                account=one.account,
+                bot=one.bot,
+            )
+            for seat, one in enumerate(seats)
+        ),
+    )
+
+
+def is_of(room: Room, tournament: Tournament, number: int) -> bool:
+    """Whether a room was made for this round."""
+    session = room.race.session
+    return session is not None and (session.name, session.deal) == (tournament.name, number)
+
+
+def begin(room: Room, zero_at: int, now: int) -> Change:
+    """The countdown, for all who have not left; nothing where it has begun."""
+    if room.race.status != "lobby":
+        return ()
+    racing = tuple(number for number, seat in room.seats.items() if not seat.left)
+    at = zero_at if now < zero_at else now + LATE_MS
+    return (CountdownBegun(at=now, by="server", n=1, zero_at=at, racing=racing),)
+
+
+def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int) -> Change:
+    """The room of somebody's own deal, prepared and its countdown begun, where all go on at their
+    own pace."""
+    return (
+        *made,
+        SeatMoved(at=now, by="server", seat=0, token_hash=token_hash(token)),
+        Attached(at=now, by="seat", seat=0, connection=connection),
+        CountdownBegun(at=now, by="server", n=1, zero_at=now + countdown_ms, racing=(0,)),
+    )
+
+
+def sit_again(room: Room, account: str, token: str, connection: str, now: int) -> Change:
+    """Whose deal it is sits down at it again, wherever that is."""
+    seat = seat_of_account(room, account)
+    if seat is None:
+        raise Refusal("unknown_seat", "You have left this game for good; it is being given up.")
+    attached = Attached(at=now, by="seat", seat=seat, connection=connection)
+    if room.seat_of(token_hash(token)) == seat:
+        return (attached,)
+    return (SeatMoved(at=now, by="seat", seat=seat, token_hash=token_hash(token)), attached)
+
+
+def held_by(room: Room, account: str, hashed: str, now: int) -> Change:
+    """The seat of an account is held by this token from now on, by its hash."""
+    seat = seat_of_account(room, account)
+    if seat is None or room.seats[seat].token_hash == hashed:
+        return ()
+    return (SeatMoved(at=now, by="seat", seat=seat, token_hash=hashed),)
+
+
+def unseated(room: Room, seat: int, now: int) -> Change:
+    """Somebody takes part no more."""
+    if room.seats[seat].left:
+        return ()
+    return (SeatLeft(at=now, by="server", seat=seat),)
+
+
+def called_off(room: Room, now: int) -> Change:
+    """The race is over as it stands, wherever it is."""
+    race = room.race
+    if race.status == "countdown":
+        started = RaceStarted(at=now, by="server", n=race.n)
+        return (started, RaceEnded(at=now, by="server", n=race.n, ended_ms=0))
+    if race.status == "running":
+        return (RaceEnded(at=now, by="server", n=race.n, ended_ms=race.clock(now)),)
+    return ()
+
+
+def disclose(room: Room, secret: str | None, now: int) -> Change:
+    """All of the deal may be known, and the secret of the session if it is over."""
+    race = room.race
+    if race.status != "over" or race.session is None:
+        return ()
+    if race.told and (secret is None or race.session.secret is not None):
+        return ()
+    return (SessionOpened(at=now, by="server", n=race.n, secret=secret),)
+
+
+def results(
+    race: Race, events: Iterable[StoredEvent], numbers: Mapping[int, Numbers]
+) -> tuple[Standing, ...]:
+    """The results of a race that is over, of those who were there; `events` are all of its room."""
+    came = who_came(events)
+    return tuple(
+        numbers[seat].standing(seat, race.ended_ms)
+        for seat in race.racing
+        if seat in came or numbers[seat].moves
+    )
+
+
+def who_came(events: Iterable[StoredEvent]) -> frozenset[int]:
+    """The seats somebody spoke for at some time of the race."""
+    here, came, running = set[int](), set[int](), False
+    for event in events:
+        match event:
+            case Attached():
+                here.add(event.seat)
+                if running:
+                    came.add(event.seat)
+            case Detached() | SeatLeft():
+                here.discard(event.seat)
+            case RaceStarted():
+                running = True
+                came |= here
+            case RaceEnded():
+                running = False
+    return frozenset(came)

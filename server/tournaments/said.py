@@ -1,0 +1,359 @@
+"""What is said of a tournament. Pure.
+
+A tournament is told in parts, each made anew only when it has changed; times are told as how long
+there is yet, so they are news only when what they are counted from is another.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.scoring import shown
+from engine.standings import Table
+from protocol import tournaments as say
+from protocol.races import Terms
+from protocol.standings import Opened
+from server.numbers import Numbers
+from server.tournaments.store import About
+from server.tournaments.tournament import Heat, Round, Tournament
+
+Names = Mapping[str, str]
+Bars = Mapping[tuple[int, int], Numbers]
+"""By round and entrant, the numbers of those who race."""
+NO_TABLE: list[say.TableRow] = []
+
+
+class Known(NamedTuple):
+    """A tournament with what else is told of it; `names` are by account."""
+
+    tournament: Tournament
+    names: Names
+    table: Table
+    bars: Bars
+
+
+def whole(known: Known, request: int | None, seq: int, reader: str | None, now: int) -> Any:
+    """All about it, as an account is told of it; None is anybody."""
+    tournament = known.tournament
+    mine = tournament.entrant(reader) if reader is not None else None
+    return say.Tournament(
+        id=request,
+        seq=seq,
+        code=tournament.code,
+        name=tournament.name,
+        commitment=tournament.commitment,
+        mine=None if mine is None else mine.number,
+        organised=reader is not None and tournament.organiser == reader,
+        **{name: part(known, now) for name, part in PARTS.items()},
+    )
+
+
+def change(before: Known, known: Known, seq: int, now: int) -> say.TournamentChanged | None:
+    """What is new; None where nothing is."""
+    parts: dict[str, Any] = {}
+    for name, part in PARTS.items():
+        if _essence(name, before) != _essence(name, known):
+            parts[name] = part(known, now)
+    if before.tournament.entrants is not known.tournament.entrants or before.names != known.names:
+        parts["entrants"] = _new(_entrants(before), _entrants(known))
+    if before.tournament.rounds is not known.tournament.rounds or "clocks" in parts:
+        parts["rounds"] = _new_rounds(before, known, now)
+    if before.bars != known.bars:
+        old = before.bars
+        parts["bars"] = [
+            _bar(known.tournament, key, numbers)
+            for key, numbers in known.bars.items()
+            if old.get(key) != numbers
+        ]
+    told = {name: part for name, part in parts.items() if part not in (None, [])}
+    if not told:
+        return None
+    return say.TournamentChanged(seq=seq, code=known.tournament.code, **told)
+
+
+def _essence(name: str, known: Known) -> Any:
+    """What of a part is news; of those that are told bit by bit nothing."""
+    tournament = known.tournament
+    match name:
+        case "status" | "why" | "plan" | "news" | "next":
+            return getattr(tournament, name)
+        case "organiser":
+            return known.names.get(tournament.organiser)
+        case "clocks":
+            return tournament.starts_at, tournament.window, tournament.status
+        case "table" | "teams":
+            return id(known.table)
+        case "opened":
+            return tournament.is_over
+    return None
+
+
+def _new(before: list[say.Entrant], now: list[say.Entrant]) -> list[say.Entrant]:
+    return [one for i, one in enumerate(now) if i >= len(before) or before[i] != one]
+
+
+def _new_rounds(before: Known, known: Known, now: int) -> list[say.RoundInfo]:
+    old, paused = before.tournament.rounds, before.tournament.status != known.tournament.status
+    found = []
+    for i, each in enumerate(known.tournament.rounds):
+        last = i == len(known.tournament.rounds) - 1
+        if i >= len(old) or (_told(known, each) != _told(before, old[i])) or (paused and last):
+            found.append(round_info(known.tournament, each, now))
+    return found
+
+
+def _told(known: Known, each: Round) -> Any:
+    """What of a round is told."""
+    return each if _heats_told(known.tournament) else each.model_copy(update={"heats": ()})
+
+
+# The parts. -------------------------------------------------------------------------------------
+
+
+def _entrants(known: Known) -> list[say.Entrant]:
+    return [
+        say.Entrant(
+            number=one.number,
+            name=known.names.get(one.account),
+            bot=one.bot,
+            team=one.team,
+            checked_in=one.checked_in,
+            since=one.since,
+            gone=one.gone,
+        )
+        for one in known.tournament.entrants
+    ]
+
+
+def _heats_told(tournament: Tournament) -> bool:
+    """Where all go on at their own pace, rooms are told when it is over."""
+    return tournament.is_over or not tournament.plan.own_pace
+
+
+def round_info(tournament: Tournament, each: Round, now: int) -> say.RoundInfo:
+    plan, until, zero_at = tournament.plan_of(each), each.until, each.zero_at
+    waits = each.state in ("lobby", "racing", "table") and tournament.status == "running"
+    counting = each.state == "racing" and zero_at is not None and zero_at > now
+    if each.state == "racing" and zero_at is not None:
+        until = zero_at + plan.bell_ms
+    return say.RoundInfo(
+        number=each.number,
+        turn=each.turn,
+        game=plan.game,
+        options=plan.options,
+        terms=Terms.model_validate(plan.terms.model_dump()),
+        bell_ms=plan.bell_ms,
+        state=each.state,
+        heats=[_heat(heat) for heat in each.heats] if _heats_told(tournament) else [],
+        byes=list(each.byes),
+        groups=[list(group) for group in each.groups],
+        through=tournament.go_on(each),
+        decides=each.decides,
+        ends_in_ms=max(0, until - now) if waits and until is not None else None,
+        starts_in_ms=max(0, zero_at - now) if counting and zero_at is not None else None,
+    )
+
+
+def _heat(heat: Heat) -> say.HeatInfo:
+    came = {heat.entrants[standing.seat] for standing in heat.standings}
+    return say.HeatInfo(
+        room=heat.room,
+        entrants=list(heat.entrants),
+        over=heat.is_over,
+        absent=[one for one in heat.entrants if heat.is_over and one not in came],
+    )
+
+
+def _rounds(known: Known, now: int) -> list[say.RoundInfo]:
+    return [round_info(known.tournament, each, now) for each in known.tournament.rounds]
+
+
+def table_row(row: Any) -> say.TableRow:
+    return say.TableRow(
+        place=row.place, entrant=row.entrant, total=shown(row.total), average=shown(row.average)
+    )
+
+
+def _table(known: Known, now: int) -> list[say.TableRow]:
+    del now
+    return [table_row(row) for row in known.table.rows]
+
+
+def _teams(known: Known, now: int) -> list[say.TeamTotal]:
+    del now
+    return [
+        say.TeamTotal(
+            place=row.place, team=row.team, total=shown(row.total), counting=list(row.counting)
+        )
+        for row in known.table.teams
+    ]
+
+
+def _bar(tournament: Tournament, key: tuple[int, int], numbers: Numbers) -> say.Bar:
+    number, entrant = key
+    rules = tournament.plan_of(tournament.rounds[number - 1]).rules
+    return say.Bar(
+        entrant=entrant,
+        round=number,
+        progress=numbers.progress,
+        best=numbers.best,
+        goal=rules.goal,
+        result=_result(numbers.result),
+        ended_ms=numbers.ended_ms,
+    )
+
+
+def _result(result: str | None) -> Any:
+    return result
+
+
+def _bars(known: Known, now: int) -> list[say.Bar]:
+    del now
+    return [_bar(known.tournament, key, numbers) for key, numbers in known.bars.items()]
+
+
+def _clocks(known: Known, now: int) -> say.Clocks:
+    tournament = known.tournament
+    starts_at, window = tournament.starts_at, tournament.window
+    if tournament.status != "open":
+        starts_at = None
+    if tournament.status != "running":
+        window = None
+    return say.Clocks(
+        starts_in_ms=None if starts_at is None else max(0, starts_at - now),
+        opens_in_ms=None if window is None else max(0, window[0] - now),
+        closes_in_ms=None if window is None else max(0, window[1] - now),
+    )
+
+
+def _news(known: Known, now: int) -> list[say.News]:
+    return [say.News(ago_ms=max(0, now - n.at), text=n.text) for n in known.tournament.news]
+
+
+def _opened(known: Known, now: int) -> Opened | None:
+    del now
+    tournament = known.tournament
+    if not tournament.is_over:
+        return None
+    nonces = {str(number): nonce for number, nonce in tournament.nonces.items()}
+    return Opened(secret=tournament.secret, nonces=nonces)
+
+
+PARTS: dict[str, Any] = {
+    "status": lambda known, _: known.tournament.status,
+    "why": lambda known, _: known.tournament.why,
+    "organiser": lambda known, _: known.names.get(known.tournament.organiser),
+    "plan": lambda known, _: known.tournament.plan.model_dump(mode="json"),
+    "clocks": _clocks,
+    "entrants": lambda known, _: _entrants(known),
+    "rounds": _rounds,
+    "table": _table,
+    "teams": _teams,
+    "bars": _bars,
+    "news": _news,
+    "opened": _opened,
+    "next": lambda known, _: known.tournament.next,
+}
+
+
+# Tables and the list. ---------------------------------------------------------------------------
+
+
+def score(given: Any) -> say.Score | None:
+    """What somebody has of a round."""
+    if given is None:
+        return None
+    return say.Score(
+        place=given.place,
+        of=given.of,
+        beaten=str(given.beaten),
+        progress=str(given.progress),
+        out=given.out,
+        worth=str(given.score),
+        shown=shown(given.score),
+    )
+
+
+def full_table(
+    tournament: Tournament, table: Table, request: int, offset: int, count: int
+) -> say.TournamentTable:
+    rule = table.rule
+    return say.TournamentTable(
+        id=request,
+        code=tournament.code,
+        way=rule.way,
+        tie_breaks=list(rule.tie_breaks),
+        team_tie_breaks=list(rule.team_tie_breaks),
+        rounds=list(table.deals),
+        fields=list(table.fields),
+        total=len(table.rows),
+        offset=offset,
+        rows=[
+            say.FullRow(
+                place=row.place,
+                entrant=row.entrant,
+                total=str(row.total),
+                average=str(row.average),
+                shown=table_row(row),
+                rounds=[score(each) for each in row.deals],
+                tie_breaks=[None if value is None else str(value) for value in row.tie_breaks],
+            )
+            for row in table.rows[offset : offset + count]
+        ],
+        teams=[
+            say.FullTeam(
+                place=row.place,
+                team=row.team,
+                total=str(row.total),
+                shown=shown(row.total),
+                counting=list(row.counting),
+                tie_breaks=[None if value is None else str(value) for value in row.tie_breaks],
+            )
+            for row in table.teams
+        ],
+    )
+
+
+def of_round(
+    tournament: Tournament, table: Table, each: Round, request: int, now: int
+) -> say.TournamentRound:
+    """Who did what on the same cards."""
+    at = table.deals.index(each.number) if each.number in table.deals else None
+    scores = {} if at is None else {row.entrant: row.deals[at] for row in table.rows}
+    results = []
+    for heat in each.heats:
+        for standing in heat.standings:
+            entrant = heat.entrants[standing.seat]
+            results.append(
+                say.RoundResult(
+                    entrant=entrant,
+                    room=heat.room,
+                    counts=score(scores.get(entrant)),
+                    **standing._asdict(),
+                )
+            )
+    results.sort(key=lambda one: (one.counts is None, one.counts.place if one.counts else 0))
+    rules = tournament.plan_of(each).rules
+    return say.TournamentRound(
+        id=request,
+        code=tournament.code,
+        round=round_info(tournament, each, now),
+        goal=rules.goal,
+        results=results,
+    )
+
+
+def entry(known: About, names: Names, now: int) -> say.TournamentEntry:
+    """A line of the list."""
+    return say.TournamentEntry.model_validate(
+        {
+            **known.model_dump(exclude={"turn", "starts_at", "ended_at"}),
+            "organiser": names.get(known.organiser),
+            "round": known.turn,
+            "starts_in_ms": _ahead(known.starts_at, now) if known.status == "open" else None,
+            "ended_ago_ms": None if known.ended_at is None else max(0, now - known.ended_at),
+        }
+    )
+
+
+def _ahead(at: int | None, now: int) -> int | None:
+    return None if at is None else max(0, at - now)

@@ -1,0 +1,27 @@
+-- Take a tournament one step on, if nobody else has meanwhile: what has changed of it, and when it has to
+-- be looked at next, at one instant.
+--
+-- KEYS  tournament, due, feed, listed
+-- ARGV  code, expected step (0 for a new one), deadline or '', seconds to live, feed length, when it
+--       changed or '' for one that is not on the list, most on the list, field, value, ...
+-- Returns 1, or 0 where somebody was quicker.
+
+if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then
+  return 0
+end
+
+redis.call('HSET', KEYS[1], 'step', ARGV[2] + 1, unpack(ARGV, 8))
+redis.call('EXPIRE', KEYS[1], ARGV[4])
+if ARGV[3] == '' then
+  redis.call('ZREM', KEYS[2], ARGV[1])
+else
+  redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+end
+if ARGV[6] == '' then
+  redis.call('ZREM', KEYS[4], ARGV[1])
+else
+  redis.call('ZADD', KEYS[4], ARGV[6], ARGV[1])
+  redis.call('ZREMRANGEBYRANK', KEYS[4], 0, -1 - ARGV[7])
+end
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[5], '*', 'code', ARGV[1], 'at', ARGV[3])
+return 1

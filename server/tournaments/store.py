@@ -1,0 +1,203 @@
+"""What is kept of tournaments, behind Redis. Every method raises StoreAway.
+
+A tournament grows with every result, so each round is kept by itself, and a step writes what has
+changed. What this process knows of one is read again only when its step is another.
+"""
+
+from collections import OrderedDict
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter
+
+from server import keys
+from server.decide import Refusal
+from server.numbers import Numbers
+from server.reach import patience
+from server.tournaments.course import look_at
+from server.tournaments.effects import Value
+from server.tournaments.noting import held
+from server.tournaments.tournament import Round, Tournament
+
+MOST_LISTED = 200
+MOST_KNOWN = 50
+"""Tournaments that are kept in memory."""
+ROUND = "round "
+_ROUND: TypeAdapter[Round] = TypeAdapter(Round)
+
+
+class Kept(NamedTuple):
+    """A tournament put off by what the server was away for, and as it is stored."""
+
+    tournament: Tournament
+    step: int
+    stored: Tournament
+
+
+class About(Value):
+    """What of a tournament stands on the list."""
+
+    code: str
+    title: str
+    format: str
+    status: str
+    organiser: str
+    entrants: int
+    most: int
+    invited: bool
+    turn: int
+    of: int | None
+    starts_at: int | None
+    ended_at: int | None
+
+
+class TournamentStore:
+    """One process's way to tournaments; those that are over are kept for `kept_s`."""
+
+    def __init__(self, redis: Any, kept_s: int) -> None:
+        self._redis = redis
+        self._kept_s = kept_s
+        self._known: OrderedDict[str, tuple[int, Tournament]] = OrderedDict()
+        # Such a script is sent again by itself where the store has forgotten it.
+        self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
+
+    async def load(self, code: str) -> Kept:
+        """A tournament. Raises Refusal where there is none."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            pipeline.hget(keys.tournament(code), "step")
+            pipeline.lrange(keys.OUTAGES, 0, -1)
+            at, lines = await pipeline.execute()
+        step, stored = self._known.get(code, (0, None))
+        if at is None or stored is None or int(at) != step:
+            step, stored = await self._read(code)
+        outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
+        return Kept(held(stored, outages), step, stored)
+
+    async def _read(self, code: str) -> tuple[int, Tournament]:
+        async with patience():
+            found = await self._redis.hgetall(keys.tournament(code))
+        if not found:
+            self._known.pop(code, None)
+            raise Refusal("unknown_tournament", "There is no tournament with that code.")
+        tournament = Tournament.model_validate_json(found["tournament"])
+        rounds = sorted(int(name.removeprefix(ROUND)) for name in found if name.startswith(ROUND))
+        texts = [_ROUND.validate_json(found[f"{ROUND}{number}"]) for number in rounds]
+        whole = tournament.model_copy(update={"rounds": tuple(texts)})
+        self._remember(whole, int(found["step"]))
+        return int(found["step"]), whole
+
+    def _remember(self, tournament: Tournament, step: int) -> None:
+        self._known[tournament.code] = step, tournament
+        self._known.move_to_end(tournament.code)
+        while len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+
+    async def save(self, tournament: Tournament, before: Kept | None, now: int) -> bool:
+        """Store what has become of a tournament; False where another step was stored meanwhile, or,
+        for a new one, where there is one with that code."""
+        step = 0 if before is None else before.step
+        fields = _changed(tournament, None if before is None else before.stored)
+        deadline = look_at(tournament)
+        never = tournament.is_over and not tournament.rounds
+        about = (
+            tournament.code,
+            step,
+            "" if deadline is None else deadline,
+            keys.LOBBY_S if never else self._kept_s,
+            keys.FEED_LENGTH,
+            "" if tournament.status == "draft" or never else now,
+            MOST_LISTED,
+            *(part for pair in fields.items() for part in pair),
+        )
+        names = [
+            keys.tournament(tournament.code),
+            keys.TOURNAMENTS_DUE,
+            keys.TOURNAMENTS_FEED,
+            keys.TOURNAMENTS_LISTED,
+        ]
+        async with patience():
+            done = bool(await self._step(names, about))
+        if done:
+            self._remember(tournament, step + 1)
+        return done
+
+    async def due(self) -> dict[str, int]:
+        """Every tournament that is not over, and when it has to be looked at."""
+        async with patience():
+            found = await self._redis.zrange(keys.TOURNAMENTS_DUE, 0, -1, withscores=True)
+        return {code: int(at) for code, at in found}
+
+    async def forget(self, code: str) -> None:
+        """The tournament is no more, and its deadline with it."""
+        async with patience():
+            await self._redis.zrem(keys.TOURNAMENTS_DUE, code)
+
+    async def listed(self, most: int) -> list[About]:
+        """Those on the list, those that changed last first."""
+        async with patience():
+            codes = await self._redis.zrange(keys.TOURNAMENTS_LISTED, 0, most - 1, desc=True)
+            pipeline = self._redis.pipeline(transaction=False)
+            for code in codes:
+                pipeline.hget(keys.tournament(code), "about")
+            found = await pipeline.execute() if codes else []
+        return [About.model_validate_json(text) for text in found if text is not None]
+
+    async def remind(self, code: str, before_ms: int) -> None:
+        """Let every process know that a tournament starts so soon."""
+        entry = {"code": code, "remind": before_ms}
+        async with patience():
+            await self._redis.xadd(keys.TOURNAMENTS_FEED, entry, maxlen=keys.FEED_LENGTH)
+
+    # Of the rooms its races are in. -----------------------------------------------------------
+
+    async def statuses(self, rooms: Collection[str]) -> dict[str, str | None]:
+        """By room, how far its race is; None where there is no such room."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for room in rooms:
+                pipeline.hget(keys.race(room), "status")
+            found = await pipeline.execute() if rooms else []
+        return dict(zip(rooms, found, strict=True))
+
+    async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, Numbers]]:
+        """By room and seat, the numbers of those who have moved."""
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for room in rooms:
+                pipeline.hgetall(keys.seats(room, 1))
+            found: list[Mapping[str, str]] = await pipeline.execute() if rooms else []
+        return {
+            room: {int(seat): Numbers.read(text) for seat, text in of.items()}
+            for room, of in zip(rooms, found, strict=True)
+        }
+
+
+def _changed(tournament: Tournament, stored: Tournament | None) -> dict[str, str]:
+    """By field, what is not stored yet."""
+    bare = tournament.model_copy(update={"rounds": ()})
+    fields = {"tournament": bare.model_dump_json(), "about": about(tournament).model_dump_json()}
+    known = () if stored is None else stored.rounds
+    for i, each in enumerate(tournament.rounds):
+        if i >= len(known) or known[i] != each:
+            fields[f"{ROUND}{each.number}"] = each.model_dump_json()
+    return fields
+
+
+def about(tournament: Tournament) -> About:
+    plan = tournament.plan
+    return About(
+        code=tournament.code,
+        title=plan.title,
+        format=plan.format,
+        status=tournament.status,
+        organiser=tournament.organiser,
+        entrants=sum(one.gone is None for one in tournament.entrants),
+        most=plan.most,
+        invited=tournament.invited is not None,
+        turn=tournament.turn,
+        of=len(plan.rounds) if plan.format in ("series", "crowns") else plan.turns,
+        starts_at=tournament.starts_at,
+        ended_at=tournament.ended_at,
+    )

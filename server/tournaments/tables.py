@@ -1,0 +1,52 @@
+"""The tables of tournaments, made anew when a result on which they rest is another."""
+
+import asyncio
+from collections import OrderedDict
+from typing import Any
+
+from engine.standings import Table
+from server.tournaments.tournament import Tournament
+
+MOST_KNOWN = 50
+LARGE = 2_000
+"""A table of so many results is made beside whatever else goes on."""
+
+
+class Tables:
+    """Those that were asked for last."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[str, tuple[Any, Table]] = OrderedDict()
+        self._making = asyncio.Lock()
+
+    async def of(self, tournament: Tournament) -> Table:
+        """The table of a tournament as it stands."""
+        rests_on = _rests_on(tournament)
+        async with self._making:
+            known = self._made.get(tournament.code)
+            if known is not None and known[0] == rests_on:
+                return known[1]
+            large = len(tournament.entrants) * len(tournament.rounds) > LARGE
+            table = await asyncio.to_thread(tournament.table) if large else tournament.table()
+            self._made[tournament.code] = rests_on, table
+            self._made.move_to_end(tournament.code)
+            while len(self._made) > MOST_KNOWN:
+                self._made.popitem(last=False)
+        return table
+
+
+def _rests_on(tournament: Tournament) -> Any:
+    """All that the table depends on and that may yet change."""
+    own_pace = tournament.plan.own_pace
+    return (
+        tuple((one.team, one.since is None, one.gone) for one in tournament.entrants),
+        tuple(
+            (each.number, each.heats if not own_pace else _over(each.heats), each.byes)
+            for each in tournament.rounds
+            if each.counts or (own_pace and each.state == "racing")
+        ),
+    )
+
+
+def _over(heats: Any) -> Any:
+    return tuple(heat for heat in heats if heat.is_over)

@@ -1,0 +1,192 @@
+"""Tournaments as the server has them: changed, looked at when that is due, and carried out.
+
+Whoever stores the end of a race has its tournament looked at, and whoever stores a step carries out
+what follows. If they die before, it is found by whoever looks next: at the start of a process, time
+and again, and a little after every step of somebody else. So any process may take any step, and
+nothing has to be remembered but what is stored.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
+
+from engine.fairness import SECRET_BYTES
+from protocol.codes import LENGTH
+from protocol.tournament_plan import TournamentPlan
+from server import faults
+from server.accounts.store import AccountStore
+from server.clock import Clock
+from server.deadlines import Deadlines
+from server.decide import Refusal
+from server.link import Link
+from server.reach import StoreAway
+from server.room import Room
+from server.schedule import Schedule
+from server.shelf import Shelf
+from server.store import Store
+from server.tournaments import own_pace
+from server.tournaments.course import due, ended, look_at
+from server.tournaments.doing import Doer, Taken
+from server.tournaments.effects import Effect, OpenNext
+from server.tournaments.life import drafted
+from server.tournaments.noting import noted, rechosen, renamed
+from server.tournaments.store import Kept, TournamentStore
+from server.tournaments.tournament import PREFIX, Fresh, Tournament
+
+LOOK_S = 30.0
+"""So often all that are not over are looked at, more than once only if a process died."""
+OTHERS_MS = 2_000
+"""So long others have for what they have begun, before this process does it too."""
+
+Decision = Callable[[Tournament], Tournament]
+
+
+class Tournaments:
+    """One process's way to tournaments. Every method raises StoreAway where the store is away, and
+    Refusal where there is no such tournament."""
+
+    def __init__(
+        self, deadlines: Deadlines, rooms: Store, shelf: Shelf, accounts: AccountStore, clock: Clock
+    ) -> None:
+        hub = deadlines.hub
+        self.store = TournamentStore(rooms.others, rooms.kept_s)
+        self.schedule = Schedule(clock)
+        self.doer = Doer(deadlines, self.store, rooms, shelf, accounts, clock)
+        self.fresh = Fresh(lambda: hub.word(LENGTH), lambda: hub.random_bytes(SECRET_BYTES))
+        self._hub = hub
+        self._clock, self.now = clock, clock.now
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def new(
+        self, plan: TournamentPlan, organiser: str, invited: tuple[str, ...] | None
+    ) -> Tournament:
+        """A draft under a code no other has."""
+        secret = self.fresh.secret()
+        while True:
+            now = self._clock.now()
+            made = drafted(self.fresh.code(), plan, organiser, secret, now, invited)
+            if await self.store.save(made, None, now):
+                self._plan(made)
+                return made
+
+    async def change(self, code: str, decision: Decision) -> Tournament:
+        """Store what is decided; decides anew while the tournament has moved on meanwhile. Raises
+        what the decision raises."""
+        async with self._locks[code]:
+            return await self._changed(code, decision)
+
+    async def _changed(self, code: str, decision: Decision) -> Tournament:
+        while True:
+            kept = await self.store.load(code)
+            tournament = decision(kept.tournament)
+            if tournament == kept.stored:
+                return tournament
+            if self._hub.is_stale():  # somebody may be about to note that the server was away
+                raise StoreAway
+            if await self._save(tournament, kept):
+                self._plan(tournament)
+                return tournament
+
+    async def _save(self, tournament: Tournament, kept: Kept) -> bool:
+        return await self.store.save(tournament, kept, self._clock.now())
+
+    def _plan(self, tournament: Tournament) -> None:
+        at = look_at(tournament)
+        if at is not None:
+            self.schedule.add(tournament.code, at)
+
+    def heard_of(self, code: str, at: int | None) -> None:
+        """A tournament has been taken a step further, here or elsewhere, and has to be looked at
+        then. Who took the step is first."""
+        if at is not None:
+            self.schedule.add(code, max(at, self._clock.now()) + OTHERS_MS)
+
+    async def load(self, code: str) -> Tournament:
+        return (await self.store.load(code)).tournament
+
+    async def look(self, code: str) -> Tournament:
+        """The tournament with all that has become of its races, and all that has fallen due."""
+        ends = await self.doer.ends(await self.load(code))
+
+        def decision(tournament: Tournament) -> Tournament:
+            now = self._clock.now()
+            return due(ended(tournament, ends, now), now, self.fresh)
+
+        return await self.change(code, decision)
+
+    async def meet(self, code: str) -> None:
+        """Look at a tournament, and do what is due."""
+        try:
+            while True:
+                tournament = await self.look(code)
+                if not tournament.to_do:
+                    break
+                await self._carry_out(tournament, tournament.to_do[0])
+        except Refusal as refusal:
+            if refusal.code != "unknown_tournament":
+                raise
+            await self.store.forget(code)  # it has lived its time
+            return
+        self._plan(tournament)
+
+    async def _carry_out(self, tournament: Tournament, effect: Effect) -> None:
+        code = tournament.code
+        try:
+            await self.doer.carry_out(tournament, effect)
+        except Taken as taken:
+            await self.change(code, partial(_other_code, effect, taken.code, self.fresh))
+            return
+        after = await self.change(code, lambda each: noted(each, effect.id, self._clock.now()))
+        voided = effect.round and after.rounds[effect.round - 1].state == "voided"
+        if voided and effect.e in ("open_rooms", "begin"):  # meanwhile, and its rooms were behind
+            await self.doer.undo(after.rounds[effect.round - 1])
+
+    async def claim(self, code: str, account: str) -> Tournament:
+        """The next deal of somebody who goes on at their own pace is theirs, once."""
+        room = self.fresh.code()
+        while (await self.store.statuses([room]))[room] is not None:
+            room = self.fresh.code()
+        return await self.change(
+            code, lambda each: own_pace.claim(each, account, room, self._clock.now())
+        )
+
+    def heard(self, room: Room) -> None:
+        """A race has ended in a room that is one of a session."""
+        session = room.race.session
+        if session is not None and session.name.startswith(PREFIX):
+            self.schedule.add(session.name.removeprefix(PREFIX), self._clock.now())
+
+    async def run(self, link: Link) -> None:
+        """One task for the life of the process: looks at all that are not over."""
+        while True:
+            await link.up()
+            try:
+                for code, at in (await self.store.due()).items():
+                    self.schedule.add(code, min(at, self._clock.now()))
+            except StoreAway:
+                link.doubt()
+            else:
+                await asyncio.sleep(LOOK_S)
+
+    async def meet_deadlines(self, link: Link) -> None:
+        """Another, for what falls due."""
+
+        async def step(code: str) -> None:
+            await link.up()
+            try:
+                await self.meet(code)
+            except StoreAway:  # the deadline is in the store, and found again
+                link.doubt()
+                self.schedule.add(code, self._clock.now() + OTHERS_MS)
+            except Exception as error:
+                faults.note("tournament_failed", error, tournament=code)
+                raise
+
+        await self.schedule.run(step)
+
+
+def _other_code(effect: Effect, taken: str, fresh: Fresh, tournament: Tournament) -> Tournament:
+    if isinstance(effect, OpenNext):
+        return renamed(tournament, taken, fresh)
+    return rechosen(tournament, effect.round, taken, fresh)
