@@ -18,7 +18,7 @@ from engine.errors import EngineError
 from engine.games import AnyGame, game
 from engine.terms import formats, terms
 from engine.tournament import Rule, rule
-from protocol.message import Message, Ms, Options
+from protocol.message import Message, Options
 from protocol.names import Name
 from protocol.races import Terms
 
@@ -50,6 +50,8 @@ SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS = 60_000, 24 * 3_600_000
 USUAL_WINDOW_MS = {"arena": 30 * 60_000, "crowns": 4 * 3_600_000}
 MOST_REMIND_MS = 7 * 86_400_000
 MOST_DELAY_MS = 3_600_000
+LATEST_START_MS = 4_102_444_800_000
+"""The year 2100."""
 SPRINT = "aces_up"
 
 
@@ -202,7 +204,7 @@ class Schedule(Message):
     clocks of the zone, `times` times altogether or until somebody stops it. `remind_ms` before each
     start, those who have entered are reminded."""
 
-    starts_at: Ms
+    starts_at: Annotated[int, Field(ge=0, le=LATEST_START_MS)]
     zone: Zone = "UTC"
     repeat: Literal["daily", "weekly", "fortnightly", "monthly"] | None = None
     times: Annotated[int, Field(ge=1, le=1_000)] | None = None
