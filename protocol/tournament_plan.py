@@ -42,7 +42,8 @@ USUAL_WAY: dict[str, tuple[str, ...]] = {
 MOST_ROUNDS = 50
 MOST_ENTRANTS = 2_000
 MOST_ALL_PLAY_ALL = MOST_ROUNDS + 1
-MOST_INVITED = 2_000
+MOST_INVITED = 150
+"""By the definition, which has to fit into a message; the organiser may invite more."""
 SHORTEST_BELL_MS, LONGEST_BELL_MS = 1_000, 24 * 3_600_000
 CALL_SLACK_MS = 30_000
 SHORTEST_BREAK_MS, LONGEST_BREAK_MS = 5_000, 3_600_000
@@ -195,7 +196,7 @@ class Teams(Message):
     """Entrants are members of teams: of these names, or of any; at most so many to a team. How many
     of them count, the scoring says."""
 
-    names: Annotated[tuple[Name, ...], Field(strict=False, max_length=200)] = ()
+    names: Annotated[tuple[Name, ...], Field(strict=False, max_length=50)] = ()
     most: Annotated[int, Field(ge=1, le=100)] | None = None
 
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from protocol.tournament_plan import FORMATS, USUAL_WAY, TournamentPlan
+from protocol.tournament_plan import FORMATS, MOST_INVITED, USUAL_WAY, TournamentPlan
+from server.connection import LARGEST_FRAME
 
 SMALL: dict[str, Any] = {"title": "Friday", "rounds": [{"game": "aces_up"}]}
 
@@ -64,3 +65,13 @@ def test_what_is_left_out_is_written_out(kind: str) -> None:
 def test_what_does_not_go_together_is_refused(given_too: dict[str, Any], told: str) -> None:
     with pytest.raises(ValidationError, match=told):
         TournamentPlan.model_validate({**SMALL, **given_too})
+
+
+def test_the_largest_definition_fits_into_a_message() -> None:
+    named = [f"{number:024}" for number in range(MOST_INVITED)]
+    caller = {"game": "poker_patience", "terms": {"format": "caller"}}
+    for each in ({"game": "uncle_remus"}, {"game": "demon"}, caller):
+        plan = TournamentPlan.model_validate(
+            {"title": "x" * 60, "rounds": [each] * 50, "invited": named, "teams": {}}
+        )
+        assert len(plan.model_dump_json()) < LARGEST_FRAME - 500
