@@ -4,19 +4,8 @@ import asyncio
 import secrets
 from collections.abc import Coroutine
 from functools import partial
-from http import HTTPStatus
-from itertools import count
 
-import structlog
-from websockets.asyncio.server import ServerConnection, serve
-from websockets.datastructures import Headers
-from websockets.frames import CloseCode
-from websockets.http11 import Request, Response
-from websockets.typing import Subprotocol
-
-from protocol import PATH, SUBPROTOCOL
 from protocol import from_server as say
-from protocol.closing import Close
 from protocol.message import encode
 from server import faults
 from server.accounts.elsewhere import forget_gone
@@ -26,7 +15,6 @@ from server.accounts.store import AccountStore
 from server.candidates import CrownDesk
 from server.clock import Clock
 from server.committer import Committer
-from server.connection import LARGEST_FRAME, Connection
 from server.crown_races.requests import crown_race_desk
 from server.crowns.belongings import Belongings as CrownBelongings
 from server.crowns.crowns import Crowns
@@ -36,19 +24,17 @@ from server.dailies import Days, draw, note_end
 from server.daily_store import DailyStore
 from server.deadlines import Deadlines
 from server.desks import Desks
-from server.door import is_welcome
 from server.following import Following
 from server.hub import Hub
 from server.keeper import Keeper
 from server.leaderboards import Shelves
-from server.limits import METRICS_COST, Allowance, Limits
 from server.link import Link
 from server.listing import Listing
 from server.metrics import Metrics
 from server.moves import Moves
-from server.porter import OPEN_S, Porter
 from server.quota import Quota
 from server.reach import StoreAway
+from server.reception import Reception
 from server.records import Records
 from server.results.belongings import Belongings
 from server.results.book import Book
@@ -58,10 +44,10 @@ from server.results.places import Places
 from server.schedule import Schedule
 from server.settings import Settings
 from server.shelf import Shelf
-from server.socket import Socket
 from server.store import GAP_MS, Store
 from server.talk import overhear
 from server.telephone.requests import telephones
+from server.tournaments.requests import tournament_desk
 
 NOTICES = {
     True: say.Notice(code="storage_back", text="The server can store moves again; play on."),
@@ -73,8 +59,6 @@ NOTICES = {
 
 START_S = 10
 """How long the store may take to answer at the start."""
-
-log = structlog.get_logger()
 
 
 class App:
@@ -96,7 +80,6 @@ class App:
     ) -> None:
         self.settings = settings
         self._alone = alone
-        self._shared_port = shared_port
         self.metrics = Metrics()
         self.clock = Clock()
         self.store = Store(redis_url, settings.keep_days)
@@ -111,13 +94,6 @@ class App:
         self.hub.later = self.later
         self.hub.factor = settings.limits
         self.committer = Committer(self.store, self.clock, self.link, self.metrics)
-        self.port = 0
-        self.limits = Limits(settings.limits)
-        self.porter = Porter(self.limits, settings, descriptors)
-        self._numbers = count(1)
-        self.occupied = asyncio.Event()
-        self.emptied = asyncio.Event()
-        self._connections: set[Connection] = set()
         self._tasks: asyncio.TaskGroup | None = None
         moves = Moves(self.hub, self.committer, self.metrics)
         self.deadlines = Deadlines(self.hub, moves)
@@ -134,7 +110,7 @@ class App:
         self.following = Following(boards)
         self.crowns = Crowns(self.store, settings.crown, is_stale=self.hub.is_stale)
         self.candidates = Follower(self.crowns, self.store, self.clock, self.link)
-        self.telling = Telling(self.crowns, self.accounts.names, self.clock.now, self._tell_all)
+        self.telling = Telling(self.crowns, self.accounts.names, self.clock.now, self._tell)
         self.hub.sightings.note = self.crowns.seen.note
         self.hub.candidates = self.candidates.hear
         self.hub.overhear = partial(overhear, self.store)
@@ -148,6 +124,9 @@ class App:
         )
         quota = Quota(self.store, self.clock, self.shelf, settings.limits)
         self.crown_races = crown_race_desk(
+            self.deadlines, self.store, self.accounts, quota, settings.countdown_ms
+        )
+        self.tournaments = tournament_desk(
             self.deadlines, self.store, self.accounts, quota, settings.countdown_ms
         )
         self._desks = Desks(
@@ -167,10 +146,20 @@ class App:
             CrownDesk(self.telling, calendar.day),
             telephones=self.telephones,
             crown_races=self.crown_races,
+            tournaments=self.tournaments,
+        )
+        self.reception = Reception(
+            settings,
+            self.metrics,
+            self.link,
+            self._desks,
+            self.later,
+            descriptors=descriptors,
+            shared_port=shared_port,
         )
 
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
-        """Serve until `stop` is set; `listening` is set, and `port` known, once it does."""
+        """Serve until `stop` is set; `listening` is set, and the port known, once it does."""
         keeper = Keeper(
             self.store,
             self.clock,
@@ -196,60 +185,14 @@ class App:
             running.append(tasks.create_task(self.telling.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.meet_deadlines()))
             running.append(tasks.create_task(self.crown_races.run(self.link, self._redis_url)))
+            running.append(tasks.create_task(self.tournaments.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.schedule.run(keeper.step)))
-            await self._serve(stop, listening)
+            await self.reception.serve(stop, listening)
             for task in running:
                 task.cancel()
         await self.accounts.close()
         await self.store.close()
-
-    async def _serve(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
-        async with serve(
-            self._connected,
-            self.settings.host,
-            self.settings.port,
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
-            process_request=self._http,
-            open_timeout=OPEN_S,
-            create_connection=partial(Socket, doorman=self.porter),  # type: ignore[arg-type] # no type, but made like one
-            compression=None,  # and `Socket.say` relies on it
-            max_size=LARGEST_FRAME,
-            server_header=None,
-            reuse_port=self._shared_port or None,
-        ) as server:
-            self.port = next(iter(server.sockets)).getsockname()[1]
-            listening.set()
-            await stop.wait()
-            log.info("closing", connections=len(self._connections))
-            for connection in tuple(self._connections):
-                connection.send(encode(say.Notice(code="closing", text="The server stops.")))
-                connection.close(Close.RESTART)
-
-    async def _connected(self, socket: ServerConnection) -> None:
-        if not isinstance(socket, Socket):
-            raise TypeError("not a socket of ours")
-        name = f"{self.process}:{next(self._numbers)}"
-        allowance = Allowance(self.limits, socket.owner)
-        connection = Connection(name, socket, self._desks, self.metrics, self.later, allowance)
-        self._connections.add(connection)
-        self.hub.connections.add(name)
-        self._counted()
-        try:
-            await connection.run()
-        except Exception as error:
-            faults.note("connection_failed", error, connection=name)
-            await socket.close(CloseCode.INTERNAL_ERROR)
-        finally:
-            self._connections.discard(connection)
-            self.hub.connections.discard(name)
-            self._counted()
-
-    def _counted(self) -> None:
-        somebody = bool(self._connections)
-        (self.occupied if somebody else self.emptied).set()
-        (self.emptied if somebody else self.occupied).clear()
-        self.metrics.connections.set(len(self._connections))
 
     def later(self, coroutine: Coroutine[object, object, None]) -> None:
         """Run something short in the background; the server's task group owns it."""
@@ -269,43 +212,10 @@ class App:
 
     def _tell_link(self, up: bool) -> None:
         self.metrics.store_up.set(up)
-        self._tell_all(encode(NOTICES[up]))
+        self._tell(encode(NOTICES[up]))
 
-    def _tell_all(self, data: bytes) -> None:
-        for connection in tuple(self._connections):
-            connection.send(data)
-
-    def _http(self, connection: ServerConnection, request: Request) -> Response | None:
-        if not isinstance(connection, Socket):
-            raise TypeError("not a socket of ours")
-        path = request.path.partition("?")[0]
-        if not self.porter.asked(connection, request, METRICS_COST if path == "/metrics" else 0):
-            self.metrics.refusals.labels("too_fast").inc()
-            text = "too much is asked from your address; try again in a minute\n"
-            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
-        if path == PATH:
-            if is_welcome(request.headers, self.settings.allowed_origins):
-                return None
-            self.metrics.refusals.labels("foreign_origin").inc()
-            return connection.respond(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
-        if path == "/healthz":
-            return connection.respond(HTTPStatus.OK, "ok\n")
-        if path == "/readyz":
-            if self.link.is_up:
-                return connection.respond(HTTPStatus.OK, "ready\n")
-            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "the store is away\n")
-        if path == "/metrics":
-            return self._metrics_page()
-        return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")
-
-    def _metrics_page(self) -> Response:
-        self.metrics.rooms.set(len(self.hub.rooms))
-        page = self.metrics.page()
-        headers = Headers()
-        headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
-        headers["Content-Length"] = str(len(page))
-        headers["Connection"] = "close"
-        return Response(200, "OK", headers, page)
+    def _tell(self, data: bytes) -> None:
+        self.reception.tell(data)
 
 
 async def _safely(coroutine: Coroutine[object, object, None]) -> None:

@@ -10,6 +10,7 @@ from protocol import from_server as say
 from protocol.crown_races import PlayCrownDeal
 from protocol.dailies import TryDaily
 from protocol.message import Seating, encode
+from protocol.tournaments import PlayTournamentDeal
 from server import decide, keeping
 from server.accounts.requests import Accounts
 from server.audience import shown
@@ -186,7 +187,9 @@ class Arriving:
         whole = WholeRoom(request.id, live.room, live.numbers, now, live.watchers, boards, unread)
         self._me.send(encode(shown(whole, self._me.viewer)))
 
-    def enter_try(self, request: TryDaily | PlayCrownDeal, live: LiveRoom) -> None:
+    def enter_try(
+        self, request: TryDaily | PlayCrownDeal | PlayTournamentDeal, live: LiveRoom
+    ) -> None:
         """Take the only seat of a room that was opened for one deal."""
         account = live.room.seats[0].account
         self._enter(request, live, 0, request.legal, account)

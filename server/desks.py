@@ -17,6 +17,7 @@ from server.quota import Quota
 from server.records import Records
 from server.store import Store
 from server.telephone.requests import Desk as Telephones
+from server.tournaments.requests import TournamentDesk
 
 
 class Desks(NamedTuple):
@@ -38,3 +39,4 @@ class Desks(NamedTuple):
     crowns: CrownDesk
     telephones: Telephones
     crown_races: CrownRaceDesk
+    tournaments: TournamentDesk

@@ -30,6 +30,7 @@ from server.live import Listener, LiveRoom
 from server.rivals import Rivalry
 from server.talk import Talking
 from server.telephone.requests import Telephone
+from server.tournaments.requests import Places, Tourneying
 
 SERVER = "crown-patience/0.1"
 
@@ -51,6 +52,8 @@ class Requests:
         self._telephone = Telephone(desks.telephones, listener, allowance, account, arriving.is_bot)
         seats = Seats(arriving.free, arriving.enter_try, arriving.sit_again)
         self._crown_racing = CrownRacing(desks.crown_races, listener, allowance, account, seats)
+        places = Places(arriving.free, arriving.enter_try, arriving.sit_again)
+        self._tourneying = Tourneying(desks.tournaments, listener, allowance, account, places)
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             **arriving.handlers,
@@ -73,6 +76,7 @@ class Requests:
             **self._telephone.handlers,
             **self._candidates.handlers,
             **self._crown_racing.handlers,
+            **self._tourneying.handlers,
             **Breaks(desks.hub, listener, self._seated).handlers,
             **Rivalry(following.shelves, desks.accounts.store, listener, account).handlers,
             **Dailies(desks.days, listener, account, arriving.free, arriving.enter_try).handlers,
@@ -96,6 +100,7 @@ class Requests:
         self._telephone.unplug()
         self._candidates.stop()
         self._crown_racing.stop()
+        self._tourneying.stop()
         await self._arriving.gone()
 
     async def _hello(self, request: ask.Hello) -> None:

@@ -195,9 +195,9 @@ class Following:
             await self.tell()
             await asyncio.sleep(MERGE_S)
 
-    async def tell(self) -> None:
-        """Tell what has changed to those who follow it."""
-        stale, self._stale = self._stale, set()
+    async def tell(self, *codes: str) -> None:
+        """Tell what has changed, of these as well, to those who follow it."""
+        stale, self._stale = self._stale | set(codes), set()
         for code in stale:
             view = self._views.get(code)
             if view is None:

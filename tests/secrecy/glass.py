@@ -55,6 +55,9 @@ from server.store import Store
 from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange
 from server.telephone.requests import Desk as Telephones
+from server.tournaments import following as tournaments
+from server.tournaments.requests import TournamentDesk
+from server.tournaments.tournaments import Tournaments
 from tests.messages import told
 
 COUNTDOWN_MS = 100
@@ -285,6 +288,16 @@ class World:
                 self.deadlines,
                 cast(CrownRaces, None),  # and nobody races for crowns
                 crown_races.Following(cast(CrownRaces, None), accounts.store.names, lambda: 0),
+                Unbounded(),
+                accounts.store,
+                self.clock,
+                COUNTDOWN_MS,
+            ),
+            tournaments=TournamentDesk(
+                self.hub,
+                self.deadlines,
+                cast(Tournaments, None),  # nor in tournaments
+                tournaments.Following(cast(Tournaments, None), accounts.store.names, lambda: 0),
                 Unbounded(),
                 accounts.store,
                 self.clock,

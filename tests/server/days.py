@@ -42,6 +42,7 @@ from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange
 from server.telephone.requests import Desk as Telephones
 from server.telephone.store import CallStore
+from server.tournaments.requests import tournament_desk
 from tests.secrecy.glass import COUNTDOWN_MS, Ear, Reached, World
 from tests.stores import RedisProcess, engines
 
@@ -82,6 +83,7 @@ class Process(World):
         calls = Calls(CallStore(others), accounts.names, accounts.friends, now)
         quota = Quota(self.kept, self.clock, Shelf(self.kept, KEEP_DAYS))
         self.crown_races = crown_race_desk(self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS)
+        self.tournaments = tournament_desk(self.deadlines, self.kept, accounts, quota, COUNTDOWN_MS)
         self.desks = Desks(
             self.kept,
             self.clock,
@@ -101,6 +103,7 @@ class Process(World):
                 Exchange(calls), accounts.owner, lambda _: asyncio.sleep(0, None)
             ),
             crown_races=self.crown_races,
+            tournaments=self.tournaments,
         )
         self.ears: list[Ear] = []
 
