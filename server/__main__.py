@@ -202,7 +202,7 @@ async def _announce(
     # What is there by now stays; looking through it again and again costs a tenth of a move.
     gc.collect()
     gc.freeze()
-    print(f"listening on ws://{app.settings.host}:{app.port}{PATH}", flush=True)
+    print(f"listening on ws://{app.settings.host}:{app.reception.port}{PATH}", flush=True)
     if until_empty is not None:
         await _emptied(app, until_empty)
         stop.set()
@@ -210,12 +210,12 @@ async def _announce(
 
 async def _emptied(app: App, seconds: float) -> None:
     """Wait until nobody has been connected for so long, once somebody was."""
-    await app.occupied.wait()
+    await app.reception.occupied.wait()
     while True:
-        await app.emptied.wait()
+        await app.reception.emptied.wait()
         try:
             async with asyncio.timeout(seconds):
-                await app.occupied.wait()
+                await app.reception.occupied.wait()
         except TimeoutError:
             return
 

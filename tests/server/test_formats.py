@@ -71,7 +71,7 @@ async def known_deals(tmp_path: Path) -> AsyncIterator[str]:
         stop, listening = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, listening))
         await listening.wait()
-        yield f"ws://127.0.0.1:{app.port}/ws"
+        yield f"ws://127.0.0.1:{app.reception.port}/ws"
         stop.set()
         await running
 

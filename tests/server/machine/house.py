@@ -58,7 +58,7 @@ class House:
     async def line(self, name: str, app: int, *, hello: bool = True) -> Line:
         """A new line that has said hello, or not yet."""
         served = self.apps[app]
-        url = f"ws://127.0.0.1:{served.port}/ws"
+        url = f"ws://127.0.0.1:{served.reception.port}/ws"
         names = [Subprotocol(SUBPROTOCOL)]
         socket = await connect(url, subprotocols=names, compression=None, max_size=None)
         made, number = Line(name, served, socket), 0
@@ -119,7 +119,8 @@ class House:
     def serving(self, line: Line) -> Connection:
         """The server's end of a line."""
         address = line.socket.local_address
-        return next(c for c in line.app._connections if c._socket.remote_address == address)
+        connections = line.app.reception.connections
+        return next(c for c in connections if c._socket.remote_address == address)
 
     async def hang_up(self, line: Line, served: Connection) -> None:
         """The server closes a line, and has left unread what was said on it; so it would not hear
@@ -151,7 +152,7 @@ class House:
     def queues_within_bounds(self) -> None:
         """What waits for readers is bounded, whatever they do."""
         for app in self.apps:
-            for connection in app._connections:
+            for connection in app.reception.connections:
                 self.most_unsent = max(self.most_unsent, connection._socket.unsent)
         assert self.most_unsent <= MOST_UNSENT, self.most_unsent
 
@@ -160,11 +161,12 @@ class House:
         self.queues_within_bounds()
         for number, app in enumerate(self.apps):
             count = sum(line.app is app for line in lines)
-            if len(app._connections) != count:
-                return f"server {number} has {len(app._connections)} connections, not {count}"
+            connections = len(app.reception.connections)
+            if connections != count:
+                return f"server {number} has {connections} connections, not {count}"
             if app.committer._queue:
                 return f"server {number} has moves to store"
-            for connection in app._connections:
+            for connection in app.reception.connections:
                 if connection._socket.unsent or connection._socket._waiting:
                     return f"server {number} has frames in a queue"
             for live in app.hub.rooms.values():

@@ -1,0 +1,143 @@
+"""The port of a server process: who is let in by a websocket, and the pages it answers with."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import partial
+from http import HTTPStatus
+from itertools import count
+
+import structlog
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.frames import CloseCode
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from protocol import PATH, SUBPROTOCOL
+from protocol import from_server as say
+from protocol.closing import Close
+from protocol.message import encode
+from server import faults
+from server.connection import LARGEST_FRAME, Connection
+from server.desks import Desks
+from server.door import is_welcome
+from server.limits import METRICS_COST, Allowance, Limits
+from server.link import Link
+from server.metrics import Metrics
+from server.porter import OPEN_S, Porter
+from server.settings import Settings
+from server.socket import Socket
+
+log = structlog.get_logger()
+
+
+class Reception:
+    """`port` is known once it listens. `occupied` is set while somebody is connected, `emptied` when
+    nobody is any more."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        metrics: Metrics,
+        link: Link,
+        desks: Desks,
+        later: Callable[[Coroutine[object, object, None]], None],
+        *,
+        descriptors: int,
+        shared_port: bool,
+    ) -> None:
+        self.port = 0
+        self.connections: set[Connection] = set()
+        self.occupied = asyncio.Event()
+        self.emptied = asyncio.Event()
+        self._settings, self._metrics, self._link = settings, metrics, link
+        self._desks, self._hub, self._later = desks, desks.hub, later
+        self._shared_port = shared_port
+        self._limits = Limits(settings.limits)
+        self._porter = Porter(self._limits, settings, descriptors)
+        self._numbers = count(1)
+
+    async def serve(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
+        """Let people in until `stop` is set; `listening` is set once it does."""
+        async with serve(
+            self._connected,
+            self._settings.host,
+            self._settings.port,
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            process_request=self._http,
+            open_timeout=OPEN_S,
+            create_connection=partial(Socket, doorman=self._porter),  # type: ignore[arg-type] # no type, but made like one
+            compression=None,  # and `Socket.say` relies on it
+            max_size=LARGEST_FRAME,
+            server_header=None,
+            reuse_port=self._shared_port or None,
+        ) as server:
+            self.port = next(iter(server.sockets)).getsockname()[1]
+            listening.set()
+            await stop.wait()
+            log.info("closing", connections=len(self.connections))
+            for connection in tuple(self.connections):
+                connection.send(encode(say.Notice(code="closing", text="The server stops.")))
+                connection.close(Close.RESTART)
+
+    def tell(self, data: bytes) -> None:
+        """Send everybody this."""
+        for connection in tuple(self.connections):
+            connection.send(data)
+
+    async def _connected(self, socket: ServerConnection) -> None:
+        if not isinstance(socket, Socket):
+            raise TypeError("not a socket of ours")
+        name = f"{self._hub.process}:{next(self._numbers)}"
+        allowance = Allowance(self._limits, socket.owner)
+        connection = Connection(name, socket, self._desks, self._metrics, self._later, allowance)
+        self.connections.add(connection)
+        self._hub.connections.add(name)
+        self._counted()
+        try:
+            await connection.run()
+        except Exception as error:
+            faults.note("connection_failed", error, connection=name)
+            await socket.close(CloseCode.INTERNAL_ERROR)
+        finally:
+            self.connections.discard(connection)
+            self._hub.connections.discard(name)
+            self._counted()
+
+    def _counted(self) -> None:
+        somebody = bool(self.connections)
+        (self.occupied if somebody else self.emptied).set()
+        (self.emptied if somebody else self.occupied).clear()
+        self._metrics.connections.set(len(self.connections))
+
+    def _http(self, connection: ServerConnection, request: Request) -> Response | None:
+        if not isinstance(connection, Socket):
+            raise TypeError("not a socket of ours")
+        path = request.path.partition("?")[0]
+        if not self._porter.asked(connection, request, METRICS_COST if path == "/metrics" else 0):
+            self._metrics.refusals.labels("too_fast").inc()
+            text = "too much is asked from your address; try again in a minute\n"
+            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
+        if path == PATH:
+            if is_welcome(request.headers, self._settings.allowed_origins):
+                return None
+            self._metrics.refusals.labels("foreign_origin").inc()
+            return connection.respond(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
+        if path == "/healthz":
+            return connection.respond(HTTPStatus.OK, "ok\n")
+        if path == "/readyz":
+            if self._link.is_up:
+                return connection.respond(HTTPStatus.OK, "ready\n")
+            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "the store is away\n")
+        if path == "/metrics":
+            return self._metrics_page()
+        return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")
+
+    def _metrics_page(self) -> Response:
+        self._metrics.rooms.set(len(self._hub.rooms))
+        page = self._metrics.page()
+        headers = Headers()
+        headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
+        headers["Content-Length"] = str(len(page))
+        headers["Connection"] = "close"
+        return Response(200, "OK", headers, page)
