@@ -32,8 +32,8 @@ log = structlog.get_logger()
 
 
 class Reception:
-    """`port` is known once it listens. `occupied` is set while somebody is connected, `emptied` when
-    nobody is any more."""
+    """`port` is known once it listens. `occupied` is set while somebody is connected, `emptied` as
+    soon as nobody is any more."""
 
     def __init__(
         self,
