@@ -104,7 +104,7 @@ class LineBack:
 
 @dataclass(frozen=True, slots=True)
 class WaitBegan:
-    """The server keeps the candidate waiting: a round not started, a race held."""
+    """The candidate is kept waiting: a race that others have not begun, a countdown."""
 
     ms: int
 

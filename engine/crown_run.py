@@ -125,7 +125,9 @@ class _Fold:
             if over and over[0] <= to_ms:
                 self.end(*over, at)
             else:
-                self.meter = self.meter.run(self.scene, self.ms, to_ms, self.run.away)
+                self.meter = self.meter.run(
+                    self.scene, self.run.limits, self.ms, to_ms, self.run.away
+                )
         self.ms = to_ms
 
     def meet(self, fact: Timed, at: int) -> None:

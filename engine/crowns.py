@@ -38,8 +38,10 @@ wins go, the breaks before the new first win's end go with them, from the total 
 deals likewise. A run stands the same however it came to be.
 
 What the server does is never charged. Time it was away is refunded wherever it falls, and it may be
-told late, twice, or in pieces. While it keeps the candidate waiting all meters stand still. A game
-is dealt, and over, without waiting and with the board uncovered, whatever was before.
+told late, twice, or in pieces. While the candidate is kept waiting all meters stand still; in one
+break for no longer, all its waiting together, than a break between games may last (a minute at
+least): whom somebody waits for may be themselves, in another seat. A game is dealt, and over,
+without waiting and with the board uncovered, whatever was before.
 
 A void game neither counts nor breaks the run, and moves no clock: its time stays that of a game. A
 win that is void after it counted leaves what would be right without it; crowns it was part of are
@@ -81,7 +83,7 @@ from engine.crown_facts import (
     Voided,
 )
 from engine.crown_run import Award, End, Run, state
-from engine.ledger import BETWEEN, IDLE, TOTAL, WITHIN, Ledger, Span, joined
+from engine.ledger import BETWEEN, IDLE, TOTAL, WITHIN, Ledger, Span, joined, moment
 
 KEPT_MS = 24 * 60 * 60 * 1000
 """So long after its end a run can still change by what is told late."""
@@ -124,6 +126,14 @@ def due(run: Run) -> int | None:
     return over[0] if over else None
 
 
+def free_until(run: Run) -> int | None:
+    """The moment from which waiting is metered if it goes on; None where it is not free now, or
+    for good."""
+    now = state(run)
+    free = None if now.idle else now.meter.free(now.scene, run.limits)
+    return moment(run.known_ms, free, run.away) if free else None
+
+
 def ledger(run: Run, now_ms: int) -> Ledger:
     """What to show at this moment if nothing else has happened."""
     run = run._replace(known_ms=max(run.known_ms, now_ms))
@@ -139,7 +149,7 @@ def ledger(run: Run, now_ms: int) -> Ledger:
         break_left_ms=left.get(BETWEEN, left.get(WITHIN)),
         idle_left_ms=left.get(IDLE),
         redeals_left=limits.free_redeals - len(now.refused),
-        still=now.idle or now.scene.waiting,
+        still=now.idle or meter.free(now.scene, limits) != 0,
         due_ms=due(run),
     )
 

@@ -1,8 +1,8 @@
 """The ledger of a run for a crown: its breaks, how long each was, and what is left of each limit.
 
 Pure arithmetic on whole milliseconds. Time during which the server was away is left out wherever it
-falls; while the server keeps the candidate waiting all meters stand still. A limit that is reached
-to the millisecond is kept, one millisecond more is over.
+falls; while the candidate is kept waiting all meters stand still, in a break for so long only as
+waiting is free. A limit that is reached to the millisecond is kept, one millisecond more is over.
 """
 
 from collections.abc import Iterable
@@ -16,6 +16,9 @@ BETWEEN, DECLARED, LINE_LOST = "between", "declared", "line_lost"
 WITHIN, TOTAL, IDLE = "within", "total", "idle"
 """With BETWEEN the names of the four limits."""
 
+LEAST_FREE_S = 60
+"""So much waiting is free in any break: a countdown takes less."""
+
 
 class Limits(NamedTuple):
     """What a run may spend, in seconds; `free_redeals` untouched deals may be refused in a run."""
@@ -25,6 +28,11 @@ class Limits(NamedTuple):
     total_s: int = 1800
     idle_s: int = 1800
     free_redeals: int = 0
+
+    @property
+    def free_wait_ms(self) -> int:
+        """How much waiting is free in one break."""
+        return max(self.between_s, LEAST_FREE_S) * 1000
 
 
 class Span(NamedTuple):
@@ -48,11 +56,12 @@ class Break(NamedTuple):
 
 
 class Open(NamedTuple):
-    """A break that goes on; `ms` of it count so far."""
+    """A break that goes on; `ms` of it count so far, and `waited_ms` were free waiting."""
 
     kind: str
     from_ms: int
     ms: int = 0
+    waited_ms: int = 0
 
 
 class Meter(NamedTuple):
@@ -77,25 +86,35 @@ class Meter(NamedTuple):
             breaks = (*breaks, Break(self.open.kind, self.open.from_ms, ms, self.open.ms))
         return Meter(breaks, Open(kind, ms) if kind else None, self.idle_ms)
 
-    def run(self, scene: Scene, from_ms: int, to_ms: int, away: Away) -> "Meter":
+    def free(self, scene: Scene, limits: Limits) -> int | None:
+        """How much longer the meters stand still, in milliseconds; None for as long as the scene
+        stays the same."""
+        if not scene.waiting:
+            return 0
+        return None if self.open is None else limits.free_wait_ms - self.open.waited_ms
+
+    def run(self, scene: Scene, limits: Limits, from_ms: int, to_ms: int, away: Away) -> "Meter":
         """The meter after a time in which the scene stayed the same."""
-        if scene.waiting:
+        ms, free = counted(from_ms, to_ms, away), self.free(scene, limits)
+        if free is None:
             return self
-        ms = counted(from_ms, to_ms, away)
         if self.open is None:
             return self._replace(idle_ms=self.idle_ms + ms)
-        return self._replace(open=self.open._replace(ms=self.open.ms + ms))
+        kind, since, spent, waited = self.open
+        waits = min(ms, free)
+        return self._replace(open=Open(kind, since, spent + ms - waits, waited + waits))
 
     def overstep(
         self, scene: Scene, limits: Limits, now_ms: int, away: Away
     ) -> tuple[int, str] | None:
         """The first moment at which a limit is overstepped if the scene stays the same, and which.
-        None while the meters stand still."""
-        if scene.waiting:
+        None while the meters stand still for good."""
+        free = self.free(scene, limits)
+        if free is None:
             return None
         left = self.left(limits)
         limit = min(left, key=lambda name: left[name])
-        return moment(now_ms, left[limit] + 1, away), limit
+        return moment(now_ms, free + left[limit] + 1, away), limit
 
     def left(self, limits: Limits) -> dict[str, int]:
         """What is left, in milliseconds, of each limit that is being used up."""

@@ -111,7 +111,7 @@ class Crown(Message):
 
     `won` are games on the trot, the first first. `breaks` are over; `pause` is the one that goes
     on, with what counts of it so far, and `covered` says that the board was covered by the
-    candidate. `waiting`: the server keeps the candidate waiting, and nothing is metered. `spent_ms`
+    candidate. `waiting`: the candidate is kept waiting, and it is still free. `spent_ms`
     is of all breaks together. `left_ms` is how much longer may pass like this before a limit is
     overstepped, the `limit` that comes first; None of both where none is near. `triple_after` is
     how many more wins in a row make a Triple Crown, `quintuple_after` a Quintuple.

@@ -25,7 +25,7 @@ from engine.crown_facts import (
     Voided,
 )
 from engine.crown_run import Award, state
-from engine.crowns import due, ledger
+from engine.crowns import due, free_until, ledger
 from engine.ledger import Limits
 from server import faults
 from server.crowns.seen import Seen
@@ -149,8 +149,7 @@ class Crowns:
             await self._catch_up(work, rooms, known, now)
             if fact is not None:
                 await self._tell(work, fact)
-            if (over := due(work.run)) is not None and over + SLACK_MS <= now:
-                await self._tell(work, Passed(over))
+            await self._judge(work, now)
             if isinstance(fact, Voided):
                 for field, closed in (await self.store.closed(account)).items():
                     work.void_closed(field, closed, fact.race)
@@ -158,6 +157,13 @@ class Crowns:
                 if self.plan and work.due_ms is not None:
                     self.plan(account, work.due_ms)
                 return work
+
+    async def _judge(self, work: Work, now: int) -> None:
+        """Let the time have passed that ends a run, or from which waiting costs."""
+        if (over := due(work.run)) is not None and over + SLACK_MS <= now:
+            await self._tell(work, Passed(over))
+        if (free := free_until(work.run)) is not None and free + SLACK_MS <= now:
+            work.take(Passed(free))
 
     async def _catch_up(
         self, work: Work, rooms: Iterable[str], known: Story | None, now: int

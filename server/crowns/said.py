@@ -36,7 +36,7 @@ def crown(request: int | None, status: Status) -> say.Crown:
             "breaks": _breaks(state.meter.breaks, now),
             "pause": _taken(pause.kind, pause.from_ms, pause.ms, now) if pause else None,
             "covered": state.scene.covered,
-            "waiting": state.scene.waiting,
+            "waiting": _waits(state, limits),
             "spent_ms": state.meter.total_ms,
             "limit": near[0] if near else None,
             "left_ms": near[1] if near else None,
@@ -60,17 +60,23 @@ def essence(status: Status) -> tuple[Any, ...]:
     meter = state.meter
     pause = meter.open and (meter.open.kind, meter.open.from_ms)
     games = (state.wins, status.playing, status.ended, state.refused)
-    return games, state.scene, meter.breaks, pause, status.away, status.limits
+    waits = _waits(state, status.limits)
+    return games, state.scene, waits, meter.breaks, pause, status.away, status.limits
 
 
 def nearest(state: State, limits: Limits) -> tuple[str, int] | None:
     """The limit that is overstepped first if everything stays as it is, and how many milliseconds
     may still pass; None while nothing is metered."""
-    if state.idle or state.scene.waiting:
+    if state.idle or state.meter.free(state.scene, limits) != 0:
         return None
     left = state.meter.left(limits)
     limit = min(left, key=lambda name: left[name])
     return limit, max(0, left[limit])
+
+
+def _waits(state: State, limits: Limits) -> bool:
+    """Whether somebody is kept waiting at no cost."""
+    return state.scene.waiting and state.meter.free(state.scene, limits) != 0
 
 
 def triple_after(state: State) -> int:

@@ -15,7 +15,7 @@ from engine.crown_facts import (
 )
 from engine.crown_json import to_json
 from engine.crown_run import Award, End, Run, state
-from engine.crowns import KEPT_MS, Step, after, due, void
+from engine.crowns import KEPT_MS, Step, after, due, free_until, void
 from server.crowns.story import Told
 
 MOST_ROOMS = 50
@@ -79,9 +79,8 @@ class Work:
 
     @property
     def due_ms(self) -> int | None:
-        over = due(self.run)
-        times = [self.look_at, None if over is None else over + SLACK_MS]
-        return min((at for at in times if at is not None), default=None)
+        moments = [at + SLACK_MS for at in (due(self.run), free_until(self.run)) if at is not None]
+        return min([*moments, *([self.look_at] if self.look_at is not None else [])], default=None)
 
     def take(self, fact: Fact) -> None:
         """Let a fact have happened."""

@@ -1,4 +1,4 @@
-"""The rules of the crowns told a second time, slowly: a clock that ticks through every half second.
+"""The rules of the crowns told a second time, slowly: a clock that ticks through every half minute.
 
 Knows the facts of `engine/crown_facts.py` and nothing else of the engine. Times are in whole ticks.
 """
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from engine import crown_facts as f
 
-TICK = 500
+TICK = 30_000
 
 
 class Told(NamedTuple):
@@ -22,7 +22,7 @@ class Told(NamedTuple):
 
 
 def oracle(limits: dict[str, int], facts: Sequence[f.Fact]) -> Told:
-    """`limits` in milliseconds; `redeals` is a count."""
+    """`limits` in milliseconds, `free` that of waiting in a break; `redeals` is a count."""
     now = 0
     timeline: list[tuple[int, int, Any]] = []
     away: list[f.ServerAway] = []
@@ -61,7 +61,7 @@ class World:
 
     def nothing(self) -> None:
         self.wins: list[tuple[str, str, int]] = []  # game, race, which win of the log
-        self.breaks: list[list[Any]] = []  # kind, from, to, ms, after which win of the run
+        self.breaks: list[list[Any]] = []  # kind, from, to, ms, after which win of the run, waited
         self.refused: list[int] = []
         self.on_break = False
         self.idle = 0
@@ -72,11 +72,12 @@ class World:
         return "declared" if self.covered else "line_lost" if self.lost else None
 
     def tick(self) -> None:
-        if self.waiting or not self.wins:
+        if not self.wins:
             return
         if self.kind():
-            self.breaks[-1][3] += TICK
-        else:
+            free = self.waiting and self.breaks[-1][5] < self.limits["free"]
+            self.breaks[-1][5 if free else 3] += TICK
+        elif not self.waiting:
             self.idle += TICK
 
     def look(self, ms: int) -> None:
@@ -138,7 +139,7 @@ class World:
             self.breaks[-1][2] = ms
             self.on_break = False
         if self.wins and self.kind() and not self.on_break:
-            self.breaks.append([self.kind(), ms, None, 0, self.wins[-1][2]])
+            self.breaks.append([self.kind(), ms, None, 0, self.wins[-1][2], 0])
             self.on_break = True
 
     def over(self, ms: int, result: str, untouched: bool) -> None:

@@ -15,13 +15,14 @@ from engine.crown_facts import (
     LineLost,
     Moved,
     Passed,
+    ServerAway,
     WaitBegan,
     WaitEnded,
     ineligible,
 )
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Award, Run
-from engine.crowns import after, due, ledger
+from engine.crowns import after, due, free_until, ledger
 from engine.errors import BadOption, BadRequest
 from engine.ledger import Limits
 from tests.engine.crown_candidate import GAMES, MIN, Candidate, S
@@ -235,18 +236,55 @@ def test_giving_up_the_run_leaves_the_game() -> None:
     assert candidate.crowns == ["T:KUW"]
 
 
-def test_waiting_for_the_server_is_no_break() -> None:
+def test_waiting_is_no_break() -> None:
     candidate = Candidate().play("Aw").wait(600 * S)
     candidate.tell(WaitBegan(candidate.ms))
-    assert due(candidate.run) is None
-    candidate.tell(LineLost(candidate.wait(60 * MIN).ms))
-    candidate.tell(LineBack(candidate.wait(60 * MIN).ms))
+    candidate.tell(LineLost(candidate.wait(5 * MIN).ms))
+    candidate.tell(LineBack(candidate.wait(5 * MIN).ms))
     assert candidate.begin("S").wins == "A"
     assert due(candidate.run) == candidate.ms + 1800 * S + 1, "the deal ends the waiting"
     candidate.tell(BreakBegan(candidate.ms))
     candidate.tell(WaitBegan(candidate.wait(500 * S).ms))
-    candidate.tell(WaitEnded(candidate.wait(60 * MIN).ms))
+    candidate.tell(WaitEnded(candidate.wait(10 * MIN).ms))
     assert due(candidate.run) == candidate.ms + 100 * S + 1, "the break goes on where it was"
+    candidate.tell(BreakEnded(candidate.ms))
+    candidate.tell(WaitBegan(candidate.ms))
+    assert due(candidate.run) is None, "no break, and no move to make"
+    assert ledger(candidate.run, candidate.ms).still
+    candidate.tell(WaitEnded(candidate.wait(60 * MIN).ms))
+    assert due(candidate.run) == candidate.ms + 1800 * S + 1
+
+
+def test_waiting_is_free_for_as_long_as_a_break_between_may_last_and_no_longer() -> None:
+    candidate = Candidate().play("Aw")
+    won_ms = candidate.ms
+    candidate.tell(WaitBegan(candidate.ms))
+    assert (free_until(candidate.run), due(candidate.run)) == (
+        won_ms + 600 * S,
+        won_ms + 1200 * S + 1,
+    )
+    # All the waiting of a break together; what the server was away for is free in any case.
+    candidate.tell(WaitEnded(candidate.wait(200 * S).ms))
+    candidate.tell(WaitBegan(candidate.wait(100 * S).ms))
+    candidate.tell(ServerAway(candidate.ms, candidate.wait(50 * S).ms))
+    assert free_until(candidate.run) == candidate.ms + 400 * S
+    candidate.tell(Passed(candidate.wait(400 * S).ms))
+    shown = ledger(candidate.run, candidate.ms + S)
+    assert (shown.still, shown.total_ms, shown.break_left_ms) == (False, 101 * S, 499 * S)
+    assert free_until(candidate.run) is None
+    assert due(candidate.run) == candidate.ms + 500 * S + 1
+    candidate.wait(500 * S).begin("S")
+    assert (candidate.wins, candidate.state.meter.total_ms) == ("A", 600 * S)
+    candidate.end().tell(WaitBegan(candidate.ms))
+    assert free_until(candidate.run) == candidate.ms + 600 * S, "another break"
+    assert free_until(Run()) is None
+
+
+def test_a_countdown_is_free_however_short_breaks_must_be() -> None:
+    candidate = Candidate(Limits(between_s=0)).play("Aw")
+    candidate.tell(WaitBegan(candidate.ms))
+    assert free_until(candidate.run) == candidate.ms + MIN
+    assert candidate.wait(MIN).begin("S").wins == "A"
 
 
 def test_the_deal_uncovers_the_board_but_brings_no_line_back() -> None:
@@ -256,7 +294,7 @@ def test_the_deal_uncovers_the_board_but_brings_no_line_back() -> None:
     candidate.end()
     candidate.tell(LineLost(candidate.ms))
     running = candidate.wait(MIN).begin("K").state.meter.open
-    assert running == ("line_lost", candidate.ms, 0)
+    assert running == ("line_lost", candidate.ms, 0, 0)
 
 
 def test_untouched_deals_may_be_refused_so_many_times_in_a_run() -> None:
@@ -281,7 +319,7 @@ def test_the_ledger_shows_what_is_left() -> None:
     candidate.tell(BreakBegan(candidate.ms))
     shown = ledger(candidate.run, candidate.wait(200 * S).ms)
     assert [(each.kind, each.ms) for each in shown.breaks] == [("between", 100 * S)]
-    assert shown.running == ("declared", candidate.ms - 200 * S, 200 * S)
+    assert shown.running == ("declared", candidate.ms - 200 * S, 200 * S, 0)
     assert (shown.total_ms, shown.total_left_ms) == (300 * S, 1500 * S)
     assert (shown.break_left_ms, shown.idle_left_ms) == (400 * S, None)
     assert (shown.due_ms, shown.still) == (candidate.ms + 400 * S + 1, False)

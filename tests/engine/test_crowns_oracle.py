@@ -25,13 +25,20 @@ from engine.crown_facts import (
     WaitEnded,
 )
 from engine.crown_run import state
-from engine.crowns import KEPT_MS, after, due, ledger
+from engine.crowns import KEPT_MS, after, due, free_until, ledger
 from engine.ledger import Limits
 from tests.engine.crown_candidate import Candidate
 from tests.engine.crown_oracle import TICK, oracle
 
-SMALL = Limits(between_s=2, within_s=3, total_s=6, idle_s=4, free_redeals=1)
-ORACLE_LIMITS = {"between": 2000, "within": 3000, "total": 6000, "idle": 4000, "redeals": 1}
+SMALL = Limits(between_s=120, within_s=180, total_s=360, idle_s=240, free_redeals=1)
+ORACLE_LIMITS = {
+    "between": 120_000,
+    "within": 180_000,
+    "total": 360_000,
+    "idle": 240_000,
+    "free": 120_000,
+    "redeals": 1,
+}
 SWITCHES: tuple[Callable[[int], Fact], ...] = (
     BreakBegan,
     BreakEnded,
@@ -112,7 +119,7 @@ def test_a_deadline_is_the_first_moment_at_which_time_alone_ends_the_run(facts: 
     if when is None:
         later = after(run, Passed(run.known_ms + KEPT_MS))
         assert not later.ended
-        assert state(run).idle or state(run).scene.waiting
+        assert state(run).idle or (state(run).scene.waiting and state(run).meter.open is None)
         return
     assert when > run.known_ms
     before = after(run, Passed(when - 1))
@@ -120,6 +127,22 @@ def test_a_deadline_is_the_first_moment_at_which_time_alone_ends_the_run(facts: 
     assert [end.ms for end in after(before.run, Passed(when)).ended] == [when]
     assert ledger(run, when - 1).due_ms == when
     assert ledger(run, when).due_ms is None
+
+
+@given(histories())
+def test_what_is_free_is_so_until_its_moment_and_no_longer(facts: list[Fact]) -> None:
+    run = told(facts).run
+    until = free_until(run)
+    if until is None:
+        return
+    assert until > run.known_ms
+    spent_ms, over = state(run).meter.total_ms, due(run)
+    assert (ledger(run, until - 1).still, ledger(run, until - 1).total_ms) == (True, spent_ms)
+    assert (ledger(run, until).still, ledger(run, until).total_ms) == (False, spent_ms)
+    assert over is not None
+    assert over > until
+    later = ledger(run, until + 1).total_ms
+    assert later == (0 if over == until + 1 else spent_ms + 1)
 
 
 @given(histories(), st.data())

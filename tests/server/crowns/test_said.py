@@ -78,3 +78,4 @@ def test_which_limit_comes_first_if_everything_stays_as_it_is() -> None:
     assert near(one.wait(S)) == ("total", 14 * S)
     one.tell(WaitBegan(one.ms))
     assert near(one.wait(MIN)) is None, "nothing is metered"
+    assert near(one.wait(9 * MIN + 4 * S)) == ("total", 10 * S), "but not for ever"

@@ -8,9 +8,11 @@ import pytest
 from server import keys
 from server.accounts.names import keys_of
 from server.crowns.crowns import Crowns
+from server.crowns.said import crown, essence
 from server.crowns.seen import Seen
+from server.crowns.work import SLACK_MS
 from server.room import How
-from tests.engine.crown_candidate import MIN
+from tests.engine.crown_candidate import MIN, S
 from tests.secrecy.glass import COUNTDOWN_MS
 from tests.server.crowns.parlour import NOON, Parlour
 from tests.server.days import PASSWORD, Time, process, real_store, token
@@ -95,24 +97,55 @@ async def test_who_is_ready_waits_at_no_cost_unless_they_could_begin(
     await table.sit_down("kings", guest_first=not host)
     await table.ready()
     assert await table.wins() == "A"
-    table.wait(30 * MIN)
+    table.wait(11 * MIN)
     await table.race()
     table.wait(MIN)
     await table.end()
     assert await table.wins() == ("K" if host else "AK")
 
 
+async def test_nobody_waits_at_no_cost_for_ever(table: Parlour) -> None:
+    """Whoever waits in the room of somebody who will never begin, themselves for instance."""
+    await table.play("Aw")
+    await table.sit_down("kings", guest_first=True)
+    await table.ready()
+    ready_ms = table.now
+    while (at := (await table.crowns.store.due()).get("anna")) is not None:
+        table.now = at
+        await table.crowns.meet("anna", at)
+        status = await table.crowns.status("anna", at)
+        said_to_wait = crown(None, status).waiting
+        if not status.state.idle:
+            assert (at, said_to_wait) == (ready_ms + 10 * MIN + SLACK_MS, False)
+    assert table.now == ready_ms + 20 * MIN + 1 + SLACK_MS
+    assert await table.ends() == ["between"]
+
+
+async def test_it_is_news_that_waiting_costs_from_now_on(table: Parlour) -> None:
+    await table.play("Aw")
+    await table.sit_down("kings", guest_first=True)
+    await table.ready()
+    before = essence(await table.crowns.status("anna", table.wait(9 * MIN).now))
+    assert essence(await table.crowns.status("anna", table.wait(S).now)) == before
+    announced = await table.store.others.xlen(keys.CROWN_FEED)
+    await table.crowns.meet("anna", table.wait(MIN).now)
+    assert await table.store.others.xlen(keys.CROWN_FEED) == announced + 1
+    assert essence(await table.crowns.status("anna", table.now)) != before
+
+
 async def test_waiting_ends_with_the_line(table: Parlour) -> None:
     await table.play("Aw")
     await table.sit_down("kings", guest_first=True)
     await table.ready()
-    table.wait(30 * MIN)
+    table.wait(8 * MIN)
     await table.lose_line()
     status = await table.crowns.status("anna", table.wait(MIN).now)
     assert status.ledger.break_left_ms == 9 * MIN
     await table.line_back()
     status = await table.crowns.status("anna", table.wait(MIN).now)
     assert (status.ledger.break_left_ms, status.ledger.still) == (9 * MIN, True)
+    status = await table.crowns.status("anna", table.wait(MIN + S).now)
+    assert (status.ledger.break_left_ms, status.ledger.still) == (9 * MIN - S, False)
 
 
 async def test_a_countdown_is_no_break(table: Parlour) -> None:
