@@ -61,6 +61,11 @@ def link(server: str, code: str, invite: str | None = None) -> str:
     return f"{scheme}://{parts.netloc}/j/{codes.spoken(code)}{word}"
 
 
+def tournament_link(server: str, code: str) -> str:
+    """The link to a tournament."""
+    return link(server, code).replace("/j/", "/t/", 1)
+
+
 def port_of(server: str) -> int:
     parts = urlsplit(server)
     return parts.port or (443 if parts.scheme == "wss" else 80)

@@ -70,6 +70,10 @@ def _grant(wish: "Wish", voice: Voice, storage: Storage) -> None:
         daily.begin(visit, wish.name)
     elif wish.kind in ("crown", "crown_back", "crown_race"):
         _play_for_a_crown(wish, visit)
+    elif wish.kind == "tournament":
+        from client_cli import tournament_play
+
+        tournament_play.play(visit, wish.code)
     else:
         _go_to_room(wish, visit)
 

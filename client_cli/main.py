@@ -20,6 +20,7 @@ from client_cli import (
     race_commands,
     record_commands,
     rival_commands,
+    tournament_commands,
 )
 from client_cli.command_line import (
     GameName,
@@ -54,6 +55,7 @@ app.add_typer(daily_commands.app)
 app.add_typer(board_commands.app)
 app.add_typer(crown_commands.app, name="crown")
 app.add_typer(crown_commands.roll_app, name="crowns")
+app.add_typer(tournament_commands.app, name="tournament")
 app.add_typer(rival_commands.app)
 app.add_typer(call_commands.app)
 

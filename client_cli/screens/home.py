@@ -23,6 +23,7 @@ from client_cli.screens.listing import ListPage, Row
 from client_cli.screens.options_page import OptionsPage
 from client_cli.screens.page import plain
 from client_cli.screens.pen import BOX, Lit, Pen
+from client_cli.screens.tournament_list import TournamentsPage
 from client_cli.screens.wish import Wish
 from engine.games import GAMES
 
@@ -57,6 +58,7 @@ class HomePage(AskingPage):
             ("Watch", "a race, live", self._watch),
             ("Daily deals", "a sprint and a long game, one try", partial(self._open, DailyPage)),
             ("Crowns", "three or five great games on the trot", partial(self._open, CrownsPage)),
+            ("Tournaments", "several deals, one table", partial(self._open, TournamentsPage)),
             ("Leaderboards", "who is best, fastest, and on a run", self._boards),
             ("Telephone", "who rings for a crown", partial(self._open, CallsPage)),
             ("History", "replay, compare, race a ghost", partial(self._open, HistoryPage)),

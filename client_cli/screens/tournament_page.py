@@ -1,0 +1,282 @@
+"""One tournament, moving: the table, the bars of the round, the clock; and what one may do."""
+
+import asyncio
+
+from client_cli import tournament_known as known_as
+from client_cli import tournament_words as words
+from client_cli import tournaments
+from client_cli.account_line import AccountLine
+from client_cli.exits import Failure
+from client_cli.link import Line
+from client_cli.screens.asking import ASKING, AskingPage
+from client_cli.screens.form import Filled
+from client_cli.screens.listing import Row
+from client_cli.screens.page import progress_bar
+from client_cli.screens.race_page import RECONNECTING
+from client_cli.screens.tournament_sheet import SheetPage
+from client_cli.screens.tournament_verbs import SURE, Asked, Organising, organises
+from client_cli.screens.tournament_wall import WallPage
+from client_cli.screens.wish import Wish
+from client_cli.tournament_following import follow
+from client_cli.tournament_known import Known
+from protocol import codes
+from protocol.tournaments import Entrant, TableRow, Tournament, Verb
+
+NEEDS_ACCOUNT = "Who takes part has an account: claim your name under 'I am' first."
+NAME = 30
+"""Cells for a name, a bot's or one's own with what is said behind it."""
+WIDE = 62
+"""Cells from which on a row takes one line."""
+LEAVE = "Take part no more? What you have played stays. Press l again; any other key goes on."
+
+
+class TournamentPage(AskingPage):
+    """Followed as long as it is open; `playing`: somebody else tells it, and races are waited for.
+
+    It lies under the screens of the rooms one races in.
+    """
+
+    aside = True
+
+    def __init__(self, code: str, playing: bool = False) -> None:
+        super().__init__()
+        self.code, self.playing = code, playing
+        self.known: Known | None = None
+        self.up = asyncio.Event()
+        """Set once the page is on the screen."""
+        self.next_deal = False
+        """Whether one has asked for the next deal, where it is for everybody to say when."""
+        self._asked: Asked | None = None
+        self._leaving = False
+        self._drawn: list[str] = []
+        self.heading = f"Tournament {codes.spoken(code)}"
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.up.set()
+        if self.playing:
+            return
+
+        async def run() -> None:
+            try:
+                await follow(
+                    self.patience.address(),
+                    self.storage,
+                    self.code,
+                    self.take,
+                    self._line,
+                    self.patience.now,
+                )
+            except Failure as failure:
+                self.failed(failure)
+
+        self.tell(ASKING)
+        self.run_worker(run(), group="tournament", exclusive=True)
+
+    def _line(self, line: Line) -> None:
+        if line is Line.DOWN:
+            self.tell(f"{RECONNECTING.split(';')[0]}; trying again.")
+
+    def take(self, known: Known) -> None:
+        """How the tournament is now."""
+        chosen = self._entrant()
+        before, self.known = self.known, known
+        self.heading = known_as.title(known.tournament)
+        if chosen is not None:  # whoever one looks at, moves
+            order = self._order()
+            self.at = order.index(chosen.number) if chosen.number in order else self.at
+        told = words.changes(before, known, self.patience.now()) if before is not None else []
+        fresh = [each for each in told if each not in self.above()]
+        waits = self.say == ASKING or self.say.startswith("The line is down")
+        self.tell(fresh[0] if fresh and not self.waits else "" if waits else self.say)
+
+    def tick(self) -> None:
+        if self.known is not None and self.above() != self._drawn:
+            self.redraw()
+
+    def redraw(self) -> None:
+        self._drawn = self.above()
+        super().redraw()
+
+    # The list. ------------------------------------------------------------------------------
+
+    @property
+    def tournament(self) -> Tournament | None:
+        return self.known.tournament if self.known is not None else None
+
+    def above(self) -> list[str]:
+        known = self.known
+        if known is None:
+            return [""]
+        tournament, now = known.tournament, self.patience.now()
+        if tournament.status in ("open", "draft", "finished"):
+            told = [words.headline(tournament), *words.now_lines(known, now)]
+        else:
+            told = words.now_lines(known, now) or [words.headline(tournament)]
+        mine = words.place_words(tournament)
+        told += [mine] if mine is not None and tournament.status not in ("open", "draft") else []
+        told += [words.news_line(each.text, tournament) for each in tournament.news[-1:]]
+        return [*told, ""]
+
+    def _order(self) -> list[int]:
+        """Who stands on each line."""
+        tournament = self.tournament
+        if tournament is None:
+            return []
+        if tournament.table:
+            return [row.entrant for row in tournament.table]
+        return [one.number for one in tournament.entrants]
+
+    def rows(self) -> list[Row]:
+        tournament = self.tournament
+        if tournament is None:
+            return []
+        if not tournament.table:
+            return [self._there(one) for one in tournament.entrants]
+        return [self._standing(tournament, row) for row in tournament.table]
+
+    def _there(self, one: Entrant) -> Row:
+        mark = "[x]" if one.checked_in else "[ ]"
+        words_ = f"{mark} {self._named(one)}"
+        team = f"{one.team}, " if one.team else ""
+        return self._row_of(words_, f"{team}{words.entrant_state(one)}")
+
+    def _named(self, one: Entrant) -> str:
+        you = " (you)" if self.tournament and one.number == self.tournament.mine else ""
+        return f"{known_as.named(one)}{you}"
+
+    def _standing(self, tournament: Tournament, row: TableRow) -> Row:
+        one = next((e for e in tournament.entrants if e.number == row.entrant), None)
+        name = self._named(one) if one is not None else f"#{row.entrant}"
+        told = f"{row.total:>8} {self._bar(tournament, row.entrant)}".rstrip()
+        gone = f" {self.look.glyphs.finished}" if one is not None and one.gone else ""
+        return self._row_of(f"{row.place:>3} {name}{gone}", told)
+
+    def _row_of(self, name: str, told: str) -> Row:
+        if self.app.size.width < WIDE:
+            return Row(name, "", f"  {told.strip()}")
+        return Row(f"{name:<{NAME + 4}}", told)
+
+    def _bar(self, tournament: Tournament, entrant: int) -> str:
+        """How somebody has come in the round that is raced."""
+        bars = [bar for bar in tournament.bars if bar.entrant == entrant]
+        if not bars:
+            return ""
+        bar, glyphs = bars[-1], self.look.glyphs
+        sign = glyphs.out if bar.result == "won" else glyphs.finished if bar.result else ""
+        return f" {progress_bar(self.look, bar.best, bar.goal, 10)} {bar.best:>3} {sign}"
+
+    def _entrant(self) -> Entrant | None:
+        """Whoever one looks at."""
+        tournament, order = self.tournament, self._order()
+        if tournament is None or self.at >= len(order):
+            return None
+        number = order[self.at]
+        return next((one for one in tournament.entrants if one.number == number), None)
+
+    # What one may do. -------------------------------------------------------------------------
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        tournament = self.tournament
+        if tournament is None:
+            return [("q", "back")]
+        pairs = [("e", self._next())] if self._next() else []
+        if tournament.organised:
+            pairs += organises(tournament, self._entrant())
+        if any(each.state in ("table", "closed", "voided") for each in tournament.rounds):
+            pairs.append(("d", "deals"))
+        if known_as.takes_part(tournament) and tournament.status != "finished":
+            pairs.append(("l", "leave"))
+        return [*pairs, *([] if self.playing else [("w", "wall")]), ("q", "back")]
+
+    def _next(self) -> str:
+        """What one does next to take part."""
+        tournament = self.tournament
+        if tournament is None or tournament.status in ("finished", "draft"):
+            return ""
+        if self.playing:
+            own = tournament.plan.get("format") == "crowns" and tournament.status == "running"
+            return "next deal" if own else ""
+        if not known_as.takes_part(tournament):
+            return "enter"
+        return "play"
+
+    def choose(self) -> None:
+        tournament, one = self.tournament, self._entrant()
+        if tournament is None or one is None:
+            return
+        row = known_as.row_of(tournament, one.number)
+        told = words.row_line(tournament, row) if row is not None else words.entrant_line(one)
+        bars = [bar for bar in tournament.bars if bar.entrant == one.number]
+        self.tell("; ".join([told, *(words.bar_words(bar) for bar in bars[-1:])]))
+
+    def command(self, char: str) -> bool:
+        asked, leaving = self._asked, self._leaving
+        self._asked, self._leaving = None, False
+        if asked is not None and char == asked.char:
+            self._have_done(asked.verb)
+            return True
+        if asked is not None or leaving:
+            self.tell("")
+        if char == "q":
+            self.back()
+            return True
+        tournament = self.tournament
+        if tournament is None or char not in {key for key, _ in self.key_pairs()}:
+            return False
+        if char == "l" and leaving:
+            self.change(lambda line: tournaments.withdraw(line, self.code), self._answered)
+        elif char == "l":
+            self._leaving = True
+            self.tell(LEAVE)
+        elif char == "d":
+            self.app.push_screen(SheetPage(tournament))
+        elif char == "w":
+            self.app.push_screen(WallPage(self.code))
+        elif char == "e":
+            self._take_part()
+        else:
+            self._organise(tournament, char)
+        return True
+
+    def _take_part(self) -> None:
+        if self.playing:
+            self.next_deal = True
+            self.news([])
+        elif self.account() is None:
+            self.tell(NEEDS_ACCOUNT)
+        elif self._next() == "enter":
+            self.change(self._entering, self._answered)
+        else:
+            self.app.exit(Wish("tournament", code=self.code))
+
+    async def _entering(self, line: AccountLine) -> Tournament:
+        return await tournaments.enter(line, self.code, None)
+
+    def _answered(self, tournament: Tournament) -> None:
+        """A change was made; what is followed tells it, too."""
+        if self.known is None or tournament.seq >= self.known.tournament.seq:
+            self.take(Known(tournament, self.patience.now()))
+
+    # The organiser. ---------------------------------------------------------------------------
+
+    def _organise(self, tournament: Tournament, char: str) -> None:
+        found = Organising(tournament, self._entrant()).key(char)
+        if isinstance(found, Asked):
+            self._asked = found
+            self.tell(f"{found.question} {SURE.format(char=char)}")
+        elif isinstance(found, str):
+            self.tell(found)
+        elif isinstance(found, tuple):
+            form, read = found
+
+            def filled(form: Filled | None) -> None:
+                if form is not None:
+                    self._have_done(read(form.texts[0]))
+
+            self.app.push_screen(form, filled)
+        elif found is not None:
+            self._have_done(found)
+
+    def _have_done(self, verb: Verb) -> None:
+        self.change(lambda line: tournaments.run(line, self.code, verb), self._answered)

@@ -1,0 +1,252 @@
+"""The commands `patience tournament`."""
+
+from typing import Annotated
+
+import typer
+
+from client_cli.command_line import Json, Plain, Server, visit_of
+from client_cli.exits import Failure
+
+app = typer.Typer(help="Tournament evenings: several deals, one table.")
+
+Code = Annotated[str, typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.")]
+Who = Annotated[str, typer.Argument(metavar="WHO", help="A name, or a number such as #3.")]
+Number = Annotated[int, typer.Argument(metavar="N", min=1, max=999, help="Of the round.")]
+
+
+@app.command()
+def new(
+    title: Annotated[str, typer.Argument(metavar="NAME", help='What it is called, as "Friday".')],
+    rounds: Annotated[
+        str, typer.Option(metavar="FILE|surprise:N", help="What is played; see docs.")
+    ],
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """Draft a tournament from a file; open it when all is as you want it."""
+    from client_cli import tournament_lines
+
+    tournament_lines.new(visit_of(server, as_json, plain=True), title, rounds)
+
+
+@app.command("list")
+def show_all(server: Server = None, as_json: Json = False) -> None:
+    """Tournaments that are open, under way, or over lately."""
+    from client_cli import tournament_lines
+
+    tournament_lines.show_all(visit_of(server, as_json, plain=True))
+
+
+@app.command()
+def show(
+    code: Code,
+    live: Annotated[bool, typer.Option("--live", help="Go on: changes as they happen.")] = False,
+    wall: Annotated[bool, typer.Option("--wall", help="Large, for all to see.")] = False,
+    server: Server = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
+    """How a tournament stands; nobody needs to be logged in for this."""
+    from client_cli import tournament_lines, tournaments
+
+    visit, named = visit_of(server, as_json, plain), tournaments.code_of(code)
+    if wall and visit.full_screen:
+        from client_cli.screens.tournament_doors import run_wall
+
+        run_wall(visit.server, visit.storage, named)
+    elif live or wall:
+        tournament_lines.live(visit, named)
+    else:
+        tournament_lines.ask(visit, lambda line: tournaments.get(line, named))
+
+
+# Taking part. ---------------------------------------------------------------------------------
+
+
+@app.command()
+def enter(
+    code: Code,
+    team: Annotated[str | None, typer.Option(metavar="TEAM", help="Your team.")] = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """Take part; then play, to be there."""
+    from client_cli import tournament_lines, tournaments
+
+    visit, named = visit_of(server, as_json, plain=True), tournaments.code_of(code)
+    tournament_lines.ask(visit, lambda line: tournaments.enter(line, named, team))
+
+
+@app.command()
+def leave(code: Code, server: Server = None, as_json: Json = False) -> None:
+    """Take part no more; what you have played stays."""
+    from client_cli import tournament_lines, tournaments
+
+    visit, named = visit_of(server, as_json, plain=True), tournaments.code_of(code)
+    tournament_lines.ask(visit, lambda line: tournaments.withdraw(line, named))
+
+
+@app.command()
+def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
+    """Be there, and race every round until the end; said again, it goes on where it was."""
+    from client_cli import tournament_play, tournaments
+
+    tournament_play.play(visit_of(server, as_json, plain), tournaments.code_of(code))
+
+
+# The organiser. -------------------------------------------------------------------------------
+
+
+def _verb(code: str, server: str | None, as_json: bool, **fields: object) -> None:
+    from pydantic import TypeAdapter
+
+    from client_cli import tournament_lines, tournaments
+    from protocol.tournaments import Verb
+
+    read: TypeAdapter[Verb] = TypeAdapter(Verb)
+    visit = visit_of(server, as_json, plain=True)
+    tournament_lines.verb(visit, tournaments.code_of(code), read.validate_python(fields))
+
+
+@app.command("open")
+def open_it(code: Code, server: Server = None, as_json: Json = False) -> None:
+    """Let people in: a draft becomes a tournament that can be entered."""
+    _verb(code, server, as_json, verb="open")
+
+
+@app.command()
+def start(code: Code, server: Server = None, as_json: Json = False) -> None:
+    """Begin; later, go on at once where a lobby or a table is waited for."""
+    _verb(code, server, as_json, verb="start")
+
+
+@app.command()
+def pause(code: Code, server: Server = None, as_json: Json = False) -> None:
+    """Let nothing begin; a race under way is played to its end."""
+    _verb(code, server, as_json, verb="pause")
+
+
+@app.command()
+def resume(code: Code, server: Server = None, as_json: Json = False) -> None:
+    """Go on after a pause."""
+    _verb(code, server, as_json, verb="resume")
+
+
+@app.command("add-time")
+def add_time(
+    code: Code,
+    more: Annotated[str, typer.Argument(metavar="5m|30s", help="How much.")],
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """More time for the lobby, the table, the window, or before the start."""
+    from client_cli import tournaments
+
+    _verb(code, server, as_json, **tournaments.more_time(more).model_dump())
+
+
+@app.command("void-round")
+def void_round(code: Code, number: Number, server: Server = None, as_json: Json = False) -> None:
+    """Let a round count for nothing."""
+    _verb(code, server, as_json, verb="void_round", round=number)
+
+
+@app.command("replay-round")
+def replay_round(code: Code, number: Number, server: Server = None, as_json: Json = False) -> None:
+    """Let a round count for nothing, and play it again on another deal."""
+    _verb(code, server, as_json, verb="replay_round", round=number)
+
+
+@app.command()
+def remove(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
+    """Send somebody away, as if they had never been there."""
+    from client_cli import tournament_lines, tournaments
+
+    visit = visit_of(server, as_json, plain=True)
+    tournament_lines.of_entrant(visit, tournaments.code_of(code), "remove", who)
+
+
+@app.command()
+def reinstate(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
+    """Let somebody back in who was removed or has left."""
+    from client_cli import tournament_lines, tournaments
+
+    visit = visit_of(server, as_json, plain=True)
+    tournament_lines.of_entrant(visit, tournaments.code_of(code), "reinstate", who)
+
+
+@app.command()
+def admit(code: Code, name: str, server: Server = None, as_json: Json = False) -> None:
+    """Enter somebody by the name of their account: invited or not, late or not."""
+    _verb(code, server, as_json, verb="admit", name=_name(name))
+
+
+@app.command()
+def invite(
+    code: Code,
+    names: Annotated[list[str], typer.Argument(metavar="NAME...")],
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """Let these enter too, where it is by invitation."""
+    from client_cli import tournament_lines, tournaments
+
+    visit = visit_of(server, as_json, plain=True)
+    tournament_lines.invite(visit, tournaments.code_of(code), [_name(each) for each in names])
+
+
+@app.command()
+def announce(code: Code, text: str, server: Server = None, as_json: Json = False) -> None:
+    """Tell all who follow it something."""
+    from client_cli import tournaments
+
+    _verb(code, server, as_json, **tournaments.announcement(text).model_dump())
+
+
+@app.command("hand-over")
+def hand_over(code: Code, name: str, server: Server = None, as_json: Json = False) -> None:
+    """Let somebody else organise it, by the name of their account."""
+    _verb(code, server, as_json, verb="hand_over", name=_name(name))
+
+
+@app.command()
+def stop(
+    code: Code,
+    for_good: Annotated[
+        bool, typer.Option("--for-good", help="Where it is repeated: nor is there a next.")
+    ] = False,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """End it, at once or when those have ended who play."""
+    _verb(code, server, as_json, verb="stop", for_good=for_good)
+
+
+# Results. -------------------------------------------------------------------------------------
+
+
+@app.command()
+def results(
+    code: Code,
+    number: Annotated[
+        int | None,
+        typer.Option("--round", min=1, max=999, help="Who did what on the cards of this round."),
+    ] = None,
+    teams: Annotated[bool, typer.Option("--teams", help="The table of the teams.")] = False,
+    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE|-", help="As a file.")] = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """The table, deal by deal."""
+    from client_cli import tournament_lines, tournaments
+
+    if teams and number is not None:
+        raise Failure.usage("The table of the teams, or that of a round: one of them.")
+    visit = visit_of(server, as_json, plain=True)
+    tournament_lines.results(visit, tournaments.code_of(code), number, teams, csv)
+
+
+def _name(text: str) -> str:
+    from client_cli.online import checked_name
+
+    return checked_name(text)

@@ -1,0 +1,208 @@
+"""A player's evening: there for every round, seated in every race, back at the table in between.
+
+How it looks is another's: a `Parlour`, by lines or on the full screen.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from client_cli import tournaments
+from client_cli.account_line import AccountLine, on_line
+from client_cli.account_store import account_on
+from client_cli.exits import Failure
+from client_cli.link import Line, LineLost, RequestRefused
+from client_cli.room import RoomLine
+from client_cli.shelf import holds, keep_race
+from client_cli.storage import Seat, Storage
+from client_cli.tournament_following import follow, until
+from client_cli.tournament_known import Known, own_pace, seat_to_take, takes_part
+from protocol.codes import race_id
+from protocol.tournaments import PlayTournamentDeal, Tournament
+
+AGAIN_S = 1.0
+"""How long a seat that could not be taken is left before it is tried again."""
+NO_NEXT = frozenset({"deals_played", "tournament_closed", "tournament_over"})
+"""Refusals of a deal after which there is none."""
+
+
+class Parlour(Protocol):
+    """Where the evening is seen."""
+
+    def told(self, before: Known | None, known: Known) -> None:
+        """The tournament has changed."""
+
+    def say(self, sentence: str) -> None:
+        """Something went as it should not."""
+
+    def line_is(self, line: Line) -> None:
+        """The line of the tournament went or came back."""
+
+    def room(self) -> RoomLine:
+        """A way into a room, of one's own."""
+        ...
+
+    async def race(self, room: RoomLine, over: Callable[[], bool]) -> None:
+        """Be in a room in which one is seated until its race is over. Raises Left."""
+
+    async def wait_for_next(self) -> None:
+        """Where everybody goes on at their own pace: until one wants the next deal. Raises Left."""
+
+
+class Left(Exception):
+    """Somebody has left the evening; the seat is theirs."""
+
+
+class Evening:
+    """From the check-in to the final table."""
+
+    def __init__(
+        self, server: str, storage: Storage, code: str, parlour: Parlour, now: Callable[[], int]
+    ) -> None:
+        self._server, self._storage, self._code = server, storage, code
+        self._parlour, self._now = parlour, now
+        self._played: set[str] = set()
+        """Rooms in which there is nothing to do any more."""
+        self._no_next = False
+        self.known: Known | None = None
+        self.changed = asyncio.Event()
+
+    async def check_in(self) -> Tournament:
+        """Be there. Raises Failure."""
+        return await on_line(
+            self._server, self._storage, lambda line: tournaments.check_in(line, self._code)
+        )
+
+    async def run(self) -> None:
+        """Until the tournament is over. Raises Failure, and Left."""
+        following = asyncio.ensure_future(
+            follow(
+                self._server,
+                self._storage,
+                self._code,
+                self._tell,
+                self._parlour.line_is,
+                self._now,
+            )
+        )
+        try:
+            while True:
+                await until(following, self._something_to_do, self.changed)
+                if self._tournament.status == "finished":
+                    break
+                await self._play_what_is_next()
+        finally:
+            following.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Failure):
+                await following
+        await self._keep_records()
+
+    @property
+    def _tournament(self) -> Tournament:
+        if self.known is None:
+            raise Failure.unreachable("The server is not understood.")
+        return self.known.tournament
+
+    def _tell(self, known: Known) -> None:
+        before, self.known = self.known, known
+        self._parlour.told(before, known)
+        self.changed.set()
+
+    def _something_to_do(self) -> bool:
+        if self.known is None:
+            return False
+        tournament = self.known.tournament
+        if tournament.status == "finished":
+            return True
+        if own_pace(tournament):
+            return self._may_deal(tournament)
+        return seat_to_take(tournament, self._played) is not None
+
+    def _may_deal(self, tournament: Tournament) -> bool:
+        return tournament.status == "running" and takes_part(tournament) and not self._no_next
+
+    async def _play_what_is_next(self) -> None:
+        if own_pace(self._tournament):
+            await self._next_deal()
+            return
+        found = seat_to_take(self._tournament, self._played)
+        if found is None:
+            return
+        heat, at = found
+        token = tournaments.place(self._storage, self._server, self._code).token
+        account = account_on(self._storage, self._server)
+        name = account.name if account is not None else ""
+        seat = Seat(self._server, heat.room, at, token, name)
+
+        def over() -> bool:
+            return heat.room not in self._rooms_in_progress()
+
+        if await self._sit(lambda room: room.resume(seat), over):
+            self._played.add(heat.room)
+
+    def _rooms_in_progress(self) -> set[str]:
+        """Rooms whose round has not been ended."""
+        rounds = [r for r in self._tournament.rounds if r.state in ("lobby", "racing")]
+        return {heat.room for each in rounds for heat in each.heats if not heat.over}
+
+    async def _sit(
+        self, enter: Callable[[RoomLine], Awaitable[None]], over: Callable[[], bool]
+    ) -> bool:
+        """Race in a room from beginning to end; whether one was seated. Raises Failure, Left."""
+        room = self._parlour.room()
+        async with room:
+            await asyncio.sleep(0)  # the line is up once its keeper has run
+            try:
+                await enter(room)
+            except RequestRefused as refused:
+                self._parlour.say(refused.refused.error)
+                self._no_next |= refused.refused.code in NO_NEXT
+                await asyncio.sleep(AGAIN_S)
+                return False
+            except LineLost:
+                return False
+            await self._parlour.race(room, over)
+            if room.link.farewell is not None and room.session.status != "over":
+                raise Failure.unreachable(room.link.farewell)
+            return True
+
+    # Where everybody goes on at their own pace. -----------------------------------------------
+
+    async def _next_deal(self) -> None:
+        left = (
+            self.known.left(self._tournament.clocks.opens_in_ms, self._now()) if self.known else 0
+        )
+        if left:
+            await asyncio.sleep(min(left / 1000, AGAIN_S))
+            return
+        await self._parlour.wait_for_next()
+        if self._tournament.status != "running":
+            return
+        await self._sit(
+            lambda room: room.sit_by(PlayTournamentDeal, code=self._code),
+            lambda: self._tournament.status == "finished",
+        )
+
+    # Afterwards. ------------------------------------------------------------------------------
+
+    async def _keep_records(self) -> None:
+        """The records of one's races, now that all is told; without a word if they do not come."""
+        tournament, mine = self._tournament, self._tournament.mine
+        if mine is None:
+            return
+        rounds = [(f"{tournament.name}-{r.number}", h) for r in tournament.rounds for h in r.heats]
+        wanted = [
+            (heat.room, heat.entrants.index(mine))
+            for name, heat in rounds
+            if mine in heat.entrants and not holds(self._storage, self._server, name)
+        ]
+
+        async def fetch(line: AccountLine) -> None:
+            for room, seat in wanted:
+                with contextlib.suppress(Failure):
+                    found = await tournaments.record(line, race_id(room, 1))
+                    keep_race(self._storage, self._server, found, seat)
+
+        with contextlib.suppress(Failure):
+            await on_line(self._server, self._storage, fetch)

@@ -1,0 +1,154 @@
+"""The tables of a tournament as sheets of cells: the same on a screen, in a file, for a program."""
+
+import csv
+import io
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from client_cli import tournament_known as known_as
+from client_cli.sentences import score
+from client_cli.tournament_words import game_title
+from engine.games import AnyGame, game
+from engine.ranking import Standing
+from engine.scoring import shown
+from protocol.tournaments import RoundResult, Tournament, TournamentRound, TournamentTable
+
+MISSED = "-"
+TIE_BREAKS = {
+    "wins": "won",
+    "best": "best",
+    "direct": "direct",
+    "last": "last",
+    "outs": "out",
+    "progress": "progress",
+    "last_heat": "last heat",
+    "buchholz": "Buchholz",
+    "median_buchholz": "median",
+    "sonneborn_berger": "S.-B.",
+}
+
+
+class Sheet(NamedTuple):
+    """Rows of cells under a head. `fixed` columns stay where others are looked through."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    fixed: int = 2
+
+    def csv(self) -> str:
+        """As a file of values with commas between them."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(self.head)
+        writer.writerows([_harmless(cell) for cell in row] for row in self.rows)
+        return out.getvalue()
+
+    def widths(self) -> list[int]:
+        columns = zip(self.head, *self.rows, strict=True)
+        return [max(map(len, column)) for column in columns]
+
+    def cells(self, row: Sequence[str]) -> list[str]:
+        """A row, each cell as wide as its column: words to the left, numbers to the right."""
+        texts = {i for i in range(len(self.head)) if any(map(_is_text, self._column(i)))}
+        padded = enumerate(zip(row, self.widths(), strict=True))
+        return [c.ljust(width) if i in texts else c.rjust(width) for i, (c, width) in padded]
+
+    def _column(self, i: int) -> list[str]:
+        return [row[i] for row in self.rows]
+
+    def lines(self) -> list[str]:
+        """As text."""
+        return ["  ".join(self.cells(row)).rstrip() for row in (self.head, *self.rows)]
+
+
+def _is_text(cell: str) -> bool:
+    return bool(cell.strip("0123456789.-"))
+
+
+def _harmless(cell: str) -> str:
+    """A cell no spreadsheet takes for a formula: names come from others."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "@", "-") and len(cell) > 1 else cell
+
+
+def standings(tournament: Tournament, table: TournamentTable) -> Sheet:
+    """The table, deal by deal, with the tie-breaks that were needed."""
+    names, teams = known_as.names(tournament), known_as.has_teams(tournament)
+    team_of = {one.number: one.team or "" for one in tournament.entrants}
+    slugs = {each.number: each.game for each in tournament.rounds}
+    needed = [i for i in range(len(table.tie_breaks)) if any(r.tie_breaks[i] for r in table.rows)]
+    head = ["place", "name", *(["team"] if teams else []), "total", "average"]
+    head += [f"{n} {game_title(slugs.get(n, '')) or 'round'}" for n in table.rounds]
+    head += [TIE_BREAKS.get(table.tie_breaks[i], table.tie_breaks[i]) for i in needed]
+    rows = []
+    for row in table.rows:
+        cells = [str(row.place), names.get(row.entrant, f"#{row.entrant}")]
+        cells += [team_of.get(row.entrant, "")] if teams else []
+        cells += [row.shown.total, row.shown.average]
+        cells += [MISSED if each is None else each.shown for each in row.rounds]
+        cells += [number(row.tie_breaks[i]) for i in needed]
+        rows.append(tuple(cells))
+    title = f"{known_as.title(tournament)}: the table, by {table.way.replace('_', ' ')}"
+    return Sheet(title, tuple(head), tuple(rows))
+
+
+def teams(tournament: Tournament, table: TournamentTable) -> Sheet:
+    """The table of the teams."""
+    names = known_as.names(tournament)
+    rows = tuple(
+        (
+            str(team.place),
+            team.team,
+            team.shown,
+            ", ".join(names.get(one, f"#{one}") for one in team.counting),
+        )
+        for team in table.teams
+    )
+    return Sheet(
+        f"{known_as.title(tournament)}: the teams", ("place", "name", "total", "counting"), rows
+    )
+
+
+def deal(tournament: Tournament, told: TournamentRound) -> Sheet:
+    """Who did what on the same cards."""
+    names, rules = known_as.names(tournament), _rules(told)
+    heats = {heat.room: n for n, heat in enumerate(told.round.heats, 1)}
+    several = len(heats) > 1 and not known_as.own_pace(tournament)
+    head = ["place", "name", *(["heat"] if several else []), "result", "moves", "beaten", "score"]
+    rows = []
+    for result in told.results:
+        counts = result.counts
+        cells = ["" if counts is None else str(counts.place)]
+        cells.append(names.get(result.entrant, f"#{result.entrant}"))
+        cells += [str(heats.get(result.room, ""))] if several else []
+        cells += [score(rules, standing(result)), str(result.moves)]
+        cells += ["", ""] if counts is None else [number(counts.beaten), counts.shown]
+        rows.append(tuple(cells))
+    where = f"round {told.round.number}, {game_title(told.round.game)}"
+    return Sheet(f"{known_as.title(tournament)}: {where}", tuple(head), tuple(rows))
+
+
+def standing(result: RoundResult) -> Standing:
+    """A result as the engine has it."""
+    return Standing(
+        result.seat,
+        result.result,
+        result.reason,
+        result.best,
+        result.tie_break,
+        result.reached_ms,
+        result.points,
+        result.ended_ms,
+        result.moves,
+        result.clean,
+    )
+
+
+def _rules(told: TournamentRound) -> AnyGame:
+    return game(told.round.game, told.round.options)
+
+
+def number(exact: str | None) -> str:
+    """An exact number as people read it."""
+    return "" if exact is None else shown(Fraction(exact))

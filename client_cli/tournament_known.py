@@ -1,0 +1,179 @@
+"""A tournament as a client knows it: what it was told, brought up to date by what has changed.
+
+Pure. Clocks are told as so much time left, so what is known says when it was told, by a clock of
+one's own in milliseconds.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from protocol.tournaments import (
+    Bar,
+    Clocks,
+    Entrant,
+    HeatInfo,
+    News,
+    RoundInfo,
+    TableRow,
+    Tournament,
+    TournamentChanged,
+)
+
+T = TypeVar("T")
+OWN_PACE = ("arena", "crowns")
+WHOLE = ("status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next")
+UNDER_WAY = ("pairing", "lobby", "racing", "table")
+
+
+class Known(NamedTuple):
+    """A tournament, and when it was told."""
+
+    tournament: Tournament
+    at: int
+
+    def left(self, ms: int | None, now: int) -> int | None:
+        """What is left by now of a time that was told; none goes by in a pause."""
+        return None if ms is None else max(0, ms - (now - self.at))
+
+
+def after(known: Known, change: TournamentChanged, now: int) -> Known | None:
+    """How it is after a change; None where one before it was missed."""
+    old = known.tournament
+    if change.code != old.code or change.seq <= old.seq:
+        return known
+    if change.seq != old.seq + 1:
+        return None
+    given: dict[str, Any] = {name: getattr(change, name) for name in WHOLE}
+    new = {name: value for name, value in given.items() if value is not None}
+    aged = _aged(old, now - known.at)
+    rounds = _merged(aged.rounds, change.rounds, lambda each: each.number)
+    entrants = _merged(aged.entrants, change.entrants, lambda one: one.number)
+    bars = _merged(aged.bars, change.bars, lambda bar: (bar.round, bar.entrant))
+    racing = {each.number for each in rounds if each.state == "racing"}
+    bars = [bar for bar in bars if bar.round in racing]
+    update = {"seq": change.seq, "rounds": rounds, "entrants": entrants, "bars": bars, **new}
+    return Known(aged.model_copy(update=update), now)
+
+
+def _merged(old: Sequence[T], new: Sequence[T] | None, key: Callable[[T], Any]) -> list[T]:
+    if new is None:
+        return list(old)
+    both = {key(each): each for each in (*old, *new)}
+    return [both[name] for name in sorted(both)]
+
+
+def _aged(tournament: Tournament, ms: int) -> Tournament:
+    """The same so much later."""
+    paused = tournament.status == "paused"
+    clocks = Clocks(
+        starts_in_ms=_less(tournament.clocks.starts_in_ms, ms),
+        opens_in_ms=_less(tournament.clocks.opens_in_ms, 0 if paused else ms),
+        closes_in_ms=_less(tournament.clocks.closes_in_ms, 0 if paused else ms),
+    )
+    rounds = [
+        each
+        if each.ends_in_ms is None and each.starts_in_ms is None
+        else each.model_copy(
+            update={
+                "ends_in_ms": _less(each.ends_in_ms, 0 if paused and _stands(each) else ms),
+                "starts_in_ms": _less(each.starts_in_ms, ms),
+            }
+        )
+        for each in tournament.rounds
+    ]
+    news = [News(ago_ms=each.ago_ms + max(0, ms), text=each.text) for each in tournament.news]
+    return tournament.model_copy(update={"clocks": clocks, "rounds": rounds, "news": news})
+
+
+def _less(left: int | None, ms: int) -> int | None:
+    return None if left is None else max(0, left - ms)
+
+
+def _stands(each: RoundInfo) -> bool:
+    """Whether the clock of a round stands still in a pause: a race is played to its end."""
+    return each.state in ("lobby", "table")
+
+
+# What is asked of it. -------------------------------------------------------------------------
+
+
+def title(tournament: Tournament) -> str:
+    return str(tournament.plan.get("title", tournament.code))
+
+
+def own_pace(tournament: Tournament) -> bool:
+    return tournament.plan.get("format") in OWN_PACE
+
+
+def way(tournament: Tournament) -> str:
+    """How it is scored."""
+    scoring = tournament.plan.get("scoring")
+    return str(scoring.get("way", "")) if isinstance(scoring, dict) else ""
+
+
+def has_teams(tournament: Tournament) -> bool:
+    return tournament.plan.get("teams") is not None
+
+
+def planned(tournament: Tournament) -> int | None:
+    """How many rounds there will be, where the plan alone says so."""
+    kind, rounds = tournament.plan.get("format"), tournament.plan.get("rounds")
+    if kind in ("series", "crowns") and isinstance(rounds, list):
+        return len(rounds)
+    turns = tournament.plan.get("turns")
+    return turns if kind == "swiss" and isinstance(turns, int) else None
+
+
+def current(tournament: Tournament) -> RoundInfo | None:
+    """The round that goes on, where all play at the same time."""
+    if own_pace(tournament):
+        return None
+    going_on = [each for each in tournament.rounds if each.state in UNDER_WAY]
+    return going_on[-1] if going_on else None
+
+
+def me(tournament: Tournament) -> Entrant | None:
+    """The reader, if they have entered."""
+    return next((one for one in tournament.entrants if one.number == tournament.mine), None)
+
+
+def takes_part(tournament: Tournament) -> bool:
+    mine = me(tournament)
+    return mine is not None and mine.gone is None
+
+
+def names(tournament: Tournament) -> dict[int, str]:
+    """What entrants are called, by number."""
+    return {one.number: named(one) for one in tournament.entrants}
+
+
+def named(one: Entrant) -> str:
+    return f"{one.name or '(nobody any more)'}{' (bot)' if one.bot else ''}"
+
+
+def row_of(tournament: Tournament, entrant: int | None) -> TableRow | None:
+    return next((row for row in tournament.table if row.entrant == entrant), None)
+
+
+def bars_of(tournament: Tournament, number: int) -> list[Bar]:
+    """How everybody has come in a round, the furthest first."""
+    bars = [bar for bar in tournament.bars if bar.round == number]
+    return sorted(bars, key=_rank)
+
+
+def _rank(bar: Bar) -> tuple[bool, int, int, int]:
+    """Who is out stands first, the quickest of them before all."""
+    out = bar.result == "won"
+    return (not out, (bar.ended_ms or 0) if out else 0, -bar.best, bar.entrant)
+
+
+def seat_to_take(tournament: Tournament, played: Iterable[str]) -> tuple[HeatInfo, int] | None:
+    """The heat one is to race in now or soon, and one's seat there; not one of those `played`."""
+    done = set(played)
+    for each in reversed(tournament.rounds):
+        if each.state not in ("lobby", "racing"):
+            continue
+        for heat in each.heats:
+            if tournament.mine in heat.entrants and not heat.over and heat.room not in done:
+                return heat, heat.entrants.index(tournament.mine)
+    return None

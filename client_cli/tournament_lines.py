@@ -1,0 +1,154 @@
+"""Tournaments on the command line: what is done, and what is told of it."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from client_cli import tournament_export as export
+from client_cli import tournament_words as words
+from client_cli import tournaments
+from client_cli.account_line import AccountLine
+from client_cli.account_lines import visiting
+from client_cli.addresses import tournament_link
+from client_cli.exits import Failure
+from client_cli.online import Visit
+from client_cli.room import now_ms
+from client_cli.tournament_export import Sheet
+from client_cli.tournament_file import plan_of
+from client_cli.tournament_following import follow, until
+from client_cli.tournament_known import Known
+from protocol import tournaments as said
+from protocol.tournaments import Tournament
+
+
+def new(visit: Visit, title: str, rounds: str) -> None:
+    """Draft a tournament from a file. Raises Failure."""
+    now = time.time_ns() // 1_000_000
+    plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
+    ask(visit, lambda line: tournaments.draft(line, plan))
+
+
+def ask(visit: Visit, work: Callable[[AccountLine], Awaitable[Tournament]]) -> None:
+    """Do something with a tournament, and tell how it stands then. Raises Failure."""
+    _show(visit, visiting(visit, work))
+
+
+def _show(visit: Visit, tournament: Tournament) -> None:
+    visit.voice.put(as_json(tournament))
+    if not visit.voice.as_json:
+        now = now_ms()
+        visit.voice.say(words.lines(Known(tournament, now), now))
+        if tournament.status in ("draft", "open"):
+            visit.voice.say([f"Link: {tournament_link(visit.server, tournament.code)}"])
+
+
+def as_json(tournament: Tournament) -> dict[str, Any]:
+    return tournament.model_dump(mode="json", exclude={"id"})
+
+
+def verb(visit: Visit, code: str, do: said.Verb) -> None:
+    """The organiser: have something done. Raises Failure."""
+    ask(visit, lambda line: tournaments.run(line, code, do))
+
+
+def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
+    """The same with somebody who has entered, by name. Raises Failure."""
+
+    async def work(line: AccountLine) -> Tournament:
+        one = tournaments.entrant_named(await tournaments.get(line, code), name)
+        given = {"verb": what, "entrant": one.number}
+        return await tournaments.run(line, code, said.OfEntrant.model_validate(given))
+
+    ask(visit, work)
+
+
+def invite(visit: Visit, code: str, names: list[str]) -> None:
+    """The same with names of accounts. Raises Failure."""
+
+    async def work(line: AccountLine) -> Tournament:
+        for part in tournaments.in_parts(names):
+            await tournaments.run(line, code, part)
+        return await tournaments.get(line, code)
+
+    ask(visit, work)
+
+
+def show_all(visit: Visit) -> None:
+    """The list. Raises Failure."""
+    found = visiting(visit, tournaments.all_of)
+    for entry in found.tournaments:
+        visit.voice.put(entry.model_dump(mode="json"))
+        if not visit.voice.as_json:
+            visit.voice.say([words.entry_line(entry)])
+    if not found.tournaments and not visit.voice.as_json:
+        visit.voice.say([words.NO_TOURNAMENT])
+
+
+def live(visit: Visit, code: str) -> None:
+    """How it stands, and whatever happens in it until it is over. Raises Failure."""
+    asyncio.run(_follow(visit, code))
+
+
+async def _follow(visit: Visit, code: str) -> None:
+    seen: list[Known] = []
+    changed = asyncio.Event()
+
+    def tell(known: Known) -> None:
+        visit.voice.put(as_json(known.tournament))
+        if not visit.voice.as_json:
+            now = now_ms()
+            told = words.changes(seen[-1], known, now) if seen else words.lines(known, now)
+            visit.voice.say(told)
+        seen[:] = [known]
+        changed.set()
+
+    following = asyncio.ensure_future(follow(visit.server, visit.storage, code, tell))
+    try:
+        over = lambda: bool(seen) and seen[-1].tournament.status == "finished"  # noqa: E731
+        await until(following, over, changed)
+    finally:
+        following.cancel()
+
+
+# Results. -------------------------------------------------------------------------------------
+
+
+def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: str | None) -> None:
+    """The table, that of the teams, or a round's. Raises Failure."""
+
+    async def work(line: AccountLine) -> tuple[Tournament, Sheet, dict[str, Any]]:
+        found = await tournaments.get(line, code)
+        if number is not None:
+            told = await tournaments.round_of(line, code, number)
+            return found, export.deal(found, told), told.model_dump(mode="json", exclude={"id"})
+        table = await tournaments.table(line, code)
+        sheet = export.teams(found, table) if of_teams else export.standings(found, table)
+        return found, sheet, table.model_dump(mode="json", exclude={"id"})
+
+    found, sheet, exact = visiting(visit, work)
+    if csv is not None:
+        _write(csv, sheet.csv())
+        if csv != "-":
+            visit.voice.put({"type": "written", "file": csv})
+        if csv != "-" and not visit.voice.as_json:
+            visit.voice.say([f"Written to {csv}."])
+        return
+    names = {str(one.number): one.name for one in found.entrants}
+    visit.voice.put({**exact, "title": found.plan.get("title"), "names": names})
+    if not visit.voice.as_json:
+        visit.voice.say([f"{sheet.title}.", *sheet.lines()])
+
+
+def _write(name: str, text: str) -> None:
+    if name == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    try:
+        Path(name).write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise Failure.usage(f"Cannot write {name}: {error.strerror}.") from None

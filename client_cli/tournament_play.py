@@ -1,0 +1,177 @@
+"""Playing a tournament from the command line: line by line, or on the full screen."""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+
+from client_cli import tournament_words as words
+from client_cli.exits import Failure
+from client_cli.line_race import RaceLines
+from client_cli.link import Line
+from client_cli.online import Visit
+from client_cli.room import RoomLine, now_ms
+from client_cli.tournament_evening import Evening, Left
+from client_cli.tournament_known import Known
+from client_cli.typing_in import typed_lines
+from protocol import codes
+
+HELP = """\
+table      how everybody stands
+round      what goes on, and what is waited for
+quit       leave for now; what you have played stays
+In a race, help says what can be typed there."""
+
+
+def play(visit: Visit, code: str) -> None:
+    """Be there and race every round until the end. Raises Failure."""
+    if visit.full_screen:
+        from client_cli.screens.tournament_doors import run_evening
+
+        asyncio.run(run_evening(visit.server, visit.storage, code))
+        return
+    asyncio.run(_by_line(visit, code))
+
+
+async def _by_line(visit: Visit, code: str) -> None:
+    lines = LineParlour(visit)
+    evening = Evening(visit.server, visit.storage, code, lines, now_ms)
+    found = await evening.check_in()
+    visit.voice.put({"type": "checked_in", "code": found.code, "number": found.mine})
+    if not visit.voice.as_json:
+        visit.voice.say(["You are checked in."])
+    reading = asyncio.ensure_future(lines.read())
+    running = asyncio.ensure_future(evening.run())
+    minding = asyncio.ensure_future(lines.mind())
+    try:
+        await asyncio.wait({running, minding}, return_when=asyncio.FIRST_COMPLETED)
+        if minding.done():
+            minding.result()
+        await running
+    except Left:
+        visit.voice.say([f"Come back with: patience tournament play {codes.spoken(code)}."])
+        return
+    finally:
+        for task in (running, reading, minding):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Failure, Left):
+                await task
+    lines.final()
+
+
+class LineParlour:
+    """Tells what happens, and takes what is typed to the race one is in."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit, self._voice = visit, visit.voice
+        self._typed: deque[str] = deque()
+        self._ended = False
+        self._table: RaceLines | None = None
+        self._known: Known | None = None
+        self._moved = asyncio.Event()
+        """Something was typed, or one has come from a race."""
+
+    # What is heard. ---------------------------------------------------------------------------
+
+    def told(self, before: Known | None, known: Known) -> None:
+        self._known = known
+        self._voice.put(known.tournament.model_dump(mode="json", exclude={"id"}))
+        if not self._voice.as_json:
+            now = now_ms()
+            if before is None:
+                self._voice.say(words.lines(known, now))
+            elif known.tournament.status != "finished":
+                self._voice.say(words.changes(before, known, now))
+        self._wake()
+
+    def say(self, sentence: str) -> None:
+        self._voice.say([sentence])
+
+    def line_is(self, line: Line) -> None:
+        if line is Line.DOWN and self._table is None:
+            self._voice.say(["The line is down; trying again."])
+
+    def final(self) -> None:
+        """The table at the end."""
+        if self._known is not None and not self._voice.as_json:
+            self._voice.say(words.lines(self._known, now_ms()))
+
+    # What is typed. ---------------------------------------------------------------------------
+
+    async def read(self) -> None:
+        async for line in typed_lines():
+            self._typed.append(line)
+            self._wake()
+        self._ended = True
+        self._wake()
+
+    def _wake(self) -> None:
+        self._moved.set()
+        if self._table is not None:
+            self._table.changed.set()
+
+    async def mind(self) -> None:
+        """Do what is typed while there is no race. Raises Left."""
+        while True:
+            self._moved.clear()
+            while self._typed and self._table is None and self._known is not None:
+                if not self._between(self._typed[0]):
+                    break
+                self._typed.popleft()
+            await self._moved.wait()
+
+    def _between(self, line: str) -> bool:
+        """Carry out a line between races; False to leave it for the next race. Raises Left."""
+        word, known = line.strip().lower(), self._known
+        if word in ("quit", "exit"):
+            raise Left
+        if known is None:
+            return False
+        if word == "table":
+            self._voice.say(words.table_lines(known.tournament))
+        elif word == "round":
+            self._voice.say(words.now_lines(known, now_ms()))
+        elif word in ("help", "?"):
+            self._voice.say(HELP.splitlines())
+        elif word:
+            return False
+        return True
+
+    # In a race. -------------------------------------------------------------------------------
+
+    def room(self) -> RoomLine:
+        self._table = RaceLines(self._visit.server, self._voice, self._visit.storage, None)
+        return self._table.room
+
+    async def race(self, room: RoomLine, over: Callable[[], bool]) -> None:
+        table = self._table
+        if table is None or table.room is not room:
+            raise ValueError("A race is in the room that was asked for.")
+
+        def done() -> bool:
+            return table.session.status == "over" or over()
+
+        try:
+            await table.obey(self._lines(table, done))
+            if not self._quit(table, done):
+                await table.until(done)
+            else:
+                raise Left
+        finally:
+            self._table = None
+            self._moved.set()
+
+    def _quit(self, table: RaceLines, done: Callable[[], bool]) -> bool:
+        """Whether somebody has typed that they leave, and not merely nothing any more."""
+        return not done() and not self._ended and table.room.link.farewell is None
+
+    async def _lines(self, table: RaceLines, done: Callable[[], bool]) -> AsyncIterator[str]:
+        """What is typed in this race; what is typed ahead is for the next."""
+        while True:
+            await table.until(lambda: bool(self._typed) or self._ended or done())
+            if done() or not self._typed:
+                return
+            yield self._typed.popleft()
+
+    async def wait_for_next(self) -> None:
+        """At once."""

@@ -1,0 +1,307 @@
+"""What a client says in sentences about a tournament, alike on every page and line."""
+
+from collections.abc import Iterable
+
+from client_cli import tournament_known as known_as
+from client_cli.sentences import clock
+from client_cli.tournament_known import Known
+from engine.games import GAMES
+from protocol import codes
+from protocol.tournaments import (
+    Bar,
+    Entrant,
+    RoundInfo,
+    TableRow,
+    TeamTotal,
+    Tournament,
+    TournamentEntry,
+)
+
+FORMATS = {
+    "series": "series",
+    "knockout": "knockout",
+    "swiss": "Swiss",
+    "round_robin": "all play all",
+    "arena": "arena",
+    "crowns": "crown tournament",
+}
+STATUS = {
+    "draft": "a draft",
+    "open": "open",
+    "running": "under way",
+    "paused": "a pause",
+    "finished": "over",
+}
+WHY = {
+    "played": "all is played",
+    "stopped": "the organiser has ended it",
+    "too_few": "too few were there",
+    "untended": "nobody has looked after it",
+}
+STATES = {
+    "pairing": "is being drawn",
+    "lobby": "begins soon",
+    "racing": "is raced",
+    "table": "is over",
+    "closed": "is over",
+    "voided": "counts for nothing",
+}
+NO_TOURNAMENT = 'There is no tournament; patience tournament new "Friday" --rounds surprise:5.'
+
+
+def format_of(tournament: Tournament) -> str:
+    return format_named(str(tournament.plan.get("format", "")))
+
+
+def format_named(name: str) -> str:
+    return FORMATS.get(name, name)
+
+
+def game_title(slug: str) -> str:
+    return GAMES[slug].book.title if slug in GAMES else slug
+
+
+# A list of them. ------------------------------------------------------------------------------
+
+
+def entry_line(entry: TournamentEntry) -> str:
+    """`FRI-7AB Friday: series, open, starts in 10:00; 12 of 500 have entered.`"""
+    told = f"{codes.spoken(entry.code)} {entry.title}: {entry_words(entry)}"
+    return f"{told}; organised by {entry.organiser}." if entry.organiser else f"{told}."
+
+
+def entry_words(entry: TournamentEntry) -> str:
+    words = [format_named(entry.format), STATUS[entry.status]]
+    if entry.round and entry.status in ("running", "paused"):
+        words.append(f"round {entry.round}{f' of {entry.of}' if entry.of else ''}")
+    if entry.starts_in_ms is not None:
+        words.append(f"starts in {clock(entry.starts_in_ms)}")
+    if entry.ended_ago_ms is not None:
+        words.append(f"ended {clock(entry.ended_ago_ms)} ago")
+    words.append(f"{entry.entrants} of {entry.most} have entered")
+    return ", ".join([*words, "by invitation"] if entry.invited else words)
+
+
+# One of them. ---------------------------------------------------------------------------------
+
+
+def lines(known: Known, now: int) -> list[str]:
+    """A tournament as it stands."""
+    tournament = known.tournament
+    told = [headline(tournament), *now_lines(known, now)]
+    told += [news_line(each.text, tournament) for each in tournament.news[-3:]]
+    told += table_lines(tournament)
+    if tournament.opened is not None:
+        told.append(f"Opened: {tournament.opened.secret}.")
+    told.append(f"Committed to as {tournament.commitment}.")
+    return [*told, *next_words(tournament)]
+
+
+def headline(tournament: Tournament) -> str:
+    """`Friday, FRI-7AB: series, open, organised by Anna; 12 have entered, 7 are there.`"""
+    there = [one for one in tournament.entrants if one.gone is None]
+    checked = sum(one.checked_in for one in there)
+    told = f"{known_as.title(tournament)}, {codes.spoken(tournament.code)}: {format_of(tournament)}"
+    told += f", {STATUS[tournament.status]}"
+    if tournament.why is not None:
+        told += f" ({WHY[tournament.why]})"
+    told += f", organised by {tournament.organiser}" if tournament.organiser else ""
+    have = "has" if len(there) == 1 else "have"
+    return f"{told}; {len(there)} {have} entered, {checked} checked in."
+
+
+def now_lines(known: Known, now: int) -> list[str]:
+    """What goes on, and what is waited for."""
+    tournament = known.tournament
+    told = []
+    if tournament.status == "open":
+        left = known.left(tournament.clocks.starts_in_ms, now)
+        by_itself = "It starts when the organiser starts it."
+        told.append(by_itself if left is None else f"It starts in {clock(left)}.")
+    elif tournament.status == "paused":
+        told.append("The organiser has called a pause: nothing begins.")
+    if tournament.status in ("running", "paused"):
+        told += [round_line(known, now)] if known_as.current(tournament) else []
+        told += window_lines(known, now)
+    return told
+
+
+def window_lines(known: Known, now: int) -> list[str]:
+    """Where everybody goes on at their own pace: until when."""
+    clocks = known.tournament.clocks
+    opens, closes = known.left(clocks.opens_in_ms, now), known.left(clocks.closes_in_ms, now)
+    if opens:
+        return [f"Deals begin in {clock(opens)}."]
+    return [] if closes is None else [f"Deals begin for another {clock(closes)}."]
+
+
+def round_name(tournament: Tournament, each: RoundInfo) -> str:
+    """`Round 2 of 5`, `Round 2, a sprint for ties`"""
+    of = known_as.planned(tournament)
+    told = f"Round {each.number}"
+    if each.decides is not None:
+        return f"{told}, a sprint for the ties of round {each.decides}"
+    return f"{told} of {of}" if of is not None and each.number == each.turn else told
+
+
+def round_line(known: Known, now: int) -> str:
+    """`Round 2 of 5, Aces Up: the race goes on, 3:20 to the bell.`"""
+    each = known_as.current(known.tournament)
+    if each is None:
+        return ""
+    return (
+        f"{round_name(known.tournament, each)}, {game_title(each.game)}{_doing(known, each, now)}."
+    )
+
+
+def _doing(known: Known, each: RoundInfo, now: int) -> str:
+    begins, left = known.left(each.starts_in_ms, now), round_left(known, each, now)
+    paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
+    if begins:
+        return f": begins in {clock(begins)}"
+    if left is None or paused:
+        return f": {STATES[each.state]}"
+    return {
+        "lobby": f": begins in {clock(left)}",
+        "racing": f": the race goes on, {clock(left)} to the bell",
+        "table": f": over; {clock(left)} at the table",
+    }.get(each.state, f": {STATES[each.state]}")
+
+
+def round_left(known: Known, each: RoundInfo, now: int) -> int | None:
+    """How long the lobby, the table or the race of a round still lasts, at most."""
+    paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
+    return each.ends_in_ms if paused else known.left(each.ends_in_ms, now)
+
+
+def news_line(text: str, tournament: Tournament) -> str:
+    return f"{tournament.organiser or 'The organiser'}: {text}"
+
+
+def next_words(tournament: Tournament) -> list[str]:
+    """What the reader can do."""
+    code = codes.spoken(tournament.code)
+    if tournament.status == "finished":
+        told = [f"All results: patience tournament results {code}."]
+        following = tournament.next
+        if following is not None:
+            told.append(f"The next: patience tournament show {codes.spoken(following)}.")
+        return told
+    if tournament.status == "draft":
+        return [f"Let people in: patience tournament open {code}."]
+    told = []
+    if tournament.organised and tournament.status == "open":
+        told.append(f"Begin it: patience tournament start {code}.")
+    if known_as.takes_part(tournament):
+        return [*told, f"Be there: patience tournament play {code}."]
+    return [*told, f"Take part: patience tournament play {code}."]
+
+
+# The table. -----------------------------------------------------------------------------------
+
+
+def table_lines(tournament: Tournament) -> list[str]:
+    """The table, or who has entered while there is none."""
+    if not tournament.table:
+        return [entrant_line(one) for one in tournament.entrants]
+    told = [row_line(tournament, row) for row in tournament.table]
+    return [*told, *(team_line(tournament, team) for team in tournament.teams)]
+
+
+def row_line(tournament: Tournament, row: TableRow) -> str:
+    """`2. Ben (you): 87.50, 43.75 a round`"""
+    you = " (you)" if row.entrant == tournament.mine else ""
+    name = known_as.names(tournament).get(row.entrant, f"#{row.entrant}")
+    gone = next((one.gone for one in tournament.entrants if one.number == row.entrant), None)
+    told = f"{row.place}. {name}{you}: {row.total}, {row.average} a round"
+    return f"{told}, gone" if gone is not None else told
+
+
+def team_line(tournament: Tournament, team: TeamTotal) -> str:
+    """`1. Team Reds: 187.50 by Anna, Ben`"""
+    names = known_as.names(tournament)
+    counting = ", ".join(names.get(one, f"#{one}") for one in team.counting)
+    return f"{team.place}. Team {team.team}: {team.total}{f' by {counting}' if counting else ''}"
+
+
+def entrant_line(one: Entrant) -> str:
+    """`Anna, Reds: checked in`"""
+    team = f", {one.team}" if one.team else ""
+    return f"{known_as.named(one)}{team}: {entrant_state(one)}"
+
+
+def entrant_state(one: Entrant) -> str:
+    if one.gone is not None:
+        return "removed" if one.gone == "removed" else "has left"
+    return "checked in" if one.checked_in else "entered"
+
+
+def place_words(tournament: Tournament) -> str | None:
+    """`You are 2nd of 20 with 87.50.`"""
+    row = known_as.row_of(tournament, tournament.mine)
+    if row is None:
+        return None
+    return f"You are {ordinal(row.place)} of {len(tournament.table)} with {row.total}."
+
+
+def ordinal(number: int) -> str:
+    teen = 10 <= number % 100 <= 20
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def bar_words(bar: Bar) -> str:
+    """`out in 4:10`, `31 of 48`"""
+    if bar.result == "won":
+        return f"out in {clock(bar.ended_ms or 0)}"
+    return f"{bar.best} of {bar.goal}{', done' if bar.result is not None else ''}"
+
+
+# What changes. --------------------------------------------------------------------------------
+
+
+def changes(before: Known, now_known: Known, now: int) -> list[str]:
+    """What has happened that is worth a sentence; progress within a race is not."""
+    old, new = before.tournament, now_known.tournament
+    told: list[str] = []
+    if old.status != new.status:
+        told.append(headline(new))
+    told += list(_about_people(old, new))
+    told += [news_line(each.text, new) for each in new.news if each.text not in _texts(old)]
+    told += _about_rounds(before, now_known, now)
+    if new.opened is not None and old.opened is None:
+        told.append(f"Opened: {new.opened.secret}.")
+    return told
+
+
+def _texts(tournament: Tournament) -> set[str]:
+    return {each.text for each in tournament.news}
+
+
+def _about_people(old: Tournament, new: Tournament) -> Iterable[str]:
+    known = {one.number: one for one in old.entrants}
+    for one in new.entrants:
+        before = known.get(one.number)
+        if before is None:
+            yield f"{known_as.named(one)} has entered."
+        elif before.gone != one.gone:
+            state = {"removed": "is removed", "withdrawn": "has left"}.get(str(one.gone))
+            yield f"{known_as.named(one)} {state or 'takes part again'}."
+        elif one.checked_in and not before.checked_in:
+            yield f"{known_as.named(one)} has checked in."
+
+
+def _about_rounds(before: Known, now_known: Known, now: int) -> list[str]:
+    old, new = before.tournament, now_known.tournament
+    states = {each.number: each.state for each in old.rounds}
+    told: list[str] = []
+    for each in new.rounds:
+        if states.get(each.number) == each.state:
+            continue
+        if each.state == "voided":
+            told.append(f"{round_name(new, each)} counts for nothing.")
+        elif each.state in ("lobby", "racing", "table") and not known_as.own_pace(new):
+            told.append(round_line(now_known, now))
+    if old.table != new.table and new.status != "open":
+        moved = {row.entrant: row for row in old.table}
+        told += [row_line(new, row) for row in new.table if moved.get(row.entrant) != row]
+    return told

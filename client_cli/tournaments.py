@@ -1,0 +1,230 @@
+"""Tournaments: what is asked about them, and what is kept of one's place in them."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeVar
+
+from client_cli.account_line import AccountLine
+from client_cli.account_store import account_on
+from client_cli.addresses import room_code
+from client_cli.exits import NOT_FOUND, REFUSED, Failure
+from client_cli.link import LineLost, RequestRefused
+from client_cli.race_terms import duration_ms
+from client_cli.storage import Storage, plain, short
+from engine.fairness import NONCE_BYTES
+from protocol import tournaments as said
+from protocol.from_client import GetRecord
+from protocol.from_server import Done, FromServer, Record
+from protocol.message import Request
+from protocol.tournament_plan import TournamentPlan
+
+A = TypeVar("A", bound=FromServer)
+UNKNOWN = frozenset(
+    {
+        "unknown_tournament",
+        "unknown_entrant",
+        "unknown_round",
+        "unknown_name",
+        "unknown_race",
+        "unknown_room",
+    }
+)
+"""Refusals that mean there is no such thing."""
+MOST_ADDED_MS = 3_600_000
+
+
+def code_of(text: str) -> str:
+    """A tournament as it was typed: its code, or a link with it. Raises Failure."""
+    last = text.strip().rstrip("/").rpartition("/")[2] if "://" in text else text
+    return room_code(last)
+
+
+# What is asked. -------------------------------------------------------------------------------
+
+
+async def ask(line: AccountLine, kind: type[A], make: Callable[[int], Request]) -> A:
+    """The answer to anything about tournaments; what there is not, is not found. Raises Failure."""
+    try:
+        answer = await line.link.ask(make(line.link.next_id()))
+    except RequestRefused as error:
+        code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
+        raise Failure(code, error.refused.error) from None
+    except LineLost:
+        lost = line.link.farewell or "The line went down before the answer came."
+        raise Failure.unreachable(lost) from None
+    if not isinstance(answer, kind):
+        raise Failure.unreachable("The server is not understood.")
+    return answer
+
+
+async def introduce(line: AccountLine) -> None:
+    """Say whose account this is, where one is logged in: tournaments are told to anybody."""
+    if line.is_known and line.account is None:
+        await line.authenticate()
+
+
+async def all_of(line: AccountLine) -> said.Tournaments:
+    """Those that are open, under way, or over lately. Raises Failure."""
+    await introduce(line)
+    return await ask(line, said.Tournaments, lambda n: said.ListTournaments(id=n))
+
+
+async def get(line: AccountLine, code: str) -> said.Tournament:
+    """All about one. Raises Failure."""
+    await introduce(line)
+    found = await ask(line, said.Tournament, lambda n: said.GetTournament(id=n, code=code))
+    promised(line.storage, line.server, found)
+    return found
+
+
+def promised(storage: Storage, server: str, tournament: said.Tournament) -> None:
+    """Keep what all its deals are committed to: the first promise stays."""
+    storage.save_commitment(server, tournament.name, tournament.commitment)
+
+
+async def draft(line: AccountLine, plan: TournamentPlan) -> said.Tournament:
+    """A new tournament of one's own. Raises Failure."""
+    await line.authenticate()
+    given = plan.model_dump(mode="json")
+    made = await ask(line, said.Tournament, lambda n: said.NewTournament(id=n, plan=given))
+    promised(line.storage, line.server, made)
+    return made
+
+
+async def enter(line: AccountLine, code: str, team: str | None) -> said.Tournament:
+    """Take part. Raises Failure."""
+    await line.authenticate()
+    await ask(line, Done, lambda n: said.EnterTournament(id=n, code=code, team=team))
+    return await get(line, code)
+
+
+async def withdraw(line: AccountLine, code: str) -> said.Tournament:
+    """Take part no more. Raises Failure."""
+    await line.authenticate()
+    await ask(line, Done, lambda n: said.WithdrawFromTournament(id=n, code=code))
+    return await get(line, code)
+
+
+async def check_in(line: AccountLine, code: str) -> said.Tournament:
+    """Be there, at this computer; who has not entered does so now. Raises Failure."""
+    await line.authenticate()
+    found = await get(line, code)
+    if found.status == "finished":
+        raise Failure.refused("This tournament is over.")
+    mine = next((one for one in found.entrants if one.number == found.mine), None)
+    if mine is None or mine.gone is not None:
+        await ask(line, Done, lambda n: said.EnterTournament(id=n, code=code))
+    at = place(line.storage, line.server, code)
+    await ask(
+        line,
+        Done,
+        lambda n: said.CheckInTournament(id=n, code=code, nonce=at.nonce, token=at.token),
+    )
+    return await get(line, code)
+
+
+async def run(line: AccountLine, code: str, verb: said.Verb) -> said.Tournament:
+    """The organiser: have something done. Raises Failure."""
+    await line.authenticate()
+    await ask(line, Done, lambda n: said.RunTournament(id=n, code=code, do=verb))
+    return await get(line, code)
+
+
+async def table(line: AccountLine, code: str) -> said.TournamentTable:
+    """The exact table, all of it. Raises Failure."""
+    first = await ask(line, said.TournamentTable, _part(code, 0))
+    rows = list(first.rows)
+    while len(rows) < first.total:
+        more = await ask(line, said.TournamentTable, _part(code, len(rows)))
+        if not more.rows:
+            break
+        rows += more.rows
+    return first.model_copy(update={"rows": rows})
+
+
+def _part(code: str, offset: int) -> Callable[[int], Request]:
+    return lambda n: said.GetTournamentTable(id=n, code=code, offset=offset)
+
+
+async def round_of(line: AccountLine, code: str, number: int) -> said.TournamentRound:
+    """Who did what on the same cards. Raises Failure."""
+    return await ask(
+        line,
+        said.TournamentRound,
+        lambda n: said.GetTournamentRound(id=n, code=code, round=number),
+    )
+
+
+async def record(line: AccountLine, race: str) -> dict[str, Any]:
+    """The record of a race that may be told. Raises Failure."""
+    return (await ask(line, Record, lambda n: GetRecord(id=n, race=race))).record
+
+
+def following(code: str) -> Callable[[int], Request]:
+    return lambda n: said.FollowTournament(id=n, code=code)
+
+
+# What is typed. -------------------------------------------------------------------------------
+
+
+def more_time(text: str) -> said.AddTime:
+    """`5m`, as the organiser typed it. Raises Failure."""
+    ms = duration_ms(text, "More time")
+    if not 1 <= ms <= MOST_ADDED_MS:
+        raise Failure.usage("Time is added from a second to an hour at once.")
+    return said.AddTime(verb="add_time", ms=ms)
+
+
+def round_number(text: str) -> int:
+    """The number of a round, as it was typed. Raises Failure."""
+    if not text.strip().isdecimal() or not 1 <= int(text) <= 999:
+        raise Failure.usage("A round has a number, such as 2.")
+    return int(text)
+
+
+def announcement(text: str) -> said.Announce:
+    """Something to be told. Raises Failure."""
+    line = " ".join(text.split())
+    if not 1 <= len(line) <= 200 or not line.isprintable():
+        raise Failure.usage("An announcement has 1 to 200 printable characters.")
+    return said.Announce(verb="announce", text=line)
+
+
+def entrant_named(tournament: said.Tournament, text: str) -> said.Entrant:
+    """An entrant by name, whatever its case, or by number as `#3`. Raises Failure."""
+    wanted = text.strip()
+    for one in tournament.entrants:
+        if wanted == f"#{one.number}" or (one.name or "").casefold() == wanted.casefold():
+            return one
+    raise Failure.not_found(f"Nobody called {wanted[:24]!r} has entered.")
+
+
+def in_parts(names: list[str]) -> Iterator[said.InviteEntrants]:
+    """Invitations, as many as so many names take."""
+    for start in range(0, len(names), said.MOST_NAMES):
+        part = names[start : start + said.MOST_NAMES]
+        yield said.InviteEntrants(verb="invite", names=part)
+
+
+# What is kept. --------------------------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """One's place in a tournament: what one adds to its deals, and what opens one's seats."""
+
+    nonce: str
+    token: str
+
+
+def place(storage: Storage, server: str, code: str) -> Place:
+    """One's place, made the first time; each account on this computer has its own."""
+    account = account_on(storage, server)
+    who = plain(account.name if account is not None else "")
+    path = storage.root / "tournaments" / f"{plain(code)}-{who}@{short(server)}.json"
+    kept = storage.read(path)
+    nonce, token = kept.get("nonce"), kept.get("token")
+    if isinstance(nonce, str) and isinstance(token, str):
+        return Place(nonce, token)
+    made = Place(secrets.token_hex(NONCE_BYTES), secrets.token_urlsafe(24))
+    storage.write(path, made._asdict())
+    return made
