@@ -1,0 +1,166 @@
+"""Whole tournaments, by their messages: what is told at the end is what the records say."""
+
+from collections.abc import AsyncIterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.verify import verify
+from server import keys
+from tests.server.days import Time, real_store
+from tests.server.tournaments import by_hand
+from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan
+from tests.stores import RedisProcess
+
+GAMES = ("aces_up", "baroness", "accordion", "poker_patience", "auntie_allis")
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with real_store(tmp_path) as started:
+        yield started
+
+
+async def race(at: Hall, names: list[str], longest: int = 12) -> list[str]:
+    """The round that is in its lobby, raced by these; the codes of its rooms."""
+    await at.sit(names)
+    await at.start_race()
+    for name in names:
+        await at.play(name, at.chance.randrange(longest))
+    await at.due()
+    await at.later(at_most(await at.kept()))  # whoever never came is waited for until the bell
+    await at.leave(names)
+    last = (await at.kept()).rounds[-1]
+    assert last.state == "table", last
+    return [heat.room for heat in last.heats]
+
+
+def at_most(tournament: Any) -> int:
+    last = tournament.rounds[-1]
+    return int(tournament.plan_of(last).bell_ms) if last.state == "racing" else 0
+
+
+async def test_an_evening_of_five_games(redis: RedisProcess) -> None:
+    """One comes late, one is away for a round, one round is voided: the table is that of the
+    records, whatever messages it is read from."""
+    async with hall(redis, Time(NOON)) as at:
+        made = await at.draft(plan(games=GAMES))
+        people = [f"Player {number}" for number in range(20)]
+        late, away = people[-1], people[7]
+        await at.enter(*people[:-1])
+        here, codes = people[:-1], []
+        await at.run("start")
+        for turn in range(1, 6):
+            if turn == 2:
+                here = people
+            if turn == 1:
+                rooms = await race(at, here)
+                await at.enter(late)
+            else:
+                rooms = await race(at, [name for name in here if turn != 3 or name != away])
+            codes += rooms
+            if turn == 4:
+                await at.run("void_round", round=3)
+            if turn < 5:
+                await at.run("start")
+        await at.run("start")
+
+        told = await at.told()
+        assert (told["status"], told["why"]) == ("finished", "played")
+        assert [each["state"] for each in told["rounds"]].count("voided") == 1
+        records = [await record(at, code, made["commitment"]) for code in codes]
+        mine = by_hand.table(records[:2] + records[3:], people)
+        names = {one["number"]: one["name"] for one in told["entrants"]}
+        exact = await at.people["Olga"].say("get_tournament_table", code=at.code)
+        theirs = {
+            names[row["entrant"]]: (row["place"], Fraction(row["total"]), worth(row))
+            for row in exact["rows"]
+        }
+        assert theirs == {line.name: (line.place, line.total, line.deals) for line in mine}
+        shown = {names[row["entrant"]]: row["total"] for row in told["table"]}
+        assert all(abs(float(shown[line.name]) - line.total) < 0.006 for line in mine)
+        assert told["rounds"][2]["heats"][0]["absent"] == [numbers(names)[away]]
+        assert theirs[late][2][0] is None
+
+
+def worth(row: dict[str, Any]) -> tuple[Fraction | None, ...]:
+    return tuple(None if each is None else Fraction(each["worth"]) for each in row["rounds"])
+
+
+def numbers(names: dict[int, str]) -> dict[str, int]:
+    return {name: number for number, name in names.items()}
+
+
+async def record(at: Hall, code: str, commitment: str) -> dict[str, Any]:
+    told = await at.people["Olga"].say("get_record", race=code)
+    assert told["type"] == "record", told
+    checks = verify(told["record"], commitment or None)
+    assert all(check.ok for check in checks), checks
+    found: dict[str, Any] = told["record"]
+    return found
+
+
+async def test_results_are_told_when_their_round_closes(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        made = await at.draft(plan(games=("aces_up", "aces_up", "aces_up")))
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        await at.sit(["Ann", "Ben"])
+        await at.start_race()
+        await at.play("Ann", 3)
+        first = (await at.kept()).rounds[0].heats[0].room
+        refused = await at.people["Olga"].say("get_record", race=first)
+        assert refused["code"] == "race_not_over"
+        mine = await at.people["Ann"].say("get_my_races")
+        assert not mine["races"]
+        await at.play("Ben", 2)
+        await at.due()
+        told = await record(at, first, "")
+        assert told["session"]["secret"] is None, "the evening is not over"
+        assert told["session"]["commitment"] == made["commitment"]
+        mine = await at.people["Ann"].say("get_my_races")
+        assert [(each["race"], each["daily"]) for each in mine["races"]] == [
+            (f"{first}-1", f"tournament-{at.code}-1")
+        ]
+        await at.run("void_round", round=1)
+        mine = await at.people["Ann"].say("get_my_races")
+        assert mine["races"][0]["voided"]
+        await at.run("stop")
+        told = await record(at, first, made["commitment"])
+        assert told["session"]["secret"] is not None
+
+
+@pytest.mark.parametrize("field", range(4))
+async def test_fields_of_next_to_nobody(redis: RedisProcess, field: int) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan(games=("aces_up",), schedule={"starts_at": NOON + 60 * MINUTE}))
+        names = ["Ann", "Ben", "Cid"][:field]
+        await at.enter(*names)
+        await at.later(60 * MINUTE)
+        told = await at.told()
+        if not names:
+            assert (told["status"], told["why"]) == ("finished", "too_few")
+            return
+        await race(at, names)
+        await at.later(2 * MINUTE)
+        told = await at.told()
+        assert (told["status"], len(told["table"])) == ("finished", field)
+
+
+async def test_nobody_tends_it(redis: RedisProcess) -> None:
+    """The organiser's connection is lost for good, and nobody ever comes to the rooms."""
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan("swiss", schedule={"starts_at": NOON + MINUTE}))
+        await at.enter("Ann", "Ben", "Cid")
+        for ear in at.people.values():
+            await ear.gone()
+        for _ in range(60):
+            await at.later(5 * MINUTE)
+        kept = await at.kept()
+        assert (kept.status, kept.why) == ("finished", "played")
+        assert all(not heat.standings for each in kept.rounds for heat in each.heats)
+        due = await at.one.kept.others.zrange(keys.TOURNAMENTS_DUE, 0, -1)
+        assert not due
+        assert not await at.one.kept.deadlines()
