@@ -106,7 +106,7 @@ class Crowns:
         fresh, story.fresh = story.fresh, set()
         try:
             for account in sorted(fresh):
-                with _safely(code):
+                with safely(room=code):
                     await self._step(account, now, known=story)
                 fresh.discard(account)
         finally:
@@ -277,11 +277,11 @@ def _is_brief(told: Told, now: int) -> bool:
 
 
 @contextmanager
-def _safely(code: str) -> Iterator[None]:
+def safely(**about: str) -> Iterator[None]:
     """One candidate's fault must not stop the others."""
     try:
         yield
     except StoreAway:
         raise
     except Exception as error:
-        faults.note("crown_failed", error, room=code)
+        faults.note("crown_failed", error, **about)

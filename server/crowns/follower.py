@@ -1,4 +1,4 @@
-"""What keeps candidates up to date: one task a process. All try; each step is taken once.
+"""What keeps candidates up to date: two tasks a process. All try; each step is taken once.
 
 Rooms of this process are heard of at once. What nobody heard of, because a process died, is found
 again: rooms under way at the start, races that are over in the results log, and anything of a
@@ -6,12 +6,12 @@ candidate when a deadline of theirs is met.
 """
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 
 from engine.crown_facts import GREAT_GAMES
 from server import faults
 from server.clock import Clock
-from server.crowns.crowns import Crowns
+from server.crowns.crowns import Crowns, safely
 from server.link import Link
 from server.reach import StoreAway
 from server.results.book import Book
@@ -46,10 +46,16 @@ class Follower:
         self._heard.set()
 
     async def run(self) -> None:
+        """What is heard of is told at once, however much there is in the results log."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._again_and_again(self._follow))
+            tasks.create_task(self._again_and_again(self._look))
+
+    async def _again_and_again(self, task: Callable[[], Awaitable[None]]) -> None:
         while True:
             await self._link.up()
             try:
-                await self._follow()
+                await task()
             except StoreAway:
                 self._link.doubt()
             except Exception as error:  # candidates stay as they are until it is mended
@@ -68,18 +74,16 @@ class Follower:
 
     async def _follow(self) -> None:
         await self.look_at_rooms()
-        loop = asyncio.get_running_loop()
-        look_at = loop.time()
         while True:
-            if loop.time() >= look_at:
-                look_at = loop.time() + LOOK_S
-                await self.look_at_deadlines()
-                await self.read_results()
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(look_at):
-                    await self._heard.wait()
+            await self._heard.wait()
             await self.tell_rooms()
             await asyncio.sleep(MERGE_S)
+
+    async def _look(self) -> None:
+        while True:
+            await self.look_at_deadlines()
+            await self.read_results()
+            await asyncio.sleep(LOOK_S)
 
     async def tell_rooms(self) -> None:
         """Tell what was heard of."""
@@ -87,7 +91,8 @@ class Follower:
         while self._rooms:
             code = self._rooms.pop()
             try:
-                await self._crowns.hear(code, self._clock.now())
+                with safely(room=code):
+                    await self._crowns.hear(code, self._clock.now())
             except StoreAway:
                 self.hear(code)
                 raise
@@ -119,8 +124,12 @@ class Follower:
         for one in raced.accounts():
             if one.account is None or one.bot:
                 continue
-            now = self._clock.now()
-            if isinstance(entry, Voided):
-                await self._crowns.void(one.account, entry.race, now)
-            else:
-                await self._crowns.tell(one.account, entry.race.rsplit("-", 1)[0], now)
+            with safely(race=entry.race):
+                await self._tell(one.account, entry)
+
+    async def _tell(self, account: str, entry: Raced | Voided) -> None:
+        now = self._clock.now()
+        if isinstance(entry, Voided):
+            await self._crowns.void(account, entry.race, now)
+        else:
+            await self._crowns.tell(account, entry.race.rsplit("-", 1)[0], now)

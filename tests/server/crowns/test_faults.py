@@ -157,3 +157,47 @@ async def test_a_board_is_covered_when_its_process_is_another(tmp_path: Path) ->
             assert (await again.say("end_break"))["type"] == "done"
             assert heard(again, "table")[0]["ply"] == 0
             assert (await again.say("play", race=1, ply=0, move="deal"))["type"] == "moved"
+
+
+async def test_one_candidate_who_cannot_be_read_stops_nobody_else(table: Parlour) -> None:
+    await table.play("Aw")
+    await over(table)
+    anna, table.account = keys.candidate(table.account), "bert"
+    table.deaf = True
+    await table.play("Sw")
+    await over(table)
+    await table.store.others.hset(anna, "run", "unreadable")
+    one = follower(table)
+    await one.read_results()
+    assert await table.crowns.store.cursor() == 2
+    assert (await table.crowns.store.load("bert"))[0].run.log
+    one.hear("100000")
+    one.hear(table.room.code)
+    await one.tell_rooms()  # whichever comes first
+
+
+async def test_what_is_heard_of_is_told_however_long_the_results_take(
+    table: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = asyncio.Event()
+
+    async def endless(after: int, count: int) -> list[object]:
+        reading.set()
+        await asyncio.get_running_loop().create_future()
+        return []
+
+    table.deaf = True
+    await table.play("Aw")
+    one = follower(table)
+    monkeypatch.setattr(one._book, "entries", endless)
+    one._link.beaten(table.now)
+    one._link.set_up()
+    running = asyncio.create_task(one.run())
+    async with asyncio.timeout(60):
+        await reading.wait()
+        one.hear(table.room.code)
+        while not (await table.crowns.store.load("anna"))[0].run.log:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
