@@ -156,8 +156,7 @@ class GetTournament(Request):
 
 
 class FollowTournament(Request):
-    """The same, and from then on what changes, as `tournament_changed`; until another is followed.
-    """
+    """The same, and from then on what changes, as `tournament_changed`; until another is followed."""
 
     type: Literal["follow_tournament"] = "follow_tournament"
     code: Code
@@ -329,8 +328,9 @@ class Tournament(Parts):
 class TournamentChanged(Message):
     """The tournament that is followed has changed: what is None is as it was. `entrants`, `rounds`
     and `bars` have those alone that are new or have changed, known by number, and bars by
-    entrant and round; bars go where `rounds` says that nobody races in that round any more. The
-    others are whole. Whoever has missed a number follows again."""
+    entrant and round; bars go where `rounds` says that nobody races in that round any more, or with
+    the next bar of that entrant. The others are whole. Whoever has missed a number follows again.
+    """
 
     type: Literal["tournament_changed"] = "tournament_changed"
     seq: int

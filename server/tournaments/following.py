@@ -19,7 +19,7 @@ from server.numbers import Numbers
 from server.reach import PATIENCE_S, StoreAway, connect, patience
 from server.tournaments.said import Known, change, whole
 from server.tournaments.tables import Tables
-from server.tournaments.tournament import Tournament
+from server.tournaments.tournament import Heat, Tournament
 from server.tournaments.tournaments import Tournaments
 
 MERGE_S = 0.3
@@ -89,13 +89,7 @@ class Following:
         return Known(tournament, names, table, await self._bars(tournament))
 
     async def _bars(self, tournament: Tournament) -> dict[tuple[int, int], Numbers]:
-        racing = [
-            (each.number, heat)
-            for each in tournament.rounds
-            if each.state == "racing"
-            for heat in each.heats
-            if not (tournament.plan.own_pace and heat.is_over)
-        ]
+        racing = racing_in(tournament)
         found = await self.tournaments.store.numbers([heat.room for _, heat in racing])
         return {
             (number, heat.entrants[seat]): numbers
@@ -249,6 +243,20 @@ class Following:
         for listener, account in tuple(self._present.items()):
             if account in there or account == tournament.organiser:
                 listener.send(data)
+
+
+def racing_in(tournament: Tournament) -> list[tuple[int, Heat]]:
+    """The heats whose bars are shown: of a round that is raced; where everybody goes on at their
+    own pace, the latest of each."""
+    heats = [
+        (each.number, heat)
+        for each in tournament.rounds
+        if each.state == "racing"
+        for heat in each.heats
+    ]
+    if not tournament.plan.own_pace:
+        return heats
+    return list({heat.entrants: (number, heat) for number, heat in heats}.values())
 
 
 async def _news(ear: Any, listening: asyncio.Event) -> AsyncIterator[News]:
