@@ -5,35 +5,39 @@ in the same instant; that a crown was won or withdrawn, from that of the crowns.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable
+from weakref import WeakValueDictionary
 
 from protocol import crown_races as say
 from protocol.message import encode
-from server import faults, keys
+from server import keys
+from server.accounts.store import Account
 from server.crown_races.race import CrownRace
 from server.crown_races.races import CrownRaces
-from server.crown_races.standings import Known, crowns_within, message
+from server.crown_races.standings import Known, Sheet, crowns_within
 from server.decide import Refusal
+from server.followed import LOOK_S, Followed
 from server.link import Link
 from server.live import Listener
-from server.reach import PATIENCE_S, StoreAway, connect, patience
 
-MERGE_S = 0.25
-"""A crown race is told of at most this often, the first time at once."""
-LOOK_S = 30.0
-"""So often all are read without news: a name may be another."""
-AGAIN_S = 1.0
+SOME = 20
+"""So many readers are told before others have their turn."""
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
+Mine = Callable[[], Awaitable[Account | None]]
+"""Who is logged in on a connection."""
 
 
 class _Reader:
-    """Who follows which race, as which account, and what they were told last."""
+    """Who follows which race, and what they were told last."""
 
-    def __init__(self, code: str, account: str | None) -> None:
-        self.code, self.account = code, account
-        self.told: say.CrownRace | None = None
+    def __init__(self, code: str, mine: Mine, sheet: Sheet) -> None:
+        self.code, self.mine, self.sheet = code, mine, sheet
+
+    async def account(self) -> str | None:
+        """As whom they read: they may have logged out since they began."""
+        account = await self.mine()
+        return None if account is None else account.number
 
 
 class Following:
@@ -45,10 +49,15 @@ class Following:
         self._names = names
         self._now = now
         self._of: dict[Listener, _Reader] = {}
-        self._accounts: dict[str, frozenset[str]] = {}
-        """By race, its candidates when it was read last."""
-        self._changed: set[str] = set()
-        self._woken = asyncio.Event()
+        self._sheets = WeakValueDictionary[str, Sheet]()
+        """By race, how it was when it was read last; as long as somebody was told so."""
+        self.followed = Followed(
+            lambda: {reader.code for reader in self._of.values()},
+            self._read,
+            self._tell,
+            "crown_races_failed",
+            LOOK_S,
+        )
 
     async def known(self, race: CrownRace) -> Known:
         """The race, and what else is told of it."""
@@ -62,122 +71,62 @@ class Following:
 
     async def answer(self, race: CrownRace, reader: str | None, request: int) -> say.CrownRace:
         """A race as an account is told of it."""
-        return message(await self.known(race), reader, request, self._now())
+        return Sheet(await self.known(race)).message(reader, request, self._now())
 
-    async def follow(
-        self, code: str, account: str | None, listener: Listener, request: int
-    ) -> None:
+    async def follow(self, code: str, mine: Mine, listener: Listener, request: int) -> None:
         """Tell how a race stands, and again whenever that changes. Raises Refusal."""
-        told = await self.answer(await self.races.look(code), account, request)
-        listener.send(encode(told))
-        reader = self._of[listener] = _Reader(code, account)
-        reader.told = told
-        self._look_at([code])  # it may have changed while it was read
+        sheet = await self._sheet(await self.races.look(code))
+        reader = _Reader(code, mine, sheet)
+        account = await reader.account()
+        listener.send(encode(sheet.message(account, request, self._now())))
+        self._of[listener] = reader
+        self.followed.changed([code])  # it may have changed while it was read
 
     def stop(self, listener: Listener) -> None:
         self._of.pop(listener, None)
 
     async def run(self, link: Link, url: str) -> None:
         """One task for the life of the process."""
-        ear = connect(url, 1)
+        hear = {keys.CROWN_RACES_FEED: self._hear, keys.CROWN_FEED: self._hear_of_crown}
+        await self.followed.run(link, url, hear)
+
+    async def _hear(self, news: dict[str, str]) -> None:
+        self.followed.changed([news["code"]])
+
+    async def _hear_of_crown(self, news: dict[str, str]) -> None:
+        sheets = tuple(self._sheets.items())
+        self.followed.changed(code for code, one in sheets if news["account"] in one.accounts)
+
+    async def _read(self, code: str) -> Sheet | None:
         try:
-            while True:
-                await link.up()
-                try:
-                    async with asyncio.TaskGroup() as tasks:
-                        listening = asyncio.Event()
-                        tasks.create_task(self._hear(_news(ear, listening)))
-                        tasks.create_task(self._begin_anew(listening))
-                        tasks.create_task(self._keep_telling())
-                except* StoreAway:
-                    link.doubt()
-                except* Exception as errors:
-                    faults.note("crown_races_failed", errors.exceptions[0])
-                await asyncio.sleep(AGAIN_S)
-        finally:
-            await ear.aclose()
+            race = (await self.races.store.load(code)).race
+        except Refusal:  # it is no more
+            return None
+        return await self._sheet(race)
 
-    async def _begin_anew(self, listening: asyncio.Event) -> None:
-        """What was said before this process listened has not been heard."""
-        await listening.wait()
-        self._all_changed()
+    async def _sheet(self, race: CrownRace) -> Sheet:
+        """How a race stands; if nothing has changed, the same as before."""
+        fresh, before = Sheet(await self.known(race)), self._sheets.get(race.code)
+        if before is not None and before.told == fresh.told:
+            return before
+        self._sheets[race.code] = fresh
+        return fresh
 
-    async def _hear(self, news: AsyncIterator[tuple[set[str], set[str]]]) -> None:
-        async for codes, accounts in news:
-            of_crowns = {c for c, all_of in self._accounts.items() if all_of & accounts}
-            self._look_at(codes | of_crowns)
-
-    def _look_at(self, codes: Iterable[str]) -> None:
-        changed = {reader.code for reader in self._of.values()}.intersection(codes)
-        if changed:
-            self._changed |= changed
-            self._woken.set()
-
-    def _all_changed(self) -> None:
-        self._look_at([reader.code for reader in self._of.values()])
-
-    async def _keep_telling(self) -> None:
-        while True:
-            try:
-                async with asyncio.timeout(LOOK_S):
-                    await self._woken.wait()
-            except TimeoutError:
-                self._all_changed()
-            self._woken.clear()
-            await self.tell()
-            await asyncio.sleep(MERGE_S)
-
-    async def tell(self) -> None:
-        """Tell what has changed to those who follow it."""
-        changed, self._changed = self._changed, set()
-        followed = {reader.code for reader in self._of.values()}
-        for code in [code for code in self._accounts if code not in followed]:
-            del self._accounts[code]
-        for code in changed & followed:
-            try:
-                known = await self.known((await self.races.store.load(code)).race)
-            except Refusal:  # it is no more
+    async def _tell(self, code: str, sheet: Sheet) -> bool:
+        all_told, anybody = True, encode(sheet.message(None, None, self._now()))
+        for number, (listener, reader) in enumerate(tuple(self._of.items())):
+            if number % SOME == SOME - 1:
+                await asyncio.sleep(0)
+            if reader.code != code or reader.sheet is sheet:
                 continue
-            except StoreAway:
-                self._changed |= changed
-                raise
-            self._accounts[code] = frozenset(one.account for one in known.race.candidates)
-            for listener, reader in tuple(self._of.items()):
-                if reader.code == code:
-                    self._tell(known, listener, reader)
-
-    def _tell(self, known: Known, listener: Listener, reader: _Reader) -> None:
-        told = message(known, reader.account, None, self._now())
-        if reader.told is not None and _essence(reader.told) == _essence(told):
-            return
-        if listener.send_progress(encode(told)):
-            reader.told = told
-        else:  # too slow for it; they get all of it when they can
-            self._look_at([reader.code])
-
-
-def _essence(told: say.CrownRace) -> say.CrownRace:
-    """What of a message is news."""
-    return told.model_copy(update={"id": None, "closes_in_ms": None})
-
-
-async def _news(ear: Any, listening: asyncio.Event) -> AsyncIterator[tuple[set[str], set[str]]]:
-    """The codes of crown races that change, and the accounts of crowns that do, from now on, for
-    ever. `listening` is set once the beginning is fixed."""
-    races, crowns = keys.CROWN_RACES_FEED, keys.CROWN_FEED
-    last = dict.fromkeys((races, crowns), "0-0")
-    async with patience():
-        for name in last:
-            newest = await ear.xrevrange(name, count=1)
-            last[name] = newest[0][0] if newest else "0-0"
-    listening.set()
-    while True:
-        async with patience(1 + PATIENCE_S):
-            found = await ear.xread(last, block=1000)
-        told: dict[str, set[str]] = {races: set(), crowns: set()}
-        for name, entries in found or ():
-            last[name] = entries[-1][0]
-            field = "code" if name == races else "account"
-            told[name] |= {entry[field] for _, entry in entries}
-        if found:
-            yield told[races], told[crowns]
+            account = await reader.account()
+            if self._of.get(listener) is not reader:
+                continue
+            data = anybody
+            if account in sheet.accounts:
+                data = encode(sheet.message(account, None, self._now()))
+            if listener.send_progress(data):
+                reader.sheet = sheet
+            else:  # too slow for it; they get all of it when they can
+                all_told = False
+        return all_told

@@ -170,9 +170,7 @@ class CrownRacing:
         await self._d.accounts.take_seat(account.number, room, 0, self._d.clock.now())
 
     async def _follow(self, request: say.FollowCrownRace) -> None:
-        account = await self._account()
-        reader = None if account is None else account.number
-        await self._d.following.follow(request.code, reader, self._me, request.id)
+        await self._d.following.follow(request.code, self._account, self._me, request.id)
 
     async def _unfollow(self, request: say.UnfollowCrownRace) -> None:
         self.stop()

@@ -63,34 +63,57 @@ def placed(known: Known) -> list[tuple[int, Candidate, Stand]]:
     return [(orders.index(stand.order) + 1, one, stand) for one, stand in stands]
 
 
-def message(known: Known, reader: str | None, request: int | None, now: int) -> say.CrownRace:
-    """A crown race as an account is told of it; None is anybody."""
-    race, places = known.race, placed(known)
-    over = race.status == "over"
-    accounts = [one.account for _, one, _ in places]
-    return say.CrownRace(
-        id=request,
-        code=race.code,
-        status=race.status,
-        host=known.names.get(race.host),
-        games=list(race.games),
-        commitment=race.commitment,
-        opened=_opened(race) if race.status == "over" else None,
-        closes_in_ms=None if race.closes_at is None else max(0, race.closes_at - now),
-        mine=accounts.index(reader) if reader in accounts else None,
-        racers=[
-            say.CrownRacer(
-                name=known.names.get(one.account),
-                place=place,
-                crown=stand.crown,
-                won=stand.won,
-                took_ms=stand.took_ms,
-                quit=one.quit,
-                games=_games(known, one, codes=over or one.account == reader),
-            )
-            for place, one, stand in places
-        ],
-    )
+class Sheet:
+    """A crown race as it is told: made once, and for a candidate changed where they know more."""
+
+    def __init__(self, known: Known) -> None:
+        race, places = known.race, placed(known)
+        over = race.status == "over"
+        self.accounts = [one.account for _, one, _ in places]
+        self._rooms = [[each.room for each in one.tries] for _, one, _ in places]
+        self._closes_at = race.closes_at
+        self.told = say.CrownRace(
+            id=None,
+            code=race.code,
+            status=race.status,
+            host=known.names.get(race.host),
+            games=list(race.games),
+            commitment=race.commitment,
+            opened=_opened(race) if over else None,
+            closes_in_ms=None,
+            mine=None,
+            racers=[
+                say.CrownRacer(
+                    name=known.names.get(one.account),
+                    place=place,
+                    crown=stand.crown,
+                    won=stand.won,
+                    took_ms=stand.took_ms,
+                    quit=one.quit,
+                    games=_games(known, one, codes=over),
+                )
+                for place, one, stand in places
+            ],
+        )
+
+    def message(self, reader: str | None, request: int | None, now: int) -> say.CrownRace:
+        """As an account is told of it; None is anybody."""
+        closes_in_ms = None if self._closes_at is None else max(0, self._closes_at - now)
+        changed: dict[str, object] = {"id": request, "closes_in_ms": closes_in_ms}
+        if reader in self.accounts:
+            mine = self.accounts.index(reader)
+            changed |= {"mine": mine, "racers": self._racers(mine)}
+        return self.told.model_copy(update=changed)
+
+    def _racers(self, mine: int) -> list[say.CrownRacer]:
+        """With the codes of one's own rooms."""
+        racers = list(self.told.racers)
+        games = [
+            game.model_copy(update={"code": room})
+            for game, room in zip(racers[mine].games, self._rooms[mine], strict=True)
+        ]
+        racers[mine] = racers[mine].model_copy(update={"games": games})
+        return racers
 
 
 def _opened(race: CrownRace) -> Opened:

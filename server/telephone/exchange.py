@@ -10,16 +10,15 @@ from typing import Protocol
 
 from protocol import telephone as say
 from protocol.message import encode
-from server import faults
+from server import keys
 from server.accounts.store import Account
+from server.ear import Ear
 from server.link import Link
 from server.live import Listener
-from server.reach import StoreAway
 from server.telephone.calls import Calls, message
-from server.telephone.news import CallFeed, Picked, Rung
+from server.telephone.news import Picked, Rung, news_of
 from server.telephone.store import Stored
 
-AGAIN_S = 1.0
 AT_ONCE = 200
 """Between so many lines others have their turn."""
 
@@ -60,29 +59,13 @@ class Exchange:
 
     async def run(self, link: Link, url: str) -> None:
         """One task for the life of the process."""
-        feed = CallFeed(url)
-        try:
-            while True:
-                await link.up()
-                try:
-                    async for news in feed.follow(self.listening):
-                        await self._safely(news)
-                except StoreAway:
-                    link.doubt()
-                except Exception as error:
-                    faults.note("telephone_failed", error)
-                await asyncio.sleep(AGAIN_S)
-        finally:
-            await feed.close()
+        ear = Ear(url, {keys.CALLS_FEED: self._hear}, self.listening.set, "telephone_failed")
+        await ear.run(link)
 
-    async def _safely(self, news: Rung | Picked) -> None:
-        """A fault of ours must not keep others from hearing of the next."""
-        try:
+    async def _hear(self, told: dict[str, str]) -> None:
+        news = news_of(told)
+        if news is not None:
             await self.tell(news)
-        except StoreAway:
-            raise
-        except Exception as error:
-            faults.note("telephone_failed", error, call=news.call)
 
     async def tell(self, news: Rung | Picked) -> None:
         """Tell those it concerns, on all their lines."""

@@ -97,7 +97,7 @@ class Evening:
             await ear.say("get_my_seats")
             await ear.say("export_account")
             await ear.say("rooms")
-        await self.at.one.crown_races.following.tell()
+        await self.at.one.crown_races.following.followed.tell()
 
     async def _search(self) -> None:
         """Nobody knows anything they may not know before it is over."""

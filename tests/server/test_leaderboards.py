@@ -13,16 +13,17 @@ from protocol.closing import Close
 from protocol.leaderboards import Board, BoardChanged, GetBoard
 from server.accounts.names import keys_of
 from server.accounts.store import AccountStore
-from server.following import LOOK_S, MERGE_S, Following
+from server.followed import LOOK_S, MERGE_S
+from server.following import Following
 from server.happenings import Viewer
 from server.leaderboards import Leaderboards, Question, Shelves
 from server.results.periods import Calendar
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.messages import told
-from tests.secrecy.glass import Reached
 from tests.server.onlookers import begin, moves
 from tests.server.results.conftest import house
 from tests.server.results.made import NOON, ZONE, House, Ran, race
+from tests.server.telephone.office import Unworried
 from tests.server.test_accounts import PASSWORD, sign_up
 from tests.server.test_daily import give_up, tried
 from tests.server.test_kept import resign
@@ -231,7 +232,7 @@ async def following(house: House) -> AsyncIterator[Following]:
 
     shelves = Shelves(house.places, house.book, Calendar(ZONE), lambda: house.now, nobody)
     made = Following(shelves)
-    running = asyncio.create_task(made.run(Reached(), house.process.url))
+    running = asyncio.create_task(made.run(Unworried(), house.process.url))
     await asyncio.sleep(0.1)  # it listens
     yield made
     running.cancel()
@@ -305,10 +306,9 @@ async def test_nobody_hears_of_other_boards_or_of_what_they_have_left(
 
 
 async def test_at_midnight_the_board_of_a_day_is_a_new_one(
-    house: House, following: Following, monkeypatch: pytest.MonkeyPatch
+    house: House, following: Following
 ) -> None:
     assert LOOK_S <= 60
-    monkeypatch.setattr("server.following.LOOK_S", 0.1)
     asked, ear = await question(following, period="day"), Ear()
     await house.count(race(1, Ran("ann")))
     await following.follow(asked, ear, 1)
@@ -316,6 +316,7 @@ async def test_at_midnight_the_board_of_a_day_is_a_new_one(
     await house.count(race(2, Ran("ben", best=3)))
     await caught_up(house, following, asked, ear)
     house.now = NOON + 86_400_000
+    following.followed.all_changed()
     async with asyncio.timeout(LIMIT_S):
         while ear.heard[-1]["which"] != "2026-11-22":  # noqa: ASYNC110
             await asyncio.sleep(0.02)

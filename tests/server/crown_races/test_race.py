@@ -8,7 +8,7 @@ from server.accounts.store import Account
 from server.crown_races import race as decide
 from server.crown_races import rooms
 from server.crown_races.race import LASTS_MS, LEAST_MS, MOST, CrownRace, End
-from server.crown_races.standings import Known, crowns_within, message, placed
+from server.crown_races.standings import Known, Sheet, crowns_within, placed
 from server.decide import Refusal
 from server.fold import fold
 from server.room import Room
@@ -243,7 +243,7 @@ def test_a_crown_counts_if_all_of_it_was_won_here() -> None:
 def test_what_is_told_to_whom() -> None:
     race = play(started("ben"), "anna", "won", "lost")
     race = play(race, "ben", "won", "")
-    told = message(known(race), "ben", 7, NOON + 1_000)
+    told = Sheet(known(race)).message("ben", 7, NOON + 1_000)
     assert (told.id, told.mine, told.status, told.opened) == (7, 1, "running", None)
     assert told.closes_in_ms == LASTS_MS - 1_000
     assert [g.code for r in told.racers for g in r.games] == [None, None, "BEN001", "BEN002"]
@@ -251,12 +251,12 @@ def test_what_is_told_to_whom() -> None:
         ("won", 104, 60_000), ("playing", 7, None),
     ]  # fmt: skip
     assert [r.place for r in told.racers] == [1, 1]
-    assert message(known(race), None, None, NOON).mine is None
+    assert Sheet(known(race)).message(None, None, NOON).mine is None
     assert SECRET.hex() not in told.model_dump_json()
     over = race.model_copy(update={"over_at": NOON})
-    told = message(known(over), None, None, NOON)
+    told = Sheet(known(over)).message(None, None, NOON)
     assert (told.status, told.opened) == ("running", None), "not before its rooms know"
-    told = message(known(decide.told(over)), None, None, NOON)
+    told = Sheet(known(decide.told(over))).message(None, None, NOON)
     assert told.opened is not None
     assert (told.status, told.opened.secret) == ("over", SECRET.hex())
     assert all(g.code for r in told.racers for g in r.games)

@@ -1,0 +1,99 @@
+"""What every process hears of: the streams that scripts write to in the instant in which they
+store."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any
+
+from server import faults
+from server.link import Link
+from server.reach import PATIENCE_S, StoreAway, connect, patience
+
+MERGE_S = 0.02
+"""News is read at most this often, so that it costs by the batch and not by the entry."""
+AGAIN_S = 1.0
+
+Hear = Callable[[dict[str, str]], Awaitable[None]]
+"""Takes one entry of a stream."""
+
+
+class Ear:
+    """One process's ear: a connection of its own, since it waits most of the time.
+
+    Every entry is heard once, in order, and again only if the store went away before all of it was
+    done; one that cannot be taken in is noted as the `fault`, and passed over. `begun` is called
+    whenever it is fixed from where on everything is heard: what was before may have been missed.
+    """
+
+    def __init__(
+        self, url: str, hear: Mapping[str, Hear], begun: Callable[[], None], fault: str
+    ) -> None:
+        self._client = connect(url, 1)
+        self._hear, self._begun, self._fault = hear, begun, fault
+        self._last: dict[str, str] = {}
+
+    async def run(self, link: Link, *beside: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Listen for the life of the process, and do this beside it while the store is there."""
+        try:
+            while True:
+                await link.up()
+                try:
+                    async with asyncio.TaskGroup() as tasks:
+                        for each in (self._listen, *beside):
+                            tasks.create_task(each())
+                except* StoreAway:
+                    link.doubt()
+                except* Exception as errors:
+                    faults.note(self._fault, errors)
+                await asyncio.sleep(AGAIN_S)
+        finally:
+            await self._client.aclose()
+
+    async def _listen(self) -> None:
+        await self._begin()
+        self._begun()
+        while True:
+            async with patience(1 + PATIENCE_S):
+                found = await self._client.xread(dict(self._last), block=1000)
+            for stream, entries in found or ():
+                for number, entry in entries:
+                    await self._safely(stream, entry)
+                    self._last[stream] = number
+            if found:
+                await asyncio.sleep(MERGE_S)
+            elif await self._begin():
+                self._begun()
+
+    async def _begin(self) -> bool:
+        """Fix from where on each stream is heard: where it was left, or from its end if that is
+        before. It is where the store has come back without its last second, or from a copy: its
+        clock may be behind for hours, and nothing would be heard. Whether anything was fixed."""
+        async with patience():
+            pipeline = self._client.pipeline(transaction=False)
+            for stream in self._hear:
+                pipeline.xrevrange(stream, count=1)
+            newest = await pipeline.execute()
+        ends = {
+            stream: entries[0][0] if entries else "0-0"
+            for stream, entries in zip(self._hear, newest, strict=True)
+        }
+        moved = {
+            stream: end
+            for stream, end in ends.items()
+            if stream not in self._last or _order(end) < _order(self._last[stream])
+        }
+        self._last |= moved
+        return bool(moved)
+
+    async def _safely(self, stream: str, entry: dict[str, str]) -> None:
+        try:
+            await self._hear[stream](entry)
+        except StoreAway:
+            raise
+        except Exception as error:
+            faults.note(self._fault, error)
+
+
+def _order(number: str) -> tuple[int, int]:
+    ms, _, n = number.partition("-")
+    return int(ms), int(n)
