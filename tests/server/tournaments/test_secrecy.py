@@ -1,5 +1,5 @@
-"""A round in two heats, one of which is over, and all who ask about it: every byte they were sent is
-searched for what they may not know yet, and a leak that is planted is found."""
+"""A round in two heats, one of which is over, and all who ask about it: every byte they were sent
+is searched for what they may not know yet, and a leak that is planted is found."""
 
 from collections.abc import AsyncIterator, Callable
 from functools import partial
@@ -39,11 +39,11 @@ async def ask(at: Hall, who: str) -> set[str]:
             answers.append(await ear.say("leave"))
         if who == "stranger":  # Ann would take her own seat along
             answers.append(await ear.say("join", code=code, name="Eve", token="e" * 24))
-    for kind in ("get_tournament", "follow_tournament", "get_tournament_table"):
-        answers.append(await ear.say(kind, code=at.code))
+    of_it = ("get_tournament", "follow_tournament", "get_tournament_table")
+    answers += [await ear.say(kind, code=at.code) for kind in of_it]
     answers.append(await ear.say("get_tournament_round", code=at.code, round=1))
-    for kind in ("get_my_races", "get_my_seats", "list_tournaments", "rooms"):
-        answers.append(await ear.say(kind))
+    others = ("get_my_races", "get_my_seats", "list_tournaments", "rooms")
+    answers += [await ear.say(kind) for kind in others]
     await at.following.tell(at.code)
     return {answer["code"] for answer in answers if answer["type"] == "refused"}
 
