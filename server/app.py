@@ -117,14 +117,15 @@ class App:
         self.telephones = telephones(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
         )
-        self._elsewhere = (
-            Belongings(book, self.places),
-            CrownBelongings(self.crowns, self.clock.now, calendar.day),
-            self.telephones.calls,
-        )
         quota = Quota(self.store, self.clock, self.shelf, settings.limits)
         self.crown_races = crown_race_desk(
             self.deadlines, self.store, self.accounts, quota, settings.countdown_ms
+        )
+        self._elsewhere = (
+            self.crown_races.belongings,
+            Belongings(book, self.places),
+            CrownBelongings(self.crowns, self.clock.now, calendar.day),
+            self.telephones.calls,
         )
         self.tournaments = tournament_desk(
             self.deadlines, self.store, self.accounts, quota, settings.countdown_ms

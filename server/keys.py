@@ -20,6 +20,7 @@ no script ever touches two tags:
                                           to a code, and "end CODE" to how its race ended
     cp:{begun}:9f..:h490000       string  how many races somebody has begun in an hour, or a day
     cp:{crown_races}:KQ74TX       hash    a crown race: step, and the race with its secret
+    cp:{crown_races}:of:9f..      zset    crown races an account takes part in, by when it came
     cp:{crown_races}:due          zset    crown races by when they have to be looked at
     cp:{crown_races}:feed         stream  which have changed, for every process that follows
     cp:{tournaments}:KQ74TX       hash    a tournament: step, what of it stands on the list, itself
@@ -155,6 +156,10 @@ CROWN_RACES_FEED = "cp:{crown_races}:feed"
 
 def crown_race(code: str) -> str:
     return f"cp:{{crown_races}}:{code}"
+
+
+def crown_races_of(account_number: str) -> str:
+    return f"cp:{{crown_races}}:of:{account_number}"
 
 
 TOURNAMENTS_DUE = "cp:{tournaments}:due"

@@ -69,7 +69,9 @@ class Following:
         names = {account: name for account, (name, _) in named.items()}
         return Known(race, names, crowns_within(race, awards), progress)
 
-    async def answer(self, race: CrownRace, reader: str | None, request: int) -> say.CrownRace:
+    async def answer(
+        self, race: CrownRace, reader: str | None, request: int | None
+    ) -> say.CrownRace:
         """A race as an account is told of it."""
         return Sheet(await self.known(race)).message(reader, request, self._now())
 

@@ -47,12 +47,16 @@ class CrownRaces:
         self._shelf = shelf
         self._clock = clock
 
+    def now(self) -> int:
+        """Server time."""
+        return self._clock.now()
+
     async def open(self, games: Iterable[str] | None, account: str, nonce: str) -> CrownRace:
         """A new crown race under a code no other has."""
         order, secret = None if games is None else list(games), self._hub.random_bytes(SECRET_BYTES)
         while True:
             made = decide.opened(self._hub.word(LENGTH), order, secret, account, nonce)
-            if await self.store.save(made, 0):
+            if await self.store.save(made, None, self._clock.now()):
                 return made
 
     async def change(self, code: str, decision: Decision) -> CrownRace:
@@ -63,7 +67,7 @@ class CrownRaces:
             race = decision(kept.race)
             if self._hub.is_stale():  # somebody may be about to note that the server was away
                 raise StoreAway
-            if race == kept.stored or await self.store.save(race, kept.step):
+            if race == kept.stored or await self.store.save(race, kept, self._clock.now()):
                 self._plan(race, was_over=kept.race.over_at is not None)
                 return race
 

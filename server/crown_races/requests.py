@@ -12,6 +12,7 @@ from server.accounts.store import Account, AccountStore
 from server.clock import Clock
 from server.crown_races import race as decide
 from server.crown_races import rooms
+from server.crown_races.belongings import Belongings
 from server.crown_races.following import Following
 from server.crown_races.race import CrownRace
 from server.crown_races.races import CrownRaces, Decision
@@ -36,6 +37,11 @@ class CrownRaceDesk(NamedTuple):
     accounts: AccountStore
     clock: Clock
     countdown_ms: int
+
+    @property
+    def belongings(self) -> Belongings:
+        """What goes with an account."""
+        return Belongings(self.races, self.following, self.deadlines)
 
     async def run(self, link: Link, url: str) -> None:
         """One task for the life of the process."""
@@ -99,6 +105,7 @@ class CrownRacing:
         decide.order_of(request.games)  # what is refused anyhow is not counted
         await self._d.quota.take(self._allowance.address, account.number)
         race = await self._d.races.open(request.games, account.number, request.nonce)
+        await self._forget_gone(account)
         await self._answer(request.id, race, account)
 
     async def _join(self, request: say.JoinCrownRace) -> None:
@@ -106,6 +113,7 @@ class CrownRacing:
         await self._change(
             request, account, lambda race: decide.join(race, account.number, request.nonce)
         )
+        await self._forget_gone(account)
 
     async def _start(self, request: say.StartCrownRace) -> None:
         account, now = await self._candidate(), self._d.clock.now
@@ -167,7 +175,13 @@ class CrownRacing:
 
     async def _took_seat(self, account: Account, room: str) -> None:
         """Note the seat with its account: crowns are looked for there."""
-        await self._d.accounts.take_seat(account.number, room, 0, self._d.clock.now())
+        if not await self._d.accounts.take_seat(account.number, room, 0, self._d.clock.now()):
+            await self._forget_gone(account)
+
+    async def _forget_gone(self, account: Account) -> None:
+        """Somebody may have deleted their account just now, and nobody is to wait for it."""
+        if not await self._d.accounts.names([account.number]):
+            await self._d.belongings.forget(account.number)
 
     async def _follow(self, request: say.FollowCrownRace) -> None:
         await self._d.following.follow(request.code, self._account, self._me, request.id)

@@ -1,8 +1,9 @@
--- Take a crown race one step on, if nobody else has meanwhile: the race, and when it has to be looked at
--- next, at one instant.
+-- Take a crown race one step on, if nobody else has meanwhile: the race, when it has to be looked at
+-- next, and who takes part, at one instant.
 --
--- KEYS  race, due, feed
--- ARGV  code, expected step (0 for a new one), race, deadline or '', seconds to live, feed length
+-- KEYS  race, due, feed, then the lists of those who take part from now on, then of those no more
+-- ARGV  code, expected step (0 for a new one), race, deadline or '', seconds to live, feed length,
+--       now, how many lists it comes into, seconds it stays there
 -- Returns 1, or 0 where somebody was quicker.
 
 if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then
@@ -15,6 +16,15 @@ if ARGV[4] == '' then
   redis.call('ZREM', KEYS[2], ARGV[1])
 else
   redis.call('ZADD', KEYS[2], ARGV[4], ARGV[1])
+end
+for i = 4, #KEYS do
+  if i < 4 + ARGV[8] then
+    redis.call('ZADD', KEYS[i], ARGV[7], ARGV[1])
+    redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', ARGV[7] - ARGV[9] * 1000)
+    redis.call('EXPIRE', KEYS[i], ARGV[9])
+  else
+    redis.call('ZREM', KEYS[i], ARGV[1])
+  end
 end
 redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[6], '*', 'code', ARGV[1])
 return 1

@@ -41,21 +41,37 @@ class CrownRaceStore:
         outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
         return Kept(held(stored, outages), int(step), stored)
 
-    async def save(self, race: CrownRace, step: int) -> bool:
+    async def save(self, race: CrownRace, before: Kept | None, now: int) -> bool:
         """Store what has become of a crown race; False where another step was stored meanwhile, or,
-        as step 0, where there is one with that code."""
+        with none `before`, where there is one with that code."""
         deadline = race.deadline
+        came, gone = _came_and_gone(race, before)
         about = (
             race.code,
-            step,
+            0 if before is None else before.step,
             race.model_dump_json(),
             "" if deadline is None else deadline,
             keys.LOBBY_S if race.started_at is None else self._kept_s,
             keys.FEED_LENGTH,
+            now,
+            len(came),
+            keys.LOBBY_S + self._kept_s,
         )
         names = [keys.crown_race(race.code), keys.CROWN_RACES_DUE, keys.CROWN_RACES_FEED]
+        names += map(keys.crown_races_of, (*came, *gone))
         async with patience():
             return bool(await self._step(names, about))
+
+    async def of(self, account: str) -> list[str]:
+        """The codes of the crown races an account takes part in, the oldest first; some of them may
+        be no more."""
+        async with patience():
+            return list(await self._redis.zrange(keys.crown_races_of(account), 0, -1))
+
+    async def forget_list(self, account: str) -> None:
+        """The account is no more."""
+        async with patience():
+            await self._redis.delete(keys.crown_races_of(account))
 
     async def due(self) -> dict[str, int]:
         """Every crown race that is under way, and when it has to be looked at."""
@@ -95,3 +111,15 @@ class CrownRaceStore:
         async with patience():
             names = await self._redis.zrange(keys.CROWN_ROLL, since, "+inf", byscore=True)
         return [name.split(" ") for name in names]
+
+
+def _came_and_gone(race: CrownRace, before: Kept | None) -> tuple[list[str], list[str]]:
+    """The accounts whose lists this race comes into, with its start once more, as it is kept for
+    longer from then on; and those whose lists it leaves."""
+    here = [one.account for one in race.candidates]
+    if before is None:
+        return here, []
+    there = [one.account for one in before.stored.candidates]
+    started = before.stored.started_at != race.started_at
+    came = here if started else [account for account in here if account not in there]
+    return came, [account for account in there if account not in here]
