@@ -204,12 +204,7 @@ class App:
     async def _chores(self) -> None:
         """What every process does time and again, and one alone would be enough for."""
         await draw(self._days)
-        try:
-            await forget_gone(self.accounts, self._elsewhere)
-        except StoreAway:
-            raise
-        except Exception as error:  # what goes with an account can wait
-            faults.note("forgetting_failed", error)
+        await forget_gone(self.accounts, self._elsewhere)
 
     def _tell_link(self, up: bool) -> None:
         self.metrics.store_up.set(up)

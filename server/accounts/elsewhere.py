@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import Protocol
 
+from server import faults
 from server.accounts.store import Account, AccountStore
+from server.reach import StoreAway
 
 
 class Elsewhere(Protocol):
@@ -18,9 +20,20 @@ class Elsewhere(Protocol):
 
 async def forget_gone(store: AccountStore, elsewhere: Iterable[Elsewhere]) -> None:
     """Let go what is kept elsewhere of accounts that are no more; time and again, since whoever
-    took one away may have died before this."""
+    took one away may have died before this. One place's fault keeps back nothing of the others."""
     places = tuple(elsewhere)
     for number in await store.gone():
-        for place in places:
-            await place.forget(number)
-        await store.forgotten(number)
+        done = [await _forget(place, number) for place in places]
+        if all(done):
+            await store.forgotten(number)
+
+
+async def _forget(place: Elsewhere, number: str) -> bool:
+    try:
+        await place.forget(number)
+    except StoreAway:
+        raise
+    except Exception as error:
+        faults.note("forgetting_failed", error)
+        return False
+    return True

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from server import keys
 from server.accounts.elsewhere import forget_gone
 from server.accounts.store import Account
 from server.reach import StoreAway
@@ -15,6 +16,7 @@ class Cupboard:
     def __init__(self) -> None:
         self.away = True
         self.forgotten: list[str] = []
+        self.broken: set[str] = set()
 
     async def export(self, account: Account) -> dict[str, object]:
         return {"cupboard": account.name}
@@ -22,6 +24,8 @@ class Cupboard:
     async def forget(self, number: str) -> None:
         if self.away:
             raise StoreAway
+        if number in self.broken:
+            raise ValueError
         self.forgotten.append(number)
 
 
@@ -39,3 +43,21 @@ async def test_what_could_not_be_forgotten_at_once_is_soon(tmp_path: Path) -> No
         for _ in range(2):  # as every process does
             await forget_gone(one.accounts, (cupboard,))
         assert (cupboard.forgotten, await one.accounts.gone()) == ([number], [])
+
+
+async def test_the_fault_of_one_place_keeps_nothing_else_from_being_forgotten(
+    tmp_path: Path,
+) -> None:
+    first, second = Cupboard(), Cupboard()
+    first.away = second.away = False
+    async with real_store(tmp_path) as store, process(store, Time(NOON)) as one:
+        numbers = ["anna", "ben", "cid"]
+        for number in numbers:
+            await one.kept.others.sadd(keys.GONE, number)
+        first.broken = {"anna"}
+        await forget_gone(one.accounts, (first, second))
+        assert (first.forgotten, second.forgotten) == (["ben", "cid"], numbers)
+        assert await one.accounts.gone() == ["anna"]
+        first.broken.clear()
+        await forget_gone(one.accounts, (first, second))
+        assert await one.accounts.gone() == []
