@@ -23,9 +23,11 @@ NO_TABLE: list[say.TableRow] = []
 
 
 class Known(NamedTuple):
-    """A tournament with what else is told of it; `names` are by account."""
+    """A tournament as it was stored at a step, with what else is told of it; `names` are by
+    account."""
 
     tournament: Tournament
+    step: int
     names: Names
     table: Table
     bars: Bars
