@@ -49,7 +49,9 @@ def happened(session: "Session", event: said.Event, now_ms: int) -> list[str]:
 def _left(session: "Session", event: said.Left) -> list[str]:
     told = news.left(session, event)
     member = session.members.pop(event.seat, None)
-    if member is not None and member.racing:
+    if session.status == "countdown":  # who goes before zero is no contestant
+        session.standings.pop(event.seat, None)
+    elif member is not None and member.racing:
         session.members[event.seat] = member._replace(here=False, ready=False, left=True)
     session.host = event.host
     session.needs_room |= session.needs_invite

@@ -21,7 +21,7 @@ class Joined(Event):
 
 class Left(Event):
     """A seat was given up, or (`kicked`) taken away by the host; `host` is who has the host's
-    rights now."""
+    rights now. Whoever goes before zero is no contestant any more."""
 
     type: Literal["left"] = "left"
     seat: Seat

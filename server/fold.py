@@ -123,11 +123,21 @@ def _left(room: Room, event: SeatLeft) -> Room:
     host = room.host
     if host == event.seat:
         host = _heir(seats)
-    nonces = {seat: nonce for seat, nonce in room.race.nonces.items() if seat != event.seat}
-    races = room.races
-    if room.race.status == "lobby":
-        races = {**races, room.race.n: replace(room.race, nonces=nonces)}
+    races = {**room.races, room.race.n: _race_without(room.race, event)}
     return replace(room, seats=seats, host=host, races=races)
+
+
+def _race_without(race: Race, event: SeatLeft) -> Race:
+    """The race once somebody has left the room. Nobody loses a race they have not seen; a try is
+    used up all the same, and is nobody else's affair."""
+    if race.status == "lobby":
+        nonces = {seat: nonce for seat, nonce in race.nonces.items() if seat != event.seat}
+        return replace(race, nonces=nonces)
+    if race.status == "countdown" and not race.is_try:
+        return replace(race, racing=tuple(seat for seat in race.racing if seat != event.seat))
+    if race.status == "running" and event.by == "host" and event.seat in race.racing:
+        return replace(race, sent_away={**race.sent_away, event.seat: race.clock(event.at)})
+    return race
 
 
 def _uncovered(seats: Mapping[int, Seat]) -> Mapping[int, Seat]:

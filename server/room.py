@@ -48,7 +48,8 @@ class Race:
     """One race of a room. `zero_at` is server time; `held_ms` is what was refunded since zero.
 
     `dealt` are the contestants of the countdown, with whose nonces the deal is made; `racing` are
-    those and whoever has joined late.
+    those who had not left before zero, and whoever has joined late. `sent_away` are those of them
+    whom the host sent away, and when by race time.
 
     Where cards are called, `call` is the number of the one everybody may place until race time
     `call_due_ms`. A try of a `daily` deal has its secret from it, and so has a deal of a
@@ -65,6 +66,7 @@ class Race:
     nonces: Mapping[int, str] = field(default_factory=dict)
     dealt: tuple[int, ...] = ()
     racing: tuple[int, ...] = ()
+    sent_away: Mapping[int, int] = field(default_factory=dict)
     begun_at: int = 0
     zero_at: int = 0
     held_ms: int = 0

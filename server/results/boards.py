@@ -85,8 +85,9 @@ def counted(raced: Raced) -> list[Counted]:
 
 
 def _verdict(raced: Raced, one: Contestant) -> Literal["out", "lost", "-"]:
-    """A game with take-backs that came out counts for nothing, one that was lost was lost."""
-    if raced.ranked_by == "points":
+    """A game with take-backs that came out counts for nothing, one that was lost was lost. What the
+    host has ended is neither."""
+    if raced.ranked_by == "points" or one.seat in raced.sent_away:
         return "-"
     if one.result == "won":
         return "out" if one.clean else "-"

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from engine.options import Value, canonical
-from engine.ranking import rank
+from engine.ranking import Standing, rank
 from protocol.codes import race_id
 from server import daily
 from server.numbers import Numbers
@@ -56,7 +56,8 @@ class Contestant(BaseModel):
 
 class Raced(Entry):
     """A race that is over. `race` is the id of the room's race, though its deal may have a name of
-    its own: that of a `daily` deal, or of one deal of a `session`."""
+    its own: that of a `daily` deal, or of one deal of a `session`. `sent_away` are the seats whose
+    game the host ended by sending them away."""
 
     e: Literal["raced"] = "raced"
     game: str
@@ -70,6 +71,7 @@ class Raced(Entry):
     daily: str | None
     session: str | None = None
     contestants: tuple[Contestant, ...]
+    sent_away: tuple[int, ...] = ()
 
     @property
     def identity(self) -> str:
@@ -92,6 +94,10 @@ class Raced(Entry):
             if one.account is not None and one.account not in seen:
                 seen.add(one.account)
                 yield one
+
+    def rivals(self) -> Iterator[Contestant]:
+        """Those of `accounts` who have played it out: a host must not get rid of whoever leads."""
+        return (one for one in self.accounts() if one.seat not in self.sent_away)
 
     @property
     def played(self) -> bool:
@@ -121,7 +127,8 @@ def load(fields: Mapping[str, str]) -> Raced | Voided:
 
 def dump(found: Raced) -> str:
     """The line of a result, always the same."""
-    return found.model_dump_json(exclude=None if found.session else {"session"})
+    nothing = {name for name in ("session", "sent_away") if not getattr(found, name)}
+    return found.model_dump_json(exclude=nothing)
 
 
 def raced(room: Room, race: Race, numbers: Mapping[int, Numbers]) -> Raced | None:
@@ -155,4 +162,11 @@ def raced(room: Room, race: Race, numbers: Mapping[int, Numbers]) -> Raced | Non
             )
             for place, standing in rank(standings, game.ranked_by, race.terms.winners)
         ),
+        sent_away=tuple(standing.seat for standing in standings if _sent_away(race, standing)),
     )
+
+
+def _sent_away(race: Race, standing: Standing) -> bool:
+    """Whether a contestant was sent away before their game had ended."""
+    at_ms = race.sent_away.get(standing.seat)
+    return at_ms is not None and (standing.ended_ms is None or standing.ended_ms >= at_ms)

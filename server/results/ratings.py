@@ -97,9 +97,10 @@ def places(raced: Raced) -> dict[str, int]:
 
     Rated are races of two or more people with accounts in which one of these has moved. Not rated:
     tries of daily deals, which nobody races at the same time; races a bot was in; races in which
-    moves could be taken back. Guests are left out: they have no rating to lose.
+    moves could be taken back. Guests are left out: they have no rating to lose; and so is whoever
+    was sent away.
     """
-    people = {one.account: one.place for one in raced.accounts() if one.account}
+    people = {one.account: one.place for one in raced.rivals() if one.account}
     bots = any(one.bot for one in raced.contestants)
     if raced.daily or bots or raced.take_back != "none" or not raced.played:
         return {}

@@ -67,6 +67,8 @@ class Rivals:
         """Everybody an account has raced, those met last first."""
         met, counted = dict[str, Met](), 0
         async for race in self._races(account):
+            if account not in race.places:  # the host had sent them away
+                continue
             mine = race.places.pop(account)
             for other, place in race.places.items():
                 tally = met[other].tally if other in met else Tally()
@@ -122,7 +124,7 @@ class Rivals:
 
 def placed_of(raced: Raced) -> str:
     """What is noted of a race: its accounts and their places; nothing where there are no rivals."""
-    accounts = list(raced.accounts()) if raced.played else []
+    accounts = list(raced.rivals()) if raced.played else []
     if len(accounts) < 2:
         return ""
     return " ".join(f"{one.account} {one.place}" for one in accounts)

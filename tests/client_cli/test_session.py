@@ -361,6 +361,14 @@ def test_the_host_may_change(racing: Session) -> None:
     assert racing.is_host
 
 
+def test_who_goes_before_zero_is_no_contestant() -> None:
+    session = Session()
+    session.hear(room(), 1_000)
+    session.hear(said.Countdown(seq=5, race=1, starts_in_ms=5_000, racing=[0, 1]), 95_000)
+    session.hear(said.Left(seq=6, seat=0, host=1, kicked=False), 96_000)
+    assert (list(session.members), list(session.standings)) == ([1], [1])
+
+
 def test_a_watcher_has_no_board() -> None:
     session = Session()
     session.hear(room(seat=None, race=info(status="running", clock_ms=500)), 1_000)

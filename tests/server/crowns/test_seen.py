@@ -1,7 +1,7 @@
 """What counts for a crown: options, terms, whose seat, and whether the deal had been seen."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -11,6 +11,7 @@ from server.crowns.crowns import Crowns
 from server.crowns.said import crown, essence
 from server.crowns.seen import Seen
 from server.crowns.work import SLACK_MS
+from server.events import RaceEnded, SeatLeft
 from server.room import How
 from tests.engine.crown_candidate import MIN, S
 from tests.secrecy.glass import COUNTDOWN_MS
@@ -160,6 +161,21 @@ async def test_a_countdown_is_no_break(table: Parlour) -> None:
     assert (len(status.state.wins), status.ledger.total_ms) == (1, 10 * MIN)
     assert status.state.scene.playing is not None
     assert table.now - NOON == 20 * MIN + 5_000
+
+
+@pytest.mark.parametrize("by", ["host", "seat"])
+async def test_whoever_has_left_before_zero_has_not_begun_the_game(
+    table: Parlour, by: Literal["host", "seat"]
+) -> None:
+    await table.play("Aw")
+    await table.wait(MIN).sit_down("kings", guest_first=True)
+    await table.countdown(5_000)
+    await table.wait(2_000).append(SeatLeft(at=table.now, by=by, seat=table.seat))
+    await table.wait(3_000).started()
+    await table.wait(MIN).append(RaceEnded(at=table.now, by="server", n=1, ended_ms=MIN))
+    assert (await table.wins(), await table.ends()) == ("A", [])
+    status = await table.crowns.status("anna", table.now)
+    assert (status.state.scene.playing, status.ledger.total_ms) == (None, 2 * MIN + 3_000)
 
 
 async def test_whoever_gets_a_record_has_seen_its_deal(tmp_path: Path) -> None:

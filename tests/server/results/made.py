@@ -35,6 +35,7 @@ class Ran(NamedTuple):
     moves: int = 20
     reason: str | None = None
     tie_break: int = 0
+    sent_away: bool = False
 
 
 def race(
@@ -84,6 +85,7 @@ def race(
             )
             for place, standing in rank(standings, rules.ranked_by)
         ),
+        sent_away=tuple(seat for seat, one in enumerate(ran) if one.sent_away),
     )
 
 

@@ -16,6 +16,8 @@ from openskill.models import PlackettLuce
 GREAT = {"auntie_allis", "seven_and_sixes", "uncle_remus", "senior_wrangler", "kings"}
 SPRINTS = {"aces_up", "accordion", "baroness", "klondike"}
 
+AWAY = "away"
+"""The result of whoever was sent away."""
 Key = tuple[float, ...]
 BoardName = tuple[str, str, str, str]
 """Measure, side, period, game with its options."""
@@ -42,7 +44,10 @@ def boards(races: Iterable[Any], zone: ZoneInfo) -> dict[BoardName, dict[str, Ke
         for one in race.contestants:
             for period in periods(race.at, zone) if one.account else ():
                 side = "bots" if one.bot else "people"
-                results[side, period, race.identity][one.account].append(one)
+                away = {"result": AWAY} if one.seat in race.sent_away else {}
+                results[side, period, race.identity][one.account].append(
+                    one.model_copy(update=away)
+                )
     found = defaultdict[BoardName, dict[str, Key]](dict)
     for (side, period, identity), mine in results.items():
         for account, ones in mine.items():
@@ -61,7 +66,7 @@ def _keys(ones: list[Any], points: bool) -> dict[str, Key]:
     outs = [one for one in ones if one.result == "won"]
     if outs:
         keys["fastest"] = min((not one.clean, one.ended_ms) for one in outs)
-    counts = [one for one in ones if one.clean or one.result != "won"]
+    counts = [one for one in ones if one.result != AWAY and (one.clean or one.result != "won")]
     runs, run = [0], 0
     for one in counts:
         run = run + 1 if one.result == "won" else 0
@@ -90,6 +95,7 @@ def ratings(races: Iterable[Any]) -> dict[str, dict[str, Belief]]:
         people = [one for one in race.contestants if one.account]
         moved = any(one.moves > (one.reason == "resigned") for one in people)
         bots = any(one.bot for one in race.contestants)
+        people = [one for one in people if one.seat not in race.sent_away]
         if len(people) < 2 or bots or race.daily or race.take_back != "none" or not moved:
             continue
         for scope in ("overall", _family(race)):
@@ -118,7 +124,11 @@ def versus(races: Iterable[Any], me: str, them: str) -> dict[str, list[int]]:
     same way, lost ones below 0."""
     signs = defaultdict[str, list[int]](list)
     for race in races:
-        place = {one.account: one.place for one in race.contestants if one.account}
+        place = {
+            one.account: one.place
+            for one in race.contestants
+            if one.account and one.seat not in race.sent_away
+        }
         moved = any(
             one.moves > (one.reason == "resigned") for one in race.contestants if one.account
         )

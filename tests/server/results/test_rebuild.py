@@ -55,6 +55,7 @@ def some_race(chance: random.Random, number: int, at: int) -> Raced:
                 clean=take_back == "none" or chance.random() < 0.5,
                 moves=chance.choice((1, 1, 30)),
                 reason="resigned" if resigned else None,
+                sent_away=resigned and chance.random() < 0.4,
             )
         )
     return race(number, *ran, slug=slug, options=options, at=at, take_back=take_back)

@@ -1,0 +1,105 @@
+"""What follows for whoever has left a race, or was sent away: nothing a host could wish for."""
+
+import pytest
+
+from engine.board import Board
+from server import course, decide, keeping
+from server.decide import Sitter
+from server.events import RaceEnded
+from server.fold import fold
+from server.numbers import Numbers
+from server.results import boards
+from server.results.entry import Raced, dump, load, raced
+from server.results.ratings import places
+from server.results.rivals import placed_of
+from server.room import Room
+from tests.server.results.made import House, Ran, race
+from tests.server.results.test_boards import board
+from tests.server.test_keeping import NONCE, asking, opened
+
+ZERO = 5
+OUT = Numbers(30, 48, 48, 0, 900, True, None, None, "won", None, 900)
+
+
+def counting_down() -> Room:
+    """Ann keeps the room; Ben and Cat have come to race, and the countdown has begun."""
+    room = opened()
+    for n, account in ((1, "ben"), (2, "cat")):
+        room = fold(room, keeping.join(room, asking(n), f"p:{n}", 0, Sitter(account)))
+    for seat in (0, 1, 2):
+        room = fold(room, decide.ready(room, seat, NONCE, ZERO, 0))
+    assert room.race.status == "countdown"
+    return room
+
+
+def gone(room: Room, seat: int, how: str, now: int) -> Room:
+    if how == "leaves":
+        return fold(room, decide.leave(room, seat, ZERO, now))
+    return fold(room, keeping.kick(room, 0, seat, ZERO, now))
+
+
+def ended(room: Room, numbers: dict[int, Numbers]) -> Raced:
+    """The entry of the race; whoever has no numbers has not moved."""
+    at = ZERO + 1_000
+    room = fold(room, [RaceEnded(at=at, by="server", n=1, ended_ms=1_000)])
+    start = Board.start(room.race.rules, room.pack(room.race))
+    untouched = Numbers.start(room.race.rules, start)
+    found = raced(room, room.race, dict.fromkeys(room.race.racing, untouched) | numbers)
+    assert found is not None
+    return found
+
+
+def resigned(ms: int) -> Numbers:
+    return Numbers(9, 20, 20, 0, 400, True, None, None, "lost", "resigned", ms)
+
+
+def who(found: Raced) -> set[str | None]:
+    return {one.account for one in found.contestants}
+
+
+@pytest.mark.parametrize("how", ["leaves", "is sent away"])
+def test_who_has_left_before_zero_is_no_contestant(how: str) -> None:
+    room = gone(counting_down(), 1, how, 2)
+    assert (room.race.dealt, room.race.racing) == ((0, 1, 2), (0, 2)), "the deal keeps their nonce"
+    room = fold(room, course.due(room, {}, ZERO))
+    found = ended(room, {2: OUT})
+    assert who(found) == {None, "cat"}
+    assert (found.sent_away, placed_of(found)) == ((), "")
+    assert "sent_away" not in dump(found)
+
+
+@pytest.mark.parametrize("how", ["leaves", "is sent away"])
+def test_a_race_from_which_all_have_gone_before_zero_is_over(how: str) -> None:
+    room = counting_down()
+    for seat in (2, 1, 0):
+        room = gone(room, seat, how if seat else "leaves", 2)
+    room = fold(room, course.due(room, {}, ZERO))
+    assert (room.race.status, room.race.racing) == ("over", ())
+    assert raced(room, room.race, {}) is None
+
+
+@pytest.mark.parametrize("how", ["leaves", "is sent away", "has resigned before"])
+def test_who_is_sent_away_in_the_middle_of_a_game_is_in_no_book(how: str) -> None:
+    room = fold(counting_down(), course.due(counting_down(), {}, ZERO))
+    room = gone(room, 1, "leaves" if how == "leaves" else how, ZERO + 500)
+    ms = 400 if how == "has resigned before" else 500
+    found = ended(room, {1: resigned(ms), 2: OUT})
+    assert who(found) == {None, "ben", "cat"}
+    away = how == "is sent away"
+    assert found.sent_away == ((1,) if away else ())
+    assert load({"entry": dump(found)}) == found
+    assert places(found).keys() == (set() if away else {"ben", "cat"})
+    assert placed_of(found) == ("" if away else "cat 1 ben 2")
+    verdicts = {one.account: one.verdict for one in boards.counted(found)}
+    assert verdicts == {"cat": "out", "ben": "-" if away else "lost"}
+
+
+async def test_a_streak_goes_on_where_the_host_had_ended_a_game(house: House) -> None:
+    out = Ran("ben", "won")
+    sent = Ran("ben", reason="resigned", sent_away=True)
+    await house.count(race(1, out), race(2, sent), race(3, out))
+    (row,) = (await house.places.page(board("streak"))).rows
+    assert row.value.amount == 2
+    await house.count(race(4, Ran("ben", reason="resigned")), race(5, out))
+    (row,) = (await house.places.page(board("streak"))).rows
+    assert row.value.amount == 1
