@@ -16,7 +16,7 @@ from server.results.entry import Raced
 PAGE = 500
 """Races gone through at a time."""
 MANY = 2_000
-"""After so many rivals counted others have their turn."""
+"""After so many places read others have their turn."""
 
 
 class Tally(NamedTuple):
@@ -65,7 +65,7 @@ class Rivals:
 
     async def of(self, account: str) -> list[Met]:
         """Everybody an account has raced, those met last first."""
-        met, counted = dict[str, Met](), 0
+        met = dict[str, Met]()
         async for race in self._races(account):
             if account not in race.places:  # the host had sent them away
                 continue
@@ -73,10 +73,6 @@ class Rivals:
             for other, place in race.places.items():
                 tally = met[other].tally if other in met else Tally()
                 met[other] = Met(other, tally.then(mine, place), race.number, race.at)
-            counted += len(race.places)
-            if counted > MANY:
-                counted = 0
-                await asyncio.sleep(0)
         return sorted(met.values(), key=lambda one: (-one.number, one.account))
 
     async def versus(self, one: str, other: str) -> tuple[Tally, dict[str, Tally]]:
@@ -102,7 +98,7 @@ class Rivals:
 
     async def _races(self, account: str) -> AsyncIterator[_Race]:
         """The races of an account that count between rivals, the first first."""
-        start = 0
+        start = read = 0
         while lines := await self._lines(account, start):
             start += len(lines)
             parts = [line.split(" ") for line in lines]
@@ -113,8 +109,14 @@ class Rivals:
                 pipeline.hmget(keys.BOOK.voided, numbers)
                 placed, void = await pipeline.execute()
             for (number, _, at, game, *_), text, voids in zip(parts, placed, void, strict=True):
-                if text is not None and voids is None:
-                    yield _Race(int(number), int(at), game, _read(text))
+                if text is None or voids is not None:
+                    continue
+                found = _Race(int(number), int(at), game, _read(text))
+                read += len(found.places)
+                if read > MANY:
+                    read = 0
+                    await asyncio.sleep(0)
+                yield found
 
     async def _lines(self, account: str, start: int) -> list[str]:
         async with patience():

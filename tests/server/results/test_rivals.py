@@ -1,8 +1,10 @@
 """The book of rivals, and streaks."""
 
+import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
@@ -79,6 +81,33 @@ async def agrees(house: House, races: list[Any]) -> None:
             assert {game: [*tally] for game, tally in found.items()} == model.versus(
                 races, me, them
             )
+
+
+@pytest.mark.parametrize("asked", ["of", "versus"])
+async def test_others_have_their_turn_while_large_races_are_gone_through(
+    house: House, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    accounts = [Ran(f"p{n}") for n in range(400)]
+    for number in range(1, 31):
+        await house.book.write(race(number, *accounts))
+    loop, turn, reads = asyncio.get_running_loop(), 0, Counter[int]()
+
+    def next_turn() -> None:
+        nonlocal turn
+        turn += 1
+        if reads.total() < 30:
+            loop.call_soon(next_turn)
+
+    def read(text: str, plainly: Callable[[str], dict[str, int]] = rivals._read) -> dict[str, int]:
+        reads[turn] += 1
+        return plainly(text)
+
+    monkeypatch.setattr(rivals, "_read", read)
+    next_turn()
+    book = house.book.rivals
+    await (book.of("p1") if asked == "of" else book.versus("p1", "p2"))
+    assert reads.total() == 30
+    assert max(reads.values()) <= rivals.MANY // 400 + 1
 
 
 async def test_the_book_is_what_an_independent_count_comes_to(
