@@ -53,6 +53,7 @@ class Entry:
             made_at=self._clock.now(),
             password=await self._passwords.hashed(request.password),
             recovery=secrets.recovery_hash(recovery),
+            last_call=await self._store.last_call(),
         )
         if not await self._store.create(account):
             raise taken

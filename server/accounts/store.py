@@ -21,7 +21,7 @@ Value = bool | int | str
 
 class Account(NamedTuple):
     """An account. `made_at` is server time, as are all times here; `password` and `recovery` are
-    what is kept of them."""
+    what is kept of them. `last_call` is the last telephone call there was before it."""
 
     number: str
     name: str
@@ -30,6 +30,7 @@ class Account(NamedTuple):
     made_at: int
     password: str
     recovery: str
+    last_call: int = 0
 
     def __repr__(self) -> str:
         return f"Account({self.number})"
@@ -81,14 +82,20 @@ class AccountStore:
             int(stored["made_at"]),
             stored["password"],
             stored["recovery"],
+            int(stored.get("last_call", 0)),
         )
+
+    async def last_call(self) -> int:
+        """The number of the last telephone call there has been."""
+        async with patience():
+            return int(await self._client.get(keys.CALLS) or 0)
 
     async def create(self, account: Account) -> bool:
         """Whether the account was made; not if its name is somebody's."""
         fields = (
             *("name", account.name, "keys", _packed(account.keys), "bot", int(account.bot)),
             *("made_at", account.made_at, "password", account.password),
-            *("recovery", account.recovery),
+            *("recovery", account.recovery, "last_call", account.last_call),
         )
         return await self._named(account.number, account.keys, frozenset(), fields) == 1
 

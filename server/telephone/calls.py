@@ -43,8 +43,8 @@ class Calls:
         stands = await self.stands(me)
         found = {entry.number: entry for entry in listing.own}
         if not account.bot:
-            old = account.made_at
-            found |= {entry.number: entry for entry in listing.everybody if entry.at >= old}
+            old = account.last_call
+            found |= {entry.number: entry for entry in listing.everybody if entry.number > old}
         entries = [entry for entry in found.values() if stands.get(entry.caller) != "blocked"]
         entries.sort(reverse=True)
         missed = sum(entry.number > listing.heard and entry.caller != me for entry in entries)

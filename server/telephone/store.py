@@ -189,14 +189,14 @@ class CallStore:
             async with patience():
                 pipeline = self._redis.pipeline(transaction=False)
                 for account in some:
-                    pipeline.hmget(keys.account(account), "bot", "made_at")
+                    pipeline.hmget(keys.account(account), "bot", "last_call")
                     pipeline.hget(keys.account_part(account, "friends"), call.caller)
                     pipeline.hget(keys.ear(account), "muted")
                 found = iter(await pipeline.execute())
-            for account, (bot, made_at), stands, muted in zip(
+            for account, (bot, last_call), stands, muted in zip(
                 some, found, found, found, strict=True
             ):
-                away = bot != "0" or int(made_at) > call.at
+                away = bot != "0" or int(last_call or 0) >= call.number
                 if not away and stands != "blocked" and muted != "1":
                     ringing.add(account)
         return ringing

@@ -10,7 +10,7 @@ from protocol.from_client import parse
 from protocol.message import BadMessage
 from server import keys
 from server.telephone import store as calls
-from tests.server.telephone.office import Office, heard, kept, rang, refused, until
+from tests.server.telephone.office import Office, heard, kept, lines, rang, refused, until
 
 ANSWERS = ("congratulations", "rotten_luck", "show_me")
 
@@ -58,6 +58,22 @@ async def test_whoever_comes_later_has_missed_nothing(exchange: Office) -> None:
     late = await exchange.person(exchange.two, "Late")
     assert await kept(late) == ([], 0)
     assert await refused(late, "answer_call", call=1, answer="show_me") == "unknown_call"
+
+
+async def test_it_is_not_by_the_clock_who_was_there(exchange: Office) -> None:
+    """It may be set back, or differ by a little from process to process."""
+    anna = await exchange.person(exchange.one, "Anna")
+    early = await exchange.person(exchange.two, "Early")
+    exchange.time.now -= 60_000
+    await rang(anna, await exchange.crown("Anna", 1), "first")
+    await until(lambda: lines(early) == ["first"])  # guests would hear it as well
+    late = await exchange.person(exchange.two, "Late")
+    exchange.time.now -= 60_000
+    await rang(anna, await exchange.crown("Anna", 2), "second")
+    await until(lambda: lines(early) == ["first", "second"])
+    assert lines(late) == ["second"]
+    assert await kept(early) == (["second", "first"], 2)
+    assert await kept(late) == (["second"], 1)
 
 
 async def test_answers_are_heard_by_whoever_rang_and_the_last_counts(exchange: Office) -> None:

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from server.accounts.store import AccountStore
+from server.reach import StoreAway
 from tests.secrecy.glass import Ear
 from tests.server.telephone.office import (
     Office,
@@ -235,3 +237,25 @@ async def test_what_was_stored_while_the_line_to_the_store_was_broken_is_heard_t
         await exchange.store.client_kill_filter(_id=one["id"])
     await rang(anna, awards[1], "after")
     await until(lambda: lines(ben) == ["before", "after"])
+
+
+async def test_a_store_that_goes_while_lines_are_looked_up_lets_none_ring_twice(
+    exchange: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.ear.AGAIN_S", 0.01)
+    people = [await exchange.person(exchange.two, name) for name in ("Ben", "Cleo", "Dora")]
+    anna = await exchange.person(exchange.one, "Anna")
+    look_up = AccountStore.account
+    fails = [exchange.numbers["Cleo"]]
+
+    async def account(store: AccountStore, number: str) -> Any:
+        if [number] == fails:
+            fails.clear()
+            raise StoreAway
+        return await look_up(store, number)
+
+    monkeypatch.setattr(AccountStore, "account", account)
+    await rang(anna, await exchange.crown("Anna"), "To you", to=["Ben", "Cleo", "Dora"])
+    await silence(exchange)
+    assert not fails
+    assert [spoken(ear) for ear in people] == [["To you"]] * 3
