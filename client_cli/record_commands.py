@@ -11,6 +11,7 @@ from client_cli.command_line import Json, Plain, Race, Server, own_storage, visi
 from client_cli.exits import NOT_FOUND, UNREACHABLE, Failure
 
 if TYPE_CHECKING:
+    from client_cli.online import Visit
     from client_cli.shelf import Kept
 
 app = typer.Typer()
@@ -115,7 +116,7 @@ def share(race: Race, server: Server = None, as_json: Json = False) -> None:
 
 @app.command()
 def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
-    """Check a record: the deal, every move and the result. Needs no trust in any server."""
+    """Check a record, or a whole tournament: deals, moves, results. Trusts no server."""
     from client_cli import offline
 
     voice = voice_of(as_json)
@@ -128,10 +129,18 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     kept = find(own_storage(), race)
     if kept is not None:
         return offline.show_verification(kept.document, None, voice)
+    if "://" in race and "/t/" in race:
+        return _verify_tournament(race, visit_of(race, as_json, plain=True))
     address, name = offline.race_of(race, server)
     try:
         document = online.fetch_record(visit_of(address, as_json, plain=True), name)
     except Failure as failure:
+        if failure.code == NOT_FOUND:
+            try:
+                return _verify_tournament(name, visit_of(address, as_json, plain=True))
+            except Failure as other:
+                if other.code != NOT_FOUND:
+                    raise
         kept = on_shelf(race, own_storage())
         if kept is None or failure.code not in (UNREACHABLE, NOT_FOUND):
             raise
@@ -139,6 +148,12 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
         voice.say([f"{failure} This is the record that was kept here."])
     promised = own_storage().commitment(address, str(document.get("race")))
     return offline.show_verification(document, promised, voice)
+
+
+def _verify_tournament(code: str, visit: "Visit") -> None:
+    from client_cli import tournament_verify, tournaments
+
+    tournament_verify.check(visit, tournaments.code_of(code))
 
 
 @app.command("export")

@@ -7,6 +7,7 @@ one's own in milliseconds.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from engine.games import GAMES
 from protocol.tournaments import (
     Bar,
     Clocks,
@@ -155,10 +156,34 @@ def row_of(tournament: Tournament, entrant: int | None) -> TableRow | None:
     return next((row for row in tournament.table if row.entrant == entrant), None)
 
 
-def bars_of(tournament: Tournament, number: int) -> list[Bar]:
-    """How everybody has come in a round, the furthest first."""
-    bars = [bar for bar in tournament.bars if bar.round == number]
-    return sorted(bars, key=_rank)
+def bars_of(tournament: Tournament, each: RoundInfo) -> list[Bar]:
+    """How everybody has come who races in a round, the furthest first; who has not moved is told
+    of by nobody."""
+    known = {bar.entrant: bar for bar in tournament.bars if bar.round == each.number}
+    gone = {one.number for one in tournament.entrants if one.gone is not None}
+    racing = [one for heat in each.heats for one in heat.entrants if one not in gone]
+    still = {one: _still(each, one) for one in racing} if each.state == "racing" else {}
+    return sorted((still | known).values(), key=_rank)
+
+
+def latest_bars(tournament: Tournament) -> dict[int, Bar]:
+    """Of everybody who races, by number, the bar of the round they are in."""
+    each = current(tournament)
+    bars = tournament.bars if each is None else bars_of(tournament, each)
+    return {bar.entrant: bar for bar in bars}
+
+
+def _still(each: RoundInfo, entrant: int) -> Bar:
+    goal = GAMES[each.game].goal if each.game in GAMES else 1
+    return Bar(
+        entrant=entrant,
+        round=each.number,
+        progress=0,
+        best=0,
+        goal=goal,
+        result=None,
+        ended_ms=None,
+    )
 
 
 def _rank(bar: Bar) -> tuple[bool, int, int, int]:

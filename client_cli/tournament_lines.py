@@ -21,6 +21,7 @@ from client_cli.tournament_export import Sheet
 from client_cli.tournament_file import plan_of
 from client_cli.tournament_following import follow, until
 from client_cli.tournament_known import Known
+from client_cli.tournament_news import changes
 from protocol import tournaments as said
 from protocol.tournaments import Tournament
 
@@ -101,7 +102,7 @@ async def _follow(visit: Visit, code: str) -> None:
         visit.voice.put(as_json(known.tournament))
         if not visit.voice.as_json:
             now = now_ms()
-            told = words.changes(seen[-1], known, now) if seen else words.lines(known, now)
+            told = changes(seen[-1], known, now) if seen else words.lines(known, now)
             visit.voice.say(told)
         seen[:] = [known]
         changed.set()

@@ -13,6 +13,7 @@ from client_cli.online import Visit
 from client_cli.room import RoomLine, now_ms
 from client_cli.tournament_evening import Evening, Left
 from client_cli.tournament_known import Known
+from client_cli.tournament_news import changes
 from client_cli.typing_in import typed_lines
 from protocol import codes
 
@@ -81,7 +82,7 @@ class LineParlour:
             if before is None:
                 self._voice.say(words.lines(known, now))
             elif known.tournament.status != "finished":
-                self._voice.say(words.changes(before, known, now))
+                self._voice.say(changes(before, known, now))
         self._wake()
 
     def say(self, sentence: str) -> None:

@@ -1,7 +1,5 @@
 """What a client says in sentences about a tournament, alike on every page and line."""
 
-from collections.abc import Iterable
-
 from client_cli import tournament_known as known_as
 from client_cli.sentences import clock
 from client_cli.tournament_known import Known
@@ -168,6 +166,20 @@ def _doing(known: Known, each: RoundInfo, now: int) -> str:
     }.get(each.state, f": {STATES[each.state]}")
 
 
+def briefly(known: Known, now: int) -> str:
+    """`2/3 3:20 to the bell`, for where there is little room."""
+    tournament = known.tournament
+    each, clocks = known_as.current(tournament), tournament.clocks
+    if each is None:
+        left = known.left(clocks.starts_in_ms, now) or known.left(clocks.closes_in_ms, now)
+        return STATUS[tournament.status] if left is None else clock(left)
+    of = known_as.planned(tournament)
+    left = known.left(each.starts_in_ms, now) or round_left(known, each, now)
+    told = "a pause" if left is None else clock(left)
+    to = {"racing": "to the bell", "lobby": "to the start", "table": "at the table"}
+    return f"{each.number}{f'/{of}' if of else ''} {told} {to.get(each.state, '')}".rstrip()
+
+
 def round_left(known: Known, each: RoundInfo, now: int) -> int | None:
     """How long the lobby, the table or the race of a round still lasts, at most."""
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
@@ -254,54 +266,3 @@ def bar_words(bar: Bar) -> str:
     if bar.result == "won":
         return f"out in {clock(bar.ended_ms or 0)}"
     return f"{bar.best} of {bar.goal}{', done' if bar.result is not None else ''}"
-
-
-# What changes. --------------------------------------------------------------------------------
-
-
-def changes(before: Known, now_known: Known, now: int) -> list[str]:
-    """What has happened that is worth a sentence; progress within a race is not."""
-    old, new = before.tournament, now_known.tournament
-    told: list[str] = []
-    if old.status != new.status:
-        told.append(headline(new))
-    told += list(_about_people(old, new))
-    told += [news_line(each.text, new) for each in new.news if each.text not in _texts(old)]
-    told += _about_rounds(before, now_known, now)
-    if new.opened is not None and old.opened is None:
-        told.append(f"Opened: {new.opened.secret}.")
-    return told
-
-
-def _texts(tournament: Tournament) -> set[str]:
-    return {each.text for each in tournament.news}
-
-
-def _about_people(old: Tournament, new: Tournament) -> Iterable[str]:
-    known = {one.number: one for one in old.entrants}
-    for one in new.entrants:
-        before = known.get(one.number)
-        if before is None:
-            yield f"{known_as.named(one)} has entered."
-        elif before.gone != one.gone:
-            state = {"removed": "is removed", "withdrawn": "has left"}.get(str(one.gone))
-            yield f"{known_as.named(one)} {state or 'takes part again'}."
-        elif one.checked_in and not before.checked_in:
-            yield f"{known_as.named(one)} has checked in."
-
-
-def _about_rounds(before: Known, now_known: Known, now: int) -> list[str]:
-    old, new = before.tournament, now_known.tournament
-    states = {each.number: each.state for each in old.rounds}
-    told: list[str] = []
-    for each in new.rounds:
-        if states.get(each.number) == each.state:
-            continue
-        if each.state == "voided":
-            told.append(f"{round_name(new, each)} counts for nothing.")
-        elif each.state in ("lobby", "racing", "table") and not known_as.own_pace(new):
-            told.append(round_line(now_known, now))
-    if old.table != new.table and new.status != "open":
-        moved = {row.entrant: row for row in old.table}
-        told += [row_line(new, row) for row in new.table if moved.get(row.entrant) != row]
-    return told

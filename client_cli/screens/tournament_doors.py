@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from client_cli.exits import DONE, UNREACHABLE, Failure
 from client_cli.link import Line
@@ -25,39 +26,51 @@ def run_wall(server: str, storage: Storage, code: str) -> int:
     return DONE
 
 
+class Laid(NamedTuple):
+    """An evening with a screen to see it on; neither has begun."""
+
+    app: PatienceApp
+    page: TournamentPage
+    evening: Evening
+
+    @classmethod
+    def out(cls, server: str, storage: Storage, code: str) -> "Laid":
+        page = TournamentPage(code, playing=True)
+        app = PatienceApp(lambda _: page, storage, server=server)
+        evening = Evening(server, storage, code, ScreenParlour(app, page), app.now)
+        return cls(app, page, evening)
+
+    async def play(self) -> None:
+        """The evening, once the screen is there. Raises Failure."""
+        await self.page.up.wait()
+        await self.evening.run()
+
+
 async def run_evening(server: str, storage: Storage, code: str) -> int:
     """Play a tournament until it is over or one leaves; the exit code. Raises Failure."""
-    page = TournamentPage(code, playing=True)
-    app = PatienceApp(lambda _: page, storage, server=server)
-    parlour = ScreenParlour(app, page)
-    evening = Evening(server, storage, code, parlour, app.now)
-    await evening.check_in()
-
-    async def run() -> None:
-        await page.up.wait()
-        await evening.run()
-
-    running = asyncio.ensure_future(run())
+    laid = Laid.out(server, storage, code)
+    await laid.evening.check_in()
+    running = asyncio.ensure_future(laid.play())
     failed: list[Failure] = []
 
     def ended(task: "asyncio.Future[None]") -> None:
         error = None if task.cancelled() else task.exception()
         if isinstance(error, Failure):
             failed.append(error)
-            app.call_later(app.exit, UNREACHABLE)
-        elif error is not None:
-            app.call_later(app.exit, DONE)
+        if error is not None:
+            laid.app.call_later(laid.app.exit, UNREACHABLE)
 
     running.add_done_callback(ended)
     try:
-        await app.run_async()
+        await laid.app.run_async()
     finally:
         running.cancel()
         with contextlib.suppress(asyncio.CancelledError, Failure, Left):
             await running
     if failed:
         raise failed[0]
-    if evening.known is None or evening.known.tournament.status != "finished":
+    known = laid.evening.known
+    if known is None or known.tournament.status != "finished":
         say_last(f"Come back with: patience tournament play {codes.spoken(code)}.")
     return DONE
 

@@ -2,6 +2,8 @@
 
 import asyncio
 
+from rich.text import Text
+
 from client_cli import tournament_known as known_as
 from client_cli import tournament_words as words
 from client_cli import tournaments
@@ -11,22 +13,21 @@ from client_cli.link import Line
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.form import Filled
 from client_cli.screens.listing import Row
-from client_cli.screens.page import progress_bar
 from client_cli.screens.race_page import RECONNECTING
+from client_cli.screens.tournament_rows import rows
 from client_cli.screens.tournament_sheet import SheetPage
 from client_cli.screens.tournament_verbs import SURE, Asked, Organising, organises
 from client_cli.screens.tournament_wall import WallPage
 from client_cli.screens.wish import Wish
 from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known
+from client_cli.tournament_news import changes
 from protocol import codes
-from protocol.tournaments import Entrant, TableRow, Tournament, Verb
+from protocol.tournaments import Entrant, Tournament, Verb
 
 NEEDS_ACCOUNT = "Who takes part has an account: claim your name under 'I am' first."
-NAME = 30
-"""Cells for a name, a bot's or one's own with what is said behind it."""
-WIDE = 62
-"""Cells from which on a row takes one line."""
+LOW = 14
+"""Lines under which there is little room over the list."""
 LEAVE = "Take part no more? What you have played stays. Press l again; any other key goes on."
 
 
@@ -82,13 +83,18 @@ class TournamentPage(AskingPage):
         chosen = self._entrant()
         before, self.known = self.known, known
         self.heading = known_as.title(known.tournament)
-        if chosen is not None:  # whoever one looks at, moves
-            order = self._order()
-            self.at = order.index(chosen.number) if chosen.number in order else self.at
-        told = words.changes(before, known, self.patience.now()) if before is not None else []
-        fresh = [each for each in told if each not in self.above()]
-        waits = self.say == ASKING or self.say.startswith("The line is down")
-        self.tell(fresh[0] if fresh and not self.waits else "" if waits else self.say)
+        number = chosen.number if chosen is not None else known.tournament.mine
+        order = self._order()
+        if number in order:  # whoever one looks at, moves
+            self.at = order.index(number)
+        told = [] if before is None else self._news(before, known)
+        waiting = self.say == ASKING or self.say.startswith("The line is down")
+        self.tell(told[0] if told else "" if waiting else self.say)
+
+    def _news(self, before: Known, known: Known) -> list[str]:
+        """What is not to be seen anyhow."""
+        told = changes(before, known, self.patience.now(), with_table=False)
+        return [each for each in told if each not in self.above()]
 
     def tick(self) -> None:
         if self.known is not None and self.above() != self._drawn:
@@ -99,6 +105,13 @@ class TournamentPage(AskingPage):
         super().redraw()
 
     # The list. ------------------------------------------------------------------------------
+
+    def header(self) -> Text:
+        """In a low window, where nothing stands over the list, what goes on stands here."""
+        head, known = super().header(), self.known
+        if known is None or self.app.size.height >= LOW:
+            return head
+        return Text.assemble(head, "  ", words.briefly(known, self.patience.now()))
 
     @property
     def tournament(self) -> Tournament | None:
@@ -129,42 +142,7 @@ class TournamentPage(AskingPage):
 
     def rows(self) -> list[Row]:
         tournament = self.tournament
-        if tournament is None:
-            return []
-        if not tournament.table:
-            return [self._there(one) for one in tournament.entrants]
-        return [self._standing(tournament, row) for row in tournament.table]
-
-    def _there(self, one: Entrant) -> Row:
-        mark = "[x]" if one.checked_in else "[ ]"
-        words_ = f"{mark} {self._named(one)}"
-        team = f"{one.team}, " if one.team else ""
-        return self._row_of(words_, f"{team}{words.entrant_state(one)}")
-
-    def _named(self, one: Entrant) -> str:
-        you = " (you)" if self.tournament and one.number == self.tournament.mine else ""
-        return f"{known_as.named(one)}{you}"
-
-    def _standing(self, tournament: Tournament, row: TableRow) -> Row:
-        one = next((e for e in tournament.entrants if e.number == row.entrant), None)
-        name = self._named(one) if one is not None else f"#{row.entrant}"
-        told = f"{row.total:>8} {self._bar(tournament, row.entrant)}".rstrip()
-        gone = f" {self.look.glyphs.finished}" if one is not None and one.gone else ""
-        return self._row_of(f"{row.place:>3} {name}{gone}", told)
-
-    def _row_of(self, name: str, told: str) -> Row:
-        if self.app.size.width < WIDE:
-            return Row(name, "", f"  {told.strip()}")
-        return Row(f"{name:<{NAME + 4}}", told)
-
-    def _bar(self, tournament: Tournament, entrant: int) -> str:
-        """How somebody has come in the round that is raced."""
-        bars = [bar for bar in tournament.bars if bar.entrant == entrant]
-        if not bars:
-            return ""
-        bar, glyphs = bars[-1], self.look.glyphs
-        sign = glyphs.out if bar.result == "won" else glyphs.finished if bar.result else ""
-        return f" {progress_bar(self.look, bar.best, bar.goal, 10)} {bar.best:>3} {sign}"
+        return [] if tournament is None else rows(tournament, self.look, self.app.size.width)
 
     def _entrant(self) -> Entrant | None:
         """Whoever one looks at."""
@@ -207,26 +185,31 @@ class TournamentPage(AskingPage):
             return
         row = known_as.row_of(tournament, one.number)
         told = words.row_line(tournament, row) if row is not None else words.entrant_line(one)
-        bars = [bar for bar in tournament.bars if bar.entrant == one.number]
-        self.tell("; ".join([told, *(words.bar_words(bar) for bar in bars[-1:])]))
+        bar = known_as.latest_bars(tournament).get(one.number)
+        self.tell(told if bar is None else f"{told}; {words.bar_words(bar)}")
 
-    def command(self, char: str) -> bool:
+    def typed(self, key: str, char: str) -> bool:
+        """Any key but that which was asked for answers no."""
         asked, leaving = self._asked, self._leaving
         self._asked, self._leaving = None, False
         if asked is not None and char == asked.char:
             self._have_done(asked.verb)
             return True
+        if leaving and char == "l":
+            self.change(lambda line: tournaments.withdraw(line, self.code), self._answered)
+            return True
         if asked is not None or leaving:
             self.tell("")
+        return super().typed(key, char)
+
+    def command(self, char: str) -> bool:
         if char == "q":
             self.back()
             return True
         tournament = self.tournament
         if tournament is None or char not in {key for key, _ in self.key_pairs()}:
             return False
-        if char == "l" and leaving:
-            self.change(lambda line: tournaments.withdraw(line, self.code), self._answered)
-        elif char == "l":
+        if char == "l":
             self._leaving = True
             self.tell(LEAVE)
         elif char == "d":

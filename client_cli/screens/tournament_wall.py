@@ -145,8 +145,10 @@ def _top(known: Known, look: Look, now: int, width: int, height: int) -> list[Te
     """What goes on, and how long still."""
     told, left = _going_on(known, now)
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
-    lines = [Text(), _centred(Text(told, loud), width)]
     wide, high = LARGE_FROM
+    if left is not None and len(told) + 8 > width:
+        told, left = words.briefly(known, now), None
+    lines = [Text(), _centred(Text(told, loud), width)]
     if left is None:
         pass
     elif width < wide or height + 1 < high:
@@ -180,9 +182,10 @@ def _going_on(known: Known, now: int) -> tuple[str, int | None]:
         return "UNDER WAY", known.left(clocks.closes_in_ms, now)
     name = f"{words.round_name(tournament, each)}   {words.game_title(each.game)}".upper()
     begins = known.left(each.starts_in_ms, now)
+    last = each.number == known_as.planned(tournament)
     left = begins or words.round_left(known, each, now)
-    doing = {"lobby": "BEGINS IN", "table": "OVER, AT THE TABLE"}.get(each.state, "")
-    doing = "BEGINS IN" if begins else doing
+    doing = {"lobby": "BEGINS IN", "table": "OVER, NEXT IN"}.get(each.state, "")
+    doing = "BEGINS IN" if begins else "OVER" if last and each.state == "table" else doing
     return f"{name}   {doing}".rstrip(), left
 
 
@@ -197,8 +200,8 @@ def _rows(known: Known, look: Look, now: int, width: int, room: int) -> list[Tex
         names = [f"{signs[one.checked_in]} {known_as.named(one)}" for one in there]
         return _spread([Text(f"   {name}") for name in _columns(names, width)], room, now)
     each = known_as.current(tournament)
-    racing = each is not None and each.state == "racing"
-    bars = known_as.bars_of(tournament, each.number) if each is not None and racing else []
+    begun = each is not None and each.state == "racing" and not known.left(each.starts_in_ms, now)
+    bars = known_as.bars_of(tournament, each) if each is not None and begun else []
     if not bars or width < BARS_FROM:
         return _spread(_standings(known, look, width, bars), room, now)
     half = width // 2

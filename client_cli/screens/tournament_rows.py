@@ -1,0 +1,60 @@
+"""Who stands where in a tournament, a line each; before its start, who is there."""
+
+from client_cli import tournament_known as known_as
+from client_cli import tournament_words as words
+from client_cli.screens.listing import Row
+from client_cli.screens.look import Look
+from client_cli.screens.page import progress_bar
+from protocol.tournaments import Bar, Entrant, TableRow, Tournament
+
+NAME = 30
+"""Cells for a name, a bot's or one's own with what is said behind it."""
+WIDE = 62
+"""Cells from which on a row takes one line."""
+
+
+def rows(tournament: Tournament, look: Look, width: int) -> list[Row]:
+    """The table with the bars of the round that is raced; before there is one, all who entered."""
+    people = {one.number: one for one in tournament.entrants}
+    if not tournament.table:
+        return [_there(tournament, one, width) for one in tournament.entrants]
+    bars = known_as.latest_bars(tournament)
+    return [
+        _standing(
+            tournament, row, people.get(row.entrant), _bar(bars.get(row.entrant), look), look, width
+        )
+        for row in tournament.table
+    ]
+
+
+def _there(tournament: Tournament, one: Entrant, width: int) -> Row:
+    mark = "[x]" if one.checked_in else "[ ]"
+    team = f"{one.team}, " if one.team else ""
+    return _row(f"{mark} {_named(tournament, one)}", f"{team}{words.entrant_state(one)}", width)
+
+
+def _named(tournament: Tournament, one: Entrant) -> str:
+    return f"{known_as.named(one)}{' (you)' if one.number == tournament.mine else ''}"
+
+
+def _standing(
+    tournament: Tournament, row: TableRow, one: Entrant | None, bar: str, look: Look, width: int
+) -> Row:
+    name = f"#{row.entrant}" if one is None else _named(tournament, one)
+    gone = f" {look.glyphs.finished}" if one is not None and one.gone else ""
+    return _row(f"{row.place:>3} {name}{gone}", f"{row.total:>8} {bar}".rstrip(), width)
+
+
+def _row(name: str, told: str, width: int) -> Row:
+    if width < WIDE:
+        return Row(name, "", f"  {told.strip()}")
+    return Row(f"{name:<{NAME + 4}}", told)
+
+
+def _bar(bar: Bar | None, look: Look) -> str:
+    """How somebody has come in the round that is raced."""
+    if bar is None:
+        return ""
+    glyphs = look.glyphs
+    sign = glyphs.out if bar.result == "won" else glyphs.finished if bar.result else ""
+    return f" {progress_bar(look, bar.best, bar.goal, 10)} {bar.best:>3} {sign}"

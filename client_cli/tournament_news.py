@@ -1,0 +1,61 @@
+"""What has happened in a tournament between two times it was told, in sentences."""
+
+from collections.abc import Iterable
+
+from client_cli import tournament_known as known_as
+from client_cli import tournament_words as words
+from client_cli.tournament_known import Known
+from protocol.tournaments import Tournament
+
+
+def changes(before: Known, now_known: Known, now: int, with_table: bool = True) -> list[str]:
+    """What has happened that is worth a sentence; progress within a race is not."""
+    old, new = before.tournament, now_known.tournament
+    told: list[str] = []
+    if old.status != new.status:
+        told.append(words.headline(new))
+    told += list(_about_people(old, new))
+    told += [words.news_line(each.text, new) for each in new.news if each.text not in _texts(old)]
+    told += _about_rounds(before, now_known, now)
+    told += _moved(old, new) if with_table else []
+    if new.opened is not None and old.opened is None:
+        told.append(f"Opened: {new.opened.secret}.")
+    return told
+
+
+def _texts(tournament: Tournament) -> set[str]:
+    return {each.text for each in tournament.news}
+
+
+def _about_people(old: Tournament, new: Tournament) -> Iterable[str]:
+    known = {one.number: one for one in old.entrants}
+    for one in new.entrants:
+        before = known.get(one.number)
+        if before is None:
+            yield f"{known_as.named(one)} has entered."
+        elif before.gone != one.gone:
+            state = {"removed": "is removed", "withdrawn": "has left"}.get(str(one.gone))
+            yield f"{known_as.named(one)} {state or 'takes part again'}."
+        elif one.checked_in and not before.checked_in:
+            yield f"{known_as.named(one)} has checked in."
+
+
+def _about_rounds(before: Known, now_known: Known, now: int) -> list[str]:
+    old, new = before.tournament, now_known.tournament
+    states = {each.number: each.state for each in old.rounds}
+    told: list[str] = []
+    for each in new.rounds:
+        if states.get(each.number) == each.state:
+            continue
+        if each.state == "voided":
+            told.append(f"{words.round_name(new, each)} counts for nothing.")
+        elif each.state in ("lobby", "racing", "table") and not known_as.own_pace(new):
+            told.append(words.round_line(now_known, now))
+    return told
+
+
+def _moved(old: Tournament, new: Tournament) -> list[str]:
+    if old.table == new.table or new.status == "open":
+        return []
+    before = {row.entrant: row for row in old.table}
+    return [words.row_line(new, row) for row in new.table if before.get(row.entrant) != row]

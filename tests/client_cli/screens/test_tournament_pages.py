@@ -1,0 +1,243 @@
+"""Tournaments on the screen: how they look, what an organiser's keys do, and the wall."""
+
+import csv
+import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client_cli import tournament_export as export
+from client_cli import tournaments
+from client_cli.screens.form import Form
+from client_cli.screens.tournament_page import NEEDS_ACCOUNT, TournamentPage
+from client_cli.screens.tournament_sheet import SheetPage
+from client_cli.screens.tournament_wall import WallPage, large
+from client_cli.tournament_known import Known
+from protocol.tournaments import Clocks, Tournament, TournamentEntry, Tournaments
+from tests.client_cli.command import NOBODY
+from tests.client_cli.screens.pilots import Clock, check_golden, text_of
+from tests.client_cli.screens.test_account_pages import Person, at_home
+from tests.client_cli.test_tournaments import table
+from tests.client_cli.tournament_made import CODE, entrant, racing, round_of, tournament
+
+SIZES = [(80, 24), (30, 8)]
+
+
+def clock_of(person: Person) -> Clock:
+    now = person.app.now
+    assert isinstance(now, Clock)
+    return now
+
+
+@asynccontextmanager
+async def showing(
+    root: Path, found: Tournament, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Person, TournamentPage]]:
+    """A page with a tournament on it that nobody follows."""
+    async with at_home(root, NOBODY, size) as anna:
+        page = TournamentPage(CODE, playing=True)
+        anna.app.push_screen(page)
+        await anna.pilot.pause()
+        page.take(Known(found, anna.app.now()))
+        await anna.pilot.pause()
+        yield anna, page
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_how_a_round_looks_to_a_player(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with showing(tmp_path, racing(), size) as (anna, page):
+        check_golden(f"tournament-{size[0]}x{size[1]}", text_of(anna.app))
+        assert page.at == 1, "one's own line is the first one looks at"
+        clock_of(anna).ms += 10_000
+        page.tick()
+        await anna.sees("3:10 to")
+
+
+async def test_how_a_round_looks_to_whoever_organises(tmp_path: Path) -> None:
+    found = racing(organised=True, mine=None)
+    async with showing(tmp_path, found) as (anna, _):
+        check_golden("tournament-organiser-80x24", text_of(anna.app))
+
+
+@pytest.mark.parametrize("size", [*SIZES, (50, 16)])
+@pytest.mark.parametrize("when", ["open", "lobby", "racing"])
+async def test_how_the_wall_looks(tmp_path: Path, size: tuple[int, int], when: str) -> None:
+    found = {
+        "open": tournament(clocks=Clocks(starts_in_ms=754_000)),
+        "lobby": racing(rounds=[round_of(2, "lobby", ends_in_ms=43_000)], bars=[]),
+        "racing": racing(),
+    }[when]
+    async with at_home(tmp_path, NOBODY, size) as anna:
+        page = WallPage(CODE)
+        anna.app.push_screen(page)
+        await anna.sees("No server answers")
+        page.take(Known(found, anna.app.now()))
+        await anna.pilot.pause()
+        check_golden(f"wall-{when}-{size[0]}x{size[1]}", text_of(anna.app))
+
+
+async def test_a_long_table_passes_by_on_the_wall(tmp_path: Path) -> None:
+    names = [f"Player {n}" for n in range(60)]
+    people = [entrant(n, name) for n, name in enumerate(names)]
+    async with at_home(tmp_path, NOBODY) as anna:
+        page = WallPage(CODE)
+        anna.app.push_screen(page)
+        await anna.sees("No server answers")
+        page.take(Known(tournament(entrants=people), anna.app.now()))
+        seen = set[str]()
+        for _ in range(4):
+            page.tick()
+            await anna.pilot.pause()
+            seen |= {
+                name for name in names if f"{name}\n" in text_of(anna.app).replace(" " * 3, "\n")
+            }
+            clock_of(anna).ms += 8_000
+        assert seen == set(names)
+
+
+def test_digits_are_large() -> None:
+    assert large("1:0", "#") == [
+        "  #     ###",
+        "  #  #  # #",
+        "  #     # #",
+        "  #  #  # #",
+        "  #     ###",
+    ]
+
+
+# The tables. ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_file_has_what_the_screen_shows(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with at_home(tmp_path, NOBODY, size) as anna:
+        page = SheetPage(racing())
+        anna.app.push_screen(page)
+        await anna.sees("No server answers")
+        sheet = export.standings(racing(), table())
+        page.take(sheet)
+        page.tell("")
+        await anna.pilot.pause()
+        if size == (80, 24):
+            check_golden("tournament-table-80x24", text_of(anna.app))
+        shown: dict[int, list[str]] = {}
+        for _ in sheet.head:
+            for column in page.columns():
+                shown[column] = [row[column] for row in sheet.rows]
+            seen = " ".join(text_of(anna.app).split())
+            for row in sheet.rows if size == (80, 24) else ():
+                assert " ".join(" ".join(row[i] for i in page.columns()).split()) in seen
+            await anna.pilot.press("right")
+        read = list(csv.reader(io.StringIO(sheet.csv())))
+        assert [list(column) for column in zip(*read[1:], strict=True)] == [
+            shown[i] for i in range(len(sheet.head))
+        ]
+        await anna.pilot.press("w", "enter")
+        await anna.sees("Written to friday.csv.")
+        assert (tmp_path / "friday.csv").read_text() == sheet.csv()
+
+
+# Keys. ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What an organiser has had done."""
+    done: list[Any] = []
+    monkeypatch.setattr(TournamentPage, "_have_done", lambda _, verb: done.append(verb))
+    return done
+
+
+async def test_what_cannot_be_undone_is_asked_first(tmp_path: Path, said: list[Any]) -> None:
+    async with showing(tmp_path, racing(organised=True, mine=None)) as (anna, _):
+        await anna.pilot.press("x")
+        await anna.sees("Remove Ben, as if never there? Press x again")
+        await anna.pilot.press("j", "x", "k", "q")
+    assert said == []
+    async with showing(tmp_path, racing(organised=True, mine=None)) as (anna, _):
+        await anna.pilot.press("x", "x", "s")
+        await anna.sees("End this tournament for good?")
+        await anna.pilot.press("s", "v")
+        await anna.sees("It counts for nothing, and that cannot be undone.")
+        await anna.pilot.press("ctrl+u", "9", "x", "enter")
+        await anna.sees("A round has a number, such as 2.")
+        await anna.pilot.press("ctrl+u", "2", "enter")
+        await anna.pilot.pause()
+    assert [verb.verb for verb in said] == ["remove", "stop", "void_round"]
+    assert (said[0].entrant, said[2].round) == (1, 2)
+
+
+async def test_an_organisers_other_keys(tmp_path: Path, said: list[Any]) -> None:
+    async with showing(tmp_path, tournament(organised=True, status="draft")) as (anna, page):
+        await anna.pilot.press("g")
+        page.take(Known(tournament(organised=True), anna.app.now()))
+        await anna.pilot.press("g")
+        await anna.sees("Start, 1 not checked in? Press g again")
+        await anna.pilot.press("g")
+        page.take(Known(racing(organised=True), anna.app.now()))
+        await anna.pilot.press("p", "a")
+        await anna.pilot.pause()
+        await anna.pilot.press(*"Pizza", "enter")
+        await anna.pilot.press("t")
+        await anna.pilot.pause()
+        assert isinstance(anna.app.screen, Form)
+        await anna.pilot.press("ctrl+u", *"30s", "enter")
+        page.take(Known(racing(organised=True, status="paused"), anna.app.now()))
+        await anna.pilot.press("p", "y", "enter", "h")
+        await anna.pilot.pause()
+        await anna.pilot.press(*"Ben", "enter")
+        await anna.pilot.pause()
+    assert [verb.verb for verb in said] == [
+        *("open", "start", "pause", "announce", "add_time", "resume", "replay_round", "hand_over"),
+    ]
+    assert (said[3].text, said[4].ms, said[6].round, said[7].name) == ("Pizza", 30_000, 2, "Ben")
+
+
+async def test_a_player_has_no_keys_of_an_organiser(tmp_path: Path, said: list[Any]) -> None:
+    async with showing(tmp_path, racing()) as (anna, _):
+        await anna.pilot.press(*"gpvxas", "enter")
+        await anna.sees("2. Anna (you): 66.67, 66.67 a round; 31 of 52")
+        await anna.pilot.press("l")
+        await anna.sees("Take part no more?")
+        await anna.pilot.press("j")
+        await anna.pilot.pause()
+        assert "Take part no more?" not in text_of(anna.app)
+    assert said == []
+
+
+async def test_a_guest_sees_it_and_is_told_what_taking_part_takes(tmp_path: Path) -> None:
+    async with at_home(tmp_path, NOBODY) as anna:
+        await anna.opens("Tournaments")
+        await anna.sees("No server answers")
+        await anna.pilot.press("n")
+        await anna.sees("Who organises has an account")
+        page: Any = anna.app.screen
+        entry = TournamentEntry(
+            code=CODE,
+            title="Friday",
+            format="series",
+            status="running",
+            organiser="Olga",
+            entrants=4,
+            most=500,
+            invited=False,
+            round=2,
+            of=3,
+            starts_in_ms=None,
+            ended_ago_ms=None,
+        )
+        page.take(Tournaments(id=1, tournaments=[entry]))
+        await anna.sees("KQ7-4TX Friday series, under way, round 2 of 3, 4 of 500 have entered")
+        await anna.pilot.press("enter")
+        await anna.sees("No server answers")
+        found: Any = anna.app.screen
+        found.take(Known(tournament(mine=None), anna.app.now()))
+        await anna.pilot.press("e")
+        await anna.sees(NEEDS_ACCOUNT[:40])
+        assert tournaments.code_of("KQ7-4TX") == CODE
