@@ -45,7 +45,8 @@ def blindfold(room: Room, numbers: Mapping[int, Numbers], viewer: Viewer, now: i
         return "The race has not begun."
     if race.daily is not None and not race.opened(now):
         return "Boards of a daily deal are seen when its last try has ended."
-    if race.session is not None and not race.opened(now):
+    closed = race.status == "over" or boards == "nobody"
+    if race.session is not None and closed and not race.opened(now):
         return "Boards of this deal are seen when nobody has yet to play it."
     if race.status == "over":
         return None

@@ -42,6 +42,8 @@ def prepared(
     plan = tournament.plan_of(each)
     rules = plan.rules
     size = max(2, min(len(heat.entrants), MOST_SEATS))
+    # Whoever sees a board may play the same deal in another room.
+    elsewhere = len(each.heats) > 1 or tournament.plan.own_pace
     seats = [tournament.entrants[number] for number in heat.entrants]
     return (
         RacePrepared(
@@ -58,7 +60,13 @@ def prepared(
         SettingsChanged(
             at=now,
             by="server",
-            settings=Settings(size=size, locked=True, boards="nobody", bots=tournament.plan.bots),
+            settings=Settings(
+                size=size,
+                locked=True,
+                boards="nobody" if elsewhere else "everybody",
+                delay_ms=tournament.plan.delay_ms,
+                bots=tournament.plan.bots,
+            ),
         ),
         *(
             SeatTaken(

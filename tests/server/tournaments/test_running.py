@@ -164,3 +164,48 @@ async def test_nobody_tends_it(redis: RedisProcess) -> None:
         due = await at.one.kept.others.zrange(keys.TOURNAMENTS_DUE, 0, -1)
         assert not due
         assert not await at.one.kept.deadlines()
+
+
+async def test_boards_of_a_round_in_one_room_are_seen_later(redis: RedisProcess) -> None:
+    """By spectators as late as the plan says; by contestants when they are done."""
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan(games=("aces_up",), delay_ms=10_000))
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        rooms = await at.sit(["Ann", "Ben"])
+        seats = {name: room["seat"] for name, room in rooms.items()}
+        await at.start_race()
+        await at.play("Ann", 4)
+        await at.people["Olga"].say("watch", code=rooms["Ann"]["code"])
+        seen = await at.people["Olga"].say("watch_board", seat=0)
+        assert (seen["view"], seen["delay_ms"]) == (None, 10_000)
+        seen = await at.people["Ann"].say("watch_board", seat=seats["Ben"])
+        assert seen["view"] is not None
+        refused = await at.people["Ben"].say("watch_board", seat=seats["Ann"])
+        assert refused["code"] == "not_for_you"
+        await at.later(11_000)
+        assert (await at.people["Olga"].say("watch_board", seat=0))["view"] is not None
+
+
+async def test_nobody_keeps_the_room_of_a_heat(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan())
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        rooms = await at.sit(["Ann", "Ben"])
+        assert rooms["Ann"]["host"] is None
+        asked: dict[str, dict[str, Any]] = {
+            "start": {},
+            "ready": {"nonce": "5a" * 16},
+            "take_host": {},
+            "kick": {"seat": 1},
+            "silence": {"seat": 1, "silent": True},
+            "change_settings": {"settings": {"late": True}},
+            "rematch": {},
+        }
+        for kind, fields in asked.items():
+            answer = await at.people["Ann"].say(kind, **fields)
+            assert answer["type"] == "refused", kind
+        stranger = await at.one.person("Eve")
+        joins = await stranger.say("join", code=rooms["Ann"]["code"], name="Eve", token="e" * 24)
+        assert joins["code"] == "locked"
