@@ -1,0 +1,190 @@
+"""An evening on a real server: one plays by lines, one on the full screen; then it verifies."""
+
+import asyncio
+import contextlib
+import csv
+import io
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from client_cli import tournament_verify, tournaments
+from client_cli.account_line import AccountLine, on_line
+from client_cli.account_store import KnownAccount, save_account
+from client_cli.exits import NOT_FOUND
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.race_page import RacePage
+from client_cli.screens.tournament_doors import Laid
+from client_cli.screens.tournament_page import TournamentPage
+from client_cli.shelf import shelf
+from client_cli.storage import Storage
+from protocol.tournaments import Tournament, TournamentTable
+from tests.client_cli.command import Ended, Player, here
+from tests.client_cli.screens.pilots import shows, text_of, until
+from tests.harness import ServerProcess, client
+from tests.server.test_accounts import sign_up
+
+ROUNDS = """\
+title = "Two"
+lobby = "1h"
+table = "1h"
+[[rounds]]
+game = "aces-up"
+deals = 2
+"""
+
+
+class House:
+    """Computers of people with accounts on one server."""
+
+    def __init__(self, root: Path, server: ServerProcess) -> None:
+        self.root, self.url = root, server.url
+
+    def storage(self, name: str) -> Storage:
+        return Storage(self.root / name.lower())
+
+    async def moves_in(self, *names: str) -> None:
+        for name in names:
+            async with client(self.url) as line:
+                signed = await sign_up(line, name)
+            save_account(self.storage(name), KnownAccount(self.url, name, signed["session"]))
+
+    async def says(self, name: str, *line: str) -> Ended:
+        """A command of somebody's."""
+        return await here(self.storage(name).root, *line, server=self.url)
+
+    async def organises(self, *line: str) -> Ended:
+        ended = await self.says("Olga", "tournament", *line)
+        assert ended.code == 0, ended.err
+        return ended
+
+
+@asynccontextmanager
+async def at_the_screen(house: House, code: str) -> AsyncIterator[Pilot[Any]]:
+    """Ben's evening on the full screen."""
+    laid = Laid.out(house.url, house.storage("Ben"), code)
+    await laid.evening.check_in()
+    playing = asyncio.ensure_future(laid.play())
+    try:
+        async with laid.app.run_test(size=(80, 24)) as pilot:
+            yield pilot
+            await playing
+    finally:
+        playing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await playing
+
+
+async def sees(pilot: Pilot[Any], words: str) -> None:
+    try:
+        async with asyncio.timeout(60):
+            await until(pilot, lambda: words in " ".join(text_of(pilot.app).split()))
+    except TimeoutError:
+        raise AssertionError(f"{words!r} is not on\n{text_of(pilot.app)}") from None
+
+
+async def plays_a_round(ben: Pilot[Any], anna: Player) -> None:
+    """Both give up: Ben at once, Anna after a deal; so they share the place."""
+    app = ben.app
+    assert isinstance(app, PatienceApp)
+    await until(ben, lambda: shows(app, RacePage))
+    await ben.press("x", "x")
+    await sees(ben, "You have given up.")
+    anna.type("wait", "deal", "resign", "wait")
+    await anna.until("The race is over")
+    await until(ben, lambda: shows(app, TournamentPage))
+
+
+@pytest.mark.processes
+async def test_two_play_a_series_and_anybody_can_check_it(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    house = House(tmp_path, server)
+    await house.moves_in("Olga", "Anna", "Ben")
+    (tmp_path / "two.toml").write_text(ROUNDS)
+    made = await house.organises("new", "Two", "--rounds", str(tmp_path / "two.toml"), "--json")
+    code = made.json()[0]["code"]
+    await house.organises("open", code)
+    anna = await Player.start(house.storage("Anna").root, server.url, "tournament", "play", code)
+    await anna.until("You are checked in.")
+    async with at_the_screen(house, code) as ben:
+        await sees(ben, "[x] Ben (you)")
+        await house.organises("start", code)
+        await sees(ben, "Round 1 of 2, Aces Up: begins in")
+        await house.organises("start", code)
+        await plays_a_round(ben, anna)
+        await sees(ben, "Round 1 of 2, Aces Up: over")
+        await house.organises("announce", code, "Pizza is here.")
+        await sees(ben, "Olga: Pizza is here.")
+        await anna.until("Olga: Pizza is here.")
+        early = await house.says("Anna", "verify", code)
+        assert "It is not over" in early.out
+        assert early.code == 0, early.err
+        await house.organises("start", code)
+        await sees(ben, "Round 2 of 2, Aces Up: begins in")
+        await house.organises("start", code)
+        await plays_a_round(ben, anna)
+        await house.organises("start", code)
+        await sees(ben, "series, over (all is played)")
+        await ben.press("q")
+    await anna.until("All results: patience tournament results")
+    assert await anna.end() == 0
+    assert len(shelf(house.storage("Ben"))) == 2, "records of both rounds"
+    await the_file_is_what_is_shown(house, code)
+    await it_verifies(house, code)
+
+
+async def the_file_is_what_is_shown(house: House, code: str) -> None:
+    shown = (await house.organises("results", code)).out.splitlines()
+    written = (await house.organises("results", code, "--csv", "-")).out
+    cells = list(csv.reader(io.StringIO(written)))
+    assert cells[0][:5] == ["place", "name", "total", "average", "1 Aces Up"]
+    for line, row in zip(shown[1:], cells, strict=True):
+        assert line.split() == " ".join(row).split()
+    deal = (await house.organises("results", code, "--round", "2")).out
+    assert "0 of 48 at 0:00, resigned" in deal.splitlines()[2]
+    exact = (await house.organises("results", code, "--json")).json()[0]
+    assert [row["total"] for row in exact["rows"]] == ["100", "100"]
+
+
+async def it_verifies(house: House, code: str) -> None:
+    """And what was altered anywhere does not."""
+    good = await house.says("Anna", "verify", code)
+    assert good.code == 0, good.err
+    assert good.out.splitlines()[-2:] == ["PASS  table: 2 places over 2 deals", VERIFIES]
+    assert (await house.says("Anna", "verify", "ZZZZZZ")).code == NOT_FOUND
+    fetched = await on_line(house.url, house.storage("Anna"), lambda line: fetch(line, code))
+    tournament, table, documents = fetched
+
+    def failing(t: Tournament = tournament, of: TournamentTable = table, **more: Any) -> str | None:
+        found = tournament_verify.found(t, of, {**documents, **more}, tournament.commitment)
+        return next((each.step for each in found.checks if not each.ok), None)
+
+    assert failing() is None
+    assert failing(tournament.model_copy(update={"commitment": "00" * 32})) == "saved commitment"
+    first, second = (each.heats[0].room for each in tournament.rounds)
+    assert failing(**{first: documents[second]}) == f"round 1, {first[:3]}-{first[3:]}"
+    better = table.rows[0].model_copy(update={"total": "101"})
+    assert failing(of=table.model_copy(update={"rows": [better, table.rows[1]]})) == "table"
+    swapped = [row.model_copy(update={"entrant": 1 - row.entrant}) for row in table.rows]
+    assert failing(of=table.model_copy(update={"rows": swapped})) == "table"
+    gone = tournament.entrants[0].model_copy(update={"gone": "removed"})
+    removed = tournament.model_copy(update={"entrants": [gone, *tournament.entrants[1:]]})
+    assert failing(removed) == "table"
+    some = tournament_verify.found(tournament, table, {first: documents[first]}, None)
+    assert all(each.ok for each in some.checks)
+    assert some.unchecked[-1] == "The table cannot be worked out without these records."
+
+
+VERIFIES = "The tournament verifies."
+
+
+async def fetch(line: AccountLine, code: str) -> tuple[Tournament, TournamentTable, dict[str, Any]]:
+    tournament = await tournaments.get(line, code)
+    rooms = [heat.room for each in tournament.rounds for heat in each.heats]
+    documents = {room: await tournaments.record(line, f"{room}-1") for room in rooms}
+    return tournament, await tournaments.table(line, code), documents
