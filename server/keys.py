@@ -43,6 +43,7 @@ no script ever touches two tags:
     cp:{accounts}:tries:...       hash    tries at passwords, and when the next is heard
     cp:{book}:log                 stream  the results of races, numbered from 1: entry 7 is "7-0"
     cp:{book}:withheld            zset    results of deals that are not told yet, by when
+    cp:{book}:withheld:void       hash    by race id: what voids a withheld result when it is told
     cp:{book}:feed                stream  which boards have changed, for every process that follows
     cp:{book}:rebuilding          string  who makes what is derived anew, for a minute
     cp:{book}:held                string  who alone may change the book meanwhile, for a minute
@@ -272,6 +273,7 @@ class Book:
 
     log: ClassVar[str] = "cp:{book}:log"
     withheld: ClassVar[str] = "cp:{book}:withheld"
+    void_later: ClassVar[str] = "cp:{book}:withheld:void"
     feed: ClassVar[str] = "cp:{book}:feed"
     held: ClassVar[str] = "cp:{book}:held"
     rebuilding: ClassVar[str] = "cp:{book}:rebuilding"

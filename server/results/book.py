@@ -1,7 +1,7 @@
 """The results log: written once a race, never changed, and read by whoever derives from it."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -60,20 +60,19 @@ class Book:
         return len(lines)
 
     async def void(self, race: str, why: str, now: int) -> Literal["voided", "already", "unknown"]:
-        """Let a race count no more. It stays in the log, as does that it was voided, and why."""
+        """Let a race count no more. It stays in the log, as does that it was voided, and why. Of
+        one that is not told yet neither is, until it is."""
         voided = Voided(race=race, at=now, why=why).model_dump_json(exclude={"voids"})
         async with patience():
             known = await self._redis.hget(keys.BOOK.races, race)
         if known:
-            number, changed = await self._script(
-                (race, known.split(" ")[1], "", "", voided, ""), ()
-            )
+            _, changed = await self._script((race, known.split(" ")[1], "", "", voided, ""), ())
         else:
             withheld = await self._withheld(race)
             if withheld is None:
                 return "unknown"
-            number, changed = await self._once(withheld, "", voided)
-        return "voided" if number and changed else "already"
+            _, changed = await self._once(withheld, str(withheld.told_at or ""), voided)
+        return "voided" if changed else "already"
 
     async def _withheld(self, race: str) -> Raced | None:
         async with patience():
@@ -92,6 +91,7 @@ class Book:
         mine = list(histories)
         book = keys.BOOK
         names = [book.log, book.races, book.voided, book.withheld, book.held, book.placed]
+        names.append(book.void_later)
         names += [book.of(account) for account, _ in mine]
         while True:
             async with patience():
@@ -130,6 +130,26 @@ class Book:
         """The numbers of all entries that are void."""
         async with patience():
             return frozenset(map(int, await self._redis.hkeys(keys.BOOK.voided)))
+
+    async def void_among(self, races: Collection[str]) -> set[str]:
+        """Those of these races that are void, whether that is told yet or not."""
+        asked = list(races)
+        if not asked:
+            return set()
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=True)
+            pipeline.hmget(keys.BOOK.void_later, asked)
+            pipeline.hmget(keys.BOOK.races, asked)
+            later, entries = await pipeline.execute()
+        numbers = {
+            race: int(known.split(" ")[0])
+            for race, known in zip(asked, entries, strict=True)
+            if known
+        }
+        async with patience():
+            voided = await self._redis.hmget(keys.BOOK.voided, [0, *numbers.values()])
+        void = {race for race, text in zip(asked, later, strict=True) if text}
+        return void | {race for race, by in zip(numbers, voided[1:], strict=True) if by}
 
     async def history(self, account: str, offset: int, count: int) -> tuple[int, list[Past]]:
         """How many races an account has been in, and a page of them, the latest first."""

@@ -126,7 +126,7 @@ class Rebuild:
     async def _parts(self, book: keys.Book) -> set[str]:
         """All keys of what follows from the log, less their root."""
         apart = {keys.BOOK.log, keys.BOOK.withheld, keys.BOOK.feed}
-        apart |= {keys.BOOK.held, keys.BOOK.rebuilding}
+        apart |= {keys.BOOK.held, keys.BOOK.rebuilding, keys.BOOK.void_later}
         found, cursor, first = set[str](), 0, True
         while cursor or first:
             scan = self._redis.scan(cursor, match=f"{book.root}:*", count=1000)

@@ -163,15 +163,29 @@ async def test_a_try_of_a_daily_deal_is_told_when_the_deal_is(house: House) -> N
     assert (await house.places.page(Board("rating", "overall"))).total == 0
 
 
-async def test_a_try_voided_before_it_is_told_never_counts(house: House) -> None:
+async def test_a_try_voided_before_it_is_told_never_counts_and_stays_withheld(
+    house: House,
+) -> None:
     one = race(1, ANN, daily=deal().name)
     await house.count(one)
     assert await house.book.void(one.race, "x", NOON) == "voided"
-    assert await house.book.void(one.race, "x", NOON) == "already"
+    assert await house.book.void(one.race, "y", NOON) == "already"
     await house.count(one)
+    assert await house.book.history("ann", 0, 9) == (0, [])
+    assert await house.book.entries(0, 9) == []
+    assert await house.book.void_among([one.race, "KQ74TX-9"]) == {one.race}
+    assert await house.book.release(deal().told_at) == 1
     assert await house.book.release(deal().told_at) == 0
     await house.catch_up()
     assert await outs(house) == {}
+    (_, (past,)) = await house.book.history("ann", 0, 9)
+    assert past.voided
+    _, (_, voided) = await house.book.entries(0, 9)
+    assert isinstance(voided, Voided)
+    assert (voided.why, voided.voids) == ("x", 1)
+    assert await house.book.void(one.race, "z", NOON) == "already"
+    assert await house.book.void_among([one.race]) == {one.race}
+    assert not await house.redis.exists(keys.BOOK.void_later, keys.BOOK.withheld)
 
 
 # News. ------------------------------------------------------------------------------------------
