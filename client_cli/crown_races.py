@@ -32,6 +32,7 @@ RESULTS = {
     "resigned": "given up",
     "timeout": "the bell",
     "abandoned": "left",
+    "void": "void",
 }
 
 

@@ -68,13 +68,16 @@ class UnfollowCrownRace(Request):
     type: Literal["unfollow_crown_race"] = "unfollow_crown_race"
 
 
+CrownResult = Literal["playing", "won", "lost", "resigned", "timeout", "abandoned", "void"]
+
+
 class GameRaced(Message):
-    """How a candidate has fared with one of the games: `playing`, or how it ended. `code` is the
-    room it was played in, told to others once the crown race is over. `progress` is the best of it.
-    """
+    """How a candidate has fared with one of the games: `playing`, or how it ended; one that was
+    declared `void` counts for nothing. `code` is the room it was played in, told to others once the
+    crown race is over. `progress` is the best of it."""
 
     game: str
-    result: Literal["playing", "won", "lost", "resigned", "timeout", "abandoned"]
+    result: CrownResult
     progress: int
     took_ms: Ms | None
     code: str | None

@@ -66,8 +66,9 @@ class Following:
         named = await self._names(accounts) if accounts else {}
         awards = await store.crowns(since) if since is not None else []
         progress = await store.progress(pending) if pending else {}
+        void = await store.void(race.rooms)
         names = {account: name for account, (name, _) in named.items()}
-        return Known(race, names, crowns_within(race, awards), progress)
+        return Known(race, names, crowns_within(race, awards, void), progress, void)
 
     async def answer(
         self, race: CrownRace, reader: str | None, request: int | None

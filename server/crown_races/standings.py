@@ -7,7 +7,7 @@ from protocol import crown_races as say
 from protocol.codes import race_id
 from protocol.crowns import CrownKind
 from protocol.standings import Opened
-from server.crown_races.race import Candidate, CrownRace
+from server.crown_races.race import Candidate, CrownRace, Try
 
 GREATER: tuple[CrownKind, ...] = ("triple", "quintuple")
 
@@ -28,36 +28,41 @@ class Stand(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A crown race, and what else is told of it: names by account, crowns by account, and by room
-    the best that was made so far of deals in progress."""
+    """A crown race, and what else is told of it: names by account, crowns by account, by room the
+    best that was made so far of deals in progress, and the rooms whose deal is void."""
 
     race: CrownRace
     names: Mapping[str, str]
     crowns: Mapping[str, CrownKind]
     progress: Mapping[str, int]
+    void: frozenset[str] = frozenset()
 
 
-def crowns_within(race: CrownRace, awards: Iterable[list[str]]) -> dict[str, CrownKind]:
-    """By account, the greatest crown all of whose games were deals of this race; `awards` are an
-    account, a crown and its races each."""
+def crowns_within(
+    race: CrownRace, awards: Iterable[list[str]], void: frozenset[str] = frozenset()
+) -> dict[str, CrownKind]:
+    """By account, the greatest crown all of whose games were deals of this race and count; `awards`
+    are an account, a crown and its races each."""
     found: dict[str, CrownKind] = {}
     for account, crown, *races in awards:
         one = race.candidate(account)
-        mine = {race_id(each.room, 1) for each in one.tries} if one else set()
+        tries = one.tries if one else ()
+        mine = {race_id(each.room, 1) for each in tries if each.room not in void}
         for kind in GREATER:  # the greater comes later
             if crown == kind and set(races) <= mine and found.get(account) != GREATER[-1]:
                 found[account] = kind
     return found
 
 
-def stand_of(one: Candidate, crowns: Mapping[str, CrownKind]) -> Stand:
-    won = [each.end for each in one.tries if each.end is not None and each.end.how == "won"]
-    return Stand(crowns.get(one.account), len(won), sum(end.took_ms for end in won))
+def stand_of(one: Candidate, known: Known) -> Stand:
+    count = [each.end for each in one.tries if each.room not in known.void]
+    won = [end for end in count if end is not None and end.how == "won"]
+    return Stand(known.crowns.get(one.account), len(won), sum(end.took_ms for end in won))
 
 
 def placed(known: Known) -> list[tuple[int, Candidate, Stand]]:
     """The candidates by their places, the best first; equals share one, in the order they came."""
-    stands = [(one, stand_of(one, known.crowns)) for one in known.race.candidates]
+    stands = [(one, stand_of(one, known)) for one in known.race.candidates]
     stands.sort(key=lambda each: each[1].order)
     orders = [stand.order for _, stand in stands]
     return [(orders.index(stand.order) + 1, one, stand) for one, stand in stands]
@@ -125,10 +130,16 @@ def _games(known: Known, one: Candidate, *, codes: bool) -> list[say.GameRaced]:
     return [
         say.GameRaced(
             game=game,
-            result="playing" if each.end is None else each.end.how,
+            result=_result(each, known),
             progress=known.progress.get(each.room, 0) if each.end is None else each.end.best,
             took_ms=None if each.end is None else each.end.took_ms,
             code=each.room if codes else None,
         )
         for game, each in zip(known.race.games, one.tries, strict=False)
     ]
+
+
+def _result(each: Try, known: Known) -> say.CrownResult:
+    if each.room in known.void:
+        return "void"
+    return "playing" if each.end is None else each.end.how

@@ -4,11 +4,13 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from protocol.codes import race_id
 from server import keys
 from server.crown_races.race import CrownRace, held
 from server.decide import Refusal
 from server.numbers import Numbers
 from server.reach import patience
+from server.results.book import Book
 
 
 class Kept(NamedTuple):
@@ -25,6 +27,7 @@ class CrownRaceStore:
     def __init__(self, redis: Any, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
+        self._book = Book(redis)
         # Such a script is sent again by itself where the store has forgotten it.
         self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
@@ -105,6 +108,11 @@ class CrownRaceStore:
             found = await pipeline.execute()
         told = zip(rooms, found, strict=True)
         return {room: Numbers.read(text).best for room, text in told if text is not None}
+
+    async def void(self, rooms: Collection[str]) -> frozenset[str]:
+        """Those of these rooms whose race was declared void."""
+        races = {race_id(room, 1): room for room in rooms}
+        return frozenset(races[race] for race in await self._book.void_among(races))
 
     async def crowns(self, since: int) -> list[list[str]]:
         """The crowns won since a time: an account, the crown, and the races it was won in."""

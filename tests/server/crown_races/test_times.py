@@ -12,6 +12,8 @@ from engine.verify import verify
 from server import keys
 from server.crown_races.race import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
 from server.crowns.crowns import Crowns
+from server.results.book import Book
+from server.shelf import Shelf
 from tests.secrecy.glass import Reached
 from tests.server.crown_races.table import NOON, table, together, two
 from tests.server.days import Time, real_store, token
@@ -294,3 +296,32 @@ async def test_one_that_cannot_be_over_yet_is_not_looked_at_without_end(
         meeting.cancel()
         await asyncio.wait([meeting])
         assert looks == [at.code]
+
+
+async def test_a_deal_that_is_void_counts_for_nothing_and_is_told_at_the_end(
+    redis: RedisProcess,
+) -> None:
+    async with table(redis, Time(NOON)) as at:
+        ann, ben = await at.open("Anna", "Ben")
+        book, shelf = Book(at.one.kept.others), Shelf(at.one.kept, 1_000)
+        for ear, took_ms in ((ann, 60_000), (ben, 90_000)):
+            room = await at.play(ear)
+            await at.win(ear, room, took_ms)
+            await shelf.write_result(room, 1)
+        told = await at.told(ann)
+        assert [(one["name"], one["won"]) for one in told["racers"]] == [("Anna", 1), ("Ben", 1)]
+        mine = told["racers"][told["mine"]]["games"][0]["code"]
+        assert await book.void(f"{mine}-1", "played by a machine", at.one.time.now) == "voided"
+        for ear in (ann, ben):
+            assert (await ear.say("get_my_races"))["races"] == []
+        told = await at.told(ben)
+        standings = [(one["place"], one["name"], one["won"]) for one in told["racers"]]
+        assert standings == [(1, "Ben", 1), (2, "Anna", 0)]
+        (game,) = told["racers"][1]["games"]
+        assert (game["result"], told["racers"][1]["took_ms"]) == ("void", 0)
+        for ear in (ann, ben):
+            await ear.say("quit_crown_race", code=at.code)
+        await at.due()
+        assert (await at.told(ben))["racers"][1]["games"][0]["result"] == "void"
+        (past,) = (await ann.say("get_my_races"))["races"]
+        assert past["voided"]
