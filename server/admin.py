@@ -16,9 +16,11 @@ from server.reach import StoreAway
 from server.results.clerk import Clerk
 from server.results.periods import Calendar, zone_of
 from server.results.rebuild import Interrupted, Rebuild
+from server.room import Room
 from server.settings import Settings
 from server.shelf import Shelf
 from server.store import Store
+from server.tournaments.store import TournamentStore
 
 DONE, DIFFERENT, WRONG_USAGE, NOT_FOUND, REFUSED, UNREACHABLE = range(6)
 MOST_LINES = 50
@@ -88,6 +90,9 @@ async def _void(store: Store, clerk: Clerk, clock: Clock, given: argparse.Namesp
     if done == "unknown":
         print("There is no result of that race with an account in it.", file=sys.stderr)
         return NOT_FOUND
+    room, _ = await store.room(Room(code))
+    if room.seq:  # in a tournament it counts no more either
+        await TournamentStore(store.others, store.kept_s).correct(room, (), clock.now())
     await clerk.open()
     await clerk.catch_up()
     print("That race is void." if done == "voided" else "That race was void already.")

@@ -5,20 +5,22 @@ changed. What this process knows of one is read again only when its step is anot
 """
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter
 
+from engine.ranking import Standing
 from server import keys
 from server.decide import Refusal
 from server.numbers import Numbers
 from server.reach import patience
+from server.room import Room
 from server.tournaments.course import look_at
 from server.tournaments.effects import Value
-from server.tournaments.noting import held
-from server.tournaments.tournament import Round, Tournament
+from server.tournaments.noting import corrected, held
+from server.tournaments.tournament import PREFIX, Round, Tournament
 
 MOST_LISTED = 200
 MOST_KNOWN = 50
@@ -149,6 +151,17 @@ class TournamentStore:
         entry = {"code": code, "remind": before_ms}
         async with patience():
             await self._redis.xadd(keys.TOURNAMENTS_FEED, entry, maxlen=keys.FEED_LENGTH)
+
+    async def correct(self, room: Room, standings: Sequence[Standing], now: int) -> None:
+        """The result of a race is another than was known; nothing where it is of no tournament."""
+        session = room.race.session
+        if session is None or not session.name.startswith(PREFIX):
+            return
+        while True:
+            kept = await self.load(session.name.removeprefix(PREFIX))
+            after = corrected(kept.tournament, room.code, standings)
+            if after == kept.stored or await self.save(after, kept, now):
+                return
 
     # Of the rooms its races are in. -----------------------------------------------------------
 

@@ -7,9 +7,9 @@ nothing has to be remembered but what is stored.
 """
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
+from weakref import WeakValueDictionary
 
 from engine.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
@@ -56,7 +56,7 @@ class Tournaments:
         self.fresh = Fresh(lambda: hub.word(LENGTH), lambda: hub.random_bytes(SECRET_BYTES))
         self._hub = hub
         self._clock, self.now = clock, clock.now
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def new(
         self, plan: TournamentPlan, organiser: str, invited: tuple[str, ...] | None
@@ -73,7 +73,8 @@ class Tournaments:
     async def change(self, code: str, decision: Decision) -> Tournament:
         """Store what is decided; decides anew while the tournament has moved on meanwhile. Raises
         what the decision raises."""
-        async with self._locks[code]:
+        lock = self._locks.setdefault(code, asyncio.Lock())
+        async with lock:
             return await self._changed(code, decision)
 
     async def _changed(self, code: str, decision: Decision) -> Tournament:

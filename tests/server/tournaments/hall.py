@@ -91,7 +91,10 @@ class Hall:
 
     async def kept(self) -> Tournament:
         """The tournament as it is stored."""
-        return (await self.tournaments.store.load(self.code)).stored
+        return await self.kept_as(self.code)
+
+    async def kept_as(self, code: str) -> Tournament:
+        return (await self.tournaments.store.load(code)).stored
 
     async def told(self, who: str = "Olga") -> dict[str, Any]:
         told = await self.people[who].say("get_tournament", code=self.code)

@@ -1,0 +1,150 @@
+"""Tournaments in the store: steps taken at once, time that is given back, seats that move."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import keys
+from server.decide import token_hash
+from server.tournaments import entering
+from server.tournaments.entering import Who
+from server.tournaments.tournament import Tournament
+from tests.server.days import Time, real_store
+from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, nonce, plan, token
+from tests.stores import RedisProcess
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with real_store(tmp_path) as started:
+        yield started
+
+
+async def test_many_enter_at_once_on_two_processes(redis: RedisProcess) -> None:
+    time = Time(NOON)
+    async with hall(redis, time) as one, hall(redis, time, "two") as two:
+        await one.draft(plan(most=60))
+        refused = []
+
+        async def enter(at: Hall, number: int) -> None:
+            def there(each: Tournament) -> Tournament:
+                who = Who(f"account {number}")
+                each = entering.enter(each, who, None, NOON)
+                return entering.check_in(each, who.account, nonce(number), "0" * 64, NOON)
+
+            try:
+                await at.tournaments.change(one.code, there)
+            except Exception as error:
+                refused.append(str(error))
+
+        await asyncio.gather(*(enter((one, two)[number % 2], number) for number in range(80)))
+        kept = await two.kept_as(one.code)
+        assert [entrant.number for entrant in kept.entrants] == list(range(60))
+        assert len({entrant.account for entrant in kept.entrants}) == 60
+        assert refused == ["60 take part already."] * 20
+        assert kept == await one.kept_as(one.code)
+
+
+async def test_a_step_writes_what_it_changes(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan(games=("aces_up", "aces_up")))
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        store = at.one.kept.others
+        before = await store.hgetall(keys.tournament(at.code))
+        await at.sit(["Ann", "Ben"])
+        await at.start_race()
+        for name in ("Ann", "Ben"):
+            await at.play(name, 1)
+        await at.due()
+        await at.run("start")
+        after = await store.hgetall(keys.tournament(at.code))
+        assert set(before) == {"step", "about", "tournament", "round 1"}
+        assert set(after) == {*before, "round 2"}
+        assert "standings" not in after["tournament"]
+        async with hall(redis, at.one.time, "two") as two:
+            assert await two.kept_as(at.code) == await at.kept()
+
+
+async def test_time_the_server_was_away_is_given_back(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan(lobby_ms=60_000))
+        await at.enter("Ann")
+        await at.run("start")
+        until = (await at.kept()).rounds[0].until
+        assert until == NOON + MINUTE
+        gone = NOON + 20_000, NOON + 20 * MINUTE
+        await at.one.kept.others.rpush(keys.OUTAGES, f"{gone[0]} {gone[1]}")
+        await at.at(gone[1])
+        kept = await at.kept()
+        assert kept.rounds[0].state == "lobby"
+        assert kept.rounds[0].until == gone[1] + 40_000
+        await at.at(gone[1] + 40_000)
+        assert (await at.kept()).rounds[0].state == "racing"
+
+
+async def test_a_seat_moves_with_a_new_check_in(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan())
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        rooms = await at.sit(["Ann", "Ben"])
+        await at.start_race()
+        await at.play("Ann", 2, give_up=False)
+        phone = await at.one.again("Ann")
+        there = await phone.say(
+            "check_in_tournament", code=at.code, nonce=nonce(9), token=token("phone")
+        )
+        assert there["type"] == "done"
+        room = await phone.say("resume", code=rooms["Ann"]["code"], token=token("phone"))
+        assert (room["type"], room["seat"]) == ("room", rooms["Ann"]["seat"])
+        assert any(b"closed 4000" in data for data in at.people["Ann"].told)
+        kept = await at.kept()
+        assert kept.entrants[0].token_hash == token_hash(token("phone"))
+        assert kept.nonces[0] != nonce(9), "the deals are fixed"
+
+
+async def test_a_race_that_is_voided_by_hand_counts_no_more(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan("round_robin"))
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        await at.sit(["Ann", "Ben"])
+        await at.start_race()
+        await at.play("Ann", 4)
+        await at.play("Ben", 0)
+        await at.due()
+        assert {row["total"] for row in (await at.told())["table"]} == {"1.00", "0.00"}
+        live = await at.one.hub.find((await at.kept()).rounds[0].heats[0].room)
+        await at.tournaments.store.correct(live.room, (), at.one.time.now)
+        assert {row["total"] for row in (await at.told())["table"]} == {"0.00"}
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({}, "title"),
+    ({"title": "x", "rounds": []}, "rounds"),
+    ({"title": "x", "rounds": ["nothing"]}, "nothing"),
+    ({"title": "x", "rounds": ["aces_up"], "format": "melee"}, "format"),
+    ({"title": "x", "rounds": ["aces_up"], "turns": 3}, "turns"),
+    ({"title": "x", "rounds": ["aces_up"], "surprise": 1}, "surprise"),
+    ({"title": "x" * 100, "rounds": ["aces_up"]}, "title"),
+]
+
+
+async def test_a_plan_with_a_mistake_is_refused_with_a_sentence(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        olga = await at.one.person("Olga")
+        for given, word in BAD:
+            answer = await olga.say("new_tournament", plan=given)
+            assert answer["code"] == "bad_plan", given
+            assert word in answer["error"], answer
+            assert answer["error"].endswith(".")
+        unknown = plan(invited=["Nobody Known"])
+        assert (await olga.say("new_tournament", plan=unknown))["code"] == "unknown_name"
+        stranger = await at.one.ear("stranger")
+        assert (await stranger.say("new_tournament", plan=plan()))["code"] == "no_account"
+        missing = await stranger.say("get_tournament", code="KQ74TX")
+        assert missing["code"] == "unknown_tournament"
