@@ -16,7 +16,7 @@ from server.link import Link
 from server.reach import StoreAway, patience
 from server.results.book import Book
 from server.results.entry import raced
-from server.room import Room
+from server.room import Race, Room
 from server.store import Store, entries_of
 
 LOOK_S = 10.0
@@ -84,9 +84,20 @@ class Shelf:
         race = room.races.get(n)
         if race is None or race.status != "over":  # the room is no more, or another's
             return
-        result = raced(room, race, await archive.final_numbers(self._store, room, race))
+        numbers = await archive.final_numbers(self._store, room, race)
+        result = raced(room, race, numbers, await self._gone(room, race))
         if result is not None:
             await self.book.write(result, told=race.told)
+
+    async def _gone(self, room: Room, race: Race) -> set[str]:
+        """The accounts of contestants that are no more."""
+        owners = sorted({room.seats[seat].account or "" for seat in race.racing} - {""})
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            for owner in owners:
+                pipeline.exists(keys.account(owner))
+            there = await pipeline.execute()
+        return {owner for owner, known in zip(owners, there, strict=True) if not known}
 
     async def put_away(self, code: str, n: int) -> bool:
         """Keep a race that is over in its compact form; False where that is done already."""

@@ -36,5 +36,5 @@ class Belongings:
 
     async def forget(self, number: str) -> None:
         """Candidate, deadline and seen deals go; crowns stay on the roll, without a name."""
+        await self._crowns.store.forget(number)  # from now on no deal is noted as seen
         await self._crowns.seen.forget(number)
-        await self._crowns.store.forget(number)

@@ -1,6 +1,7 @@
 """Which deals an account has seen: whoever knows a deal wins nothing by getting it out."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from engine.crown_facts import GREAT_GAMES
@@ -20,6 +21,8 @@ class Seen:
     def __init__(self, redis: Any, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
+        # Such a script is sent again by itself where the store has forgotten it.
+        self._note = redis.register_script((Path(__file__).parent / "note.lua").read_text())
 
     async def note(self, room: Room, race: Race, accounts: Iterable[str], how: How) -> None:
         """These accounts are about to see the deal of a race of the room."""
@@ -27,12 +30,9 @@ class Seen:
         if race.rules.slug not in GREAT_GAMES or not who:
             return
         kept = race_id(room.code, race.n) if how == "raced" else how
+        names = [name for one in who for name in (keys.candidate(one), keys.seen(one))]
         async with patience():
-            pipeline = self._redis.pipeline(transaction=False)
-            for account in who:
-                pipeline.hsetnx(keys.seen(account), room.race_id(race), kept)
-                pipeline.expire(keys.seen(account), self._kept_s)
-            await pipeline.execute()
+            await self._note(names, [room.race_id(race), kept, self._kept_s])
 
     async def all(self, account: str) -> dict[str, str]:
         """The deals an account has seen, and in which race or how."""

@@ -4,7 +4,7 @@ No names: an account's name is what it is called when somebody reads, and a gues
 of the race for as long as that is kept.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -131,12 +131,17 @@ def dump(found: Raced) -> str:
     return found.model_dump_json(exclude=nothing)
 
 
-def raced(room: Room, race: Race, numbers: Mapping[int, Numbers]) -> Raced | None:
-    """The entry of a race that is over; None where nobody had an account: nothing follows from it.
+def raced(
+    room: Room, race: Race, numbers: Mapping[int, Numbers], gone: Container[str] = ()
+) -> Raced | None:
+    """The entry of a race that is over; None where nobody has an account: nothing follows from it.
+    Whoever is `gone` by now, account and all, is a guest.
 
-    Whoever makes it, and whenever, makes it the same.
+    Whoever makes it, and whenever, makes it the same, but for that.
     """
-    if not any(room.seats[seat].account for seat in race.racing):
+    owners = {seat: room.seats[seat].account for seat in race.racing}
+    owners = {seat: None if owner in gone else owner for seat, owner in owners.items()}
+    if not any(owners.values()):
         return None
     game = race.rules
     standings = [numbers[seat].standing(seat, race.ended_ms or 0) for seat in race.racing]
@@ -156,7 +161,7 @@ def raced(room: Room, race: Race, numbers: Mapping[int, Numbers]) -> Raced | Non
         contestants=tuple(
             Contestant(
                 place=place,
-                account=room.seats[standing.seat].account,
+                account=owners[standing.seat],
                 bot=room.seats[standing.seat].bot,
                 **standing._asdict(),
             )

@@ -1,5 +1,6 @@
 """What counts for a crown: options, terms, whose seat, and whether the deal had been seen."""
 
+from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
@@ -7,6 +8,7 @@ import pytest
 
 from server import keys
 from server.accounts.names import keys_of
+from server.crowns.belongings import Belongings
 from server.crowns.crowns import Crowns
 from server.crowns.said import crown, essence
 from server.crowns.seen import Seen
@@ -78,6 +80,17 @@ async def test_a_deal_that_was_raced_is_seen_in_any_other_race(table: Parlour) -
     table.wait(MIN)
     await table.end()
     assert await table.wins() == "K"
+
+
+async def test_of_an_account_that_is_no_more_no_deal_is_noted(table: Parlour) -> None:
+    await table.sit_down("kings")
+    room, seen = table.room, table.crowns.seen
+    await seen.note(room, room.race, ["anna", "bert"], "raced")
+    kept = Belongings(table.crowns, lambda: table.now, lambda _: date.min)
+    await kept.forget("anna")
+    await seen.note(room, room.race, ["anna", "bert"], "watched")
+    deal = f"{room.code}-1"
+    assert (await seen.all("anna"), await seen.all("bert")) == ({}, {deal: deal})
 
 
 async def test_bots_and_guests_win_no_crowns(table: Parlour) -> None:

@@ -1,9 +1,12 @@
-"""What follows for whoever has left a race, or was sent away: nothing a host could wish for."""
+"""What follows for whoever has left a race, was sent away, or has taken their account away."""
+
+from pathlib import Path
 
 import pytest
 
 from engine.board import Board
-from server import course, decide, keeping
+from engine.ledger import Limits
+from server import course, decide, keeping, keys
 from server.decide import Sitter
 from server.events import RaceEnded
 from server.fold import fold
@@ -13,6 +16,8 @@ from server.results.entry import Raced, dump, load, raced
 from server.results.ratings import places
 from server.results.rivals import placed_of
 from server.room import Room
+from server.shelf import Shelf
+from tests.server.crowns.parlour import parlour
 from tests.server.results.made import House, Ran, race
 from tests.server.results.test_boards import board
 from tests.server.test_keeping import NONCE, asking, opened
@@ -103,3 +108,35 @@ async def test_a_streak_goes_on_where_the_host_had_ended_a_game(house: House) ->
     await house.count(race(4, Ran("ben", reason="resigned")), race(5, out))
     (row,) = (await house.places.page(board("streak"))).rows
     assert row.value.amount == 1
+
+
+async def test_a_seat_whose_account_is_no_more_is_a_guests(tmp_path: Path) -> None:
+    async with parlour(tmp_path, Limits()) as table:
+        shelf = Shelf(table.store, 1000)
+        for letter in "AS":
+            await table.begin(letter)
+            await table.end()
+            await shelf.look()
+            assert await shelf.book.entries(0, 10) == [], "there is no such account"
+        await table.store.others.hset(keys.account("anna"), "name", "Anna")
+        await table.begin("K")
+        await table.end()
+        await shelf.look()
+        ((_, found),) = await shelf.book.entries(0, 10)
+        assert isinstance(found, Raced)
+        assert (who(found), found.game) == ({"anna"}, "kings")
+
+
+async def test_whose_account_goes_while_a_result_is_withheld_stands_in_the_log_once(
+    house: House,
+) -> None:
+    day = "daily-2026-11-21-sprint"
+    sooner = race(1, Ran("ann", "won"), Ran("ben"), daily=day)
+    later = race(1, Ran("ann", "won"), Ran(None), daily=day)
+    assert await house.book.write(sooner)
+    await house.book.write(later)
+    told_at = sooner.told_at
+    for _ in range(3):
+        await house.book.release(told_at)
+    assert await house.book.release(told_at) == 0
+    assert len(await house.book.entries(0, 10)) == 1
