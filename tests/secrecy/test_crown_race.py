@@ -195,7 +195,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], set[str]]] = [
     (boards, "blindfold", as_of_one_deal, {"cards on no board of one's own"}),
     (
         following,
-        "message",
+        "Sheet",
         told_at_once,
         {"the secret of the session", "the room of somebody else"},
     ),
