@@ -61,7 +61,8 @@ class GetRoll(Request):
 
 
 class GameWon(Message):
-    """A game of a run. `race` is the one it was won in; its record has the deal and the moves.
+    """A game of a run. `race` is the one it was won in; its record, while it is kept, has the deal
+    and the moves.
     `took_ms` is by the game's own clock, `ago_ms` since it was won."""
 
     game: str
@@ -71,8 +72,8 @@ class GameWon(Message):
 
 
 class BreakTaken(Message):
-    """A break of the ledger. `ago_ms` since it began; `ms` of it count: what the server was away for
-    does not."""
+    """A break of the ledger. `ago_ms` since it began; `ms` of it count: what the server was away
+    for does not."""
 
     kind: BreakKind
     ago_ms: Ms

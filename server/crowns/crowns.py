@@ -7,11 +7,12 @@ twice.
 """
 
 import asyncio
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import zip_longest
+from functools import partial
 
 from engine.crown_facts import (
     Began,
@@ -241,13 +242,23 @@ class Crowns:
             return
         told = [f.ms for f in work.run.log if isinstance(f, Moved) and f.race == playing.race]
         last = max(told, default=playing.began_ms)
-        race, entries = story.room.races[n], await self._rooms.moves(code, n, seat)
-        times = [story.server_ms(race, entry.ms) for entry in entries if entry.by == "seat"]
-        times = [at for at in times if last < at <= until]
-        for at, then in zip_longest(times, times[1:]):
-            if then is None or then - last > work.run.limits.idle_s * 1000:
-                work.take(Moved(at, playing.race))
-                last = at
+        times, idle_ms = await self._times(story, n, seat), work.run.limits.idle_s * 1000
+        at = partial(story.server_ms, story.room.races[n])
+        done, end = (bisect_right(times, ms, key=at) for ms in (last, until))
+        while done < end:
+            in_time = bisect_right(times, last + idle_ms, done, end, key=at)
+            done = max(in_time, done + 1)
+            last = at(times[done - 1])
+            work.take(Moved(last, playing.race))
+
+    async def _times(self, story: Story, n: int, seat: int) -> list[int]:
+        """When a seat moved, by race time. What was read before is not read again."""
+        async with self._reading:
+            read, times = story.moves.get((n, seat), (0, []))
+            entries = await self._rooms.moves(story.room.code, n, seat, read)
+            times += [entry.ms for entry in entries if entry.by == "seat"]
+            story.moves[n, seat] = read + len(entries), times
+            return times
 
     async def _story(self, code: str) -> Story:
         """The room as far as it is stored; of one that plays none of the five, nothing."""

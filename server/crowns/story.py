@@ -80,6 +80,8 @@ class Story:
         self.fresh: set[str] = set()
         self.unended: set[int] = set()
         """Races in which games go on, as far as is known."""
+        self.moves: dict[tuple[int, int], tuple[int, list[int]]] = {}
+        """By race and seat, how many moves were read, and when those by hand were made."""
         self._told = defaultdict[str, list[Told]](list)
         self._began: dict[tuple[int, int], int] = {}
         self._ended = defaultdict[str, dict[str, Told]](dict)

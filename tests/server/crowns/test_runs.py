@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from engine.board import Entry
+from engine.crown_facts import Moved
 from server import keys
 from server.clock import Clock
 from server.crowns.crowns import Crowns
@@ -145,6 +147,38 @@ async def test_what_nobody_heard_of_is_told_when_the_deadline_is_met(table: Parl
     await table.restart()
     assert await table.wins() == "ASK"
     assert (await table.award()).breaks[0].ms == 9 * MIN
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_moves_are_read_once_and_only_so_many_told_as_show_there_was_no_long_time(
+    table: Parlour, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    chance = Random(seed)
+    await table.play("Aw")
+    await table.begin("S")
+    since, read = table.now, list[int]()
+    moves = table.store.moves
+
+    async def counted(code: str, n: int, seat: int, since: int = 0) -> list[Entry]:
+        found = await moves(code, n, seat, since)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(table.store, "moves", counted)
+    times, longest = list[int](), table.limits.idle_s * S
+    for _ in range(6):
+        for _ in range(chance.randrange(30)):
+            await table.wait(chance.choice((1, S, MIN, longest // 4))).move()
+            times.append(table.now)
+        status = await table.crowns.status("anna", table.wait(S).now)
+        left = longest - (table.now - max(times, default=since))
+        assert (len(status.state.wins), status.ledger.idle_left_ms) == (1, left)
+    assert sum(read) == len(times)
+    await table.end()
+    log = (await table.crowns.store.load("anna"))[0].run.log
+    told = [fact.ms for fact in log if isinstance(fact, Moved)]
+    assert set(told) <= set(times)
+    assert len(told) <= 2 * (table.now - since) // longest + 2
 
 
 async def test_the_results_log_brings_what_was_missed(table: Parlour) -> None:
