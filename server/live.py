@@ -194,7 +194,7 @@ class LiveRoom:
         """
         for event in events:
             self.room = after(self.room, event)
-            self.trail.add(event)
+            self.trail.add(event, self.room)
             self._make_room(event)
             now = self.now()
             data = encode(shown(RoomEvent(event, self.room, self.numbers, now), PUBLIC))

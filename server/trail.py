@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from server.events import StoredEvent
-from server.fold import fold
+from server.fold import after
 from server.room import Room
 
 MOST_UNREAD = 100
@@ -11,17 +11,22 @@ MOST_UNREAD = 100
 
 
 class Trail:
-    """`events`, MOST_UNREAD of them or more if there are so many, and the room `before` them."""
+    """`events`, MOST_UNREAD of them or more if there are so many, the room `before` them, and the
+    `rooms` after each: many come back at once, and nobody should have to make them again."""
 
     def __init__(self, before: Room, events: Iterable[StoredEvent] = ()) -> None:
         self.before = before
         self.events: list[StoredEvent] = []
+        self.rooms: list[Room] = []
         for event in events:
             self.add(event)
 
-    def add(self, event: StoredEvent) -> None:
-        """One more has happened."""
+    def add(self, event: StoredEvent, room: Room | None = None) -> None:
+        """One more has happened; the room after it, if that is known."""
+        if room is None:
+            room = after(self.rooms[-1] if self.rooms else self.before, event)
         self.events.append(event)
+        self.rooms.append(room)
         if len(self.events) >= 2 * MOST_UNREAD:
-            gone, self.events = self.events[:MOST_UNREAD], self.events[MOST_UNREAD:]
-            self.before = fold(self.before, gone)
+            self.before = self.rooms[MOST_UNREAD - 1]
+            self.events, self.rooms = self.events[MOST_UNREAD:], self.rooms[MOST_UNREAD:]

@@ -1,22 +1,19 @@
 """What somebody has missed: the events of a room since the last line of their seat ended."""
 
-from collections.abc import Iterable
-
 from server.archive import final_numbers
 from server.events import Attached, Detached, RaceEnded, StoredEvent
-from server.fold import after
 from server.happenings import RoomEvent
 from server.live import LiveRoom
 from server.room import Room
 from server.store import Store
-from server.trail import MOST_UNREAD
+from server.trail import MOST_UNREAD, Trail
 
 
 async def unread(store: Store, live: LiveRoom, seat: int, now: int) -> tuple[RoomEvent, ...]:
     """What a seat that has just sat down again has missed, oldest first; nothing where another line
     of the seat heard it all."""
     told = []
-    missed = missed_by(seat, live.trail.before, live.trail.events)
+    missed = missed_by(seat, live.trail)
     for event, then in missed[-MOST_UNREAD:]:
         over = isinstance(event, RaceEnded)
         numbers = await final_numbers(store, then, then.race) if over else {}
@@ -24,15 +21,13 @@ async def unread(store: Store, live: LiveRoom, seat: int, now: int) -> tuple[Roo
     return tuple(told)
 
 
-def missed_by(
-    seat: int, room: Room, events: Iterable[StoredEvent]
-) -> list[tuple[StoredEvent, Room]]:
+def missed_by(seat: int, trail: Trail) -> list[tuple[StoredEvent, Room]]:
     """Each event that happened while nobody spoke for the seat, when that was last so, and the room
     right after it. The seat's own coming and going are no news."""
     missed: list[tuple[StoredEvent, Room]] = []
-    away = seat in room.seats and room.seats[seat].connection is None
-    for event in events:
-        room = after(room, event)
+    before = trail.before
+    away = seat in before.seats and before.seats[seat].connection is None
+    for event, room in zip(trail.events, trail.rooms, strict=True):
         match event:
             case Attached() | Detached() if event.seat == seat:
                 if not away:

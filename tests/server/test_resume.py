@@ -15,6 +15,7 @@ from server.events import (
     StoredEvent,
 )
 from server.room import Room
+from server.trail import Trail
 from server.unread import missed_by
 from tests.harness import Client, ServerProcess, client
 from tests.server.onlookers import begin, moves, two_servers
@@ -120,5 +121,5 @@ def test_missed_is_what_happened_while_nobody_spoke_for_the_seat() -> None:
         ((went(1, "b"), news, came(1, "c"), news, went(1, "c"), news, news, came(1, "d")), 2),
         ((went(0, "a"), news, came(1, "c")), 0),
     ):
-        found = missed_by(1, Room("KQ74TX"), (*SAT, *events))
+        found = missed_by(1, Trail(Room("KQ74TX"), (*SAT, *events)))
         assert len(found) == missed, events
