@@ -12,14 +12,13 @@ from engine.terms import terms
 from protocol import dailies as say
 from protocol.codes import LENGTH
 from protocol.message import Message, encode
-from protocol.rooms import Settings
 from protocol.standings import Opened, SeatStanding
-from server import daily
+from server import alone, daily
 from server.accounts.store import Account
 from server.daily import Daily
 from server.daily_store import DailyStore
-from server.decide import Change, Refusal, token_hash
-from server.events import Attached, CountdownBegun, RacePrepared, SeatTaken, SettingsChanged
+from server.decide import Change, Refusal
+from server.events import RacePrepared
 from server.hub import Hub
 from server.live import Listener, LiveRoom
 
@@ -172,33 +171,18 @@ def begin(
     """The room of a try, its countdown begun. Raises Refusal where its day has ended meanwhile."""
     refuse_other_days(deal, now)
     rules = deal.game
-    return (
-        RacePrepared(
-            at=now,
-            by="server",
-            n=1,
-            game=rules.slug,
-            options=rules.chosen,
-            terms=terms(rules, {}).to_json(),
-            bell_ms=deal.bell_ms,
-            secret=secret.hex(),
-            daily=deal.name,
-        ),
-        SeatTaken(
-            at=now,
-            by="seat",
-            seat=0,
-            name=account.name,
-            token_hash=token_hash(token),
-            account=account.number,
-            bot=account.bot,
-        ),
-        Attached(at=now, by="seat", seat=0, connection=connection),
-        SettingsChanged(
-            at=now, by="server", settings=Settings(size=2, locked=True, boards="nobody")
-        ),
-        CountdownBegun(at=now, by="server", n=1, zero_at=now + countdown_ms, racing=(0,)),
+    race = RacePrepared(
+        at=now,
+        by="server",
+        n=1,
+        game=rules.slug,
+        options=rules.chosen,
+        terms=terms(rules, {}).to_json(),
+        bell_ms=deal.bell_ms,
+        secret=secret.hex(),
+        daily=deal.name,
     )
+    return alone.begin(race, account, token, connection, countdown_ms)
 
 
 async def note_end(store: DailyStore, live: LiveRoom) -> None:

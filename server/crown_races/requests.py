@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from protocol import crown_races as say
 from protocol.from_server import Done
 from protocol.message import encode
+from server import alone
 from server.accounts.store import Account, AccountStore
 from server.clock import Clock
 from server.crown_races import race as decide
@@ -147,7 +148,7 @@ class CrownRacing:
         await self._d.hub.change(
             live,
             partial(
-                rooms.sit_again,
+                alone.sit_again,
                 account=account.number,
                 token=request.token,
                 connection=self._me.name,

@@ -2,20 +2,11 @@
 
 from engine.games import game
 from engine.terms import terms
-from protocol.rooms import Settings
+from server import alone
 from server.accounts.store import Account
 from server.crown_races.race import CrownRace, End, How, refuse_closed
-from server.decide import Change, Refusal, token_hash
-from server.events import (
-    Attached,
-    CountdownBegun,
-    RacePrepared,
-    SeatMoved,
-    SeatTaken,
-    SessionOpened,
-    SettingsChanged,
-)
-from server.keeping import seat_of_account
+from server.decide import Change
+from server.events import RacePrepared, SessionOpened
 from server.numbers import Numbers
 from server.room import Race, Room
 
@@ -37,44 +28,18 @@ def begin(
     rules = game(crown_race.games[number - 1])
     session, secret = crown_race.deal(number)
     bell_ms = (crown_race.closes_at or now) - now - countdown_ms
-    return (
-        RacePrepared(
-            at=now,
-            by="server",
-            n=1,
-            game=rules.slug,
-            options=rules.chosen,
-            terms=terms(rules, {}).to_json(),
-            bell_ms=max(1, min(bell_ms, LONGEST_MS)),
-            secret=secret.hex(),
-            session=session,
-        ),
-        SeatTaken(
-            at=now,
-            by="seat",
-            seat=0,
-            name=account.name,
-            token_hash=token_hash(token),
-            account=account.number,
-            bot=account.bot,
-        ),
-        Attached(at=now, by="seat", seat=0, connection=connection),
-        SettingsChanged(
-            at=now, by="server", settings=Settings(size=2, locked=True, boards="nobody")
-        ),
-        CountdownBegun(at=now, by="server", n=1, zero_at=now + countdown_ms, racing=(0,)),
+    race = RacePrepared(
+        at=now,
+        by="server",
+        n=1,
+        game=rules.slug,
+        options=rules.chosen,
+        terms=terms(rules, {}).to_json(),
+        bell_ms=max(1, min(bell_ms, LONGEST_MS)),
+        secret=secret.hex(),
+        session=session,
     )
-
-
-def sit_again(room: Room, account: str, token: str, connection: str, now: int) -> Change:
-    """Whose deal it is sits down at it again, wherever that is."""
-    seat = seat_of_account(room, account)
-    if seat is None:
-        raise Refusal("unknown_seat", "You have left this game for good; it is being given up.")
-    attached = Attached(at=now, by="seat", seat=seat, connection=connection)
-    if room.seat_of(token_hash(token)) == seat:
-        return (attached,)
-    return (SeatMoved(at=now, by="seat", seat=seat, token_hash=token_hash(token)), attached)
+    return alone.begin(race, account, token, connection, countdown_ms)
 
 
 def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:
