@@ -8,13 +8,14 @@ from pydantic import ValidationError
 from protocol import tournaments as say
 from protocol.from_server import Done
 from protocol.message import encode
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournament_plan import MOST_INVITED, TournamentPlan
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
 from server.decide import Refusal
 from server.live import Listener
 from server.tournaments import life
 from server.tournaments.entering import Who
+from server.tournaments.tournament import Tournament
 from server.tournaments.tournaments import Decision, Tournaments
 
 PLAIN = {"open": life.open_it, "pause": life.pause, "resume": life.resume}
@@ -76,7 +77,7 @@ class Organising:
         if isinstance(do, say.InviteEntrants):
             found = [await named(self._accounts, name) for name in do.names]
             accounts = tuple(account.number for account in found)
-            return lambda each: life.invite(each, by, accounts, now())
+            return lambda each: _bounded(life.invite(each, by, accounts, now()))
         account = await named(self._accounts, do.name)
         if do.verb == "hand_over":
             return lambda each: life.hand_over(each, by, account.number, now())
@@ -88,6 +89,12 @@ class Organising:
     ) -> None:
         await self._tournaments.change(request.code, decision)
         self._me.send(encode(Done(id=request.id)))
+
+
+def _bounded(tournament: Tournament) -> Tournament:
+    if len(tournament.invited or ()) > MOST_INVITED:
+        raise Refusal("too_many", f"At most {MOST_INVITED} can be invited.")
+    return tournament
 
 
 def plan_of(given: dict[str, Any]) -> TournamentPlan:

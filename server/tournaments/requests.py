@@ -18,7 +18,7 @@ from server.link import Link
 from server.live import Listener, LiveRoom
 from server.quota import Quota
 from server.store import Store
-from server.tournaments import entering, own_pace, rooms, said
+from server.tournaments import entering, own_pace, rooms, tabled
 from server.tournaments.entering import Who
 from server.tournaments.following import Following
 from server.tournaments.organising import Organising, invited_by, plan_of
@@ -214,7 +214,7 @@ class Tourneying:
         tournament = await self._d.tournaments.load(request.code)
         table = await self._d.following.tables.of(tournament)
         offset, count = request.offset, request.count
-        self._me.send(encode(said.full_table(tournament, table, request.id, offset, count)))
+        self._me.send(encode(tabled.full_table(tournament, table, request.id, offset, count)))
 
     async def _round(self, request: say.GetTournamentRound) -> None:
         tournament = await self._d.tournaments.load(request.code)
@@ -224,14 +224,14 @@ class Tourneying:
         if not (each.counts or each.state == "voided"):
             raise Refusal("race_not_over", "The round is not over yet.")
         table, now = await self._d.following.tables.of(tournament), self._d.clock.now()
-        self._me.send(encode(said.of_round(tournament, table, each, request.id, now)))
+        self._me.send(encode(tabled.of_round(tournament, table, each, request.id, now)))
 
     async def _list(self, request: say.ListTournaments) -> None:
         found = await self._d.tournaments.store.listed(MOST_LISTED)
         named = await self._d.accounts.names({each.organiser for each in found}) if found else {}
         names = {account: name for account, (name, _) in named.items()}
         now = self._d.clock.now()
-        entries = [said.entry(each, names, now) for each in found]
+        entries = [tabled.entry(each, names, now) for each in found]
         self._me.send(encode(say.Tournaments(id=request.id, tournaments=entries)))
 
     # What they share. -------------------------------------------------------------------------

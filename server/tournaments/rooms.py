@@ -161,15 +161,11 @@ def results(
 ) -> tuple[Standing, ...]:
     """The results of a race that is over, of those who were there; `events` are all of its room."""
     came = who_came(events)
-    return tuple(
-        numbers[seat].standing(seat, race.ended_ms)
-        for seat in race.racing
-        if seat in came or numbers[seat].moves
-    )
+    return tuple(numbers[s].standing(s, race.ended_ms) for s in race.racing if s in came)
 
 
 def who_came(events: Iterable[StoredEvent]) -> frozenset[int]:
-    """The seats somebody spoke for at some time of the race."""
+    """The seats somebody spoke for at some time of the race: nobody loses one they have not seen."""
     here, came, running = set[int](), set[int](), False
     for event in events:
         match event:

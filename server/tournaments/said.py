@@ -13,13 +13,11 @@ from protocol import tournaments as say
 from protocol.races import Terms
 from protocol.standings import Opened
 from server.numbers import Numbers
-from server.tournaments.store import About
 from server.tournaments.tournament import Heat, Round, Tournament
 
 Names = Mapping[str, str]
 Bars = Mapping[tuple[int, int], Numbers]
 """By round and entrant, the numbers of those who race."""
-NO_TABLE: list[say.TableRow] = []
 
 
 class Known(NamedTuple):
@@ -255,107 +253,3 @@ PARTS: dict[str, Any] = {
     "opened": _opened,
     "next": lambda known, _: known.tournament.next,
 }
-
-
-# Tables and the list. ---------------------------------------------------------------------------
-
-
-def score(given: Any) -> say.Score | None:
-    """What somebody has of a round."""
-    if given is None:
-        return None
-    return say.Score(
-        place=given.place,
-        of=given.of,
-        beaten=str(given.beaten),
-        progress=str(given.progress),
-        out=given.out,
-        worth=str(given.score),
-        shown=shown(given.score),
-    )
-
-
-def full_table(
-    tournament: Tournament, table: Table, request: int, offset: int, count: int
-) -> say.TournamentTable:
-    rule = table.rule
-    return say.TournamentTable(
-        id=request,
-        code=tournament.code,
-        way=rule.way,
-        tie_breaks=list(rule.tie_breaks),
-        team_tie_breaks=list(rule.team_tie_breaks),
-        rounds=list(table.deals),
-        fields=list(table.fields),
-        total=len(table.rows),
-        offset=offset,
-        rows=[
-            say.FullRow(
-                place=row.place,
-                entrant=row.entrant,
-                total=str(row.total),
-                average=str(row.average),
-                shown=table_row(row),
-                rounds=[score(each) for each in row.deals],
-                tie_breaks=[None if value is None else str(value) for value in row.tie_breaks],
-            )
-            for row in table.rows[offset : offset + count]
-        ],
-        teams=[
-            say.FullTeam(
-                place=row.place,
-                team=row.team,
-                total=str(row.total),
-                shown=shown(row.total),
-                counting=list(row.counting),
-                tie_breaks=[None if value is None else str(value) for value in row.tie_breaks],
-            )
-            for row in table.teams
-        ],
-    )
-
-
-def of_round(
-    tournament: Tournament, table: Table, each: Round, request: int, now: int
-) -> say.TournamentRound:
-    """Who did what on the same cards."""
-    at = table.deals.index(each.number) if each.number in table.deals else None
-    scores = {} if at is None else {row.entrant: row.deals[at] for row in table.rows}
-    results = []
-    for heat in each.heats:
-        for standing in heat.standings:
-            entrant = heat.entrants[standing.seat]
-            results.append(
-                say.RoundResult(
-                    entrant=entrant,
-                    room=heat.room,
-                    counts=score(scores.get(entrant)),
-                    **standing._asdict(),
-                )
-            )
-    results.sort(key=lambda one: (one.counts is None, one.counts.place if one.counts else 0))
-    rules = tournament.plan_of(each).rules
-    return say.TournamentRound(
-        id=request,
-        code=tournament.code,
-        round=round_info(tournament, each, now),
-        goal=rules.goal,
-        results=results,
-    )
-
-
-def entry(known: About, names: Names, now: int) -> say.TournamentEntry:
-    """A line of the list."""
-    return say.TournamentEntry.model_validate(
-        {
-            **known.model_dump(exclude={"turn", "starts_at", "ended_at"}),
-            "organiser": names.get(known.organiser),
-            "round": known.turn,
-            "starts_in_ms": _ahead(known.starts_at, now) if known.status == "open" else None,
-            "ended_ago_ms": None if known.ended_at is None else max(0, now - known.ended_at),
-        }
-    )
-
-
-def _ahead(at: int | None, now: int) -> int | None:
-    return None if at is None else max(0, at - now)

@@ -28,7 +28,7 @@ from server.store import Store
 from server.tournaments import own_pace
 from server.tournaments.course import due, ended, look_at
 from server.tournaments.doing import Doer, Taken
-from server.tournaments.effects import Effect, OpenNext
+from server.tournaments.effects import Effect, OpenNext, OpenRooms
 from server.tournaments.life import drafted
 from server.tournaments.noting import noted, rechosen, renamed
 from server.tournaments.store import Kept, TournamentStore
@@ -139,9 +139,19 @@ class Tournaments:
             await self.change(code, partial(_other_code, effect, taken.code, self.fresh))
             return
         after = await self.change(code, lambda each: noted(each, effect.id, self._clock.now()))
+        if isinstance(effect, OpenRooms):
+            await self._seats_moved(tournament, after, effect.round)
         voided = effect.round and after.rounds[effect.round - 1].state == "voided"
         if voided and effect.e in ("open_rooms", "begin"):  # meanwhile, and its rooms were behind
             await self.doer.undo(after.rounds[effect.round - 1])
+
+    async def _seats_moved(self, before: Tournament, now: Tournament, number: int) -> None:
+        """Who has checked in elsewhere while rooms were made has their seat there."""
+        for each in now.rounds[number - 1].heats:
+            for one in each.entrants:
+                known, mine = before.entrants[one], now.entrants[one]
+                if mine.token_hash is not None and mine.token_hash != known.token_hash:
+                    await self.doer.move_seat(each.room, mine.account, mine.token_hash)
 
     async def claim(self, code: str, account: str) -> Tournament:
         """The next deal of somebody who goes on at their own pace is theirs, once."""
