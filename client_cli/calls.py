@@ -1,14 +1,14 @@
 """Telephone calls: what is asked of a server about them, and what is told."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
 from client_cli.account_line import AccountLine
 from client_cli.boards import NOBODY
 from client_cli.crowns import CROWNS, ago, race_words, title
 from client_cli.exits import Failure
+from client_cli.honours import backwards
 from client_cli.sentences import clock, plural
-from protocol.crowns import GetRoll, Honour, Roll
 from protocol.from_server import Done
 from protocol.talk import LONGEST_TEXT
 from protocol.telephone import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 SIGN = "☎"
 AT_ONCE = 100
-"""As many calls, or lines of the roll, as a server tells at a time."""
+"""As many calls as a server tells at a time."""
 WORDS: dict[str, Answer] = {answer.replace("_", "-"): answer for answer in get_args(Answer)}
 """Answers as they are typed."""
 SENT: dict[Answer, str] = {answer: f"You answered: {text}" for answer, text in ANSWERS.items()}
@@ -119,25 +119,11 @@ async def unrung(line: AccountLine) -> str | None:
     known = line.account
     mine = [
         honour.award
-        async for honour in _backwards(line)
+        async for honour in backwards(line)
         if honour.award is not None and known is not None and honour.name == known.name
     ]
     rung = await _rung(line) if mine else set[str]()
     return next((award for award in mine if award not in rung), None)
-
-
-async def _backwards(line: AccountLine) -> AsyncIterator[Honour]:
-    """The roll of honour from its latest line on."""
-    end = (await _roll(line, 0, 1)).total
-    while end > 0:
-        start = max(0, end - AT_ONCE)
-        for honour in reversed((await _roll(line, start, end - start)).honours):
-            yield honour
-        end = start
-
-
-async def _roll(line: AccountLine, offset: int, count: int) -> Roll:
-    return await line.ask(Roll, lambda n: GetRoll(id=n, offset=offset, count=count))
 
 
 async def _rung(line: AccountLine) -> set[str]:

@@ -38,7 +38,7 @@ async def found(line: AccountLine, which: str) -> Honour:
     elif which == LAST:
         return await _last(line)
     else:
-        async for honour in _backwards(line):
+        async for honour in backwards(line):
             if honour.award == which:
                 return honour
     raise Failure.not_found(f"There is no crown {which[:40]!r}; patience crowns lists them.")
@@ -46,7 +46,7 @@ async def found(line: AccountLine, which: str) -> Honour:
 
 async def _last(line: AccountLine) -> Honour:
     known = account_on(line.storage, line.server)
-    async for honour in _backwards(line):
+    async for honour in backwards(line):
         mine = known is None or honour.name == known.name
         if honour.award is not None and mine:
             return honour
@@ -56,7 +56,7 @@ async def _last(line: AccountLine) -> Honour:
 NONE_OF_YOURS = "You have won no crown yet; patience crown start begins a run."
 
 
-async def _backwards(line: AccountLine) -> AsyncIterator[Honour]:
+async def backwards(line: AccountLine) -> AsyncIterator[Honour]:
     """The roll from its latest line on."""
     end = (await page(line, 0, 1)).total
     while end > 0:

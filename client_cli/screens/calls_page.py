@@ -4,41 +4,25 @@ from functools import partial
 
 from client_cli import calls
 from client_cli.account_line import AccountLine
-from client_cli.screens.asking import AskingPage
 from client_cli.screens.listing import Row
 from client_cli.screens.page import Reader
 from client_cli.screens.ring_box import ANSWERS
 from client_cli.screens.ring_page import RingPage
+from client_cli.screens.turning import MOST, TurningPage
 from protocol.telephone import Answer, Call, Calls
 
-MOST = 100
 NEEDS_ACCOUNT = "Whoever has an account has a telephone: claim your name under 'I am' first."
 
 
-class CallsPage(AskingPage):
+class CallsPage(TurningPage[Calls]):
     """The missed first; one key answers."""
 
     heading = "Telephone"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._page: Calls | None = None
-        self._offset = 0
-        self._known = False
-
-    def on_mount(self) -> None:
-        super().on_mount()
-        self._known = self.account() is not None
-        self._ask()
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         if self._page is not None and not self.waits:
             self.overhear(self._listen, self._take)  # it may have rung, or one has
-
-    def _ask(self) -> None:
-        if self._known:
-            self.ask(self._listen, self._take)
 
     async def _listen(self, line: AccountLine) -> Calls:
         return await calls.listen(line, self._offset, MOST)
@@ -88,9 +72,7 @@ class CallsPage(AskingPage):
             pairs += [("s", "show")]
         muted = self._page is not None and self._page.muted
         pairs += [("m", "let it ring" if muted else "mute"), ("g", "ring")]
-        if self._page is not None and self._offset + MOST < self._page.total:
-            pairs.append(("n", "next"))
-        return [*pairs, *([("f", "first")] if self._offset else []), ("q", "back")]
+        return [*pairs, *self._turns(), ("q", "back")]
 
     def choose(self) -> None:
         call = self._call()
@@ -109,11 +91,8 @@ class CallsPage(AskingPage):
             self._mute(not self._page.muted)
         elif char == "g" and self._known:
             self.app.push_screen(RingPage())
-        elif char in "nf" and (char, "next" if char == "n" else "first") in self.key_pairs():
-            self._offset = self._offset + MOST if char == "n" else 0
-            self._ask()
         else:
-            return False
+            return self._turn(char)
         return True
 
     # Deeds. ---------------------------------------------------------------------------------

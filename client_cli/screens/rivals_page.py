@@ -1,40 +1,28 @@
 """The head-to-head book: everybody one has raced, and the book of any two."""
 
 from client_cli import rivals
+from client_cli.account_line import AccountLine
 from client_cli.online import checked_name
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.page import Reader
+from client_cli.screens.turning import MOST, TurningPage
 from protocol.names import LONGEST_NAME
 from protocol.rivals import Rival, Rivals, Streaks, Versus
 
-MOST = 100
 WIDE = 70
 """Cells from which on a row takes one line."""
 NEEDS_ACCOUNT = "Rivals know each other by their accounts: claim your name under 'I am' first."
 
 
-class RivalsPage(AskingPage):
+class RivalsPage(TurningPage[Rivals]):
     """Enter opens the book of oneself and a rival."""
 
     heading = "Rivals"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._page: Rivals | None = None
-        self._offset = 0
-        self._known = False
-
-    def on_mount(self) -> None:
-        super().on_mount()
-        self._known = self.account() is not None
-        self._ask()
-
-    def _ask(self) -> None:
-        if self._known:
-            offset = self._offset
-            self.ask(lambda line: rivals.rivals(line, offset, MOST), self._take)
+    async def _listen(self, line: AccountLine) -> Rivals:
+        return await rivals.rivals(line, self._offset, MOST)
 
     def _take(self, page: Rivals) -> None:
         self._page, self.at = page, 0
@@ -65,9 +53,7 @@ class RivalsPage(AskingPage):
     def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [("Enter", "game by game")] if self._rivals else []
         pairs += [("s", "streaks"), ("o", "somebody else")] if self._known else []
-        if self._page is not None and self._offset + len(self._rivals) < self._page.total:
-            pairs.append(("n", "next"))
-        return [*pairs, *([("f", "first")] if self._offset else []), ("q", "back")]
+        return [*pairs, *self._turns(), ("q", "back")]
 
     def choose(self) -> None:
         name = self._rivals[self.at].name
@@ -85,14 +71,8 @@ class RivalsPage(AskingPage):
             case "o" if self._known:
                 form = Form("Against whom?", [Field("Their name")], _check)
                 self.app.push_screen(form, self._named)
-            case "n" if ("n", "next") in self.key_pairs():
-                self._offset += MOST
-                self._ask()
-            case "f" if self._offset:
-                self._offset = 0
-                self._ask()
             case _:
-                return False
+                return self._turn(char)
         return True
 
     def _named(self, form: Filled | None) -> None:
