@@ -116,7 +116,7 @@ class Following:
         return fresh
 
     async def _tell(self, code: str, sheet: Sheet) -> bool:
-        all_told, anybody = True, encode(sheet.message(None, None, self._now()))
+        all_told, anybody = True, sheet.encoded(None, self._now())
         for number, (listener, reader) in enumerate(tuple(self._of.items())):
             if number % SOME == SOME - 1:
                 await asyncio.sleep(0)
@@ -127,7 +127,7 @@ class Following:
                 continue
             data = anybody
             if account in sheet.accounts:
-                data = encode(sheet.message(account, None, self._now()))
+                data = sheet.encoded(account, self._now())
             if listener.send_progress(data):
                 reader.sheet = sheet
             else:  # too slow for it; they get all of it when they can

@@ -1,11 +1,13 @@
 """How the candidates of a crown race stand, and what is said of it. Pure."""
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from protocol import crown_races as say
 from protocol.codes import race_id
 from protocol.crowns import CrownKind
+from protocol.message import encode
 from protocol.standings import Opened
 from server.crown_races.race import Candidate, CrownRace, Try
 
@@ -103,22 +105,43 @@ class Sheet:
 
     def message(self, reader: str | None, request: int | None, now: int) -> say.CrownRace:
         """As an account is told of it; None is anybody."""
-        closes_in_ms = None if self._closes_at is None else max(0, self._closes_at - now)
-        changed: dict[str, object] = {"id": request, "closes_in_ms": closes_in_ms}
-        if reader in self.accounts:
-            mine = self.accounts.index(reader)
-            changed |= {"mine": mine, "racers": self._racers(mine)}
-        return self.told.model_copy(update=changed)
+        mine = self._place_of(reader)
+        racers = self.told.racers
+        if mine is not None:
+            racers = [*racers[:mine], self._own(mine), *racers[mine + 1 :]]
+        return self._with(mine, request, now, racers)
 
-    def _racers(self, mine: int) -> list[say.CrownRacer]:
-        """With the codes of one's own rooms."""
-        racers = list(self.told.racers)
+    def encoded(self, reader: str | None, now: int) -> bytes:
+        """The same as news, encoded: but for the reader's own line everybody's was once for all."""
+        mine, racers = self._place_of(reader), self._racers
+        if mine is not None:
+            racers = [*racers[:mine], encode(self._own(mine)), *racers[mine + 1 :]]
+        head = encode(self._with(mine, None, now, [])).removesuffix(b"]}")
+        return head + b",".join(racers) + b"]}"  # the racers are the last of it
+
+    @cached_property
+    def _racers(self) -> list[bytes]:
+        return [encode(racer) for racer in self.told.racers]
+
+    def _place_of(self, reader: str | None) -> int | None:
+        return self.accounts.index(reader) if reader in self.accounts else None
+
+    def _with(
+        self, mine: int | None, request: int | None, now: int, racers: list[say.CrownRacer]
+    ) -> say.CrownRace:
+        closes_in_ms = None if self._closes_at is None else max(0, self._closes_at - now)
+        return self.told.model_copy(
+            update={"id": request, "closes_in_ms": closes_in_ms, "mine": mine, "racers": racers}
+        )
+
+    def _own(self, mine: int) -> say.CrownRacer:
+        """A candidate's own line, with the codes of their rooms."""
+        racer = self.told.racers[mine]
         games = [
             game.model_copy(update={"code": room})
-            for game, room in zip(racers[mine].games, self._rooms[mine], strict=True)
+            for game, room in zip(racer.games, self._rooms[mine], strict=True)
         ]
-        racers[mine] = racers[mine].model_copy(update={"games": games})
-        return racers
+        return racer.model_copy(update={"games": games})
 
 
 def _opened(race: CrownRace) -> Opened:

@@ -4,6 +4,7 @@ import pytest
 
 from engine.crown_facts import GREAT_GAMES
 from engine.fairness import commitment, sub_secret
+from protocol.message import encode
 from server.accounts.store import Account
 from server.crown_races import race as decide
 from server.crown_races import rooms
@@ -260,6 +261,15 @@ def test_what_is_told_to_whom() -> None:
     assert told.opened is not None
     assert (told.status, told.opened.secret) == ("over", SECRET.hex())
     assert all(g.code for r in told.racers for g in r.games)
+
+
+def test_what_is_encoded_once_for_all_is_what_each_is_told() -> None:
+    running = play(play(started("ben", "cid"), "anna", "won", "lost"), "ben", "won", "")
+    over = decide.told(running.model_copy(update={"over_at": NOON}))
+    for race in (lobby("ben"), running, over):
+        sheet = Sheet(known(race))
+        for reader in ("anna", "ben", "zoe", None):
+            assert sheet.encoded(reader, NOON + 5) == encode(sheet.message(reader, None, NOON + 5))
 
 
 def test_the_nonces_of_all_make_the_deals_and_one_that_is_another_makes_others() -> None:
