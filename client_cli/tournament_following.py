@@ -14,9 +14,12 @@ from client_cli.room import now_ms
 from client_cli.storage import Storage
 from client_cli.tournament_known import Known, after
 from protocol.accounts import Authenticate
-from protocol.from_server import FromServer
+from protocol.from_server import FromServer, Refused
 from protocol.message import Request
 from protocol.tournaments import Tournament, TournamentChanged
+
+AGAIN_S = 1.0
+"""Seconds before a tournament that could not be told is asked for again."""
 
 
 async def follow(
@@ -30,7 +33,14 @@ async def follow(
     """Tell a tournament and how it is after every change, to whoever one is there. Raises Failure
     when the line is gone for good; one that goes down comes back, and it is told anew."""
     known: Known | None = None
+    asked: int | None = None
+    """The number under which it was asked for again."""
     make = tournaments.following(code)
+
+    def again() -> None:
+        nonlocal asked
+        asked = link.next_id()
+        link.post(make(asked))
 
     def hear(message: FromServer) -> None:
         nonlocal known
@@ -41,16 +51,21 @@ async def follow(
             if known is before:
                 return
             if known is None:  # one was missed
-                link.post(make(link.next_id()))
+                again()
+        elif isinstance(message, Refused) and message.id == asked:  # busy: the line stays up
+            asyncio.get_running_loop().call_later(AGAIN_S, again)
+            return
         else:
             return
         if known is not None:
             tell(known)
 
     def comeback() -> list[Request]:
+        nonlocal asked
         account = account_on(storage, server)
         session = [Authenticate(id=link.next_id(), session=account.session)] if account else []
-        return [*session, make(link.next_id())]
+        asked = link.next_id()
+        return [*session, make(asked)]
 
     async with Link(server, hear, comeback, changed) as link:
         await asyncio.sleep(0)  # the line is up once its keeper has run

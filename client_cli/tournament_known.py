@@ -166,11 +166,13 @@ def bars_of(tournament: Tournament, each: RoundInfo) -> list[Bar]:
     return sorted((still | known).values(), key=_rank)
 
 
-def latest_bars(tournament: Tournament) -> dict[int, Bar]:
-    """Of everybody who races, by number, the bar of the round they are in."""
+def latest_bars(tournament: Tournament) -> list[Bar]:
+    """Of everybody who races, the bar of the deal they are in, the furthest first."""
     each = current(tournament)
-    bars = tournament.bars if each is None else bars_of(tournament, each)
-    return {bar.entrant: bar for bar in bars}
+    if each is not None:
+        return bars_of(tournament, each)
+    latest = {bar.entrant: bar for bar in sorted(tournament.bars, key=lambda bar: bar.round)}
+    return sorted(latest.values(), key=_rank)
 
 
 def _still(each: RoundInfo, entrant: int) -> Bar:

@@ -185,7 +185,8 @@ class TournamentPage(AskingPage):
             return
         row = known_as.row_of(tournament, one.number)
         told = words.row_line(tournament, row) if row is not None else words.entrant_line(one)
-        bar = known_as.latest_bars(tournament).get(one.number)
+        bars = {bar.entrant: bar for bar in known_as.latest_bars(tournament)}
+        bar = bars.get(one.number)
         self.tell(told if bar is None else f"{told}; {words.bar_words(bar)}")
 
     def typed(self, key: str, char: str) -> bool:

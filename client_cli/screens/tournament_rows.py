@@ -18,7 +18,7 @@ def rows(tournament: Tournament, look: Look, width: int) -> list[Row]:
     people = {one.number: one for one in tournament.entrants}
     if not tournament.table:
         return [_there(tournament, one, width) for one in tournament.entrants]
-    bars = known_as.latest_bars(tournament)
+    bars = {bar.entrant: bar for bar in known_as.latest_bars(tournament)}
     return [
         _standing(
             tournament, row, people.get(row.entrant), _bar(bars.get(row.entrant), look), look, width

@@ -200,8 +200,8 @@ def _rows(known: Known, look: Look, now: int, width: int, room: int) -> list[Tex
         names = [f"{signs[one.checked_in]} {known_as.named(one)}" for one in there]
         return _spread([Text(f"   {name}") for name in _columns(names, width)], room, now)
     each = known_as.current(tournament)
-    begun = each is not None and each.state == "racing" and not known.left(each.starts_in_ms, now)
-    bars = known_as.bars_of(tournament, each) if each is not None and begun else []
+    begins = each is not None and known.left(each.starts_in_ms, now)
+    bars = [] if begins else known_as.latest_bars(tournament)
     if not bars or width < BARS_FROM:
         return _spread(_standings(known, look, width, bars), room, now)
     half = width // 2
