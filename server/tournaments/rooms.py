@@ -165,7 +165,7 @@ def results(
 
 
 def who_came(events: Iterable[StoredEvent]) -> frozenset[int]:
-    """The seats somebody spoke for at some time of the race: nobody loses one they have not seen."""
+    """The seats somebody spoke for while the race ran: nobody loses one they have not seen."""
     here, came, running = set[int](), set[int](), False
     for event in events:
         match event:

@@ -13,6 +13,7 @@ from protocol import tournaments as say
 from protocol.races import Terms
 from protocol.standings import Opened
 from server.numbers import Numbers
+from server.tournaments.course import LOST_MS
 from server.tournaments.tournament import Heat, Round, Tournament
 
 Names = Mapping[str, str]
@@ -133,8 +134,8 @@ def round_info(tournament: Tournament, each: Round, now: int) -> say.RoundInfo:
     plan, until, zero_at = tournament.plan_of(each), each.until, each.zero_at
     waits = each.state in ("lobby", "racing", "table") and tournament.status == "running"
     counting = each.state == "racing" and zero_at is not None and zero_at > now
-    if each.state == "racing" and zero_at is not None:
-        until = zero_at + plan.bell_ms
+    if each.state == "racing" and until is not None:
+        until -= LOST_MS  # when its bell rings, however long the server was away
     return say.RoundInfo(
         number=each.number,
         turn=each.turn,

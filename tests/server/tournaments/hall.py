@@ -123,7 +123,7 @@ class Hall:
         await self.at(zero_at)
 
     async def play(self, name: str, moves: int, *, give_up: bool = True) -> None:
-        """So many moves by chance, a second each; then giving up, unless the game has ended."""
+        """So many moves by chance; then giving up, unless the game has ended."""
         ear = self.people[name]
         for frame in range(2, 200):  # where the deal is watched first, watch it
             if (await ear.say("next_frame", race=1, frame=frame))["type"] == "refused":

@@ -9,9 +9,10 @@ import pytest
 
 from server import keys
 from server.decide import token_hash
+from server.reach import StoreAway
 from server.tournaments import entering
 from server.tournaments.entering import Who
-from server.tournaments.tournament import Tournament
+from server.tournaments.tournament import Round, Tournament
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, nonce, plan, token
 from tests.stores import RedisProcess
@@ -84,6 +85,35 @@ async def test_time_the_server_was_away_is_given_back(redis: RedisProcess) -> No
         assert kept.rounds[0].until == gone[1] + 40_000
         await at.at(gone[1] + 40_000)
         assert (await at.kept()).rounds[0].state == "racing"
+
+
+async def test_all_heats_of_a_round_begin_at_the_same_zero(redis: RedisProcess) -> None:
+    """Also those that another process begins, because the first has died."""
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan("swiss"))
+        await at.enter("Ann", "Ben", "Cid", "Dot")
+        await at.run("start")
+        heats = (await at.kept()).rounds[0].heats
+        begin = at.tournaments.doer._begin
+        died = list[Round]()
+
+        async def half(each: Round) -> None:
+            if not died:
+                died.append(each)
+                await begin(each.model_copy(update={"heats": each.heats[:1]}))
+                raise StoreAway
+            await begin(each)
+
+        at.tournaments.doer._begin = half  # type: ignore[method-assign]
+        with pytest.raises(StoreAway):
+            await at.run("start")
+        zero_at = (await at.kept()).rounds[0].zero_at
+        first, second = [await at.one.hub.find(heat.room) for heat in heats]
+        assert (first.race.zero_at, second.race.status) == (zero_at, "lobby")
+        await at.due()
+        assert second.race.zero_at == zero_at
+        await at.at(zero_at or 0)
+        assert first.room.seed(first.race) == second.room.seed(second.race)
 
 
 async def test_a_seat_moves_with_a_new_check_in(redis: RedisProcess) -> None:
