@@ -11,6 +11,7 @@ from server.crown_races.race import End
 from server.crown_races.races import CrownRaces
 from server.deadlines import Deadlines
 from server.decide import Refusal
+from server.reach import StoreAway
 
 NEVER_BEGUN = End(how="abandoned", best=0, took_ms=0)
 
@@ -37,9 +38,18 @@ class Belongings:
     async def forget(self, number: str) -> None:
         """The account takes part no more, and the game it plays is given up: nobody waits for it.
         What it has played stays, without a name, and its nonces, for deals were made with them."""
+        failed: list[Exception] = []
         for code in await self._races.store.of(number):
-            with suppress(Refusal):
+            try:
                 await self._take_out(code, number)
+            except Refusal:  # it has lived its time, or they had quit before it began
+                pass
+            except StoreAway:
+                raise
+            except Exception as error:  # nobody is to wait in the others
+                failed.append(error)
+        if failed:
+            raise ExceptionGroup("not forgotten in some crown races", failed)
         await self._races.store.forget_list(number)
 
     async def _take_out(self, code: str, number: str) -> None:

@@ -47,6 +47,20 @@ async def test_the_host_of_a_lobby_goes_and_the_next_starts_it(at: Table) -> Non
     assert [racer["name"] for racer in started["racers"]] == ["Ben"]
 
 
+async def test_one_race_that_cannot_be_read_keeps_nobody_waiting_in_another(at: Table) -> None:
+    ann, ben = [await at.one.person(name) for name in ("Anna", "Ben")]
+    number, codes = (await account(at, "Anna")).number, []
+    for _ in range(3):
+        codes.append((await ann.say("open_crown_race", nonce=NONCE))["code"])
+        await ben.say("join_crown_race", code=codes[-1], nonce=NONCE)
+        at.one.time.now += 1
+    await at.one.kept.others.hset(keys.crown_race(codes[1]), "race", "{}")
+    await delete(ann)
+    for code in (codes[0], codes[2]):
+        assert (await ben.say("start_crown_race", code=code))["host"] == "Ben"
+    assert await at.one.accounts.gone() == [number], "to be tried again"
+
+
 async def test_a_candidate_goes_in_the_middle_of_a_deal_and_nobody_waits(at: Table) -> None:
     ann, ben = await at.open("Anna", "Ben")
     number = (await account(at, "Anna")).number
