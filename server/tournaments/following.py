@@ -16,7 +16,7 @@ from server.followed import Followed
 from server.link import Link
 from server.live import Listener
 from server.numbers import Numbers
-from server.tournaments.said import Known, change, whole
+from server.tournaments.said import Known, body, change, whole
 from server.tournaments.tables import Tables
 from server.tournaments.tournament import Heat, Tournament
 from server.tournaments.tournaments import Tournaments
@@ -25,6 +25,8 @@ BARS_S = 0.6
 """So often the numbers of a round that is raced are read."""
 LOOK_S = 30.0
 """So often all are read without news: a name may be another."""
+BODY_MS = 250
+"""So long the same is told of a tournament to whoever asks, but for what is their own."""
 AT_ONCE = 20
 """So many of those who were too slow are told all of it at a time."""
 
@@ -60,6 +62,7 @@ class Following:
         self._views: dict[str, View] = {}
         self._of: dict[Listener, str] = {}
         self._present: dict[Listener, str] = {}
+        self._body: tuple[int, Known | None, bytes] = 0, None, b""
         self._followed = Followed(
             lambda: self._views, self._read, self._told, "tournaments_failed", LOOK_S
         )
@@ -88,7 +91,12 @@ class Following:
 
     def answer(self, known: Known, reader: str | None, request: int | None, seq: int = 0) -> bytes:
         """All about a tournament as an account is told of it."""
-        return encode(whole(known, request, seq, reader, self._now()))
+        at, of, made = self._body
+        now = self._now()
+        if of is not known or not 0 <= now - at < BODY_MS:
+            made = body(known, now)
+            self._body = now, known, made
+        return whole(made, known.tournament, request, seq, reader)
 
     # Who follows. -----------------------------------------------------------------------------
 
@@ -97,7 +105,10 @@ class Following:
     ) -> None:
         """Tell all about a tournament, and from then on what is new. Raises Refusal."""
         self.stop(listener)
-        known = await self.known(code)
+        view = self._views.get(code)
+        known = None if view is None else view.known
+        if known is None or await self.tournaments.store.step(code) != known.step:
+            known = await self.known(code)
         view = self._views.setdefault(code, View())
         await self._told(code, known)
         if view.known is not None:

@@ -5,11 +5,12 @@ there is yet, so they are news only when what they are counted from is another.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from engine.scoring import shown
 from engine.standings import Table
 from protocol import tournaments as say
+from protocol.message import Message, encode
 from protocol.races import Terms
 from protocol.standings import Opened
 from server.numbers import Numbers
@@ -32,11 +33,30 @@ class Known(NamedTuple):
     bars: Bars
 
 
-def whole(known: Known, request: int | None, seq: int, reader: str | None, now: int) -> Any:
+class Aside(Message):
+    """What of a whole tournament is the reader's own, or never changes."""
+
+    type: Literal["tournament"] = "tournament"
+    id: int | None
+    seq: int
+    code: str
+    name: str
+    commitment: str
+    mine: int | None
+    organised: bool
+
+
+def body(known: Known, now: int) -> bytes:
+    """What all are told alike of a whole tournament."""
+    return encode(say.Parts(**{name: part(known, now) for name, part in PARTS.items()}))
+
+
+def whole(
+    body: bytes, tournament: Tournament, request: int | None, seq: int, reader: str | None
+) -> bytes:
     """All about it, as an account is told of it; None is anybody."""
-    tournament = known.tournament
     mine = tournament.entrant(reader) if reader is not None else None
-    return say.Tournament(
+    aside = Aside(
         id=request,
         seq=seq,
         code=tournament.code,
@@ -44,8 +64,8 @@ def whole(known: Known, request: int | None, seq: int, reader: str | None, now: 
         commitment=tournament.commitment,
         mine=None if mine is None else mine.number,
         organised=reader is not None and tournament.organiser == reader,
-        **{name: part(known, now) for name, part in PARTS.items()},
     )
+    return body[:-1] + b"," + encode(aside)[1:]
 
 
 def change(before: Known, known: Known, seq: int, now: int) -> say.TournamentChanged | None:

@@ -77,6 +77,11 @@ class TournamentStore:
         outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
         return Kept(held(stored, outages), step, stored)
 
+    async def step(self, code: str) -> int:
+        """Which step was stored last; 0 where there is no such tournament."""
+        async with patience():
+            return int(await self._redis.hget(keys.tournament(code), "step") or 0)
+
     async def _read(self, code: str) -> tuple[int, Tournament]:
         async with patience():
             found = await self._redis.hgetall(keys.tournament(code))

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from protocol import from_server
+from protocol.message import encode
 from tests.secrecy.glass import Ear
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan
@@ -115,6 +117,8 @@ async def test_what_is_new_comes_to_all_there_is(
                 await at.leave(names)
             await at.run("start")
         assert at.follower.whole["opened"] is not None
+        for data in at.follower.ear.told:
+            assert encode(from_server.parse(data)) == data or b'"type":"tournament",' in data
         assert at.follower.whole["seq"] > 10
         assert any(b"Cake at nine" in data for data in at.follower.ear.told)
 
