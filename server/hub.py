@@ -1,5 +1,6 @@
 """The rooms this process serves: loading them, changing them, and following what others store."""
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -83,6 +84,7 @@ class Hub:
         """Runs something short in the background."""
         self.factor = 1.0
         """How many times the usual may happen in a room."""
+        self._reading: dict[str, asyncio.Future[LiveRoom]] = {}
         self.tables = Tables(store)
         self.sightings = Sightings()
         self._store = store
@@ -120,20 +122,34 @@ class Hub:
         """The room of a code. Raises Refusal where there is none."""
         live = self.rooms.get(code)
         if live is None:
-            room, events = await self._store.room(Room(code))
-            if room.seq == 0:
-                raise Refusal("unknown_room", "There is no room with that code.")
-            stored = await self._store.numbers(code, room.race.n)
-            early, late = events[:-MOST_UNREAD], events[-MOST_UNREAD:]
-            trail = Trail(await fold_slowly(type(room)(code), early), late)
-            live = self.rooms.get(code)
-            if live is None:
-                live = self.rooms[code] = LiveRoom(room, self._clock.now, trail)
-                live.refreshed(stored)
-                # What was stored while the room was read has been heard by nobody here.
-                await self.look_again(live)
-                await self._recount(live)
+            # A field may come at once to a room nobody here holds: it is read for all of them once.
+            reading = self._reading.get(code)
+            if reading is None:
+                reading = self._reading[code] = asyncio.ensure_future(self._read(code))
+                reading.add_done_callback(partial(self._was_read, code))
+            live = await asyncio.shield(reading)
         await self._bury(live)
+        return live
+
+    def _was_read(self, code: str, reading: asyncio.Future[LiveRoom]) -> None:
+        del self._reading[code]
+        if not reading.cancelled():
+            reading.exception()  # it is for those who wait, and they may have gone
+
+    async def _read(self, code: str) -> LiveRoom:
+        room, events = await self._store.room(Room(code))
+        if room.seq == 0:
+            raise Refusal("unknown_room", "There is no room with that code.")
+        stored = await self._store.numbers(code, room.race.n)
+        early, late = events[:-MOST_UNREAD], events[-MOST_UNREAD:]
+        trail = Trail(await fold_slowly(type(room)(code), early), late)
+        live = self.rooms.get(code)
+        if live is None:
+            live = self.rooms[code] = LiveRoom(room, self._clock.now, trail)
+            live.refreshed(stored)
+            # What was stored while the room was read has been heard by nobody here.
+            await self.look_again(live)
+            await self._recount(live)
         return live
 
     async def change(self, live: LiveRoom, decision: Decision) -> None:

@@ -1,0 +1,54 @@
+"""Many come at once to a room that nobody here holds."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.decide import Refusal
+from server.room import Room
+from server.store import Store
+from tests.server.days import Time, process, real_store
+
+CROWD = 60
+
+
+async def test_a_room_is_read_once_for_all_who_come_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads, room_of = [], Store.room
+
+    async def room(store: Store, known: Room) -> Any:
+        if not known.seq:
+            reads.append(known.code)
+        return await room_of(store, known)
+
+    monkeypatch.setattr(Store, "room", room)
+    time = Time(1_795_262_400_000)
+    async with (
+        real_store(tmp_path) as redis,
+        process(redis, time, "one") as one,
+        process(redis, time, "two") as two,
+    ):
+        ann = await one.ear("Ann")
+        made = await ann.say(
+            "create", game="aces_up", name="Ann", token="a" * 24, bell_ms=60_000, legal=False
+        )
+        code = made["code"]
+        found = await asyncio.gather(*(two.hub.find(code) for _ in range(CROWD)))
+        assert len(set(map(id, found))) == 1
+        assert reads == [code]
+        # Of a room there is not, everybody is told.
+        answers = [two.hub.find("ZZZZZZ") for _ in range(CROWD)]
+        refused = await asyncio.gather(*answers, return_exceptions=True)
+        assert all(isinstance(each, Refusal) for each in refused)
+        assert reads == [code, "ZZZZZZ"]
+        # Whoever goes away while a room is read takes nobody along.
+        del found
+        two.hub.rooms.clear()
+        first = asyncio.ensure_future(two.hub.find(code))
+        second = asyncio.ensure_future(two.hub.find(code))
+        await asyncio.sleep(0)
+        first.cancel()
+        assert (await second).room.code == code
