@@ -1,11 +1,13 @@
 """Fixtures every test may use."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from tests.harness import ServerProcess
+from tests.harness import LIMIT_S, ServerProcess
 
 
 @pytest.fixture
@@ -19,3 +21,11 @@ async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
 async def server_url(server: ServerProcess) -> str:
     """The websocket address of a running server."""
     return server.url
+
+
+@pytest.fixture
+async def one_day() -> None:
+    """The deals of today are those of today until the test is over: if this day, which ends at
+    midnight UTC, is too short for that, it is waited for the next."""
+    left = 86_400 - time.time() % 86_400
+    await asyncio.sleep(left + 1 if left < LIMIT_S else 0)

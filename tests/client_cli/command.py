@@ -8,17 +8,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 from unittest import mock
 
 from client_cli import main
+from tests.harness import LIMIT_S
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-c", "from client_cli.main import main; main()"]
 NOBODY = "ws://127.0.0.1:9/ws"
 """An address where no server is: the discard port."""
-LIMIT_S = 100
-"""What takes as long hangs; a machine under load is no reason to fail."""
 
 
 class Ended(NamedTuple):
@@ -75,9 +74,13 @@ async def here(data: Path, *words: str, server: str = NOBODY) -> Ended:
 class Player:
     """A command that runs while the test types to it and reads what it says."""
 
+    started: ClassVar[list["Player"]] = []
+    """All that were started in a test, to be ended with it whatever becomes of it."""
+
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.heard: list[str] = []
+        self.started.append(self)
 
     @classmethod
     async def start(cls, data: Path, server: str, *words: str) -> "Player":

@@ -13,6 +13,7 @@ from client_cli import exits
 from client_cli.main import app
 from engine.games import GAMES
 from tests.client_cli.command import COMMAND, environment, patience
+from tests.harness import LIMIT_S
 
 pytestmark = pytest.mark.processes
 
@@ -131,7 +132,7 @@ def test_closed_ends_make_no_traceback(words: list[str], closed: str, tmp_path: 
         check=False,
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=30,
+        timeout=LIMIT_S,
         env=environment(tmp_path),
     )
     assert done.returncode == exits.DONE
@@ -151,7 +152,7 @@ def test_an_interrupt_is_one_word(tmp_path: Path) -> None:
     assert process.stdout is not None
     assert b"Aces Up" in process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=LIMIT_S)
     os.close(read)
     os.close(write)
     assert (process.returncode, errors) == (exits.INTERRUPTED, b"Stopped.\n")

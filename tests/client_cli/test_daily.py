@@ -61,6 +61,7 @@ def test_bots_stand_beneath_people_and_by_themselves() -> None:
 
 
 @pytest.mark.processes
+@pytest.mark.usefixtures("one_day")
 async def test_a_daily_deal_is_seen_tried_once_and_looked_up(
     person: Callable[..., Ended],
 ) -> None:

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from engine.games import GAMES
 from tests.client_cli.command import ROOT
-from tests.harness import ServerProcess, client
+from tests.harness import LIMIT_S, ServerProcess, client
 
 pytestmark = pytest.mark.processes
 
@@ -34,7 +34,7 @@ async def test_the_greedy_bot_finishes_a_race(slug: str, house: str) -> None:
         await host.ready()
         await host.until("frame", "table")
         assert (await host.ask("play", race=1, ply=0, move="resign"))["type"] == "moved"
-        out, _ = await asyncio.wait_for(bot.communicate(), 30)
+        out, _ = await asyncio.wait_for(bot.communicate(), LIMIT_S)
         assert bot.returncode == 0
         assert len(out.splitlines()) == 2
         await host.until("over")

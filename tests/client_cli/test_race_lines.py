@@ -46,7 +46,7 @@ async def opened(start: Start, *words: str) -> tuple[Player, str]:
 async def test_two_race_a_third_watches_and_anybody_verifies(
     start: Start, tmp_path: Path, server_url: str
 ) -> None:
-    ann, code = await opened(start, "uncle-remus", "--bell", "60s")
+    ann, code = await opened(start, "uncle-remus", "--bell", "30m")
     ben = await start("ben", "join", code, "--name", "Ben")
     await ann.until("Ben has joined.")
     watcher = await start("cat", "watch", code)
@@ -78,7 +78,7 @@ async def test_two_race_a_third_watches_and_anybody_verifies(
 async def test_a_promise_that_was_broken_is_found(
     start: Start, tmp_path: Path, server_url: str
 ) -> None:
-    ann, code = await opened(start, "aces-up", "--bell", "2s")
+    ann, code = await opened(start, "aces-up", "--bell", "30m")
     ann.type("ready", "start", "wait", "resign")
     assert await ann.end() == exits.DONE
     kept = next((tmp_path / "ann" / "commitments").glob("*.json"))
@@ -89,7 +89,7 @@ async def test_a_promise_that_was_broken_is_found(
 
 
 async def test_a_rematch_in_the_same_room(start: Start) -> None:
-    ann, _ = await opened(start, "aces-up", "--bell", "60s")
+    ann, _ = await opened(start, "aces-up", "--bell", "30m")
     for _ in range(2):
         ann.type("ready", "start", "wait", "resign", "wait")
         await ann.until("1. Ann (you)")
@@ -108,7 +108,7 @@ async def test_for_programs_every_line_is_a_message(start: Start) -> None:
 
 
 async def test_a_killed_client_returns_to_its_seat(start: Start) -> None:
-    ann, code = await opened(start, "aces-up", "--bell", "60s")
+    ann, code = await opened(start, "aces-up", "--bell", "30m")
     ben = await start("ben", "join", code, "--name", "Ben")
     for player in (ann, ben):
         player.type("ready", "wait", "race")
@@ -135,7 +135,7 @@ async def test_a_seat_taken_over_ends_the_older_client(start: Start) -> None:
 
 
 async def test_a_race_outlives_its_server(start: Start, server: ServerProcess) -> None:
-    ann, _ = await opened(start, "aces-up", "--bell", "60s")
+    ann, _ = await opened(start, "aces-up", "--bell", "30m")
     ann.type("ready", "start", "wait", "race")
     await ann.until("to the bell")
     await server.kill()
@@ -257,7 +257,7 @@ def unused_port() -> int:
 
 
 async def test_a_move_is_taken_back_in_a_race_that_allows_it(start: Start) -> None:
-    ann, code = await opened(start, "accordion", "--bell", "60s", "--take-back", "free")
+    ann, code = await opened(start, "accordion", "--bell", "30m", "--take-back", "free")
     ben = await start("ben", "join", code, "--name", "Ben")
     await ben.until("free take-back")
     for player in (ann, ben):
@@ -272,22 +272,36 @@ async def test_a_move_is_taken_back_in_a_race_that_allows_it(start: Start) -> No
     assert any("2. Ann" in line and "with undo" in line for line in ben.heard)
 
 
-async def test_cards_are_called_and_laid_for_the_silent(
-    start: Start, tmp_path: Path, server_url: str
-) -> None:
+async def test_cards_are_called(start: Start) -> None:
+    words = "cribbage-patience", "--format", "caller", "--call", "30s"
+    ann, code = await opened(start, *words)
+    ben = await start("ben", "join", code, "--name", "Ben")
+    await ben.until("called card by card, 30 seconds each, bell 10:00")
+    await ann.until("Ben has joined.")
+    for player in (ann, ben):
+        player.type("ready", "wait")
+    await ann.until("Card 1 of 16 is called; you have 30 seconds.")
+    ann.type("d4", "c4", "next", "race", "score")
+    await ann.until("The next card has not been called.")
+    ben.type("d4")
+    await ann.until("next card")
+    await ann.until("to lay the card that is called")
+    await ann.until("Progress 1 of 16")
+    for player in (ann, ben):
+        player.type("resign")
+    assert await ann.end() == await ben.end() == exits.DONE
+
+
+async def test_cards_are_laid_for_the_silent(start: Start, tmp_path: Path, server_url: str) -> None:
     words = "cribbage-patience", "--format", "caller", "--call", "1s"
     ann, code = await opened(start, *words)
     ben = await start("ben", "join", code, "--name", "Ben")
     await ben.until("called card by card, 1 second each, bell 10:00")
     bot = await start("bot", "bot", code)
     await ann.until("greedy bot")
-    ann.type("ready", "wait")
-    ben.type("ready")
-    await ann.until("Card 1 of 16 is called; you have 1 second.")
-    ann.type("d4", "c4", "next", "race", "score")
-    await ann.until("The next card has not been called.")
-    await ann.until("next card")
-    await ann.until("to lay the card that is called")
+    for player in (ann, ben):
+        player.type("ready")
+    await ben.until("Card 1 of 16 is called; you have 1 second.")
     await ben.until("Your time for the card was up.")
     await ben.until("Card 16 of 16 is called")
     assert await ann.end() == await ben.end() == await bot.end() == exits.DONE

@@ -21,7 +21,7 @@ def start(tmp_path: Path, server_url: str) -> Start:
 
 
 async def test_who_is_done_watches_and_who_plays_is_refused(start: Start) -> None:
-    ann = await start("ann", "host", "aces-up", "--bell", "60s", "--name", "Ann")
+    ann = await start("ann", "host", "aces-up", "--bell", "30m", "--name", "Ann")
     code = (await ann.until("Code ")).split()[1].rstrip(".")
     ben = await start("ben", "join", code, "--name", "Ben")
     await ann.until("Ben has joined.")

@@ -122,6 +122,7 @@ async def give_up(link: Client, table: dict[str, Any]) -> dict[str, Any]:
     return await link.until("over")
 
 
+@pytest.mark.usefixtures("one_day")
 async def test_everybody_has_one_try_at_the_same_deal(server: ServerProcess) -> None:
     async with client(server.url) as ann, client(server.url) as ben, client(server.url) as guest:
         name = (await sprint_of_today(guest))["name"]
@@ -144,6 +145,7 @@ async def test_everybody_has_one_try_at_the_same_deal(server: ServerProcess) -> 
         assert (await sprint_of_today(ben))["done"] is False
 
 
+@pytest.mark.usefixtures("one_day")
 async def test_the_board_is_for_those_who_have_finished(server: ServerProcess) -> None:
     async with client(server.url) as ann, client(server.url) as ben:
         await sign_up(ann, "Anna")
@@ -163,6 +165,7 @@ async def test_the_board_is_for_those_who_have_finished(server: ServerProcess) -
         assert [row["place"] for row in board["results"]] == [1, 1]
 
 
+@pytest.mark.usefixtures("one_day")
 async def test_a_try_outlives_the_server_and_goes_on_by_its_token(server: ServerProcess) -> None:
     async with client(server.url) as ann:
         await sign_up(ann, "Anna")
@@ -180,6 +183,7 @@ async def test_a_try_outlives_the_server_and_goes_on_by_its_token(server: Server
         assert (await sprint_of_today(ann))["done"] is True
 
 
+@pytest.mark.usefixtures("one_day")
 async def test_nobody_looks_on_and_other_days_are_refused(server: ServerProcess) -> None:
     async with client(server.url) as ann, client(server.url) as ben:
         await sign_up(ann, "Anna")

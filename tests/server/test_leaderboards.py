@@ -165,6 +165,7 @@ async def heard(onlooker: Client) -> float:
 
 
 @pytest.mark.processes
+@pytest.mark.usefixtures("one_day")
 async def test_a_try_of_today_s_deal_is_on_no_board_and_in_no_list(server: ServerProcess) -> None:
     async with client(server.url) as anna, client(server.url) as ben:
         await sign_up(anna)

@@ -22,7 +22,7 @@ from client_cli.storage import Storage
 from tests.client_cli.command import NOBODY, patience
 from tests.client_cli.played import alone
 from tests.client_cli.screens.pilots import Clock, text_of, until
-from tests.harness import ServerProcess
+from tests.harness import LIMIT_S, ServerProcess
 
 PASSWORD = "correct horse"
 
@@ -41,7 +41,7 @@ class Person(NamedTuple):
 
     async def sees(self, words: str) -> None:
         try:
-            async with asyncio.timeout(15):
+            async with asyncio.timeout(LIMIT_S):
                 await until(self.pilot, lambda: words in " ".join(text_of(self.app).split()))
         except TimeoutError:
             raise AssertionError(f"{words!r} is not on\n{text_of(self.app)}") from None
