@@ -156,7 +156,7 @@ class GetTournament(Request):
 
 
 class FollowTournament(Request):
-    """The same, and from then on what changes, as `tournament_changed`; until another is followed."""
+    """The same, and then what changes, as `tournament_changed`; until another is followed."""
 
     type: Literal["follow_tournament"] = "follow_tournament"
     code: Code
