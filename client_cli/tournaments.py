@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from client_cli.account_line import AccountLine
@@ -12,6 +13,7 @@ from client_cli.link import LineLost, RequestRefused
 from client_cli.race_terms import duration_ms
 from client_cli.storage import Storage, plain, short
 from engine.fairness import NONCE_BYTES
+from protocol import codes
 from protocol import tournaments as said
 from protocol.from_client import GetRecord
 from protocol.from_server import Done, FromServer, Record
@@ -88,7 +90,18 @@ async def draft(line: AccountLine, plan: TournamentPlan) -> said.Tournament:
     given = plan.model_dump(mode="json")
     made = await ask(line, said.Tournament, lambda n: said.NewTournament(id=n, plan=given))
     promised(line.storage, line.server, made)
+    line.storage.write(_last_draft(line.storage, line.server), {"code": made.code})
     return made
+
+
+def last_draft(storage: Storage, server: str) -> str | None:
+    """The tournament that was drafted here last: only its organiser's computer knows of a draft."""
+    code = storage.read(_last_draft(storage, server)).get("code")
+    return codes.normal(code) if isinstance(code, str) else None
+
+
+def _last_draft(storage: Storage, server: str) -> Path:
+    return storage.root / "tournaments" / f"draft@{short(server)}.json"
 
 
 async def enter(line: AccountLine, code: str, team: str | None) -> said.Tournament:

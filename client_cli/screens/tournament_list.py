@@ -77,7 +77,8 @@ class TournamentsPage(AskingPage):
             case "r":
                 self.ask(tournaments.all_of, self.take)
             case "c":
-                form = Form("A tournament", [CODE], lambda t: tournaments.code_of(t[0]))
+                code = CODE._replace(value=self._last_draft())
+                form = Form("A tournament", [code], lambda t: tournaments.code_of(t[0]))
                 self.app.push_screen(form, self._by_code)
             case "n" if self.account() is None:
                 self.tell(NEEDS_ACCOUNT)
@@ -88,6 +89,11 @@ class TournamentsPage(AskingPage):
             case _:
                 return False
         return True
+
+    def _last_draft(self) -> str:
+        """What one made last: a draft is on no list."""
+        code = tournaments.last_draft(self.storage, self.patience.address())
+        return "" if code is None else codes.spoken(code)
 
     def _open(self, code: str) -> None:
         self.app.push_screen(TournamentPage(code))

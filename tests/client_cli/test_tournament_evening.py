@@ -16,6 +16,7 @@ from client_cli import tournament_verify, tournaments
 from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import KnownAccount, save_account
 from client_cli.exits import NOT_FOUND
+from client_cli.link import Line
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.tournament_doors import Laid
@@ -87,11 +88,17 @@ async def sees(pilot: Pilot[Any], words: str) -> None:
         raise AssertionError(f"{words!r} is not on\n{text_of(pilot.app)}") from None
 
 
-async def plays_a_round(ben: Pilot[Any], anna: Player) -> None:
-    """Both give up: Ben at once, Anna after a deal; so they share the place."""
+async def plays_a_round(ben: Pilot[Any], anna: Player, server: ServerProcess | None = None) -> None:
+    """Both give up: Ben at once, Anna after a deal; so they share the place. A server that is named
+    dies in the middle of it."""
     app = ben.app
     assert isinstance(app, PatienceApp)
     await until(ben, lambda: shows(app, RacePage))
+    if server is not None:
+        await server.kill()
+        await server.start()
+        await anna.until("The line is up again.")
+        await until(ben, lambda: app.line is Line.UP)
     await ben.press("x", "x")
     await sees(ben, "You have given up.")
     anna.type("wait", "deal", "resign", "wait")
@@ -108,6 +115,7 @@ async def test_two_play_a_series_and_anybody_can_check_it(
     (tmp_path / "two.toml").write_text(ROUNDS)
     made = await house.organises("new", "Two", "--rounds", str(tmp_path / "two.toml"), "--json")
     code = made.json()[0]["code"]
+    assert tournaments.last_draft(house.storage("Olga"), house.url) == code
     await house.organises("open", code)
     anna = await Player.start(house.storage("Anna").root, server.url, "tournament", "play", code)
     await anna.until("You are checked in.")
@@ -127,7 +135,7 @@ async def test_two_play_a_series_and_anybody_can_check_it(
         await house.organises("start", code)
         await sees(ben, "Round 2 of 2, Aces Up: begins in")
         await house.organises("start", code)
-        await plays_a_round(ben, anna)
+        await plays_a_round(ben, anna, server)
         await house.organises("start", code)
         await sees(ben, "series, over (all is played)")
         await ben.press("q")
