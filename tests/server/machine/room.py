@@ -149,8 +149,6 @@ class Room:
         race.seed = deal_seed(race.secret, race_id, rules.slug, options, nonces)
         race.pack = rules.pack(race.seed)
         race.boards = {seat: self.dealt() for seat in race.racing}
-        for gone in race.boards.keys() - self.playing().keys():
-            race.boards[gone].play("resign", self.clock())
         self.race_event("started")
         if not self.playing():
             self._end(0)

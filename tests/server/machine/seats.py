@@ -202,6 +202,8 @@ class Seats(Room):
             self.host = self._heir()
         if self.race.status == "lobby":
             self.race.nonces.pop(number, None)
+        if self.race.status == "countdown" and number in self.race.racing:
+            self.race.racing.remove(number)
         self.tell("left", seat=number, host=self.host, kicked=kicked)
         if self.race.status == "lobby":
             self.when_all_are_ready()
