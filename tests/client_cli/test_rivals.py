@@ -19,6 +19,7 @@ from tests.client_cli.command import NOBODY, Ended, here
 from tests.client_cli.crowned import Crowned, crowned
 from tests.client_cli.screens.pilots import Clock, text_of
 from tests.client_cli.screens.test_account_pages import at_home
+from tests.harness import LIMIT_S
 from tests.server.results.made import Ran, race
 from tests.server.telephone.office import number_of
 
@@ -72,7 +73,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Crown
         await book.write(race(2, Ran(mine, best=1), Ran(theirs, "won"), slug="kings"))
         await book.write(race(3, won, lost))
         await book.write(race(4, won, Ran("gone")))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(LIMIT_S):
             while int(await redis.get(keys.BOOK.cursor) or 0) < 4:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
         await redis.aclose()

@@ -26,7 +26,7 @@ from client_cli.storage import Storage
 from protocol.tournaments import Tournament, TournamentTable
 from tests.client_cli.command import Ended, Player, here
 from tests.client_cli.screens.pilots import shows, text_of, until
-from tests.harness import ServerProcess, client
+from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.test_accounts import sign_up
 
 ROUNDS = """\
@@ -82,7 +82,7 @@ async def at_the_screen(house: House, code: str) -> AsyncIterator[Pilot[Any]]:
 
 async def sees(pilot: Pilot[Any], words: str) -> None:
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LIMIT_S):
             await until(pilot, lambda: words in " ".join(text_of(pilot.app).split()))
     except TimeoutError:
         raise AssertionError(f"{words!r} is not on\n{text_of(pilot.app)}") from None

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise, permutations
 
 import pytest
@@ -304,11 +305,21 @@ def crowded() -> AnyState:
     return composed(RULES, f"{text}; {rubbish}; aces=AC AC AH AH AD AD AS")
 
 
+def soonest(what: Callable[[], object]) -> float:
+    """How long it takes of the processor's time, in seconds; the best of three, for what others do
+    on the machine counts in part."""
+    took = []
+    for _ in range(3):
+        started = time.process_time()
+        what()
+        took.append(time.process_time() - started)
+    return min(took)
+
+
 def test_more_chains_than_are_listed() -> None:
     state = crowded()
-    started = time.perf_counter()
     legal = RULES.legal(state)
-    assert time.perf_counter() - started < 1
+    assert soonest(lambda: RULES.legal(state)) < 1
     chains = [m.fills for m in legal.moves if isinstance(m, DiscardAce)]
     assert legal.partial
     assert len(chains) == 256
@@ -340,9 +351,8 @@ def test_a_crowd_that_no_chain_leads_out_of() -> None:
     piles["rub.7"] += " 2C"
     text = "; ".join(f"{name}={value}" for name, value in piles.items())
     state = composed(RULES, f"{text}; aces={' '.join(aces)}")
-    started = time.perf_counter()
     assert legal_texts(RULES, state) == ["discard_ace op.0.0 rub.7"]
-    assert time.perf_counter() - started < 0.5
+    assert soonest(lambda: RULES.legal(state)) < 0.5
 
 
 @given(number=st.integers(1, 10**6), deals=st.integers(0, 6))

@@ -107,7 +107,7 @@ def an_evening(number: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.processes
-@pytest.mark.timeout(60 + 15 * EVENINGS)
+@pytest.mark.timeout(300 + 20 * EVENINGS)
 def test_servers_and_referee_agree_whatever_is_said(tmp_path: Path) -> None:
     with asyncio.Runner() as runner:
         stack = AsyncExitStack()

@@ -9,6 +9,7 @@ from server import keys
 from server.crowns.crowns import Crowns
 from server.crowns.work import SLACK_MS
 from tests.engine.crown_candidate import MIN, S
+from tests.harness import LIMIT_S
 from tests.server.crowns.parlour import NOON, Parlour
 from tests.server.crowns.test_breaks import begun, heard, opened
 from tests.server.crowns.test_runs import follower, over
@@ -193,7 +194,7 @@ async def test_what_is_heard_of_is_told_however_long_the_results_take(
     one._link.beaten(table.now)
     one._link.set_up()
     running = asyncio.create_task(one.run())
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LIMIT_S):
         await reading.wait()
         one.hear(table.room.code)
         while not (await table.crowns.store.load("anna"))[0].run.log:  # noqa: ASYNC110

@@ -14,7 +14,7 @@ from server import keys
 from server.crowns.store import CrownStore
 from server.crowns.work import Candidate
 from server.reach import connect
-from tests.harness import ServerProcess, client
+from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.onlookers import begin
 from tests.server.test_accounts import log_in, sign_up
 from tests.stores import RedisProcess, engines
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.processes
 
 async def scene(store: CrownStore, account: str, wanted: Callable[[Scene], bool]) -> Candidate:
     """The candidate once their scene is like this."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(LIMIT_S):
         while True:
             candidate, _ = await store.load(account)
             if wanted(state(candidate.run).scene):
@@ -103,7 +103,7 @@ async def test_a_win_nobody_told_is_found_after_a_restart_and_its_limit_met(
         candidate = await scene(store, anna_id, lambda now: now.done is not None)
         assert isinstance(candidate.run.log[0], Ended)
         assert (candidate.run.log[0].race, candidate.run.limits.between_s) == (f"{code}-1", 0)
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(LIMIT_S):
             while not (ended := await ends(direct)):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         assert ended == [(anna_id, "between")]

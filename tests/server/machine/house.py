@@ -13,18 +13,16 @@ from typing import NamedTuple
 
 import structlog
 from redis.asyncio import Redis
-from websockets.asyncio.client import connect
 from websockets.protocol import State
-from websockets.typing import Subprotocol
 
 from engine.fairness import SECRET_BYTES
-from protocol import SUBPROTOCOL
 from server.app import App
 from server.connection import Connection
 from server.room import Room
 from server.settings import Settings
+from tests.harness import LIMIT_S, connected
 from tests.server.machine.hands import FURTHEST_MS, Hands
-from tests.server.machine.lines import LIMIT_S, Line
+from tests.server.machine.lines import Line
 from tests.stores import RedisProcess, engines
 
 COUNTDOWN_MS = 3_000
@@ -59,8 +57,7 @@ class House:
         """A new line that has said hello, or not yet."""
         served = self.apps[app]
         url = f"ws://127.0.0.1:{served.reception.port}/ws"
-        names = [Subprotocol(SUBPROTOCOL)]
-        socket = await connect(url, subprotocols=names, compression=None, max_size=None)
+        socket = await connected(url, max_size=None, max_queue=16)
         made, number = Line(name, served, socket), 0
         if hello:
             words = {"type": "hello", "id": number, "protocol": [1], "client": "x"}

@@ -11,8 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol import from_server
 from server.app import App
-
-LIMIT_S = 15
+from tests.harness import LIMIT_S
 
 
 class Line:

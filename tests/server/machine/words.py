@@ -11,6 +11,10 @@ from tests.server.machine.messages import GARBAGE, names, passwords, some, usual
 from tests.server.machine.referee import PHRASES
 from tests.server.machine.trouble import Trouble
 
+TALKING_S = 4
+"""Talk is limited in every ten seconds of the store's own time. The machine may stand still in
+between, so nobody talks until the last moment."""
+
 unfit = st.sampled_from(["7", "Telephone", "Ann!"])
 RATTLED = [
     *(
@@ -39,7 +43,7 @@ class Words(Trouble):
 
     # Talk. ----------------------------------------------------------------------------------
 
-    @precondition(lambda self: self.lines and monotonic() - self.began < 8)
+    @precondition(lambda self: self.lines and monotonic() - self.began < TALKING_S)
     @rule(who=some, phrase=st.none() | st.sampled_from(sorted(PHRASES)),
           text=st.sampled_from(["Well played", "  Try   2 instead ", "x" * 200]))  # fmt: skip
     def speak(self, who: int, phrase: str | None, text: str) -> None:

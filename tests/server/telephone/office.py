@@ -16,6 +16,7 @@ from server.crowns.work import Work, name_of
 from server.settings import Settings
 from server.telephone.calls import Calls
 from server.telephone.requests import telephones
+from tests.harness import LIMIT_S
 from tests.messages import told
 from tests.secrecy.glass import Ear, Reached
 from tests.server.days import Process, Time, process
@@ -144,7 +145,7 @@ def lines(ear: Ear) -> list[str]:
 
 async def until(true: Callable[[], object]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LIMIT_S):
         while not true():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 

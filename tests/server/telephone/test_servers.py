@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from server.reach import connect
-from tests.harness import Client, ServerProcess, client
+from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.telephone.office import give, number_of
 from tests.server.telephone.rooms import SECRET, chat_room
 from tests.server.test_accounts import log_in, sign_up
@@ -53,7 +53,7 @@ async def test_a_crown_is_rung_through_two_processes_and_found_by_those_who_were
                 await cleo.ask("hear_calls", up_to=call["call"])
                 assert await missed(cleo) == (["Hurrah!"], 0)
 
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(LIMIT_S):
                 while not room.asked:  # noqa: ASYNC110
                     await asyncio.sleep(0.02)
             assert room.texts[0].startswith("☎ RING RING: Anna has the Triple Crown: ")
