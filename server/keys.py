@@ -168,6 +168,11 @@ TOURNAMENTS_LISTED = "cp:{tournaments}:listed"
 TOURNAMENTS_FEED = "cp:{tournaments}:feed"
 
 
+def tournaments_by(account: str) -> str:
+    """Those an account has made, as far as they are not known to be over."""
+    return f"cp:{{tournaments}}:by:{account}"
+
+
 def tournament(code: str) -> str:
     return f"cp:{{tournaments}}:{code}"
 

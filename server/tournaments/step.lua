@@ -3,19 +3,20 @@
 --
 -- KEYS  tournament, due, feed, listed
 -- ARGV  code, expected step (0 for a new one), deadline or '', seconds to live, feed length, when it
---       changed or '' for one that is not on the list, most on the list, field, value, ...
+--       changed or '' for one that is not on the list, most on the list, from when it is looked at
+--       unasked, field, value, ...
 -- Returns 1, or 0 where somebody was quicker.
 
 if (redis.call('HGET', KEYS[1], 'step') or '0') ~= ARGV[2] then
   return 0
 end
 
-redis.call('HSET', KEYS[1], 'step', ARGV[2] + 1, unpack(ARGV, 8))
+redis.call('HSET', KEYS[1], 'step', ARGV[2] + 1, unpack(ARGV, 9))
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 if ARGV[3] == '' then
   redis.call('ZREM', KEYS[2], ARGV[1])
 else
-  redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+  redis.call('ZADD', KEYS[2], ARGV[8], ARGV[1])
 end
 if ARGV[6] == '' then
   redis.call('ZREM', KEYS[4], ARGV[1])

@@ -116,6 +116,7 @@ class TournamentStore:
             keys.FEED_LENGTH,
             "" if tournament.status == "draft" or never else now,
             MOST_LISTED,
+            (deadline or 0) if tournament.status in ("draft", "open") else 0,
             *(part for pair in fields.items() for part in pair),
         )
         names = [
@@ -131,7 +132,9 @@ class TournamentStore:
         return done
 
     async def due(self) -> dict[str, int]:
-        """Every tournament that is not over, and when it has to be looked at."""
+        """Every tournament that is not over, and from when it has to be looked at unasked: one that
+        runs at any time, since a race of it may have ended unheard; a draft, or one that people may
+        enter, when something falls due."""
         async with patience():
             found = await self._redis.zrange(keys.TOURNAMENTS_DUE, 0, -1, withscores=True)
         return {code: int(at) for code, at in found}
@@ -140,6 +143,29 @@ class TournamentStore:
         """The tournament is no more, and its deadline with it."""
         async with patience():
             await self._redis.zrem(keys.TOURNAMENTS_DUE, code)
+
+    async def made(self, code: str, account: str) -> None:
+        """Note whose tournament it is."""
+        name = keys.tournaments_by(account)
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=False)
+            pipeline.sadd(name, code)
+            pipeline.expire(name, self._kept_s)
+            await pipeline.execute()
+
+    async def live_of(self, account: str) -> int:
+        """How many an account has made that are not over."""
+        name = keys.tournaments_by(account)
+        async with patience():
+            codes = sorted(await self._redis.smembers(name))
+            pipeline = self._redis.pipeline(transaction=False)
+            for code in codes:
+                pipeline.hget(keys.tournament(code), "about")
+            found = await pipeline.execute() if codes else []
+            over = [code for code, text in zip(codes, found, strict=True) if _is_over(text)]
+            if over:
+                await self._redis.srem(name, *over)
+        return len(codes) - len(over)
 
     async def listed(self, most: int) -> list[About]:
         """Those on the list, those that changed last first."""
@@ -201,6 +227,10 @@ def _changed(tournament: Tournament, stored: Tournament | None) -> dict[str, str
         if i >= len(known) or known[i] != each:
             fields[f"{ROUND}{each.number}"] = each.model_dump_json()
     return fields
+
+
+def _is_over(text: str | None) -> bool:
+    return text is None or About.model_validate_json(text).status == "finished"
 
 
 def about(tournament: Tournament) -> About:

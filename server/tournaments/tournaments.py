@@ -38,6 +38,12 @@ LOOK_S = 30.0
 """So often all that are not over are looked at, more than once only if a process died."""
 OTHERS_MS = 2_000
 """So long others have for what they have begun, before this process does it too."""
+FULL_MS = 10_000
+"""So long rooms wait to be made where the store has no room for them."""
+LARGE = 100
+"""A Swiss field beyond this is paired beside whatever else goes on."""
+MOST_LIVE = 20
+"""So many of one organiser may not be over."""
 
 Decision = Callable[[Tournament], Tournament]
 
@@ -54,19 +60,25 @@ class Tournaments:
         self.schedule = Schedule(clock)
         self.doer = Doer(deadlines, self.store, rooms, shelf, accounts, clock)
         self.fresh = Fresh(lambda: hub.word(LENGTH), lambda: hub.random_bytes(SECRET_BYTES))
-        self._hub = hub
+        self._hub, self._shelf = hub, shelf
         self._clock, self.now = clock, clock.now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def new(
         self, plan: TournamentPlan, organiser: str, invited: tuple[str, ...] | None
     ) -> Tournament:
-        """A draft under a code no other has."""
+        """A draft under a code no other has. Raises Refusal for who has too many."""
+        if await self.store.live_of(organiser) >= MOST_LIVE:
+            raise Refusal(
+                "too_many_tournaments",
+                f"{MOST_LIVE} tournaments of yours are not over yet; stop one of them first.",
+            )
         secret = self.fresh.secret()
         while True:
             now = self._clock.now()
             made = drafted(self.fresh.code(), plan, organiser, secret, now, invited)
             if await self.store.save(made, None, now):
+                await self.store.made(made.code, organiser)
                 self._plan(made)
                 return made
 
@@ -80,7 +92,7 @@ class Tournaments:
     async def _changed(self, code: str, decision: Decision) -> Tournament:
         while True:
             kept = await self.store.load(code)
-            tournament = decision(kept.tournament)
+            tournament = await _decided(decision, kept.tournament)
             if tournament == kept.stored:
                 return tournament
             if self._hub.is_stale():  # somebody may be about to note that the server was away
@@ -123,6 +135,9 @@ class Tournaments:
                 tournament = await self.look(code)
                 if not tournament.to_do:
                     break
+                if self._shelf.full and isinstance(tournament.to_do[0], OpenRooms):
+                    self.schedule.add(code, self._clock.now() + FULL_MS)
+                    return
                 await self._carry_out(tournament, tournament.to_do[0])
         except Refusal as refusal:
             if refusal.code != "unknown_tournament":
@@ -174,7 +189,7 @@ class Tournaments:
             await link.up()
             try:
                 for code, at in (await self.store.due()).items():
-                    self.schedule.add(code, min(at, self._clock.now()))
+                    self.schedule.add(code, at)
             except StoreAway:
                 link.doubt()
             else:
@@ -195,6 +210,12 @@ class Tournaments:
                 raise
 
         await self.schedule.run(step)
+
+
+async def _decided(decision: Decision, tournament: Tournament) -> Tournament:
+    if tournament.plan.format == "swiss" and len(tournament.entrants) > LARGE:
+        return await asyncio.to_thread(decision, tournament)
+    return decision(tournament)
 
 
 def _other_code(effect: Effect, taken: str, fresh: Fresh, tournament: Tournament) -> Tournament:
