@@ -110,8 +110,11 @@ def _of_groups(tournament: Tournament, turn: int, groups: Sequence[Group]) -> Dr
     rule = tournament.plan.knockout
     playing = set(tournament.playing)
     left = [tuple(one for one in group if one in playing) for group in groups]
-    if rule is None or sum(map(len, left)) < 2:
+    there = [one for group in left for one in group]
+    if rule is None or not there or (len(there) == 1 and not tournament.rounds):
         return None
+    if len(there) == 1:  # all whom they would have met have gone: what is left is theirs
+        left = [tuple(there)]
     on = 1 if len(left) == 1 else rule.go_on
     heats = [group for group in left if len(group) > on]
     byes = tuple(one for group in left if len(group) <= on for one in group)
