@@ -18,7 +18,8 @@ Number = Annotated[int, typer.Argument(metavar="N", min=1, max=999, help="Of the
 def new(
     title: Annotated[str, typer.Argument(metavar="NAME", help='What it is called, as "Friday".')],
     rounds: Annotated[
-        str, typer.Option(metavar="FILE|surprise:N", help="What is played; see docs.")
+        str,
+        typer.Option(metavar="FILE|surprise:N", help="What is played: see docs/tournaments.md."),
     ],
     server: Server = None,
     as_json: Json = False,

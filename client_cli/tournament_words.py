@@ -249,9 +249,10 @@ def entrant_state(one: Entrant) -> str:
 
 
 def place_words(tournament: Tournament) -> str | None:
-    """`You are 2nd of 20 with 87.50.`"""
+    """`You are 2nd of 20 with 87.50.`, once a deal is over."""
     row = known_as.row_of(tournament, tournament.mine)
-    if row is None:
+    counted = any(each.state in ("table", "closed") for each in tournament.rounds)
+    if row is None or not (counted or known_as.own_pace(tournament)):
         return None
     return f"You are {ordinal(row.place)} of {len(tournament.table)} with {row.total}."
 

@@ -94,7 +94,8 @@ class TournamentPage(AskingPage):
     def _news(self, before: Known, known: Known) -> list[str]:
         """What is not to be seen anyhow."""
         told = changes(before, known, self.patience.now(), with_table=False)
-        return [each for each in told if each not in self.above()]
+        seen = {words.headline(known.tournament), *self.above()}
+        return [each for each in told if each not in seen]
 
     def tick(self) -> None:
         if self.known is not None and self.above() != self._drawn:
@@ -127,7 +128,7 @@ class TournamentPage(AskingPage):
         else:
             told = words.now_lines(known, now) or [words.headline(tournament)]
         mine = words.place_words(tournament)
-        told += [mine] if mine is not None and tournament.status not in ("open", "draft") else []
+        told += [mine] if mine is not None else []
         told += [words.news_line(each.text, tournament) for each in tournament.news[-1:]]
         return [*told, ""]
 
