@@ -16,8 +16,8 @@ from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol.tournament_plan import (
     FORMATS,
-    MOST_ALL_PLAY_ALL,
     MOST_ENTRANTS,
+    MOST_OF,
     MOST_ROUNDS,
     OWN_PACE,
     TournamentPlan,
@@ -36,7 +36,7 @@ _TIMES = {
     "window": ("1m", "24h"),
     "lobby": ("5s", "1h"),
     "table": ("5s", "1h"),
-    "delay": ("0s", "1h"),
+    "delay": ("10s", "1h"),
 }
 _NUMBERS = {"turns": MOST_ROUNDS, "most": MOST_ENTRANTS}
 _CALLED = {
@@ -138,8 +138,9 @@ class _Definition:
         if kind in ("knockout", "round_robin") and top.get("late"):
             self._r.wrong(("late",), f"in the format {kind} nobody can come late")
         most = top.get("most")
-        if kind == "round_robin" and type(most) is int and most > MOST_ALL_PLAY_ALL:
-            self._r.wrong(("most",), f"where all play all, most is {MOST_ALL_PLAY_ALL} or less")
+        limit = MOST_OF.get(kind)
+        if limit is not None and type(most) is int and most > limit:
+            self._r.wrong(("most",), f"in the format {kind} most is {limit} or less")
 
     def _values(self, top: Mapping[str, Any]) -> dict[str, Any]:
         """The keys that have one value."""

@@ -42,6 +42,9 @@ USUAL_WAY: dict[str, tuple[str, ...]] = {
 MOST_ROUNDS = 50
 MOST_ENTRANTS = 2_000
 MOST_ALL_PLAY_ALL = MOST_ROUNDS + 1
+MOST_OF: dict[str, int] = {"round_robin": MOST_ALL_PLAY_ALL, "swiss": 500, "arena": 500}
+"""By format, how many may enter where it is fewer: to pair a field, or to read all the deals of
+one, has to leave everybody else's races alone."""
 MOST_INVITED = 150
 """By the definition, which has to fit into a message; the organiser may invite more."""
 SHORTEST_BELL_MS, LONGEST_BELL_MS = 1_000, 24 * 3_600_000
@@ -50,7 +53,8 @@ SHORTEST_BREAK_MS, LONGEST_BREAK_MS = 5_000, 3_600_000
 SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS = 60_000, 24 * 3_600_000
 USUAL_WINDOW_MS = {"arena": 30 * 60_000, "crowns": 4 * 3_600_000}
 MOST_REMIND_MS = 7 * 86_400_000
-MOST_DELAY_MS = 3_600_000
+LEAST_DELAY_MS, MOST_DELAY_MS = 10_000, 3_600_000
+"""Whoever looks on may not tell somebody who plays the same deal what helps them."""
 LATEST_START_MS = 4_102_444_800_000
 """The year 2100."""
 SPRINT = "aces_up"
@@ -199,6 +203,12 @@ class Teams(Message):
     names: Annotated[tuple[Name, ...], Field(strict=False, max_length=50)] = ()
     most: Annotated[int, Field(ge=1, le=100)] | None = None
 
+    @model_validator(mode="after")
+    def _differ(self) -> "Teams":
+        if len({name.casefold() for name in self.names}) < len(self.names):
+            raise ValueError("two teams have the same name")
+        return self
+
 
 class Schedule(Message):
     """It starts by itself at `starts_at`, server time; again as often as `repeat` says, by the
@@ -253,7 +263,7 @@ class TournamentPlan(Message):
     schedule: Schedule | None = None
     lobby_ms: Break = 60_000
     table_ms: Break = 60_000
-    delay_ms: Annotated[int, Field(ge=0, le=MOST_DELAY_MS)] = 60_000
+    delay_ms: Annotated[int, Field(ge=LEAST_DELAY_MS, le=MOST_DELAY_MS)] = 60_000
 
     @property
     def own_pace(self) -> bool:
@@ -308,8 +318,9 @@ class TournamentPlan(Message):
             return f"the format {self.format} is scored by {ways}"
         if self.format == "crowns" and slugs != sorted(GREAT_GAMES):
             return f"for crowns there are the five great games, each once: {', '.join(GREAT_GAMES)}"
-        if self.format == "round_robin" and self.most > MOST_ALL_PLAY_ALL:
-            return f"where all play all, {MOST_ALL_PLAY_ALL} may enter at most"
+        most = MOST_OF.get(self.format, MOST_ENTRANTS)
+        if self.most > most:
+            return f"in the format {self.format} {most} may enter at most"
         if self.own_pace and any(each.terms.call_ms is not None for each in self.rounds):
             return "cards are called only where everybody plays at the same time"
         if self.scoring.way == "points" and any(

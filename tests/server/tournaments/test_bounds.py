@@ -4,12 +4,16 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
+from protocol.tournament_plan import TournamentPlan
 from server.tournaments.course import UNTENDED_MS
-from server.tournaments.tournaments import MOST_LIVE
+from server.tournaments.tournament import Entrant, Tournament
+from server.tournaments.tournaments import LARGE, MOST_LIVE
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, hall, plan
 from tests.stores import RedisProcess
@@ -75,3 +79,34 @@ async def test_a_full_store_gets_no_rooms(redis: RedisProcess) -> None:
         shelf.full = False
         await at.due()
         assert (await at.kept()).rounds[0].state == "lobby"
+
+
+@pytest.mark.parametrize("kind", ["swiss", "arena"])
+def test_fields_in_which_much_depends_on_all_are_bounded(kind: str) -> None:
+    assert TournamentPlan.model_validate(plan(kind)).most == 500
+    assert TournamentPlan.model_validate(plan("series", most=2_000)).most == 2_000
+    with pytest.raises(ValidationError, match=f"in the format {kind} 500 may enter at most"):
+        TournamentPlan.model_validate(plan(kind, most=501))
+
+
+async def test_a_large_field_is_paired_beside_all_else(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan("swiss"))
+        threads = []
+
+        def crowded(each: Tournament) -> Tournament:
+            threads.append(current_thread())
+            more = (Entrant(number=n, account=f"account {n}") for n in range(LARGE + 1))
+            return each.model_copy(update={"entrants": tuple(more)})
+
+        await at.tournaments.change(at.code, crowded)
+        await at.tournaments.change(at.code, crowded)
+        assert [thread is main_thread() for thread in threads] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "more", [{"delay_ms": 0}, {"teams": {"names": ["Reds", "reds"]}}], ids=["delay", "teams"]
+)
+def test_what_would_help_or_confuse_is_no_plan(more: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        TournamentPlan.model_validate(plan(**more))
