@@ -11,6 +11,7 @@ import random
 from pathlib import Path
 
 from server import archive, faults, keys
+from server.attendance import who_came
 from server.compact import Packing, SeatLog
 from server.link import Link
 from server.reach import StoreAway, patience
@@ -80,12 +81,14 @@ class Shelf:
 
     async def write_result(self, code: str, n: int) -> None:
         """Write the result of a race that is over, unless it has been."""
-        room, _ = await self._store.room(Room(code))
+        room, events = await self._store.room(Room(code))
         race = room.races.get(n)
         if race is None or race.status != "over":  # the room is no more, or another's
             return
         numbers = await archive.final_numbers(self._store, room, race)
-        result = raced(room, race, numbers, await self._gone(room, race))
+        # Of a session the server takes the seats, and whoever has one may never come.
+        absent = set(race.racing) - who_came(events) if race.session else ()
+        result = raced(room, race, numbers, await self._gone(room, race), absent)
         if result is not None:
             await self.book.write(result, told=race.told)
 

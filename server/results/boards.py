@@ -86,8 +86,8 @@ def counted(raced: Raced) -> list[Counted]:
 
 def _verdict(raced: Raced, one: Contestant) -> Literal["out", "lost", "-"]:
     """A game with take-backs that came out counts for nothing, one that was lost was lost. What the
-    host has ended is neither."""
-    if raced.ranked_by == "points" or one.seat in raced.sent_away:
+    host has ended, or nobody came to, is neither."""
+    if raced.ranked_by == "points" or raced.left_out(one.seat):
         return "-"
     if one.result == "won":
         return "out" if one.clean else "-"

@@ -57,7 +57,8 @@ class Contestant(BaseModel):
 class Raced(Entry):
     """A race that is over. `race` is the id of the room's race, though its deal may have a name of
     its own: that of a `daily` deal, or of one deal of a `session`. `sent_away` are the seats whose
-    game the host ended by sending them away."""
+    game the host ended by sending them away, `absent` those that the server had taken for somebody
+    who never came."""
 
     e: Literal["raced"] = "raced"
     game: str
@@ -72,6 +73,7 @@ class Raced(Entry):
     session: str | None = None
     contestants: tuple[Contestant, ...]
     sent_away: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
 
     @property
     def identity(self) -> str:
@@ -96,8 +98,13 @@ class Raced(Entry):
                 yield one
 
     def rivals(self) -> Iterator[Contestant]:
-        """Those of `accounts` who have played it out: a host must not get rid of whoever leads."""
-        return (one for one in self.accounts() if one.seat not in self.sent_away)
+        """Those of `accounts` who have played it out: a host must not get rid of whoever leads, and
+        nobody loses a race they have not seen."""
+        return (one for one in self.accounts() if not self.left_out(one.seat))
+
+    def left_out(self, seat: int) -> bool:
+        """Whether a game says nothing of whose it is: the host ended it, or nobody came to it."""
+        return seat in self.sent_away or seat in self.absent
 
     @property
     def played(self) -> bool:
@@ -127,15 +134,20 @@ def load(fields: Mapping[str, str]) -> Raced | Voided:
 
 def dump(found: Raced) -> str:
     """The line of a result, always the same."""
-    nothing = {name for name in ("session", "sent_away") if not getattr(found, name)}
+    nothing = {name for name in ("session", "sent_away", "absent") if not getattr(found, name)}
     return found.model_dump_json(exclude=nothing)
 
 
 def raced(
-    room: Room, race: Race, numbers: Mapping[int, Numbers], gone: Container[str] = ()
+    room: Room,
+    race: Race,
+    numbers: Mapping[int, Numbers],
+    gone: Container[str] = (),
+    absent: Container[int] = (),
 ) -> Raced | None:
     """The entry of a race that is over; None where nobody has an account: nothing follows from it.
-    Whoever is `gone` by now, account and all, is a guest.
+    Whoever is `gone` by now, account and all, is a guest; nobody ever came to the seats that are
+    `absent`.
 
     Whoever makes it, and whenever, makes it the same, but for that.
     """
@@ -168,6 +180,7 @@ def raced(
             for place, standing in rank(standings, game.ranked_by, race.terms.winners)
         ),
         sent_away=tuple(standing.seat for standing in standings if _sent_away(race, standing)),
+        absent=tuple(standing.seat for standing in standings if standing.seat in absent),
     )
 
 

@@ -98,7 +98,7 @@ def places(raced: Raced) -> dict[str, int]:
     Rated are races of two or more people with accounts in which one of these has moved. Not rated:
     tries of daily deals, which nobody races at the same time; races a bot was in; races in which
     moves could be taken back. Guests are left out: they have no rating to lose; and so is whoever
-    was sent away.
+    was sent away, or never came.
     """
     people = {one.account: one.place for one in raced.rivals() if one.account}
     bots = any(one.bot for one in raced.contestants)

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 
 from engine.ranking import Standing
 from protocol.rooms import MOST_SEATS, Settings
+from server.attendance import who_came
 from server.decide import Change, Refusal, token_hash
 from server.events import (
     Attached,
     CountdownBegun,
-    Detached,
     RaceEnded,
     RacePrepared,
     RaceStarted,
@@ -162,22 +162,3 @@ def results(
     """The results of a race that is over, of those who were there; `events` are all of its room."""
     came = who_came(events)
     return tuple(numbers[s].standing(s, race.ended_ms) for s in race.racing if s in came)
-
-
-def who_came(events: Iterable[StoredEvent]) -> frozenset[int]:
-    """The seats somebody spoke for while the race ran: nobody loses one they have not seen."""
-    here, came, running = set[int](), set[int](), False
-    for event in events:
-        match event:
-            case Attached():
-                here.add(event.seat)
-                if running:
-                    came.add(event.seat)
-            case Detached() | SeatLeft():
-                here.discard(event.seat)
-            case RaceStarted():
-                running = True
-                came |= here
-            case RaceEnded():
-                running = False
-    return frozenset(came)

@@ -36,6 +36,7 @@ class Ran(NamedTuple):
     reason: str | None = None
     tie_break: int = 0
     sent_away: bool = False
+    absent: bool = False
 
 
 def race(
@@ -86,6 +87,7 @@ def race(
             for place, standing in rank(standings, rules.ranked_by)
         ),
         sent_away=tuple(seat for seat, one in enumerate(ran) if one.sent_away),
+        absent=tuple(seat for seat, one in enumerate(ran) if one.absent),
     )
 
 

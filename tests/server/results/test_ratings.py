@@ -38,6 +38,8 @@ def test_who_tied_is_rated_alike() -> None:
         ((ANN, BEN, Ran("bot")), {}, False),
         ((ANN, BEN, Ran("cat", reason="resigned", sent_away=True)), {}, True),
         ((ANN, Ran("ben", reason="resigned", sent_away=True)), {}, False),
+        ((ANN, BEN, Ran("cat", moves=0, absent=True)), {}, True),
+        ((ANN, Ran("ben", moves=0, absent=True)), {}, False),
         ((ANN, BEN), {"take_back": "until_card"}, False),
         ((ANN, BEN), {"daily": "daily-2026-11-21-sprint"}, False),
         ((Ran("ann", moves=0), Ran("ben", moves=1, reason="resigned")), {}, False),

@@ -1,0 +1,44 @@
+"""Who has a seat in a heat and never comes to it: neither rating nor streak knows of the race."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from server.results import ratings
+from server.results.boards import counted
+from server.results.entry import Raced
+from tests.server.days import Time, real_store
+from tests.server.tournaments.hall import NOON, hall, plan
+from tests.stores import RedisProcess
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with real_store(tmp_path) as started:
+        yield started
+
+
+async def test_who_does_not_come_loses_nothing(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan())
+        await at.enter("Ann", "Ben", "Cid")
+        await at.run("start")
+        await at.sit(["Ann", "Ben"])
+        await at.start_race()
+        for name in ("Ann", "Ben"):
+            await at.play(name, 1)
+        bell = (await at.kept()).rounds[0].until
+        assert bell is not None
+        await at.at(bell)
+        await at.later(120_000)
+        kept = await at.kept()
+        assert kept.is_over
+        there = {kept.entrants[number].account for number in (0, 1)}
+        book = at.tournaments.doer._shelf.book
+        [(_, raced)] = await book.entries(0, 9)
+        assert isinstance(raced, Raced)
+        assert len(raced.contestants) == 3
+        assert set(ratings.places(raced)) == there
+        verdicts = {one.account: one.verdict for one in counted(raced)}
+        assert verdicts == {kept.entrants[n].account: "lost" if n < 2 else "-" for n in range(3)}
