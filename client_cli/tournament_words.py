@@ -130,6 +130,8 @@ def window_lines(known: Known, now: int) -> list[str]:
     opens, closes = known.left(clocks.opens_in_ms, now), known.left(clocks.closes_in_ms, now)
     if opens:
         return [f"Deals begin in {clock(opens)}."]
+    if closes == 0:
+        return ["No deal begins any more; it is over when those have ended who play."]
     return [] if closes is None else [f"Deals begin for another {clock(closes)}."]
 
 

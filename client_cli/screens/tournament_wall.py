@@ -179,7 +179,8 @@ def _going_on(known: Known, now: int) -> tuple[str, int | None]:
         opens = known.left(clocks.opens_in_ms, now)
         if opens:
             return "DEALS BEGIN IN", opens
-        return "UNDER WAY", known.left(clocks.closes_in_ms, now)
+        closes = known.left(clocks.closes_in_ms, now)
+        return ("DEALS BEGIN FOR", closes) if closes else ("THE LAST DEALS", None)
     name = f"{words.round_name(tournament, each)}   {words.game_title(each.game)}".upper()
     begins = known.left(each.starts_in_ms, now)
     last = each.number == known_as.planned(tournament)

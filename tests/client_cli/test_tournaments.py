@@ -140,6 +140,17 @@ def test_a_tournament_that_is_raced() -> None:
     assert words.bar_words(racing().bars[1]) == "out in 1:03"
 
 
+def test_where_everybody_goes_on_at_their_own_pace() -> None:
+    clocks = Clocks(opens_in_ms=5_000, closes_in_ms=65_000)
+    plan = {**racing().plan, "format": "arena"}
+    now = Known(racing(plan=plan, clocks=clocks), NOW)
+    assert words.now_lines(now, NOW) == ["Deals begin in 0:05."]
+    assert words.now_lines(now, NOW + 10_000) == ["Deals begin for another 0:55."]
+    assert words.now_lines(now, NOW + 70_000)[0].startswith("No deal begins any more")
+    assert words.briefly(now, NOW + 10_000) == "0:55"
+    assert known_as.seat_to_take(now.tournament, ["AAAAA2"]) is None
+
+
 def test_ordinals_read_as_people_say_them() -> None:
     found = [words.ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)]
     assert found == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"]
