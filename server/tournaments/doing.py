@@ -76,7 +76,7 @@ class Doer:
             case Undo():
                 await self.undo(tournament.rounds[effect.round - 1])
             case Unseat():
-                await self._unseat(tournament.rounds[effect.round - 1], effect.entrant)
+                await self.unseat(tournament.rounds[effect.round - 1], effect.entrant)
             case Remind():
                 await self._store.remind(tournament.code, effect.before_ms)
             case OpenNext():
@@ -146,7 +146,7 @@ class Doer:
         for heat in each.heats:  # what nobody has raced is in no book, and not to be voided
             await self._shelf.book.void(race_id(heat.room, 1), VOIDED, self._clock.now())
 
-    async def _unseat(self, each: Round, entrant: int) -> None:
+    async def unseat(self, each: Round, entrant: int) -> None:
         heat = each.heat_of(entrant)
         live = None if heat is None else await self._find(heat.room)
         if heat is None or live is None:

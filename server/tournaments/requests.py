@@ -153,7 +153,10 @@ class Tourneying:
             live = await self._d.hub.open_under(heat.room, begun)
             if live is not None:
                 await self._took_seat(account, heat.room)
-                self._places.enter(request, live)
+                if await tournaments.is_wanted(code, each.number, heat):
+                    self._places.enter(request, live)
+                else:
+                    await self._play(request)
                 return
         live = await self._d.hub.find(heat.room)
         await self._d.hub.change(

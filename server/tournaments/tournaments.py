@@ -26,13 +26,14 @@ from server.schedule import Schedule
 from server.shelf import Shelf
 from server.store import Store
 from server.tournaments import own_pace
+from server.tournaments.changes import with_
 from server.tournaments.course import due, ended, look_at
 from server.tournaments.doing import Doer, Taken
 from server.tournaments.effects import Effect, OpenNext, OpenRooms
 from server.tournaments.life import drafted
 from server.tournaments.noting import noted, rechosen, renamed
 from server.tournaments.store import Kept, TournamentStore
-from server.tournaments.tournament import PREFIX, Fresh, Tournament
+from server.tournaments.tournament import PREFIX, Fresh, Heat, Tournament
 
 LOOK_S = 30.0
 """So often all that are not over are looked at, more than once only if a process died."""
@@ -60,7 +61,7 @@ class Tournaments:
         self.schedule = Schedule(clock)
         self.doer = Doer(deadlines, self.store, rooms, shelf, accounts, clock)
         self.fresh = Fresh(lambda: hub.word(LENGTH), lambda: hub.random_bytes(SECRET_BYTES))
-        self._hub, self._shelf = hub, shelf
+        self._hub, self._shelf, self._accounts = hub, shelf, accounts
         self._clock, self.now = clock, clock.now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -148,6 +149,11 @@ class Tournaments:
 
     async def _carry_out(self, tournament: Tournament, effect: Effect) -> None:
         code = tournament.code
+        if isinstance(effect, OpenNext) and not await self._is_organised(tournament):
+            await self.change(
+                code, lambda each: with_(noted(each, effect.id, self._clock.now()), next=None)
+            )
+            return
         try:
             await self.doer.carry_out(tournament, effect)
         except Taken as taken:
@@ -159,6 +165,10 @@ class Tournaments:
         voided = effect.round and after.rounds[effect.round - 1].state == "voided"
         if voided and effect.e in ("open_rooms", "begin"):  # meanwhile, and its rooms were behind
             await self.doer.undo(after.rounds[effect.round - 1])
+
+    async def _is_organised(self, tournament: Tournament) -> bool:
+        """Whether the organiser is there yet: a series of evenings ends with their account."""
+        return await self._accounts.account(tournament.organiser) is not None
 
     async def _seats_moved(self, before: Tournament, now: Tournament, number: int) -> None:
         """Who has checked in elsewhere while rooms were made has their seat there."""
@@ -176,6 +186,19 @@ class Tournaments:
         return await self.change(
             code, lambda each: own_pace.claim(each, account, room, self._clock.now())
         )
+
+    async def is_wanted(self, code: str, number: int, heat: Heat) -> bool:
+        """Whether a room that somebody has just made for their own deal is still to be raced in.
+        What was to be undone meanwhile found no room, and is undone here."""
+        now = await self.load(code)
+        each, [entrant] = now.rounds[number - 1], heat.entrants
+        if each.state == "voided":
+            await self.doer.undo(each.model_copy(update={"heats": (heat,)}))
+            return False
+        if now.entrants[entrant].gone is not None:
+            await self.doer.unseat(each, entrant)
+            return False
+        return True
 
     def heard(self, room: Room) -> None:
         """A race has ended in a room that is one of a session."""

@@ -1,0 +1,49 @@
+"""A room somebody makes for their own deal, while the organiser voids that deal or removes them."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.days import Time, real_store
+from tests.server.tournaments.hall import MINUTE, NOON, hall, plan, token
+from tests.stores import RedisProcess
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with real_store(tmp_path) as started:
+        yield started
+
+
+@pytest.mark.parametrize(("verb", "about"), [("void_round", "round"), ("remove", "entrant")])
+async def test_no_room_outlives_its_deal(
+    redis: RedisProcess, verb: str, about: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan("arena", games=("aces_up", "aces_up"), window_ms=60 * MINUTE))
+        await at.enter("Ann")
+        await at.run("start")
+        await at.later(MINUTE)
+        hub, made = at.one.deadlines.hub, list[str]()
+        open_under = hub.open_under
+
+        async def slow(code: str, decision: Any) -> Any:
+            made.append(code)
+            if len(made) == 1:  # the organiser is quicker
+                await at.run(verb, **{about: 1 if about == "round" else 0})
+            return await open_under(code, decision)
+
+        monkeypatch.setattr(hub, "open_under", slow)
+        answer = await at.people["Ann"].say(
+            "play_tournament_deal", code=at.code, token=token("Ann")
+        )
+        if verb == "void_round":
+            assert (answer["type"], answer["code"]) == ("room", made[1])
+            assert (await at.kept()).rounds[1].heats[0].room == made[1]
+        else:
+            assert (answer["type"], answer["code"]) == ("refused", "unknown_seat")
+            assert len(made) == 1
+            await at.later(MINUTE)
+        assert (await hub.find(made[0])).race.status == "over"
