@@ -144,6 +144,19 @@ def void(
     _admin(data_dir, "void", f"--why={why}", "--", race)
 
 
+@admin_app.command("tournament")
+def rule_tournament(
+    verb: Annotated[str, typer.Argument(metavar="stop|hand-over")],
+    code: Annotated[str, typer.Argument(metavar="CODE", help="Such as KQ7-4TX.")],
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Who organises it from now on.")
+    ] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Stop a tournament for good, or let another organise it: its organiser is no more."""
+    _admin(data_dir, "tournament", verb, "--", code, *([] if name is None else [name]))
+
+
 def _admin(data_dir: Path | None, *order: str) -> None:
     from client_cli.serving import serve
 

@@ -1,0 +1,87 @@
+"""Tournaments whose organiser is no more, and what whoever runs the server may do."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from server.decide import Refusal
+from server.tournaments import by_hand
+from tests.harness import ROOT
+from tests.server.days import PASSWORD, Time, real_store
+from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan
+from tests.stores import RedisProcess
+
+WEEKLY = {"starts_at": NOON + 60 * MINUTE, "repeat": "weekly"}
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with real_store(tmp_path) as started:
+        yield started
+
+
+async def end_account(at: Hall, name: str) -> None:
+    said = await at.people[name].say("delete_account", password=PASSWORD)
+    assert said["type"] == "done", said
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["there", "no_more"])
+async def test_there_is_a_next_evening_while_there_is_an_organiser(
+    redis: RedisProcess, there: bool
+) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan(schedule=WEEKLY))
+        if not there:
+            await end_account(at, "Olga")
+        await at.later(60 * MINUTE)  # and nobody has come
+        kept = await at.kept()
+        assert (kept.status, kept.to_do) == ("finished", ())
+        assert (kept.next is not None) == there
+        assert len(await at.tournaments.store.due()) == there
+
+
+async def test_a_tournament_is_handed_over_and_stopped_by_hand(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan(schedule=WEEKLY))
+        await at.enter("Ann")
+        await at.run("start")
+        await end_account(at, "Olga")
+        store, accounts, now = at.tournaments.store, at.one.accounts, at.one.time.now
+        with pytest.raises(Refusal, match="Nobody has claimed"):
+            await by_hand.hand_over(store, accounts, at.code, "Zoe", now)
+        await by_hand.hand_over(store, accounts, at.code, "ann", now)
+        await at.run("pause", "Ann")
+        await by_hand.stop(store, at.code, now)
+        await at.due()
+        kept = await at.kept()
+        assert (kept.status, kept.why, kept.next) == ("finished", "stopped", None)
+        with pytest.raises(Refusal, match="over"):
+            await by_hand.stop(store, at.code, now)
+
+
+@pytest.mark.processes
+async def test_it_is_done_from_the_command_line(redis: RedisProcess) -> None:
+    async def admin(*words: str) -> tuple[int | None, str]:
+        process = await asyncio.create_subprocess_exec(
+            str(Path(sys.executable).parent / "patience"),
+            *("admin", "tournament", *words),
+            cwd=ROOT,
+            env={**os.environ, "REDIS_URL": redis.url},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        said, _ = await process.communicate()
+        return process.returncode, said.decode()
+
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan())
+        assert await admin("hand-over", at.code, "Zoe") == (
+            3,
+            "Nobody has claimed the name Zoe.\n",
+        )
+        assert (await admin("stop", at.code.lower()))[0] == 0
+        assert (await at.kept()).why == "stopped"
