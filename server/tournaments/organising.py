@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from protocol import tournaments as say
 from protocol.from_server import Done
 from protocol.message import encode
-from protocol.tournament_plan import MOST_INVITED, TournamentPlan
+from protocol.tournament_plan import MOST_ENTRANTS, TournamentPlan
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
 from server.decide import Refusal
@@ -92,8 +92,8 @@ class Organising:
 
 
 def _bounded(tournament: Tournament) -> Tournament:
-    if len(tournament.invited or ()) > MOST_INVITED:
-        raise Refusal("too_many", f"At most {MOST_INVITED} can be invited.")
+    if len(tournament.invited or ()) > MOST_ENTRANTS:
+        raise Refusal("too_many", f"At most {MOST_ENTRANTS} can be invited.")
     return tournament
 
 

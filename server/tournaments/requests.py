@@ -140,7 +140,8 @@ class Tourneying:
         tournament = await self._give_up_left(await tournaments.look(code), account)
         if _playing(tournament, account) is None:
             own_pace.claim(tournament, account.number, "", self._d.clock.now())
-            await self._d.quota.take(self._allowance.address, account.number)
+            # Not by the address: a whole hall may be behind one.
+            await self._d.quota.take(None, account.number)
             tournament = await tournaments.claim(code, account.number)
         found = _playing(tournament, account)
         if found is None:

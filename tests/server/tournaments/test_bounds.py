@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournament_plan import MOST_INVITED, TournamentPlan
+from server.quota import ACCOUNT, ADDRESS
 from server.tournaments.course import UNTENDED_MS
 from server.tournaments.tournament import Entrant, Tournament
 from server.tournaments.tournaments import LARGE, MOST_LIVE
 from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import MINUTE, NOON, hall, plan
+from tests.server.tournaments.hall import MINUTE, NOON, hall, plan, token
 from tests.stores import RedisProcess
 
 
@@ -110,3 +111,34 @@ async def test_a_large_field_is_paired_beside_all_else(redis: RedisProcess) -> N
 def test_what_would_help_or_confuse_is_no_plan(more: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         TournamentPlan.model_validate(plan(**more))
+
+
+async def test_more_are_invited_than_the_plan_may_name(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan(invited=["Olga"]))
+
+        def more(each: Tournament) -> Tournament:
+            return each.model_copy(update={"invited": tuple(map(str, range(MOST_INVITED)))})
+
+        await at.tournaments.change(at.code, more)
+        await at.one.person("Ann")
+        do = {"verb": "invite", "names": ["Ann"]}
+        said = await at.people["Olga"].say("run_tournament", code=at.code, do=do)
+        assert said["type"] == "done", said
+        assert len((await at.kept()).invited or ()) == MOST_INVITED + 1
+
+
+async def test_deals_of_an_arena_are_not_counted_by_the_address(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan("arena", lobby_ms=5_000))
+        people = [f"Player {number}" for number in range(6)]
+        await at.enter(*people)
+        await at.run("start")
+        await at.later(5_000)
+        at.one.tournaments.quota._factor = 4 / ADDRESS.hourly
+        assert int(4 / ADDRESS.hourly * ACCOUNT.hourly) == 2
+        for name in people:
+            at.people[name]._requests._allowance.address = "192.0.2.7"
+            seat = {"code": at.code, "token": token(name)}
+            said = await at.people[name].say("play_tournament_deal", **seat)
+            assert said["type"] == "room", said

@@ -79,9 +79,5 @@ async def test_it_is_done_from_the_command_line(redis: RedisProcess) -> None:
 
     async with hall(redis, Time(NOON)) as at:
         await at.draft(plan())
-        assert await admin("hand-over", at.code, "Zoe") == (
-            3,
-            "Nobody has claimed the name Zoe.\n",
-        )
         assert (await admin("stop", at.code.lower()))[0] == 0
         assert (await at.kept()).why == "stopped"
