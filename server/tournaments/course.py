@@ -54,11 +54,11 @@ def _untended_at(tournament: Tournament) -> int:
 
 
 def _next_before_start(tournament: Tournament) -> int:
-    schedule = tournament.plan.schedule
-    if schedule is None:
+    schedule, starts_at = tournament.plan.schedule, tournament.starts_at
+    if schedule is None or starts_at is None:
         return _untended_at(tournament)
     ahead = [b for b in schedule.remind_ms if b not in tournament.reminded]
-    return schedule.starts_at - max(ahead, default=0)
+    return starts_at - max(ahead, default=0)
 
 
 def _own_pace_until(tournament: Tournament) -> int:
@@ -117,12 +117,12 @@ def _step(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
 
 
 def _before_start(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
-    schedule = tournament.plan.schedule
-    if schedule is None:
+    schedule, starts_at = tournament.plan.schedule, tournament.starts_at
+    if schedule is None or starts_at is None:
         return finished(tournament, "untended", now, fresh)
-    if now >= schedule.starts_at:
+    if now >= starts_at:
         return begun(tournament, now, fresh)
-    passed = [b for b in schedule.remind_ms if now >= schedule.starts_at - b]
+    passed = [b for b in schedule.remind_ms if now >= starts_at - b]
     reminded = with_(tournament, reminded=tuple(sorted({*tournament.reminded, *passed})))
     return adding(reminded, Remind(before_ms=min(passed)))
 
@@ -240,8 +240,9 @@ def _as_meant(tournament: Tournament) -> Why:
 
 
 def finished(tournament: Tournament, why: Why, now: int, fresh: Fresh) -> Tournament:
-    """It is over; the secret may be told, and where it is repeated, the next is opened."""
-    current = tournament.current
+    """It is over; the secret may be told, and where it is repeated, the next is opened, unless this
+    one never was."""
+    current, was_open = tournament.current, tournament.status != "draft"
     if current is not None and current.state != "table":
         tournament = voided(tournament, current, now)
     rounds = tuple(
@@ -251,7 +252,7 @@ def finished(tournament: Tournament, why: Why, now: int, fresh: Fresh) -> Tourna
     tournament = with_(tournament, rounds=rounds, status="finished", why=why, ended_at=now)
     if rounds:
         tournament = adding(tournament, TellAll())
-    return _next_opened(tournament, now, fresh)
+    return _next_opened(tournament, now, fresh) if was_open else tournament
 
 
 def _next_opened(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:

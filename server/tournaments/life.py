@@ -70,6 +70,8 @@ def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
         return tournament
     if tournament.status != "draft":
         raise Refusal("tournament_begun", "This tournament has begun.")
+    if tournament.starts_at is not None and tournament.starts_at <= now:
+        raise Refusal("start_passed", "It was to start before now; give it another start first.")
     return with_(tournament, status="open", touched_at=now)
 
 
@@ -125,11 +127,9 @@ def add_time(tournament: Tournament, by: str, ms: int, now: int) -> Tournament:
     _organised(tournament, by)
     if not 0 < ms <= MOST_ADDED_MS:
         raise Refusal("bad_request", "Time is added from a millisecond to an hour at once.")
-    schedule, current = tournament.plan.schedule, tournament.current
-    if tournament.status == "open" and schedule is not None:
-        later = schedule.model_copy(update={"starts_at": schedule.starts_at + ms})
-        plan = tournament.plan.model_copy(update={"schedule": later})
-        return with_(tournament, plan=plan, touched_at=now)
+    current = tournament.current
+    if tournament.status == "open" and tournament.starts_at is not None:
+        return with_(tournament, put_off_ms=tournament.put_off_ms + ms, touched_at=now)
     _running(tournament)
     if tournament.window is not None:
         opens_at, closes_at = tournament.window

@@ -63,8 +63,10 @@ def renamed(tournament: Tournament, taken: str, fresh: Fresh) -> Tournament:
 
 def held(tournament: Tournament, outages: Outages) -> Tournament:
     """The tournament, put off by what the server was away for; nothing for what was refunded
-    before, nor for what had not begun."""
+    before, nor for what had not begun but its start."""
     for since, until in outages:
+        if tournament.status == "open":
+            tournament = _start_put_off(tournament, since, until)
         begun_at = max(since, tournament.held_until)
         if tournament.status != "running" or begun_at >= until:
             continue
@@ -78,6 +80,14 @@ def held(tournament: Tournament, outages: Outages) -> Tournament:
         if tournament.window is not None and begun_at < tournament.window[1]:
             tournament = with_(tournament, window=later_window(tournament.window, begun_at, until))
     return tournament
+
+
+def _start_put_off(tournament: Tournament, since: int, until: int) -> Tournament:
+    """Who could not check in while the server was away has the time of a lobby for it."""
+    starts_at, soonest = tournament.starts_at, until + tournament.plan.lobby_ms
+    if starts_at is None or until <= tournament.touched_at or not since < starts_at < soonest:
+        return tournament
+    return with_(tournament, put_off_ms=tournament.put_off_ms + soonest - starts_at)
 
 
 def later_window(window: tuple[int, int], since: int, until: int) -> tuple[int, int]:

@@ -41,8 +41,9 @@ class Organising:
         }
 
     async def _redefine(self, request: say.ChangeTournament) -> None:
-        account, plan = await self._somebody(), plan_of(request.plan)
-        invited, now = await invited_by(self._accounts, plan), self._tournaments.now
+        account, now = await self._somebody(), self._tournaments.now
+        plan = plan_of(request.plan, now())
+        invited = await invited_by(self._accounts, plan)
         await self._change(
             request, lambda each: life.redefine(each, account.number, plan, now(), invited)
         )
@@ -97,15 +98,18 @@ def _bounded(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def plan_of(given: dict[str, Any]) -> TournamentPlan:
+def plan_of(given: dict[str, Any], now: int) -> TournamentPlan:
     """The plan somebody has written. Raises Refusal, naming the first mistake."""
     try:
-        return TournamentPlan.model_validate(given)
+        plan = TournamentPlan.model_validate(given)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(str(part) for part in first["loc"])[:60] or "plan"
         what = first["msg"].removeprefix("Value error, ")[:300]
         raise Refusal("bad_plan", f"In {where}: {what}.") from None
+    if plan.schedule is not None and plan.schedule.starts_at <= now:
+        raise Refusal("start_passed", "In schedule.starts_at: that time has passed.")
+    return plan
 
 
 async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:

@@ -104,7 +104,7 @@ class Tourneying:
 
     async def _new(self, request: say.NewTournament) -> None:
         account = await self._somebody()
-        plan = plan_of(request.plan)
+        plan = plan_of(request.plan, self._d.clock.now())
         invited = await invited_by(self._d.accounts, plan)
         await self._d.quota.take(self._allowance.address, account.number)
         made = await self._d.tournaments.new(plan, account.number, invited)

@@ -143,6 +143,7 @@ class Tournament(Value):
     to be played again. `edition` counts those of a series of evenings; `next` is the code of the
     next.
 
+    `put_off_ms`: it starts so much later than planned; the next evening is when it would have been.
     `touched_at` is when a person last did something. `window` is from when to when deals begin
     where everybody goes on at their own pace. `held_until`: up to when absences of the server have
     been refunded.
@@ -166,6 +167,7 @@ class Tournament(Value):
     numbered: int = 0
     reminded: tuple[int, ...] = ()
     news: tuple[Announcement, ...] = ()
+    put_off_ms: int = 0
     edition: int = 1
     next: str | None = None
     made_at: int
@@ -186,7 +188,8 @@ class Tournament(Value):
 
     @property
     def starts_at(self) -> int | None:
-        return self.plan.schedule.starts_at if self.plan.schedule else None
+        """When it starts by itself, put off or not."""
+        return self.plan.schedule.starts_at + self.put_off_ms if self.plan.schedule else None
 
     @property
     def is_over(self) -> bool:

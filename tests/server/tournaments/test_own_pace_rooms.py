@@ -17,9 +17,11 @@ async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
         yield started
 
 
-@pytest.mark.parametrize(("verb", "about"), [("void_round", "round"), ("remove", "entrant")])
+@pytest.mark.parametrize(
+    ("verb", "about"), [("void_round", {"round": 1}), ("remove", {"entrant": 0})]
+)
 async def test_no_room_outlives_its_deal(
-    redis: RedisProcess, verb: str, about: str, monkeypatch: pytest.MonkeyPatch
+    redis: RedisProcess, verb: str, about: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with hall(redis, Time(NOON)) as at:
         await at.draft(plan("arena", games=("aces_up", "aces_up"), window_ms=60 * MINUTE))
@@ -32,7 +34,7 @@ async def test_no_room_outlives_its_deal(
         async def slow(code: str, decision: Any) -> Any:
             made.append(code)
             if len(made) == 1:  # the organiser is quicker
-                await at.run(verb, **{about: 1 if about == "round" else 0})
+                await at.run(verb, **about)
             return await open_under(code, decision)
 
         monkeypatch.setattr(hub, "open_under", slow)
