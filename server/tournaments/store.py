@@ -37,6 +37,18 @@ class Kept(NamedTuple):
     stored: Tournament
 
 
+class _Known(NamedTuple):
+    """A tournament as it was stored at a step; `texts` are those of its rounds, by field, from
+    which they were read or to which they were written."""
+
+    step: int
+    tournament: Tournament | None
+    texts: Mapping[str, str]
+
+
+NOTHING = _Known(0, None, {})
+
+
 class About(Value):
     """What of a tournament stands on the list."""
 
@@ -60,7 +72,7 @@ class TournamentStore:
     def __init__(self, redis: Any, kept_s: int) -> None:
         self._redis = redis
         self._kept_s = kept_s
-        self._known: OrderedDict[str, tuple[int, Tournament]] = OrderedDict()
+        self._known: OrderedDict[str, _Known] = OrderedDict()
         # Such a script is sent again by itself where the store has forgotten it.
         self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
@@ -71,7 +83,7 @@ class TournamentStore:
             pipeline.hget(keys.tournament(code), "step")
             pipeline.lrange(keys.OUTAGES, 0, -1)
             at, lines = await pipeline.execute()
-        step, stored = self._known.get(code, (0, None))
+        step, stored, _ = self._known.get(code, NOTHING)
         if at is None or stored is None or int(at) != step:
             step, stored = await self._read(code)
         outages = [(int(since), int(until)) for since, until in map(str.split, lines)]
@@ -89,15 +101,27 @@ class TournamentStore:
             self._known.pop(code, None)
             raise Refusal("unknown_tournament", "There is no tournament with that code.")
         tournament = Tournament.model_validate_json(found["tournament"])
-        rounds = sorted(int(name.removeprefix(ROUND)) for name in found if name.startswith(ROUND))
-        texts = [_ROUND.validate_json(found[f"{ROUND}{number}"]) for number in rounds]
-        whole = tournament.model_copy(update={"rounds": tuple(texts)})
-        self._remember(whole, int(found["step"]))
+        texts = {name: text for name, text in found.items() if name.startswith(ROUND)}
+        rounds = self._rounds(code, texts)
+        whole = tournament.model_copy(update={"rounds": rounds})
+        self._remember(_Known(int(found["step"]), whole, texts), code)
         return int(found["step"]), whole
 
-    def _remember(self, tournament: Tournament, step: int) -> None:
-        self._known[tournament.code] = step, tournament
-        self._known.move_to_end(tournament.code)
+    def _rounds(self, code: str, texts: Mapping[str, str]) -> tuple[Round, ...]:
+        """Those whose text is as it was are as they were: a step changes one or two."""
+        known = self._known.get(code, NOTHING)
+        was = known.tournament.rounds if known.tournament is not None else ()
+        numbers = sorted(int(name.removeprefix(ROUND)) for name in texts)
+        return tuple(
+            was[number - 1]
+            if known.texts.get(name := f"{ROUND}{number}") == texts[name]
+            else _ROUND.validate_json(texts[name])
+            for number in numbers
+        )
+
+    def _remember(self, known: _Known, code: str) -> None:
+        self._known[code] = known
+        self._known.move_to_end(code)
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
 
@@ -128,7 +152,11 @@ class TournamentStore:
         async with patience():
             done = bool(await self._step(names, about))
         if done:
-            self._remember(tournament, step + 1)
+            known = self._known.get(tournament.code, NOTHING)
+            texts = {name: text for name, text in fields.items() if name.startswith(ROUND)}
+            if known.step == step:
+                texts = {**known.texts, **texts}
+            self._remember(_Known(step + 1, tournament, texts), tournament.code)
         return done
 
     async def due(self) -> dict[str, int]:

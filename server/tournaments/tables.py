@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from typing import Any
+from weakref import WeakValueDictionary
 
 from engine.standings import Table
 from server.tournaments.tournament import Tournament
@@ -17,12 +18,12 @@ class Tables:
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, tuple[Any, Table]] = OrderedDict()
-        self._making = asyncio.Lock()
+        self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, tournament: Tournament) -> Table:
         """The table of a tournament as it stands."""
         rests_on = _rests_on(tournament)
-        async with self._making:
+        async with self._making.setdefault(tournament.code, asyncio.Lock()):
             known = self._made.get(tournament.code)
             if known is not None and known[0] == rests_on:
                 return known[1]

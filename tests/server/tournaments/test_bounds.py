@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
@@ -12,8 +13,9 @@ from pydantic import ValidationError
 
 from protocol.tournament_plan import MOST_INVITED, TournamentPlan
 from server.quota import ACCOUNT, ADDRESS
+from server.tournaments.changes import put, with_
 from server.tournaments.course import UNTENDED_MS
-from server.tournaments.tournament import Entrant, Tournament
+from server.tournaments.tournament import Entrant, Heat, Round, Tournament
 from server.tournaments.tournaments import LARGE, MOST_LIVE
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, hall, plan, token
@@ -142,3 +144,45 @@ async def test_deals_of_an_arena_are_not_counted_by_the_address(redis: RedisProc
             seat = {"code": at.code, "token": token(name)}
             said = await at.people[name].say("play_tournament_deal", **seat)
             assert said["type"] == "room", said
+
+
+async def test_only_the_rounds_that_have_changed_are_read_again(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at, hall(redis, at.one.time, "two") as two:
+        await at.draft(plan())
+        heat = Heat(room="KQ74TX", entrants=(0,))
+        rounds = tuple(
+            Round(number=n, turn=n, kind=0, heats=(heat,), state="closed", since=NOON)
+            for n in (1, 2, 3)
+        )
+        await at.tournaments.change(at.code, partial(with_, rounds=rounds))
+        first = await two.kept_as(at.code)
+        second = rounds[1].model_copy(update={"state": "voided"})
+        await at.tournaments.change(at.code, lambda each: put(each, second))
+        again = await two.kept_as(at.code)
+        kept = [one is other for one, other in zip(first.rounds, again.rounds, strict=True)]
+        assert kept == [True, False, True]
+        assert again == await at.kept()
+
+        fourth = rounds[0].model_copy(update={"number": 4, "turn": 4})
+        await two.tournaments.change(
+            at.code, lambda each: with_(each, rounds=(*each.rounds, fourth))
+        )
+        await at.tournaments.change(at.code, lambda each: put(each, rounds[1]))
+        assert await two.kept_as(at.code) == await at.kept()
+        assert (await two.kept_as(at.code)).rounds[3] is fourth
+
+
+async def test_no_table_waits_for_that_of_another(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan())
+        one = await at.kept()
+        many = tuple(Entrant(number=n, account=f"account {n}", since=1) for n in range(2_001))
+        heat = Heat(room="KQ74TX", entrants=(0,))
+        each = Round(number=1, turn=1, kind=0, heats=(heat,), state="racing", since=NOON)
+        large = with_(one, code="AAAAAA", entrants=many, rounds=(each,))
+        tables = at.following.tables
+        slow = asyncio.create_task(tables.of(large))
+        await asyncio.sleep(0)
+        await tables.of(one)
+        assert not slow.done()
+        assert len((await slow).rows) == len(many)
