@@ -106,6 +106,7 @@ class LiveRoom:
         self.now = now
         self._deal: Deal | None = None
         self._changed: set[int] = set()
+        self._ended = False
         self._timer: asyncio.TimerHandle | None = None
         self._told_at = -MERGE_S
 
@@ -157,15 +158,18 @@ class LiveRoom:
         for (watched, _), screen in tuple(self.screens.items()):
             if watched == seat:
                 screen.heard()
+        loop = asyncio.get_running_loop()
         if numbers.result is not None:
-            self.flush(ended=True)
+            if not self._ended:  # those that were stored together are told together
+                self._ended = True
+                loop.call_soon(self.flush)
         elif self._timer is None:
-            loop = asyncio.get_running_loop()
             self._timer = loop.call_at(max(loop.time(), self._told_at + MERGE_S), self.flush)
 
-    def flush(self, *, ended: bool = False) -> None:
+    def flush(self) -> None:
         """Tell the numbers that have changed since they were told last; that somebody's game has
         ended even to those who are behind."""
+        ended, self._ended = self._ended, False
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -77,4 +77,5 @@ async def test_the_end_of_a_game_does_not_wait() -> None:
     live.hear(1, 0, numbers._replace(moves=1))
     await asyncio.sleep(0.01)
     live.hear(1, 0, numbers._replace(moves=2, result="lost", reason="stuck", ended_ms=1))
+    await asyncio.sleep(0)
     assert [told for _, told in ear.heard] == [1, 2]
