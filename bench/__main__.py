@@ -1,5 +1,5 @@
-"""`python -m bench`: measure the engine, the styles of state, leaderboards and the server; print a
-table."""
+"""`python -m bench`: measure the engine, the styles of state, leaderboards, tournaments and the
+server; print a table."""
 
 import argparse
 import asyncio
@@ -10,10 +10,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import boards, engine, followers, machine, plan, state_style
+from bench import boards, engine, followers, machine, plan, state_style, tournament
 from bench.report import Results, show
 
-PARTS = ("engine", "state", "boards", "followers", "server", "evening")
+PARTS = ("engine", "state", "boards", "followers", "tournament", "server", "evening")
 
 
 def main() -> int:
@@ -37,12 +37,14 @@ def main() -> int:
             state_style=state_style.measured(effort.plies) if "state" in parts else [],
             boards=_boards(effort) if "boards" in parts else [],
             followers=_followers(effort) if "followers" in parts else [],
+            tournaments=_tournaments(effort, notes) if "tournament" in parts else [],
             server=_server(effort, parts, notes),
         )
     show(results, Console(width=130))
     if given.json:
         given.json.write_text(json.dumps(results.to_json(), indent=1) + "\n")
     failed = [row.errors for row in results.followers]
+    failed += [row.errors for row in results.tournaments]
     failed += [run.errors for row in results.server for run in (row.server, row.echo)]
     return 1 if any(failed) else 0
 
@@ -55,6 +57,15 @@ def _boards(effort: plan.Effort) -> list[boards.BoardCost]:
 def _followers(effort: plan.Effort) -> list[followers.FollowersCost]:
     with asyncio.Runner(loop_factory=machine.new_loop) as runner:
         return [runner.run(followers.measured(*effort.followers))]
+
+
+def _tournaments(effort: plan.Effort, notes: Console) -> list[tournament.TournamentCost]:
+    rows = []
+    for each in effort.tournaments:
+        notes.print(f"a tournament of {each.contestants}, {each.rounds} rounds")
+        with asyncio.Runner(loop_factory=machine.new_loop) as runner:
+            rows.append(runner.run(tournament.measured(each)))
+    return rows
 
 
 def _server(effort: plan.Effort, parts: Sequence[str], notes: Console) -> list[plan.Compared]:

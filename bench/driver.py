@@ -81,7 +81,7 @@ class Measured(NamedTuple):
 async def race(served: Served, load: Load) -> Measured:
     """Put races on a server."""
     meter = Meter()
-    async with _parties(served, load, meter):
+    async with parties(served, load, meter):
         return await _measure(served, load, meter)
 
 
@@ -101,7 +101,7 @@ async def echo(served: Served, load: Load, sizes: Sizes) -> Measured:
 
 
 @asynccontextmanager
-async def _parties(served: Served, load: Load, meter: Meter) -> AsyncIterator[None]:
+async def parties(served: Served, load: Load, meter: Meter) -> AsyncIterator[None]:
     parties = [
         Party(load.games[i % len(load.games)], meter, load.pause, load.legal)
         for i in range(load.races)

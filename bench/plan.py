@@ -4,7 +4,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any, NamedTuple
 
-from bench import driver, servers
+from bench import driver, servers, tournament
 from bench.driver import Load, Measured
 from bench.meter import Delays
 from bench.servers import Served
@@ -21,7 +21,8 @@ EVENING_PACES = (1, 3)
 class Effort(NamedTuple):
     """How much to measure; `evening` is how many races of how many there are at once then, `board`
     how many are on a leaderboard that is asked so many `questions` of each kind, `followers` how
-    many follow one that so many results a second enter, for so many seconds."""
+    many follow one that so many results a second enter, for so many seconds; `tournaments` are
+    evenings of many."""
 
     races: int
     contestants: int
@@ -33,6 +34,7 @@ class Effort(NamedTuple):
     board: int
     questions: int
     followers: tuple[int, int, float]
+    tournaments: tuple[tournament.Effort, ...]
 
 
 FULL = Effort(
@@ -46,6 +48,13 @@ FULL = Effort(
     board=1_000_000,
     questions=2_000,
     followers=(1_000, 100, 10.0),
+    tournaments=(
+        tournament.Effort(50, 2, 1.0),
+        tournament.Effort(200, 2, 1.0),
+        tournament.Effort(500, 3, 1.0),
+        tournament.Effort(500, 20, 1.0, loaded=True),
+        tournament.Effort(2_000, 2, 1.0),
+    ),
 )
 QUICK = Effort(
     races=2,
@@ -58,6 +67,7 @@ QUICK = Effort(
     board=2_000,
     questions=50,
     followers=(20, 50, 0.5),
+    tournaments=(tournament.Effort(20, 1, 0.05),),
 )
 
 

@@ -13,6 +13,7 @@ from bench.meter import Delays
 from bench.plan import Compared
 from bench.state_style import StyleCost
 from bench.timing import Cost
+from bench.tournament import Spread, TournamentCost
 
 
 class Results(NamedTuple):
@@ -24,6 +25,7 @@ class Results(NamedTuple):
     state_style: list[StyleCost]
     boards: list[BoardCost]
     followers: list[FollowersCost]
+    tournaments: list[TournamentCost]
     server: list[Compared]
 
     def to_json(self) -> dict[str, object]:
@@ -34,6 +36,7 @@ class Results(NamedTuple):
             "state_style": [_row(row) for row in self.state_style],
             "boards": [_row(row) for row in self.boards],
             "followers": [_row(row) for row in self.followers],
+            "tournaments": [row.to_json() for row in self.tournaments],
             "server": [row.to_json() for row in self.server],
         }
 
@@ -56,6 +59,9 @@ def show(results: Results, console: Console) -> None:
         console.print(_boards(results.boards))
     if results.followers:
         console.print(_followers(results.followers))
+    if results.tournaments:
+        console.print(_tournaments(results.tournaments))
+        console.print(_phases(results.tournaments))
     if results.server:
         console.print(_server(results.server))
         for row in results.server:
@@ -121,6 +127,55 @@ def _followers(rows: Iterable[FollowersCost]) -> Table:
         for what, times in row.errors.items():
             table.add_row(f"error: {what}, {times} times")
     return table
+
+
+def _tournaments(rows: Iterable[TournamentCost]) -> Table:
+    table = _table(
+        "Tournaments, ms: the middle round (the worst)",
+        (
+            *("contestants", "rounds", "others", "apart", "after zero", "table told", "seated"),
+            *("MB/s", "behind", "server MiB", "store MiB", "load"),
+        ),
+    )
+    for row in rows:
+        table.add_row(
+            f"{row.contestants:,}",
+            str(row.rounds),
+            str(row.others),
+            *map(_spread, (row.apart, row.late, row.standings, row.seated)),
+            f"{row.busiest / 1e6:.1f}",
+            str(row.behind),
+            f"{row.server_peak / 2**20:.0f}",
+            f"{row.store_peak / 2**20:.0f}",
+            f"{row.load:.1f}",
+        )
+        for what, times in row.errors.items():
+            table.add_row(f"error: {what}, {times} times")
+    return table
+
+
+def _phases(rows: Iterable[TournamentCost]) -> Table:
+    table = _table(
+        "What they cost: CPU ms a contestant, in all rounds of a phase together",
+        ("contestants", "phase", "seconds", "server ms", "store ms", "messages", "KB"),
+    )
+    for row in rows:
+        for name, phase in row.phases.items():
+            each = row.contestants
+            table.add_row(
+                f"{each:,} x {row.rounds}",
+                name,
+                f"{phase.took_s:.1f}",
+                f"{1000 * phase.server_s / each:.2f}",
+                f"{1000 * phase.store_s / each:.2f}",
+                f"{phase.messages / each:,.0f}",
+                f"{phase.bytes / each / 1000:,.1f}",
+            )
+    return table
+
+
+def _spread(spread: Spread) -> str:
+    return f"{spread.median:.0f} ({spread.worst:.0f})"
 
 
 def _server(rows: Iterable[Compared]) -> Table:

@@ -63,6 +63,11 @@ async def test_a_quick_run_prints_a_table_and_writes_its_figures(tmp_path: Path)
     (followed,) = results["followers"]
     assert followed["errors"] == {}
     assert 0 < followed["least"] <= followed["most"]
+    (evening,) = results["tournaments"]
+    assert evening["errors"] == {}
+    assert evening["apart"]["worst"] >= 0
+    assert evening["standings"]["worst"] > 0
+    assert evening["phases"].keys() >= {"enter", "follow", "lobby", "start", "race", "leave", "end"}
     loads = {row["name"]: row for row in results["server"]}
     assert {"uncle_remus", "mix", "mix, legal moves sent", "mix, paced"} <= loads.keys()
     for row in loads.values():

@@ -1,0 +1,246 @@
+"""The field of a tournament: contestants who enter, follow it, and race every round by a script.
+
+Each has a line that follows, and one to the room of each round, as `patience` has. They read no
+more than they need: one of them works the moves out and the others make the same, and what all who
+follow are told is taken apart once. Times are wall-clock seconds, as the server's are on the same
+machine.
+"""
+
+import asyncio
+import json
+import secrets
+from array import array
+from collections import Counter
+from random import Random
+from time import time
+
+from bench.contestant import Script
+from bench.servers import Served
+from bench.wire import Wire, dial
+from engine.games import AnyGame
+from engine.view import View
+from server.accounts.secrets import Session
+
+FEWEST, MOST = 2, 6
+"""Moves of a contestant before they give up: not all do as well as each other."""
+HELLO = b'{"type":"hello","id":1,"protocol":[1],"client":"bench"}'
+RESIGN = "resign"
+
+
+class Door:
+    """Counts a crowd through, and when each of them came."""
+
+    def __init__(self, crowd: int) -> None:
+        self.at = array("d")
+        self.all_through = asyncio.Event()
+        self._left = crowd
+
+    def enter(self) -> None:
+        self.at.append(time())
+        self._left -= 1
+        if not self._left:
+            self.all_through.set()
+
+
+class Doors:
+    """What everybody comes through in a round: told of their room, in it, dealt to, done, told the
+    table."""
+
+    def __init__(self, crowd: int) -> None:
+        self.called, self.seated, self.dealt, self.done, self.told = (Door(crowd) for _ in range(5))
+
+
+class Evening:
+    """What all contestants share. `pause` is between two moves of one of them, in seconds."""
+
+    def __init__(
+        self, served: Served, code: str, rules: AnyGame, contestants: int, pause: float
+    ) -> None:
+        self.served, self.code, self.rules, self.pause = served, code, rules, pause
+        self.messages, self.bytes = Counter[str](), Counter[str]()
+        self.errors = Counter[str]()
+        self.contestants = contestants
+        self.over = Door(contestants)
+        self.next_round()
+        self._head, self._seats = b"", (0, dict[int, str]())
+
+    def next_round(self) -> None:
+        self.doors, self.script = Doors(self.contestants), Script(0)
+
+    def heard(self, line: str, data: bytes) -> str:
+        """Count a message; its type."""
+        at = data.find(b'"type":"', 0, 40) + 8  # all of a tournament begins with what may change
+        kind = data[at : data.index(b'"', at)].decode() if at >= 8 else "tournament"
+        self.messages[f"{line} {kind}"] += 1
+        self.bytes[f"{line} {kind}"] += len(data)
+        if kind == "refused":
+            self.failed(json.loads(data)["code"])
+        return kind
+
+    def failed(self, what: str) -> None:
+        self.errors[what or "a line was lost"] += 1
+
+    def seats(self, data: bytes) -> tuple[int, dict[int, str]]:
+        """The number of the round in whose lobby everybody is awaited, and each entrant's room."""
+        head = data[: data.index(b'"code"')]
+        if head != self._head:
+            [each] = [r for r in json.loads(data)["rounds"] if r["state"] == "lobby"]
+            rooms = {one: heat["room"] for heat in each["heats"] for one in heat["entrants"]}
+            self._head, self._seats = head, (each["number"], rooms)
+        return self._seats
+
+
+class Asker:
+    """Somebody with an account, on a line where one question is asked after the other."""
+
+    def __init__(self, served: Served, session: Session) -> None:
+        self._served, self._session = served, session
+        self._wire: Wire | None = None
+        self._awaited: asyncio.Future[bytes] | None = None
+
+    async def connect(self) -> None:
+        self._wire = await dial(self._served.url, self._served.port, self.hear, self.lost)
+        self._wire.say(HELLO)
+        await self._answer()
+        await self.ask("authenticate", session=self._session.token)
+
+    async def ask(self, kind: str, **fields: object) -> bytes:
+        if self._wire is None:
+            raise RuntimeError("connect first")
+        self._wire.say(json.dumps({"type": kind, "id": 1, **fields}).encode())
+        return await self._answer()
+
+    async def _answer(self) -> bytes:
+        self._awaited = asyncio.get_running_loop().create_future()
+        return await self._awaited
+
+    def hear(self, data: bytes) -> None:
+        news = data.startswith(b'{"type":"tournament_changed"')
+        if not news and self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(data)
+
+    def lost(self, why: str) -> None:
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_exception(ConnectionError(why))
+
+    def close(self) -> None:
+        if self._wire is not None:
+            self._wire.close()
+
+
+class Contestant(Asker):
+    """An entrant, from arriving until the evening is over. The first of them leads."""
+
+    def __init__(self, evening: Evening, number: int, session: Session) -> None:
+        super().__init__(evening.served, session)
+        self._e, self._number = evening, -1
+        self._token, self._rng = secrets.token_urlsafe(24), Random(number)
+        self._leads = number == 0
+        self._racing: Wire | None = None
+        self._in_round = self._told = self._ply = self._most = 0
+        self._view: View | None = None
+
+    # The line that follows. -------------------------------------------------------------------
+
+    async def enter(self) -> None:
+        """Connect, be somebody, enter, and check in."""
+        await self.connect()
+        await self.ask("enter_tournament", code=self._e.code)
+        nonce = secrets.token_hex(16)
+        await self.ask("check_in_tournament", code=self._e.code, nonce=nonce, token=self._token)
+
+    async def follow(self) -> None:
+        told = json.loads(await self.ask("follow_tournament", code=self._e.code))
+        self._number = told["mine"]
+
+    def lost(self, why: str) -> None:
+        self._e.failed(why)
+        super().lost(why)
+
+    def hear(self, data: bytes) -> None:
+        kind = self._e.heard("follow", data)
+        super().hear(data)
+        if self._number < 0 or not kind.startswith("tournament"):
+            return
+        if b'"state":"lobby"' in data:
+            number, rooms = self._e.seats(data)
+            if number > self._in_round:
+                self._in_round = number
+                self._e.doors.called.enter()
+                asyncio.get_running_loop().create_task(self._sit(rooms[self._number]))
+        elif self._told < self._in_round and b'"state":"table"' in data:
+            self._told = self._in_round
+            self._e.doors.told.enter()
+        if b'"status":"finished"' in data:
+            self._e.over.enter()
+
+    # The line to the room of a round. ---------------------------------------------------------
+
+    async def _sit(self, room: str) -> None:
+        e = self._e
+        self._ply, self._view = 0, None
+        self._most = MOST if self._leads else self._rng.randint(FEWEST, MOST)
+        try:
+            self._racing = await dial(e.served.url, e.served.port, self._races, e.failed)
+        except OSError as error:
+            e.failed(str(error))
+            return
+        self._racing.say(HELLO)
+        seat = {"type": "resume", "id": 2, "code": room, "token": self._token}
+        self._racing.say(json.dumps(seat).encode())
+
+    def leave(self) -> None:
+        """Close the line to the room."""
+        if self._racing is not None:
+            self._racing.close()
+            self._racing = None
+
+    def close(self) -> None:
+        self.leave()
+        super().close()
+
+    def _races(self, data: bytes) -> None:
+        match self._e.heard("room", data):
+            case "room":
+                self._e.doors.seated.enter()
+            case "table" if b'"over":null' in data:
+                self._dealt(data)
+            case "moved":
+                self._moved(data)
+
+    def _dealt(self, data: bytes) -> None:
+        self._e.doors.dealt.enter()
+        if self._leads:
+            self._view = View.from_json(json.loads(data)["view"])
+            self._choose()
+        self._later(0 if self._leads else self._e.pause * self._rng.random())
+
+    def _moved(self, data: bytes) -> None:
+        self._ply += 1
+        if b'"over":null' not in data:
+            self._e.doors.done.enter()
+            return
+        if self._leads and self._view is not None:
+            self._view = self._view.after(View.from_json(json.loads(data)["changed"]))
+            self._choose()
+        self._later(self._e.pause)
+
+    def _choose(self) -> None:
+        """The next move, for all who have not given up by then."""
+        if self._view is not None:
+            rules = self._e.rules
+            moves = rules.legal(rules.state_of(self._view)).moves
+            move = rules.codec.to_text(self._rng.choice(moves)) if moves else RESIGN
+            self._e.script.add(move)
+
+    def _later(self, pause: float) -> None:
+        asyncio.get_running_loop().call_later(pause, self._play)
+
+    def _play(self) -> None:
+        script = self._e.script
+        if self._ply < self._most and self._ply >= len(script.moves):
+            script.waiting.append(self._play)
+        elif self._racing is not None:
+            move = script.moves[self._ply] if self._ply < self._most else RESIGN
+            said = {"type": "play", "id": self._ply + 3, "race": 1, "ply": self._ply, "move": move}
+            self._racing.say(json.dumps(said).encode())

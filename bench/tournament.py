@@ -1,0 +1,293 @@
+"""A tournament of many: when each round begins for whom, when its table is told, what it all costs.
+
+All lines come from this process. Accounts and sessions are put into the store as sign-up would
+leave them, but for the password, which nobody could log in with: its slow hash is not measured.
+"""
+
+import asyncio
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import time
+from typing import Any, NamedTuple
+
+from bench import driver, machine, servers
+from bench.driver import Load
+from bench.field import Asker, Contestant, Door, Evening
+from bench.meter import Delays, Meter
+from bench.servers import Served
+from engine.games import game
+from server import keys
+from server.accounts.names import keys_of
+from server.accounts.secrets import Session, new_account
+from server.accounts.store import Account, AccountStore
+from server.embedded import Embedded
+from server.reach import connect
+from server.tournaments.store import ROUND
+
+GAME = "aces_up"
+AT_ONCE = 50
+"""So many enter together."""
+LONG_MS = 3_600_000
+"""Of lobby and table: the organiser ends them."""
+LIMIT_S = 60
+"""So long anything may take."""
+SETTLE_S = 0.5
+"""For what the server does about lines that were closed."""
+OTHERS = Load("others", (GAME, "uncle_remus"), 50, 4, 0, 0, rate=200)
+"""Who else is on a loaded server: they race as people do, and somebody watches each race."""
+
+
+class Effort(NamedTuple):
+    """A field, its rounds, the pause between two moves of a contestant in seconds, and whether
+    others race meanwhile."""
+
+    contestants: int
+    rounds: int
+    pause: float
+    loaded: bool = False
+
+
+class Phase(NamedTuple):
+    """CPU seconds of a part of the evening, all its rounds together, and how long it took; what
+    was sent to all lines together."""
+
+    took_s: float
+    server_s: float
+    store_s: float
+    messages: int
+    bytes: int
+
+
+class Spread(NamedTuple):
+    """Milliseconds over the rounds: the middle one, and the worst."""
+
+    median: float
+    worst: float
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> "Spread":
+        return cls(round(1000 * median(seconds), 1), round(1000 * max(seconds), 1))
+
+
+class TournamentCost(NamedTuple):
+    """What a tournament was like. Of a round, in milliseconds: `apart`, from the first contestant
+    who got the deal to the last; `late`, from zero to the last; `standings`, from the last move of
+    all to the last follower who was told the table. `seated`: how long it took until everybody was
+    in the room, all coming at once.
+
+    `busiest` is bytes a second to all lines in a race; `behind`, how often a follower had so much
+    unsent that it was told all anew. Memory is the most there ever was.
+    """
+
+    contestants: int
+    rounds: int
+    others: int
+    apart: Spread
+    late: Spread
+    standings: Spread
+    seated: Spread
+    phases: dict[str, Phase]
+    kinds: dict[str, tuple[int, int]]
+    """By line and type, messages and bytes in all."""
+    busiest: int
+    behind: int
+    server_peak: int
+    store_peak: int
+    others_ms: Delays | None
+    load: float
+    errors: dict[str, int]
+
+    def to_json(self) -> dict[str, Any]:
+        rows = self._asdict().items()
+        plain = {
+            name: value._asdict() for name, value in rows if isinstance(value, Spread | Delays)
+        }
+        phases = {name: phase._asdict() for name, phase in self.phases.items()}
+        return self._asdict() | plain | {"phases": phases}
+
+
+class _Marks:
+    """What has been used from mark to mark."""
+
+    def __init__(self, served: Served, evening: Evening) -> None:
+        self._served, self._evening = served, evening
+        self._last = self._now()
+        self.phases: dict[str, Phase] = {}
+
+    def _now(self) -> tuple[float, float, float, int, int]:
+        used = machine.used(self._served.pid), machine.used(self._served.store or 0)
+        server_s, store_s = (0.0 if each is None else each.cpu_s for each in used)
+        e = self._evening
+        return time(), server_s, store_s, e.messages.total(), e.bytes.total()
+
+    def mark(self, name: str) -> Phase:
+        """What was spent since the last mark."""
+        now = self._now()
+        spent = Phase(*_summed(now, (-each for each in self._last)))
+        self.phases[name] = Phase(*_summed(self.phases.get(name, (0, 0, 0, 0, 0)), spent))
+        self._last = now
+        return spent
+
+
+def _summed(these: Iterable[float], those: Iterable[float]) -> Iterator[Any]:
+    return (round(a + b, 3) for a, b in zip(these, those, strict=True))
+
+
+async def measured(effort: Effort) -> TournamentCost:
+    """One evening on a server of its own."""
+    with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
+        others = set(machine.children(os.getpid()))
+        with machine.server_core():
+            store = Embedded(Path(folder))
+            await store.__aenter__()
+        [pid] = set(machine.children(os.getpid())) - others
+        meter = Meter()
+        try:
+            async with servers.patience(store.url) as served:
+                load = driver.parties(served, OTHERS, meter) if effort.loaded else nullcontext()
+                async with load:
+                    return await _evening(served._replace(store=pid), store.url, effort, meter)
+        finally:
+            await store.__aexit__(None, None, None)
+
+
+async def _evening(served: Served, store: str, effort: Effort, meter: Meter) -> TournamentCost:
+    sessions, redis = await _accounts(store, effort.contestants + 1), connect(store, 1)
+    organiser = Asker(served, sessions.pop())
+    await organiser.connect()
+    plan = {
+        "title": "Scale",
+        "format": "series",
+        "rounds": [GAME] * effort.rounds,
+        "most": max(2, effort.contestants),
+        "lobby_ms": LONG_MS,
+        "table_ms": LONG_MS,
+    }
+    code = json.loads(await organiser.ask("new_tournament", plan=plan))["code"]
+    evening = Evening(served, code, game(GAME), effort.contestants, effort.pause)
+    field = [Contestant(evening, n, session) for n, session in enumerate(sessions)]
+    try:
+        return await _Rounds(evening, organiser, field, redis).all(effort, meter)
+    finally:
+        for each in field:
+            each.close()
+        organiser.close()
+        await redis.aclose()
+
+
+class _Rounds:
+    """The organiser's evening."""
+
+    def __init__(
+        self, evening: Evening, organiser: Asker, field: list[Contestant], redis: Any
+    ) -> None:
+        self._e, self._organiser, self._field, self._redis = evening, organiser, field, redis
+        self._apart, self._late, self._standings, self._seated = (list[float]() for _ in range(4))
+        self._busiest = 0.0
+
+    async def all(self, effort: Effort, meter: Meter) -> TournamentCost:
+        """From the first who enters to the last who is told that it is over."""
+        e = self._e
+        await self._run("open")
+        marks = _Marks(e.served, e)
+        for what, name in ((Contestant.enter, "enter"), (Contestant.follow, "follow")):
+            for start in range(0, len(self._field), AT_ONCE):
+                some = self._field[start : start + AT_ONCE]
+                await asyncio.gather(*map(what, some))
+            marks.mark(name)
+        meter.open = effort.loaded
+        behind = e.messages["follow tournament"]
+        for number in range(1, effort.rounds + 1):
+            await self._round(number, marks)
+        await self._run("start")
+        await self._all(e.over)
+        marks.mark("end")
+        meter.open = False
+        return TournamentCost(
+            contestants=effort.contestants,
+            rounds=effort.rounds,
+            others=OTHERS.lines if effort.loaded else 0,
+            apart=Spread.of(self._apart),
+            late=Spread.of(self._late),
+            standings=Spread.of(self._standings),
+            seated=Spread.of(self._seated),
+            phases=marks.phases,
+            kinds={kind: (n, e.bytes[kind]) for kind, n in sorted(e.messages.items())},
+            busiest=round(self._busiest),
+            behind=e.messages["follow tournament"] - behind,
+            server_peak=_peak(e.served.pid),
+            store_peak=_peak(e.served.store),
+            others_ms=Delays.of(meter.seconds) if effort.loaded else None,
+            load=round(os.getloadavg()[0], 1),
+            errors=dict(e.errors + meter.errors),
+        )
+
+    async def _round(self, number: int, marks: _Marks) -> None:
+        e = self._e
+        e.next_round()
+        doors = e.doors
+        await self._run("start")
+        await self._all(doors.seated)
+        self._seated.append(doors.seated.at[-1] - doors.called.at[0])
+        marks.mark("lobby")
+        await self._run("start")
+        await self._all(doors.dealt)
+        self._apart.append(doors.dealt.at[-1] - doors.dealt.at[0])
+        marks.mark("start")
+        await self._all(doors.done)
+        await self._all(doors.told)
+        self._standings.append(doors.told.at[-1] - doors.done.at[-1])
+        race = marks.mark("race")
+        self._busiest = max(self._busiest, race.bytes / race.took_s)
+        stored = await self._redis.hget(keys.tournament(e.code), f"{ROUND}{number}")
+        self._late.append(doors.dealt.at[-1] - json.loads(stored)["zero_at"] / 1000)
+        for each in self._field:
+            each.leave()
+            await asyncio.sleep(e.pause / len(self._field))
+        await asyncio.sleep(SETTLE_S)
+        marks.mark("leave")
+
+    async def _all(self, door: Door) -> None:
+        """Wait until all are through. Raises RuntimeError where some never come."""
+        try:
+            async with asyncio.timeout(LIMIT_S):
+                await door.all_through.wait()
+        except TimeoutError:
+            raise RuntimeError(f"not all came: {len(door.at)}, {dict(self._e.errors)}") from None
+
+    async def _run(self, verb: str) -> None:
+        answer = await self._organiser.ask("run_tournament", code=self._e.code, do={"verb": verb})
+        if b'"done"' not in answer:
+            raise RuntimeError(answer.decode())
+
+
+def _peak(pid: int | None) -> int:
+    """The most resident bytes a process ever had; 0 where the system does not tell."""
+    try:
+        status = (machine.PROC / str(pid) / "status").read_text()
+    except OSError:
+        return 0
+    found = re.search(r"VmHWM:\s+(\d+) kB", status)
+    return 1024 * int(found[1]) if found else 0
+
+
+async def _accounts(url: str, count: int) -> list[Session]:
+    """So many new accounts, each logged in."""
+    store, now = AccountStore(url, 400), int(1000 * time())
+    sessions = []
+    for n in range(count):
+        name = f"Racer {n}"
+        number = new_account()
+        one = Account(number, name, keys_of(name), False, now, "nobody knows", "nor this")
+        session = Session.new(number)
+        await store.create(one)
+        await store.begin(session, now + 24 * LONG_MS, None, now)
+        sessions.append(session)
+    await store.close()
+    return sessions
