@@ -54,6 +54,7 @@ class Requests:
         self._crown_racing = CrownRacing(desks.crown_races, listener, allowance, account, seats)
         places = Places(arriving.free, arriving.enter_try, arriving.sit_again)
         self._tourneying = Tourneying(desks.tournaments, listener, allowance, account, places)
+        self._accounts.came = self._tourneying.came
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,
             **arriving.handlers,

@@ -44,6 +44,8 @@ class Accounts:
         self._me = listener
         self._allowance = allowance
         self._session: Session | None = None
+        self.came: Callable[[str | None], None] = lambda _: None
+        """Told whose connection it is from now on."""
         self._entry = Entry(desk.store, desk.passwords, desk.clock, allowance.address)
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "sign_up": self._sign_up,
@@ -71,7 +73,7 @@ class Accounts:
         ends = await self._d.store.lasts_until(session, self._d.clock.now())
         account = await self._d.store.account(session.account) if ends else None
         if account is None and self._session is session:  # nobody has logged in meanwhile
-            self._session = self._allowance.account = None
+            self._be(None)
         return account
 
     async def sits_as(self, name: str) -> tuple[str, Sitter]:
@@ -133,6 +135,7 @@ class Accounts:
     def _be(self, session: Session | None) -> None:
         self._session = session
         self._allowance.account = session.account if session else None
+        self.came(self._allowance.account)
 
     async def _log_out(self, request: said.LogOut) -> None:
         await self._signed_in()

@@ -125,9 +125,12 @@ class Following:
             if not view.of:
                 del self._views[code]
 
-    def came(self, listener: Listener, account: str) -> None:
-        """Somebody is there who may be reminded."""
-        self._present[listener] = account
+    def came(self, listener: Listener, account: str | None) -> None:
+        """Somebody is there who may be reminded; None: they have logged out."""
+        if account is None:
+            self._present.pop(listener, None)
+        else:
+            self._present[listener] = account
 
     def gone(self, listener: Listener) -> None:
         self.stop(listener)

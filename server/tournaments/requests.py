@@ -19,6 +19,7 @@ from server.live import Listener, LiveRoom
 from server.quota import Quota
 from server.store import Store
 from server.tournaments import entering, own_pace, rooms, tabled
+from server.tournaments.belongings import Belongings
 from server.tournaments.entering import Who
 from server.tournaments.following import Following
 from server.tournaments.organising import Organising, invited_by, plan_of
@@ -39,6 +40,11 @@ class TournamentDesk(NamedTuple):
     accounts: AccountStore
     clock: Clock
     countdown_ms: int
+
+    @property
+    def belongings(self) -> Belongings:
+        """What goes with an account."""
+        return Belongings(self.tournaments)
 
     async def run(self, link: Link, url: str) -> None:
         """One task for the life of the process."""
@@ -97,6 +103,10 @@ class Tourneying:
             **Organising(desk.tournaments, desk.accounts, listener, self._somebody).handlers,
             "new_tournament": self._new,
         }
+
+    def came(self, account: str | None) -> None:
+        """The connection is this account's from now on."""
+        self._d.following.came(self._me, account)
 
     def stop(self) -> None:
         """The connection has ended."""
@@ -252,15 +262,11 @@ class Tourneying:
         account = await self._account()
         if account is None:
             raise Refusal("no_account", "Tournaments are for accounts; log in first.")
-        self._d.following.came(self._me, account.number)
         return account
 
     async def _reader(self) -> str | None:
         account = await self._account()
-        if account is None:
-            return None
-        self._d.following.came(self._me, account.number)
-        return account.number
+        return None if account is None else account.number
 
 
 def _playing(tournament: Tournament, account: Account) -> tuple[Round, Heat] | None:

@@ -153,11 +153,15 @@ async def test_those_who_have_entered_are_reminded(redis: RedisProcess) -> None:
         await at.enter("Ann")
         stranger = await at.one.person("Eve")
         await stranger.say("follow_tournament", code=at.code)
+        elsewhere, gone = await at.one.again("Ann"), await at.one.again("Ann")
+        assert (await gone.say("log_out"))["type"] == "done"
         await at.later(45 * MINUTE)
         await at.following.remind(at.code, 15 * MINUTE)  # as the stream has it
         [told] = [data for data in at.people["Ann"].told if b"tournament_reminder" in data]
         assert json.loads(told)["starts_in_ms"] == 15 * MINUTE
-        assert not any(b"tournament_reminder" in data for data in stranger.told)
+        assert any(b"tournament_reminder" in data for data in elsewhere.told)
+        for ear in (stranger, gone):
+            assert not any(b"tournament_reminder" in data for data in ear.told)
         feed = await at.one.kept.others.xrange("cp:{tournaments}:feed")
         assert [entry for _, entry in feed if "remind" in entry] == [
             {"code": at.code, "remind": str(15 * MINUTE)}
