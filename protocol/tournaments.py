@@ -100,9 +100,10 @@ class OfRound(Message):
 
 
 class OfEntrant(Message):
-    """Somebody is out, as if never there; or takes part again."""
+    """remove: somebody is out, as if never there. withdraw: they are out, and what they played
+    stays. reinstate: they take part again."""
 
-    verb: Literal["remove", "reinstate"]
+    verb: Literal["remove", "withdraw", "reinstate"]
     entrant: EntrantNumber
 
 

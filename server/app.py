@@ -121,14 +121,15 @@ class App:
         self.crown_races = crown_race_desk(
             self.deadlines, self.store, self.accounts, quota, settings.countdown_ms
         )
+        self.tournaments = tournament_desk(
+            self.deadlines, self.store, self.accounts, quota, settings.countdown_ms
+        )
         self._elsewhere = (
             self.crown_races.belongings,
+            self.tournaments.belongings,
             Belongings(book, self.places),
             CrownBelongings(self.crowns, self.clock.now, calendar.day),
             self.telephones.calls,
-        )
-        self.tournaments = tournament_desk(
-            self.deadlines, self.store, self.accounts, quota, settings.countdown_ms
         )
         self._desks = Desks(
             self.store,

@@ -190,6 +190,14 @@ def remove(tournament: Tournament, by: str, number: int, now: int) -> Tournament
     return without(tournament, _numbered(tournament, number), "removed", now)
 
 
+def withdraw(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
+    """Somebody takes part no more, but their results stay: nobody is to wait for who is away."""
+    _organised(tournament, by)
+    refuse_over(tournament)
+    one = _numbered(tournament, number)
+    return tournament if one.gone is not None else without(tournament, one, "withdrawn", now)
+
+
 def reinstate(tournament: Tournament, by: str, number: int, now: int) -> Tournament:
     """They take part again, from the next round on; their results count again."""
     _organised(tournament, by)

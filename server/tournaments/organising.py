@@ -20,7 +20,7 @@ from server.tournaments.tournaments import Decision, Tournaments
 
 PLAIN = {"open": life.open_it, "pause": life.pause, "resume": life.resume}
 ROUNDS = {"void_round": life.void_round, "replay_round": life.replay_round}
-ENTRANTS = {"remove": life.remove, "reinstate": life.reinstate}
+ENTRANTS = {"remove": life.remove, "withdraw": life.withdraw, "reinstate": life.reinstate}
 
 
 class Organising:

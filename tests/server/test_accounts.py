@@ -187,7 +187,8 @@ async def test_data_can_be_taken_along_and_deleted(server: ServerProcess) -> Non
         data = (await anna.ask("export_account"))["data"]
         assert set(data) == {
             "name", "bot", "made_ms", "sessions_end_ms", "preferences", "friends", "seats",
-            "telephone", "run", "crowns", "crown_races", "deals_seen", "races", "ratings",
+            "telephone", "run", "crowns", "crown_races", "tournaments", "deals_seen", "races",
+            "ratings",
         }  # fmt: skip
         assert data["preferences"] == [bell]
         assert data["friends"] == [{"name": "Bertha", "bot": False, "state": "asked"}]

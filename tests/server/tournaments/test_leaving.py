@@ -1,8 +1,18 @@
 """Who leaves a tournament, or is taken out of it, and what that makes of the others."""
 
-from server.tournaments import entering
-from tests.server.tournaments.evenings import Evening, plan
-from tests.server.tournaments.test_life import finish, started
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.tournaments import entering, life
+from tests.server.days import Time, real_store
+from tests.server.tournaments.evenings import ORGANISER, Evening, plan
+from tests.server.tournaments.hall import NOON, Hall, hall
+from tests.server.tournaments.hall import plan as hall_plan
+from tests.server.tournaments.test_life import finish, refused, started
+from tests.stores import RedisProcess
 
 
 def places(held: Evening) -> dict[int, int]:
@@ -53,3 +63,70 @@ def test_one_who_is_alone_from_the_start_plays_no_knockout() -> None:
     held = started(plan("knockout"), 1)
     held.play()
     assert held.t.rounds == ()
+
+
+# Whoever is away. -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with real_store(tmp_path) as started:
+        yield started
+
+
+async def racing(at: Hall) -> None:
+    """Ann has ended her game, and Ben, who has seen the beginning, is gone."""
+    await at.draft(hall_plan(games=("aces_up", "aces_up")))
+    await at.enter("Ann", "Ben")
+    await at.run("start")
+    await at.sit(["Ann", "Ben"])
+    await at.start_race()
+    await at.play("Ben", 2, give_up=False)
+    await at.play("Ann", 3)
+    assert (await at.kept()).rounds[0].state == "racing"
+
+
+async def holds(at: Hall) -> None:
+    """Nobody waits for Ben, whose two moves count."""
+    await at.due()
+    kept = await at.kept()
+    assert kept.rounds[0].state == "table"
+    assert (kept.entrants[1].gone, kept.playing) == ("withdrawn", [0])
+    [heat] = kept.rounds[0].heats
+    moves = {heat.entrants[each.seat]: each.moves for each in heat.standings}
+    assert moves[1] >= 2
+    assert {row.entrant for row in kept.table().rows} == {0, 1}
+
+
+async def test_nobody_waits_for_whom_the_organiser_withdraws(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await racing(at)
+        await at.run("withdraw", entrant=1)
+        await holds(at)
+        await at.run("withdraw", entrant=1)
+        await at.run("reinstate", entrant=1)
+        assert (await at.kept()).playing == [0, 1]
+
+
+async def test_whoever_deletes_their_account_withdraws(redis: RedisProcess) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await racing(at)
+        account = (await at.kept()).entrants[1].account
+        belongings = at.one.tournaments.belongings
+        ben = await at.one.accounts.account(account)
+        assert ben is not None
+        told: Any = (await belongings.export(ben))["tournaments"]
+        assert [(each["code"], each["number"]) for each in told] == [(at.code, 1)]
+        await belongings.forget(account)
+        await holds(at)
+        await belongings.forget(account)
+        await belongings.forget("nobody")
+
+
+def test_only_the_organiser_withdraws_others() -> None:
+    held = started(plan("series"))
+    with refused("not_organiser"):
+        life.withdraw(held.t, "a0", 1, held.now)
+    held.play()
+    with refused("tournament_over"):
+        life.withdraw(held.t, ORGANISER, 1, held.now)
