@@ -136,11 +136,16 @@ def unseated(room: Room, seat: int, now: int) -> Change:
 
 
 def called_off(room: Room, now: int) -> Change:
-    """The race is over as it stands, wherever it is."""
+    """The race is over as it stands, wherever it is; before its countdown, with nobody in it."""
     race = room.race
-    if race.status == "countdown":
-        started = RaceStarted(at=now, by="server", n=race.n)
-        return (started, RaceEnded(at=now, by="server", n=race.n, ended_ms=0))
+    if race.status in ("lobby", "countdown"):
+        over = (
+            RaceStarted(at=now, by="server", n=race.n),
+            RaceEnded(at=now, by="server", n=race.n, ended_ms=0),
+        )
+        if race.status == "countdown":
+            return over
+        return (CountdownBegun(at=now, by="server", n=race.n, zero_at=now, racing=()), *over)
     if race.status == "running":
         return (RaceEnded(at=now, by="server", n=race.n, ended_ms=race.clock(now)),)
     return ()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.verify import verify
 from server.decide import Refusal
 from server.tournaments import by_hand
 from tests.harness import ROOT
@@ -81,3 +82,25 @@ async def test_it_is_done_from_the_command_line(redis: RedisProcess) -> None:
         await at.draft(plan())
         assert (await admin("stop", at.code.lower()))[0] == 0
         assert (await at.kept()).why == "stopped"
+
+
+async def test_a_round_that_is_voided_in_its_lobby_is_over_in_its_rooms(
+    redis: RedisProcess,
+) -> None:
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan())
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        await at.sit(["Ann", "Ben"])
+        await at.run("void_round", round=1)
+        kept = await at.kept()
+        live = await at.one.hub.find(kept.rounds[0].heats[0].room)
+        assert (live.race.status, live.race.racing) == ("over", ())
+        assert live.race.told
+        for name in ("Ann", "Ben"):
+            assert any(b'"type":"over"' in data for data in at.people[name].told)
+        record = await at.people["Ann"].say("get_record", race=f"{live.room.code}-1")
+        assert record["type"] == "record", record
+        assert all(check.ok for check in verify(record["record"], kept.commitment))
+        await at.due()
+        assert (await at.kept()).to_do == ()
