@@ -7,31 +7,39 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from client_cli import tournament_known as known_as
-from client_cli import tournaments
+from client_cli import tournament_records, tournament_told, tournaments
 from client_cli.account_line import AccountLine
 from client_cli.account_lines import visiting
-from client_cli.exits import UNREACHABLE, Failure
+from client_cli.exits import Failure
 from client_cli.offline import check_lines
 from client_cli.online import Visit
-from engine import fairness, record, scoring
+from client_cli.tournament_reckoned import table_check
+from client_cli.tournament_told import Kept, is_void
+from engine import fairness, record
 from engine.errors import EngineError
 from engine.games import game
 from engine.record import Record
-from engine.standings import Row, Table, TeamRow, table
-from engine.tournament import Heat, Round, Team, rule
+from engine.tournament import Heat, Round
 from engine.verify import Check, verify
 from protocol import codes
-from protocol.tournaments import FullRow, HeatInfo, RoundInfo, Score, Tournament, TournamentTable
+from protocol.tournaments import HeatInfo, RoundInfo, Tournament, TournamentTable
 
 Documents = Mapping[str, object]
 """Records by room; those that could not be had are not there."""
 
 
+MISSING = "The table cannot be worked out without these records."
+SETTLED = 5
+"""So often a tournament is read until its table is of the same moment."""
+
+
 class Found(NamedTuple):
-    """What was checked, and sentences about what could not be."""
+    """What was checked, and sentences about what could not be. `complete`: every record was there
+    that should be."""
 
     checks: list[Check]
     unchecked: list[str]
+    complete: bool
 
 
 # With a server. -------------------------------------------------------------------------------
@@ -40,26 +48,21 @@ class Found(NamedTuple):
 def check(visit: Visit, code: str) -> None:
     """Check a tournament, and tell each step. Raises Failure naming the first that failed."""
 
-    async def work(line: AccountLine) -> Found:
+    async def work(line: AccountLine) -> tuple[Tournament, Found]:
         saved_before = visit.storage.commitment(visit.server, f"tournament-{code}")
-        tournament = await tournaments.get(line, code)
-        exact = await tournaments.table(line, code)
-        documents: dict[str, object] = {}
-        for each in counting(tournament):
-            for heat in each.heats:
-                try:
-                    race = codes.race_id(heat.room, 1)
-                    documents[heat.room] = await tournaments.record(line, race)
-                except Failure as failure:
-                    if failure.code == UNREACHABLE:
-                        raise
-        return found(tournament, exact, documents, saved_before)
+        tournament, exact = await _of_one_moment(line, code)
+        kept = tournaments.kept_place(visit.storage, visit.server, code)
+        races = tournament_records.raced(line, tournament, counting(tournament))
+        documents = {each.heat.room: each.document async for each in races}
+        had = {room: document for room, document in documents.items() if document is not None}
+        return tournament, found(tournament, exact, had, saved_before, kept)
 
-    told = visiting(visit, work)
+    tournament, told = visiting(visit, work)
     failed = next((each for each in told.checks if not each.ok), None)
     visit.voice.put(
         {
-            "ok": failed is None,
+            "ok": failed is None and told.complete,
+            "complete": told.complete,
             "failed": failed.step if failed else None,
             "steps": [each._asdict() for each in told.checks],
             "unchecked": told.unchecked,
@@ -69,8 +72,29 @@ def check(visit: Visit, code: str) -> None:
         visit.voice.say([*check_lines(told.checks), *told.unchecked])
     if failed is not None:
         raise Failure.refused(f"The tournament does not verify: {failed.step}: {failed.found}.")
+    if not told.complete:
+        raise Failure.refused("The tournament cannot be verified: there are records missing.")
     if not visit.voice.as_json:
-        visit.voice.say(["The tournament verifies."])
+        over = tournament.status == "finished"
+        visit.voice.say(["The tournament verifies." if over else "So far everything holds."])
+
+
+async def _of_one_moment(line: AccountLine, code: str) -> tuple[Tournament, TournamentTable]:
+    """A tournament and its table, nothing having changed in between. Raises Failure."""
+    tournament = await tournaments.get(line, code)
+    for _ in range(SETTLED):
+        exact = await tournaments.table(line, code)
+        before, tournament = tournament, await tournaments.get(line, code)
+        if tournament.code != code:
+            raise Failure.unreachable("The server is not understood.")
+        if _stands(before) == _stands(tournament):
+            return tournament, exact
+    raise Failure.refused("The tournament changes all the time; ask again a little later.")
+
+
+def _stands(tournament: Tournament) -> object:
+    rounds = [(each.state, each.heats) for each in tournament.rounds]
+    return tournament.status, tournament.entrants, rounds, tournament.table, tournament.teams
 
 
 # Without one. ---------------------------------------------------------------------------------
@@ -83,36 +107,64 @@ def counting(tournament: Tournament) -> list[RoundInfo]:
 
 
 def found(
-    tournament: Tournament, told: TournamentTable, documents: Documents, saved: str | None
+    tournament: Tournament,
+    told: TournamentTable,
+    documents: Documents,
+    saved: str | None,
+    kept: Kept | None = None,
 ) -> Found:
     """All that can be checked of a tournament, by what was told and its records. `saved` is the
-    commitment that was kept before."""
-    checks = list(_commitments(tournament, saved))
-    unchecked = list(_not_yet(tournament))
-    rounds: list[Round] = []
+    commitment that was kept before, `kept` what is known of one's own check-in."""
+    checks = [*_commitments(tournament, saved), *tournament_told.checks(tournament, kept)]
+    unchecked = [*_not_yet(tournament), *tournament_told.unchecked(tournament, kept)]
+    read = [_read(tournament, each, documents) for each in counting(tournament)]
+    for each in read:
+        checks += each.checks
+        unchecked += each.unchecked
+    complete = all(each.complete for each in read)
+    if not complete:
+        unchecked.append(MISSING)
+    elif not _rooms_are_told(tournament):
+        unchecked.append("Its races are told at the end, and its table is checked then.")
+    elif all(each.ok for each in checks):
+        rounds = [_round(each.info, each.heats) for each in read]
+        checks.append(table_check(tournament, told, rounds))
+    return Found(checks, unchecked, complete)
+
+
+class _Read(NamedTuple):
+    """A round as its records have it, so far as there are any and they are what they should be."""
+
+    info: RoundInfo
+    heats: list[Heat]
+    checks: list[Check]
+    unchecked: list[str]
+    complete: bool
+
+
+def _read(tournament: Tournament, each: RoundInfo, documents: Documents) -> _Read:
+    checks: list[Check] = []
+    unchecked: list[str] = []
+    heats: list[Heat] = []
     complete = True
-    for each in counting(tournament):
-        heats: list[Heat] = []
-        for heat in each.heats:
-            if not heat.over:
-                continue
-            if heat.room not in documents:
-                complete = complete and not _had_a_race(heat)
-                unchecked += [f"Round {each.number}: {_no_record(heat)}"]
-                heats.append(Heat(tuple(heat.entrants), ()))
-                continue
-            checked, raced = _heat(tournament, each, heat, documents[heat.room])
-            checks.append(checked)
-            if raced is not None:
-                heats.append(_standings(heat, raced))
-        heats += [Heat((one,), ()) for one in each.byes]
-        rounds.append(_round(each, heats))
-        unchecked += [f"Round {each.number}: {line}" for line in _absences(tournament, each)]
-    if complete and all(each.ok for each in checks):
-        checks.append(_table(tournament, told, rounds))
-    elif not complete:
-        unchecked.append("The table cannot be worked out without these records.")
-    return Found(checks, unchecked)
+    for heat in each.heats:
+        word = _no_results(heat, documents)
+        if word is not None:
+            unchecked.append(word)
+            complete &= is_void(heat) or not heat.over or tournament_records.nobody_came(heat)
+            heats += [Heat(tuple(heat.entrants), ())] if heat.over else []
+            continue
+        checked, raced = _heat(tournament, each, heat, documents[heat.room])
+        checks.append(checked)
+        heats += [_standings(heat, raced)] if raced is not None else []
+    heats += [Heat((one,), ()) for one in each.byes]
+    unchecked += _absences(tournament, each)
+    told = [f"Round {each.number}: {line}" for line in unchecked]
+    return _Read(each, heats, checks, told, complete)
+
+
+def _rooms_are_told(tournament: Tournament) -> bool:
+    return tournament.status == "finished" or not known_as.own_pace(tournament)
 
 
 def _commitments(tournament: Tournament, saved: str | None) -> Iterator[Check]:
@@ -140,23 +192,31 @@ def _not_yet(tournament: Tournament) -> Iterator[str]:
             yield f"Round {each.number} counts for nothing, and is not checked."
 
 
-def _had_a_race(heat: HeatInfo) -> bool:
-    return len(heat.absent) < len(heat.entrants)
-
-
-def _no_record(heat: HeatInfo) -> str:
+def _no_results(heat: HeatInfo, documents: Documents) -> str | None:
+    """Why a heat is taken to have no results; None where its record has them."""
     room = codes.spoken(heat.room)
-    if not _had_a_race(heat):
-        return f"nobody came to {room}."
+    if not heat.over:
+        return f"{room} went on when the tournament was ended, and counts for nothing."
+    if is_void(heat):
+        return f"whoever runs the server has let {room} count for nothing; it is not checked."
+    if heat.room in documents:
+        return None
+    if tournament_records.nobody_came(heat):
+        return f"that nobody came to {room} is the server's word."
     return f"the record of {room} is not told, or not kept any more."
 
 
 def _absences(tournament: Tournament, each: RoundInfo) -> Iterator[str]:
     names = known_as.names(tournament)
-    absent = [names[one] for heat in each.heats for one in heat.absent if _had_a_race(heat)]
+    absent = [names[one] for heat in each.heats for one in _partly(heat)]
     if absent:
         verb = "was" if len(absent) == 1 else "were"
         yield f"that {', '.join(absent)} {verb} absent is the server's word."
+
+
+def _partly(heat: HeatInfo) -> list[int]:
+    """Who was absent where others were there."""
+    return [] if tournament_records.nobody_came(heat) else heat.absent
 
 
 def _heat(
@@ -187,6 +247,8 @@ def _of_another_deal(
         return "the record is of another game"
     if raced.terms.to_json() != each.terms.model_dump():
         return "the record has other terms"
+    if raced.bell_ms != each.bell_ms:
+        return "the record has another bell"
     if tournament.opened is not None:
         given = {str(number): nonce.hex() for number, nonce in raced.nonces.items()}
         if given != tournament.opened.nonces:
@@ -221,70 +283,3 @@ def _round(each: RoundInfo, heats: list[Heat]) -> Round:
         each.through,
         each.decides,
     )
-
-
-# The table. -----------------------------------------------------------------------------------
-
-
-def _table(tournament: Tournament, told: TournamentTable, rounds: list[Round]) -> Check:
-    """Whether the table is the one that follows from the records."""
-    step = "table"
-    try:
-        true = _worked_out(tournament, rounds)
-    except EngineError as error:
-        return Check(step, False, str(error))
-    if list(true.deals) != told.rounds or list(true.fields) != told.fields:
-        return Check(step, False, "other rounds count than it says")
-    if len(true.rows) != len(told.rows) or len(true.teams) != len(told.teams):
-        return Check(step, False, "there are not as many places as there should be")
-    names = known_as.names(tournament)
-    for row, claimed in zip(true.rows, told.rows, strict=True):
-        if not _same(row, claimed):
-            name = names.get(claimed.entrant, f"#{claimed.entrant}")
-            return Check(step, False, f"{name} is not as the records have it")
-    for team, of_team in zip(true.teams, told.teams, strict=True):
-        if not _same_team(team, of_team.place, of_team.team, of_team.total):
-            return Check(step, False, f"team {of_team.team} is not as the records have it")
-    return Check(step, True, f"{len(true.rows)} places over {len(true.deals)} deals")
-
-
-def _worked_out(tournament: Tournament, rounds: list[Round]) -> Table:
-    """Raises EngineError."""
-    chosen = tournament.plan.get("scoring")
-    entrants = [one for one in tournament.entrants if one.since is not None]
-    members: dict[str, list[int]] = {}
-    if known_as.has_teams(tournament):
-        for one in tournament.entrants:
-            if one.team:
-                members.setdefault(one.team, []).append(one.number)
-    return table(
-        [one.number for one in entrants],
-        rounds,
-        rule(chosen if isinstance(chosen, dict) else {}),
-        teams=[Team(name, tuple(numbers)) for name, numbers in sorted(members.items())],
-        removed=[one.number for one in tournament.entrants if one.gone == "removed"],
-    )
-
-
-def _same(row: Row, claimed: FullRow) -> bool:
-    true = (row.place, row.entrant, str(row.total), str(row.average))
-    if true != (claimed.place, claimed.entrant, claimed.total, claimed.average):
-        return False
-    if [None if v is None else str(v) for v in row.tie_breaks] != claimed.tie_breaks:
-        return False
-    return [None if s is None else _true(s) for s in row.deals] == [
-        None if s is None else _claimed(s) for s in claimed.rounds
-    ]
-
-
-def _true(score: scoring.Score) -> tuple[object, ...]:
-    exact = (str(score.beaten), str(score.progress), score.out, str(score.score))
-    return score.place, score.of, *exact
-
-
-def _claimed(score: Score) -> tuple[object, ...]:
-    return score.place, score.of, score.beaten, score.progress, score.out, score.worth
-
-
-def _same_team(team: TeamRow, place: int, name: str, total: str) -> bool:
-    return (team.place, team.team, str(team.total)) == (place, name, total)

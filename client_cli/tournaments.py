@@ -1,5 +1,6 @@
 """Tournaments: what is asked about them, and what is kept of one's place in them."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from client_cli.exits import NOT_FOUND, REFUSED, Failure
 from client_cli.link import LineLost, RequestRefused
 from client_cli.race_terms import duration_ms
 from client_cli.storage import Storage, plain, short
+from client_cli.tournament_told import Kept
 from engine.fairness import NONCE_BYTES
 from protocol import codes
 from protocol import tournaments as said
@@ -33,6 +35,9 @@ UNKNOWN = frozenset(
 )
 """Refusals that mean there is no such thing."""
 MOST_ADDED_MS = 3_600_000
+AGAIN_S = 1.0
+MOST_AGAIN = 60
+"""Who asks faster than the server answers waits, and asks again so often."""
 
 
 def code_of(text: str) -> str:
@@ -47,7 +52,7 @@ def code_of(text: str) -> str:
 async def ask(line: AccountLine, kind: type[A], make: Callable[[int], Request]) -> A:
     """The answer to anything about tournaments; what there is not, is not found. Raises Failure."""
     try:
-        answer = await line.link.ask(make(line.link.next_id()))
+        answer = await _answer(line, make)
     except RequestRefused as error:
         code = NOT_FOUND if error.refused.code in UNKNOWN else REFUSED
         raise Failure(code, error.refused.error) from None
@@ -57,6 +62,17 @@ async def ask(line: AccountLine, kind: type[A], make: Callable[[int], Request]) 
     if not isinstance(answer, kind):
         raise Failure.unreachable("The server is not understood.")
     return answer
+
+
+async def _answer(line: AccountLine, make: Callable[[int], Request]) -> FromServer:
+    for _ in range(MOST_AGAIN):
+        try:
+            return await line.link.ask(make(line.link.next_id()))
+        except RequestRefused as error:
+            if error.refused.code != "too_fast":
+                raise
+        await asyncio.sleep(AGAIN_S)
+    return await line.link.ask(make(line.link.next_id()))
 
 
 async def introduce(line: AccountLine) -> None:
@@ -133,6 +149,8 @@ async def check_in(line: AccountLine, code: str) -> said.Tournament:
         Done,
         lambda n: said.CheckInTournament(id=n, code=code, nonce=at.nonce, token=at.token),
     )
+    if mine is None or not mine.checked_in:  # checked in elsewhere, the nonce is that computer's
+        _keep(line.storage, line.server, code, at, first=True)
     return await get(line, code)
 
 
@@ -231,13 +249,27 @@ class Place(NamedTuple):
 
 def place(storage: Storage, server: str, code: str) -> Place:
     """One's place, made the first time; each account on this computer has its own."""
-    account = account_on(storage, server)
-    who = plain(account.name if account is not None else "")
-    path = storage.root / "tournaments" / f"{plain(code)}-{who}@{short(server)}.json"
-    kept = storage.read(path)
+    kept = storage.read(_place(storage, server, code))
     nonce, token = kept.get("nonce"), kept.get("token")
     if isinstance(nonce, str) and isinstance(token, str):
         return Place(nonce, token)
     made = Place(secrets.token_hex(NONCE_BYTES), secrets.token_urlsafe(24))
-    storage.write(path, made._asdict())
+    _keep(storage, server, code, made, first=False)
     return made
+
+
+def kept_place(storage: Storage, server: str, code: str) -> Kept | None:
+    """What was kept of one's check-in, if there was one here."""
+    kept = storage.read(_place(storage, server, code))
+    nonce = kept.get("nonce")
+    return Kept(nonce, kept.get("first") is True) if isinstance(nonce, str) else None
+
+
+def _keep(storage: Storage, server: str, code: str, at: Place, *, first: bool) -> None:
+    storage.write(_place(storage, server, code), {**at._asdict(), "first": first})
+
+
+def _place(storage: Storage, server: str, code: str) -> Path:
+    account = account_on(storage, server)
+    who = plain(account.name if account is not None else "")
+    return storage.root / "tournaments" / f"{plain(code)}-{who}@{short(server)}.json"

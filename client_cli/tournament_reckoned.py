@@ -1,0 +1,102 @@
+"""The table of a tournament, worked out again from its records and compared. Pure."""
+
+from fractions import Fraction
+
+from client_cli import tournament_known as known_as
+from engine import scoring
+from engine.errors import EngineError
+from engine.scoring import shown
+from engine.standings import Row, Table, TeamRow, table
+from engine.tournament import Round, Team, rule
+from engine.verify import Check
+from protocol.tournaments import FullRow, FullTeam, Score, TableRow, Tournament, TournamentTable
+
+STEP = "table"
+
+
+def table_check(tournament: Tournament, told: TournamentTable, rounds: list[Round]) -> Check:
+    """Whether the table is the one that follows from the records, in everything that is told."""
+    try:
+        true = _worked_out(tournament, rounds)
+    except EngineError as error:
+        return Check(STEP, False, str(error))
+    if list(true.deals) != told.rounds or list(true.fields) != told.fields:
+        return Check(STEP, False, "other rounds count than it says")
+    if not len(true.rows) == len(told.rows) == told.total or len(true.teams) != len(told.teams):
+        return Check(STEP, False, "there are not as many places as there should be")
+    called = (true.rule.way, list(true.rule.tie_breaks), list(true.rule.team_tie_breaks))
+    if called != (told.way, told.tie_breaks, told.team_tie_breaks):
+        return Check(STEP, False, "it is scored in another way than the plan says")
+    names = known_as.names(tournament)
+    for row, claimed in zip(true.rows, told.rows, strict=True):
+        if not _same(row, claimed):
+            name = names.get(claimed.entrant, f"#{claimed.entrant}")
+            return Check(STEP, False, f"{name} is not as the records have it")
+    for team, of_team in zip(true.teams, told.teams, strict=True):
+        if not _same_team(team, of_team):
+            return Check(STEP, False, f"team {of_team.team} is not as the records have it")
+    if not _same_as_seen(true, tournament):
+        return Check(STEP, False, "the one that people see is not as the records have it")
+    return Check(STEP, True, f"{len(true.rows)} places over {len(true.deals)} deals")
+
+
+def _worked_out(tournament: Tournament, rounds: list[Round]) -> Table:
+    """Raises EngineError."""
+    chosen = tournament.plan.get("scoring")
+    entrants = [one for one in tournament.entrants if one.since is not None]
+    members: dict[str, list[int]] = {}
+    if known_as.has_teams(tournament):
+        for one in tournament.entrants:
+            if one.team:
+                members.setdefault(one.team, []).append(one.number)
+    return table(
+        [one.number for one in entrants],
+        rounds,
+        rule(chosen if isinstance(chosen, dict) else {}),
+        teams=[Team(name, tuple(numbers)) for name, numbers in sorted(members.items())],
+        removed=[one.number for one in tournament.entrants if one.gone == "removed"],
+    )
+
+
+def _same(row: Row, claimed: FullRow) -> bool:
+    true = (row.place, row.entrant, str(row.total), str(row.average))
+    if true != (claimed.place, claimed.entrant, claimed.total, claimed.average):
+        return False
+    if claimed.shown != _shown(row) or _exact(row.tie_breaks) != claimed.tie_breaks:
+        return False
+    return [None if s is None else _true(s) for s in row.deals] == [
+        None if s is None else _claimed(s) for s in claimed.rounds
+    ]
+
+
+def _shown(row: Row) -> TableRow:
+    """A place as people read it."""
+    total, average = shown(row.total), shown(row.average)
+    return TableRow(place=row.place, entrant=row.entrant, total=total, average=average)
+
+
+def _exact(values: tuple[Fraction | None, ...]) -> list[str | None]:
+    return [None if value is None else str(value) for value in values]
+
+
+def _true(score: scoring.Score) -> tuple[object, ...]:
+    exact = (str(score.beaten), str(score.progress), score.out, str(score.score))
+    return score.place, score.of, *exact, shown(score.score)
+
+
+def _claimed(score: Score) -> tuple[object, ...]:
+    exact = (score.beaten, score.progress, score.out, score.worth)
+    return score.place, score.of, *exact, score.shown
+
+
+def _same_team(team: TeamRow, claimed: FullTeam) -> bool:
+    true = (team.place, team.team, str(team.total), shown(team.total), list(team.counting))
+    told = (claimed.place, claimed.team, claimed.total, claimed.shown, claimed.counting)
+    return true == told and _exact(team.tie_breaks) == claimed.tie_breaks
+
+
+def _same_as_seen(true: Table, tournament: Tournament) -> bool:
+    """Whether the table that is told with the tournament itself is the same."""
+    teams = [(team.place, team.team, shown(team.total), list(team.counting)) for team in true.teams]
+    seen = [(team.place, team.team, team.total, team.counting) for team in tournament.teams]
+    return [_shown(row) for row in true.rows] == tournament.table and teams == seen

@@ -1,0 +1,88 @@
+"""The records of a tournament: every one there is, however long a server takes to tell them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from client_cli import tournaments
+from client_cli.account_line import AccountLine
+from client_cli.exits import UNREACHABLE, Failure
+from client_cli.storage import plain
+from protocol import codes
+from protocol.tournaments import HeatInfo, RoundInfo, Tournament
+
+SETTLING = 10
+"""So many seconds at most after the end the session's secret is in every record."""
+
+
+class Raced(NamedTuple):
+    """A race of a tournament, and its record; None where it is not told, or not kept any more."""
+
+    round: RoundInfo
+    heat: HeatInfo
+    document: dict[str, Any] | None
+
+
+async def raced(
+    line: AccountLine, tournament: Tournament, rounds: Iterable[RoundInfo]
+) -> AsyncIterator[Raced]:
+    """Those races of some rounds that are over. Raises Failure where the server is not there."""
+    for each in rounds:
+        for heat in each.heats:
+            if heat.over:
+                yield Raced(each, heat, await _record(line, tournament, heat))
+
+
+async def _record(
+    line: AccountLine, tournament: Tournament, heat: HeatInfo
+) -> dict[str, Any] | None:
+    document = None
+    for _ in range(SETTLING):
+        try:
+            document = await tournaments.record(line, codes.race_id(heat.room, 1))
+        except Failure as failure:
+            if failure.code == UNREACHABLE:
+                raise
+            return None
+        if tournament.opened is None or _has_secret(document):
+            break
+        await asyncio.sleep(tournaments.AGAIN_S)
+    return document
+
+
+def _has_secret(document: Mapping[str, Any]) -> bool:
+    session = document.get("session")
+    return not isinstance(session, dict) or session.get("secret") is not None
+
+
+def nobody_came(heat: HeatInfo) -> bool:
+    """Whether there may be no record of a race: nobody was there."""
+    return len(heat.absent) == len(heat.entrants)
+
+
+async def save(line: AccountLine, tournament: Tournament, folder: Path) -> tuple[list[Path], int]:
+    """Write every record to a folder; the files, and how many records could not be had. Raises
+    Failure."""
+    _made(folder)
+    written, missing = [], 0
+    async for each in raced(line, tournament, tournament.rounds):
+        if each.document is None:
+            missing += not nobody_came(each.heat)
+            continue
+        room = plain(each.heat.room)  # the server's word, and part of a path
+        path = folder / f"round-{each.round.number:03}-{codes.race_id(room, 1)}.json"
+        try:
+            path.write_text(json.dumps(each.document, indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise Failure.usage(f"Cannot write {path}: {error.strerror}.") from None
+        written.append(path)
+    return written, missing
+
+
+def _made(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failure.usage(f"Cannot write to {folder}: {error.strerror}.") from None

@@ -1,0 +1,258 @@
+"""Whether what a server tells of a tournament hangs together, before any record is read. Pure.
+
+What nobody but the server can know is not judged here: who came when, who was drawn against whom.
+"""
+
+import hmac
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from client_cli import tournament_known as known_as
+from engine.errors import EngineError
+from engine.fairness import NONCE_BYTES, read_hex
+from engine.verify import Check
+from protocol.tournament_plan import DUELS, RoundPlan, TournamentPlan
+from protocol.tournaments import HeatInfo, RoundInfo, Tournament
+
+NAMED = "tournament-"
+ENDED = ("closed", "voided")
+COUNTS = ("table", "closed")
+MOST_DEALS = 200
+"""After so many nothing more is dealt, whatever the plan says."""
+
+
+class Kept(NamedTuple):
+    """What was kept here of one's own check-in: the nonce, and whether it is certain that no other
+    computer had checked in before."""
+
+    nonce: str
+    first: bool
+
+
+def is_void(heat: HeatInfo) -> bool:
+    """Whether whoever runs the server has said that this race counts for nothing."""
+    return bool(getattr(heat, "void", False))
+
+
+def checks(tournament: Tournament, kept: Kept | None = None) -> Iterator[Check]:
+    """Each part of it, with what is wrong there."""
+    yield _check("numbers", _numbers(tournament), f"{len(tournament.rounds)} rounds")
+    yield _check("states", _states(tournament), tournament.status)
+    plan = _plan(tournament)
+    if plan is None:
+        yield Check("plan", False, "nobody can play what it says")
+        return
+    yield _check("plan", _unplanned(tournament, plan), "every round is what the plan says")
+    if tournament.opened is None:
+        return
+    yield _check("nonces", _nonces(tournament), f"of {len(tournament.opened.nonces)} at the start")
+    own = _own(tournament, kept)
+    if isinstance(own, Check):
+        yield own
+
+
+def unchecked(tournament: Tournament, kept: Kept | None = None) -> Iterator[str]:
+    """Sentences about what of it is the server's word."""
+    own = _own(tournament, kept) if tournament.opened is not None else None
+    if isinstance(own, str):
+        yield own
+    counting = [each for each in tournament.rounds if each.state in COUNTS]
+    if tournament.plan.get("format") in DUELS and counting:
+        yield "Who met whom, who had a bye and who went on is the server's word."
+    elif not known_as.own_pace(tournament) and any(len(each.heats) > 1 for each in counting):
+        yield "Who was drawn into which room is the server's word."
+
+
+def _check(step: str, wrong: str | None, found: str) -> Check:
+    return Check(step, wrong is None, wrong or found)
+
+
+# Numbers and states. ----------------------------------------------------------------------------
+
+
+def _numbers(tournament: Tournament) -> str | None:
+    """Whether nothing was left out."""
+    if tournament.name != f"{NAMED}{tournament.code}":
+        return f"it is called {tournament.name[:40]}"
+    numbers = [each.number for each in tournament.rounds]
+    if numbers != list(range(1, len(numbers) + 1)):
+        missing = set(range(1, max(numbers) + 1)) - set(numbers)
+        return f"round {min(missing)} is left out" if missing else "rounds are out of order"
+    if [one.number for one in tournament.entrants] != list(range(len(tournament.entrants))):
+        return "an entrant is left out"
+    latest = 0
+    for each in tournament.rounds:
+        own_pace = known_as.own_pace(tournament) and each.turn != each.number
+        if own_pace or not 1 <= each.turn <= latest + 1:
+            return f"round {each.number} does not follow from those before it"
+        latest = max(latest, each.turn)
+        if each.decides is not None and not 1 <= each.decides < each.number:
+            return f"round {each.number} decides no round before it"
+    return None
+
+
+def _states(tournament: Tournament) -> str | None:
+    """Whether everything is over that should be."""
+    over, own_pace = tournament.status == "finished", known_as.own_pace(tournament)
+    if over and tournament.opened is None:
+        return "it is over, and its secret is not told"
+    if tournament.status in ("draft", "open") and tournament.rounds:
+        return "it has not begun, and has rounds"
+    may_go_on = 0 if over else len(tournament.rounds) if own_pace else 1
+    for each in tournament.rounds[: len(tournament.rounds) - may_go_on]:
+        if each.state not in ENDED:
+            return f"round {each.number} goes on, and should be over"
+    for each in tournament.rounds:
+        for heat in each.heats:
+            wrong = _heat(heat)
+            if each.state in COUNTS and not heat.over and not _went_on(tournament):
+                wrong = "has no results, and its round has"
+            if wrong is not None:
+                return f"a race of round {each.number} {wrong}"
+    return None
+
+
+def _went_on(tournament: Tournament) -> bool:
+    """Whether it was ended by a pause that was too long, games still in progress."""
+    return known_as.own_pace(tournament) and tournament.why == "untended"
+
+
+def _heat(heat: HeatInfo) -> str | None:
+    if not set(heat.absent) <= set(heat.entrants):
+        return "has people absent who were not in it"
+    if heat.absent and not heat.over:
+        return "goes on, and has people absent"
+    if is_void(heat) and set(heat.absent) != set(heat.entrants):
+        return "is void, and has results"
+    return None
+
+
+# The plan. --------------------------------------------------------------------------------------
+
+
+def _plan(tournament: Tournament) -> TournamentPlan | None:
+    """What is to be played; time zones are nothing to it."""
+    try:
+        return TournamentPlan.model_validate({**tournament.plan, "schedule": None})
+    except ValidationError:
+        return None
+
+
+def _unplanned(tournament: Tournament, plan: TournamentPlan) -> str | None:
+    """Whether every round, and as many rounds, are as the plan says."""
+    kind_of = _queue(tournament, plan)
+    for each in tournament.rounds:
+        meant = _meant(plan, each, kind_of)
+        if meant is None:
+            if plan.queue == "drawn" and tournament.opened is None:
+                continue
+            return f"round {each.number} is not in the plan"
+        told = (each.game, each.options, each.terms.model_dump(), each.bell_ms)
+        if told != (meant.game, meant.options, meant.terms.model_dump(), meant.bell_ms):
+            return f"round {each.number} is not what the plan says"
+        knockout = plan.knockout
+        through = 1 if knockout is None or len(each.groups) <= 1 else knockout.go_on
+        if each.through != through:
+            return f"of round {each.number} {each.through} go on"
+    return _too_few(tournament, plan)
+
+
+def _meant(
+    plan: TournamentPlan, each: RoundInfo, kind_of: Callable[[int], int | None]
+) -> RoundPlan | None:
+    if each.decides is not None:
+        return plan.knockout.sprint if plan.knockout is not None else None
+    kind = kind_of(each.turn)
+    return None if kind is None else plan.rounds[kind]
+
+
+def _queue(tournament: Tournament, plan: TournamentPlan) -> Callable[[int], int | None]:
+    """Which round of the plan is played in a turn; None where there is none, or nobody knows."""
+    kinds = len(plan.rounds)
+    if plan.queue == "drawn":
+        try:
+            order = _drawn_queue(tournament, kinds)
+        except ValueError:  # the secret or the nonces are none
+            order = []
+        return lambda turn: order[turn - 1] if turn <= len(order) else None
+    if plan.format in ("series", "crowns"):
+        return lambda turn: turn - 1 if turn <= kinds else None
+    return lambda turn: (turn - 1) % kinds
+
+
+def _drawn_queue(tournament: Tournament, kinds: int) -> list[int]:
+    """What an arena deals, as it was drawn; nothing before the secret is told."""
+    if tournament.opened is None:
+        return []
+    lines = ["crown-patience/draw/1", tournament.name, "queue"]
+    nonces = sorted(tournament.opened.nonces.items(), key=lambda each: int(each[0]))
+    message = "".join(f"{line}\n" for line in [*lines, *(f"{n}:{nonce}" for n, nonce in nonces)])
+    secret = bytes.fromhex(tournament.opened.secret)
+    seed = hmac.digest(secret, message.encode(), "sha256")
+    order: list[int] = []
+    while len(order) < MOST_DEALS:
+        by = seed + (len(order) // kinds).to_bytes(4, "big")
+        turn = sorted(range(kinds), key=lambda n: hmac.digest(by, str(n).encode(), "sha256"))
+        if kinds > 1 and order and order[-1] == turn[0]:
+            turn = [*turn[1:], turn[0]]
+        order += turn
+    return order[:MOST_DEALS]
+
+
+def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
+    """Whether all was played that was to be, as it says, while there was anybody to play it."""
+    if tournament.why != "played" or len(tournament.rounds) >= MOST_DEALS:
+        return None
+    there = sum(one.since is not None and one.gone is None for one in tournament.entrants)
+    turns = {each.turn for each in tournament.rounds}
+    meant = {"series": len(plan.rounds), "swiss": plan.turns or 0}.get(plan.format, 0)
+    if plan.format == "round_robin" and tournament.opened is not None:
+        field = len(tournament.opened.nonces)
+        meant = field - 1 + field % 2
+    if there >= (1 if plan.format == "series" else 2) and len(turns) < meant:
+        return f"{len(turns)} rounds were played of {meant}"
+    return None
+
+
+# Nonces. ----------------------------------------------------------------------------------------
+
+
+def _nonces(tournament: Tournament) -> str | None:
+    """Whether those of the deals are of the people who were there at the start."""
+    if tournament.opened is None:
+        return None
+    at_start = {str(one.number) for one in tournament.entrants if one.since == 1}
+    given = tournament.opened.nonces
+    for number, nonce in given.items():
+        try:
+            read_hex(nonce, NONCE_BYTES, "nonce")
+        except EngineError:
+            return f"that of #{number[:9]} is none"
+    # Where all go on at their own pace, one may come late and play from the first deal on.
+    whole = set(given) == at_start or known_as.own_pace(tournament)
+    if not whole or not set(given) <= at_start:
+        return "they are not of those who were there at the start"
+    return None
+
+
+def _own(tournament: Tournament, kept: Kept | None) -> Check | str | None:
+    """What has become of one's own nonce."""
+    if kept is None or tournament.opened is None:
+        return None
+    step = "own nonce"
+    if tournament.mine is None:
+        return (
+            Check(step, False, "you have checked in here, and never entered")
+            if kept.first
+            else None
+        )
+    given = tournament.opened.nonces.get(str(tournament.mine))
+    if given is None:
+        return "Your nonce is in no deal: you came after the start, by the server's word."
+    if given == kept.nonce:
+        return Check(step, True, "as it was kept here")
+    if kept.first:
+        return Check(step, False, "the one in its deals is not the one that was kept here")
+    return "Your nonce is not the one kept here: you checked in elsewhere first."

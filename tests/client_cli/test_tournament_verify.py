@@ -1,0 +1,269 @@
+"""A tournament verifies only if nothing in it was altered, left out, or could not be had."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client_cli import tournament_verify, tournaments
+from client_cli.account_line import AccountLine
+from client_cli.exits import REFUSED, Failure
+from client_cli.link import RequestRefused
+from client_cli.online import Visit
+from client_cli.storage import Storage
+from client_cli.tournament_told import Kept
+from client_cli.voice import Voice
+from protocol.from_server import Record, Refused
+from tests.client_cli.tournament_raced import (
+    KEPT,
+    NONCES,
+    PLAN,
+    ROOMS,
+    Told,
+    lying,
+    nothing,
+    told,
+    unplayed,
+)
+
+HONEST = told()
+TABLE, STATES, PLANNED = "table", "states", "plan"
+ARENA = {**PLAN, "format": "arena", "queue": "drawn"}
+
+
+def test_an_honest_tournament_verifies() -> None:
+    found = HONEST.found()
+    assert [each for each in found.checks if not each.ok] == []
+    assert found.checks[-1].step == TABLE
+    assert (found.complete, found.unchecked) == (True, [])
+
+
+def _without_the_first() -> Told:
+    return HONEST.but(rounds=HONEST.tournament.rounds[1:])
+
+
+def _seen(**fields: Any) -> Told:
+    first, *others = HONEST.tournament.table
+    return HONEST.but(table=[first.model_copy(update=fields), *others])
+
+
+ROW = HONEST.table.rows[0]
+SCORE = ROW.rounds[0]
+assert SCORE is not None
+OPENED = HONEST.tournament.opened
+assert OPENED is not None
+ROUND = HONEST.tournament.rounds[0]
+
+TAMPERED: dict[str, tuple[Told, str]] = {
+    "a round left out": (_without_the_first(), "numbers"),
+    "a round left out, of the table as well": (lying(lambda _, second: (second,)), "numbers"),
+    "the last left out, of the table as well": (lying(lambda first, _: (first,)), PLANNED),
+    "a heat that goes on, and does not count": (
+        lying(lambda first, second: (unplayed(first), second)),
+        STATES,
+    ),
+    "a round that goes on, and does not count": (
+        lying(lambda first, second: (first.model_copy(update={"state": "racing"}), second)),
+        STATES,
+    ),
+    "the last round left out": (HONEST.but(rounds=[ROUND]), PLANNED),
+    "another name": (HONEST.but(name="tournament-AAAAAA"), "numbers"),
+    "an entrant left out": (HONEST.but(entrants=HONEST.tournament.entrants[1:]), "numbers"),
+    "a heat that goes on": (HONEST.with_heat(1, over=False), STATES),
+    "a round that goes on": (HONEST.with_round(1, state="racing"), STATES),
+    "the last round goes on": (HONEST.with_round(2, state="racing"), STATES),
+    "the secret not told": (HONEST.but(opened=None), STATES),
+    "another secret": (
+        HONEST.but(opened=OPENED.model_copy(update={"secret": bytes(32).hex()})),
+        "commitment",
+    ),
+    "no secret": (HONEST.but(opened=OPENED.model_copy(update={"secret": "x"})), "commitment"),
+    "another commitment": (HONEST.but(commitment="00" * 32), "saved commitment"),
+    "a total as it is seen": (
+        HONEST.with_row(shown=ROW.shown.model_copy(update={"total": "999.00"})),
+        TABLE,
+    ),
+    "a place as it is seen": (
+        HONEST.with_row(shown=ROW.shown.model_copy(update={"place": 2})),
+        TABLE,
+    ),
+    "a score as it is seen": (
+        HONEST.with_row(rounds=[SCORE.model_copy(update={"shown": "1.00"}), *ROW.rounds[1:]]),
+        TABLE,
+    ),
+    "a total": (HONEST.with_row(total="999"), TABLE),
+    "the table people see": (_seen(total="999.00"), TABLE),
+    "a row of it left out": (HONEST.but(table=HONEST.tournament.table[1:]), TABLE),
+    "more rows than there are": (
+        HONEST._replace(table=HONEST.table.model_copy(update={"total": 9})),
+        TABLE,
+    ),
+    "another way to score": (
+        HONEST._replace(table=HONEST.table.model_copy(update={"way": "place"})),
+        TABLE,
+    ),
+    "another game": (HONEST.with_round(1, game="baroness"), PLANNED),
+    "a game there is not": (HONEST.with_round(1, game="whist"), PLANNED),
+    "another bell": (HONEST.with_round(1, bell_ms=1_000), PLANNED),
+    "other terms": (
+        HONEST.with_round(1, terms=ROUND.terms.model_copy(update={"winners": "moves"})),
+        PLANNED,
+    ),
+    "more who go on": (HONEST.with_round(1, through=2), PLANNED),
+    "a plan that is none": (HONEST.but(plan={"title": "Friday"}), PLANNED),
+    "a nonce left out": (
+        HONEST.but(opened=OPENED.model_copy(update={"nonces": {"0": NONCES[0], "1": NONCES[1]}})),
+        "nonces",
+    ),
+    "a nonce that is none": (
+        HONEST.but(opened=OPENED.model_copy(update={"nonces": {"x": "y"}})),
+        "nonces",
+    ),
+    "somebody absent who played": (HONEST.with_heat(1, absent=[0]), "round 1, AAA-AA2"),
+    "the record of another round": (
+        HONEST._replace(documents=dict.fromkeys(ROOMS, HONEST.documents[ROOMS[1]])),
+        "round 1, AAA-AA2",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_what_was_altered_is_found(what: str) -> None:
+    altered, step = TAMPERED[what]
+    assert step in [each.step for each in altered.found().checks if not each.ok]
+
+
+def test_a_race_that_is_void_counts_for_nothing_and_says_so() -> None:
+    void = lying(lambda first, second: (nothing(first), second))
+    assert void.failing() == "round 1, AAA-AA2", "people who have played are said to be absent"
+    heat = void.tournament.rounds[0].heats[0]
+    object.__setattr__(heat, "void", True)
+    found = void.found()
+    assert [each.step for each in found.checks if not each.ok] == []
+    assert (found.complete, found.checks[-1].step) == (True, TABLE)
+    assert any("AAA-AA2 count for nothing" in line for line in found.unchecked)
+    heat.absent[:] = [0]
+    assert void.failing() == STATES
+
+
+# One's own nonce. -----------------------------------------------------------------------------
+
+
+def test_ones_own_nonce_is_in_the_deals() -> None:
+    assert ("own nonce", True) in [(each.step, each.ok) for each in HONEST.found(KEPT).checks]
+    assert HONEST.failing(Kept("00" * 16, True)) == "own nonce"
+    assert HONEST.but(mine=None).failing(KEPT) == "own nonce"
+    elsewhere = HONEST.found(Kept("00" * 16, False))
+    assert all(each.ok for each in elsewhere.checks)
+    assert elsewhere.unchecked == [
+        "Your nonce is not the one kept here: you checked in elsewhere first."
+    ]
+    assert HONEST.failing(None) is None
+
+
+def test_what_is_kept_of_a_check_in(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    assert tournaments.kept_place(storage, "ws://one/ws", "KQ74TX") is None
+    at = tournaments.place(storage, "ws://one/ws", "KQ74TX")
+    assert tournaments.kept_place(storage, "ws://one/ws", "KQ74TX") == Kept(at.nonce, False)
+
+
+# An arena. ------------------------------------------------------------------------------------
+
+
+def test_what_an_arena_deals_was_drawn() -> None:
+    dealt = [each for each in ((0, 1), (1, 0)) if told(ARENA, each).failing() is None]
+    assert len(dealt) == 1
+    [right] = dealt
+    wrong = (right[1], right[0])
+    assert told(ARENA, wrong).failing() == PLANNED
+
+
+def test_of_an_arena_that_goes_on_nothing_is_judged_by_its_rooms() -> None:
+    under_way = told(ARENA, (0, 1), status="running", why=None)
+    found = under_way.found()
+    assert [each for each in found.checks if not each.ok] == []
+    assert found.unchecked[-1] == "Its races are told at the end, and its table is checked then."
+
+
+# What is missing. -----------------------------------------------------------------------------
+
+
+def test_without_a_record_nothing_verifies() -> None:
+    found = HONEST.without(ROOMS[0]).found()
+    assert not found.complete
+    assert found.unchecked == [
+        "Round 1: the record of AAA-AA2 is not told, or not kept any more.",
+        tournament_verify.MISSING,
+    ]
+
+
+class Shop:
+    """A line to a server that tells a tournament, and is asked too fast each time but one."""
+
+    def __init__(self, storage: Storage, of: Told, patience: int) -> None:
+        self.server, self.storage, self.account, self.is_known = "ws://x/ws", storage, None, False
+        self.link, self.farewell = self, None
+        self._of, self._patience, self._asked = of, patience, 0
+
+    def next_id(self) -> int:
+        return 1
+
+    async def ask(self, request: Any) -> Any:
+        match request.type:
+            case "get_tournament":
+                return self._of.tournament
+            case "get_tournament_table":
+                return self._of.table
+        self._asked += 1
+        if self._asked % self._patience:
+            raise RequestRefused(Refused(id=1, code="too_fast", error="Too fast.", ply=None))
+        room = request.race.removesuffix("-1")
+        if room not in self._of.documents:
+            raise RequestRefused(Refused(id=1, code="unknown_race", error="Gone.", ply=None))
+        return Record(id=1, record=self._of.documents[room])
+
+
+def checked(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told, patience: int = 3) -> None:
+    """`patience verify` of it, by lines."""
+    monkeypatch.setattr(tournaments, "AGAIN_S", 0)
+    storage = Storage(path)
+    shop: Any = Shop(storage, of, patience)
+
+    def visiting(_: Visit, work: Callable[[AccountLine], Coroutine[Any, Any, Any]]) -> Any:
+        return asyncio.run(work(shop))
+
+    monkeypatch.setattr(tournament_verify, "visiting", visiting)
+    tournament_verify.check(Visit("ws://x/ws", Voice(as_json=False), storage), "KQ74TX")
+
+
+def test_who_asks_too_fast_waits_and_asks_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checked(monkeypatch, tmp_path, HONEST)
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "PASS  table: 3 places over 2 deals",
+        "The tournament verifies.",
+    ]
+
+
+@pytest.mark.parametrize("patience", [1, 10**6])
+def test_what_cannot_be_had_is_no_verification(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    patience: int,
+) -> None:
+    with pytest.raises(Failure, match="records missing") as failed:
+        checked(monkeypatch, tmp_path, HONEST.without(ROOMS[0]), patience)
+    assert failed.value.code == REFUSED
+    assert "verifies" not in capsys.readouterr().out
+
+
+def test_of_what_goes_on_it_is_not_said_that_it_verifies(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checked(monkeypatch, tmp_path, told(ARENA, (0, 1), status="running", why=None))
+    assert capsys.readouterr().out.splitlines()[-1] == "So far everything holds."
