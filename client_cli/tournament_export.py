@@ -2,9 +2,12 @@
 
 import csv
 import io
+import unicodedata
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
+
+from rich.cells import cell_len
 
 from client_cli import tournament_known as known_as
 from client_cli.sentences import score
@@ -47,13 +50,14 @@ class Sheet(NamedTuple):
 
     def widths(self) -> list[int]:
         columns = zip(self.head, *self.rows, strict=True)
-        return [max(map(len, column)) for column in columns]
+        return [max(map(cell_len, column)) for column in columns]
 
     def cells(self, row: Sequence[str]) -> list[str]:
         """A row, each cell as wide as its column: words to the left, numbers to the right."""
         texts = {i for i in range(len(self.head)) if any(map(_is_text, self._column(i)))}
-        padded = enumerate(zip(row, self.widths(), strict=True))
-        return [c.ljust(width) if i in texts else c.rjust(width) for i, (c, width) in padded]
+        widths = enumerate(zip(row, self.widths(), strict=True))
+        padded = [(i, cell, " " * (width - cell_len(cell))) for i, (cell, width) in widths]
+        return [cell + pad if i in texts else pad + cell for i, cell, pad in padded]
 
     def _column(self, i: int) -> list[str]:
         return [row[i] for row in self.rows]
@@ -68,8 +72,10 @@ def _is_text(cell: str) -> bool:
 
 
 def _harmless(cell: str) -> str:
-    """A cell no spreadsheet takes for a formula: names come from others."""
-    return f"'{cell}" if cell[:1] in ("=", "+", "@", "-") and len(cell) > 1 else cell
+    """A cell no spreadsheet takes for a formula: names come from others, and signs may be as wide
+    as a character of Chinese."""
+    sign = unicodedata.normalize("NFKC", cell[:1])
+    return f"'{cell}" if sign in ("=", "+", "@", "-") and len(cell) > 1 else cell
 
 
 def standings(tournament: Tournament, table: TournamentTable) -> Sheet:

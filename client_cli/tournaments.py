@@ -35,6 +35,8 @@ UNKNOWN = frozenset(
 )
 """Refusals that mean there is no such thing."""
 MOST_ADDED_MS = 3_600_000
+MOST_INVITING = 12_000
+"""Bytes of names in a message, of the 16 KiB that one may have."""
 AGAIN_S = 1.0
 MOST_AGAIN = 60
 """Who asks faster than the server answers waits, and asks again so often."""
@@ -231,10 +233,19 @@ def entrant_named(tournament: said.Tournament, text: str) -> said.Entrant:
 
 
 def in_parts(names: list[str]) -> Iterator[said.InviteEntrants]:
-    """Invitations, as many as so many names take."""
-    for start in range(0, len(names), said.MOST_NAMES):
-        part = names[start : start + said.MOST_NAMES]
+    """Invitations, as many as so many names take: each is a message that a server takes."""
+    part: list[str] = []
+    for name in names:
+        if len(part) == said.MOST_NAMES or _bytes([*part, name]) > MOST_INVITING:
+            yield said.InviteEntrants(verb="invite", names=part)
+            part = []
+        part.append(name)
+    if part:
         yield said.InviteEntrants(verb="invite", names=part)
+
+
+def _bytes(names: list[str]) -> int:
+    return sum(len(name.encode()) + 3 for name in names)
 
 
 # What is kept. --------------------------------------------------------------------------------

@@ -14,16 +14,19 @@ from client_cli.exits import NOT_FOUND, UNREACHABLE, USAGE, Failure
 from client_cli.storage import Storage
 from client_cli.tournament_known import Known, after
 from client_cli.tournament_news import changes
+from protocol.message import encode
 from protocol.tournaments import (
     Clocks,
     FullRow,
     FullTeam,
     News,
     RoundResult,
+    RunTournament,
     Score,
     TournamentRound,
     TournamentTable,
 )
+from server.connection import LARGEST_FRAME
 from tests.client_cli.command import here
 from tests.client_cli.tournament_made import (
     bar,
@@ -208,6 +211,16 @@ def test_invitations_come_in_parts() -> None:
     assert [len(part.names) for part in parts] == [200, 200, 50]
 
 
+def test_every_part_of_an_invitation_is_a_message_that_a_server_takes() -> None:
+    crowns = "\U0001f451" * 20
+    names = [f"{crowns}{n:04}" for n in range(300)]
+    parts = list(tournaments.in_parts(names))
+    assert [name for part in parts for name in part.names] == names
+    said = [RunTournament(id=1, code="KQ74TX", do=part) for part in parts]
+    assert max(len(encode(each)) for each in said) <= LARGEST_FRAME
+    assert list(tournaments.in_parts([])) == []
+
+
 def test_ones_place_stays_the_same_and_is_nobody_elses(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
     first = tournaments.place(storage, "ws://one/ws", "KQ74TX")
@@ -300,6 +313,22 @@ def test_a_name_is_no_formula_in_a_file() -> None:
     named = racing(entrants=[entrant(0, '=A1+"x", 2'), entrant(1)])
     read = list(csv.reader(io.StringIO(export.standings(named, table()).csv())))
     assert read[2][1] == '\'=A1+"x", 2'
+
+
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠﹢﹣﹦﹫")
+def test_nor_is_one_with_a_sign_as_wide_as_a_character_of_chinese(sign: str) -> None:
+    named = racing(entrants=[entrant(0, f"{sign}A1"), entrant(1)])
+    read = list(csv.reader(io.StringIO(export.standings(named, table()).csv())))
+    assert read[2][1] == f"'{sign}A1"
+
+
+def test_columns_are_as_wide_as_what_is_seen_of_them() -> None:
+    named = racing(entrants=[entrant(0, "安娜"), entrant(1)])
+    assert export.standings(named, table()).lines() == [
+        "place  name   total  average  1 Aces Up  2 Baroness    best",
+        "    1  Ben   150.00   150.00     100.00       50.00  100.00",
+        "    2  安娜    0.00     0.00       0.00           -    0.33",
+    ]
 
 
 def test_teams_have_a_sheet_and_stand_in_the_table() -> None:
