@@ -1,17 +1,17 @@
 """Tournaments whose organiser is no more, and what whoever runs the server may do."""
 
 import asyncio
-import os
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from client_cli.main import app
 from engine.verify import verify
+from server import admin
 from server.decide import Refusal
 from server.tournaments import by_hand
-from tests.harness import ROOT
 from tests.server.days import PASSWORD, Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan
 from tests.stores import RedisProcess
@@ -64,24 +64,28 @@ async def test_a_tournament_is_handed_over_and_stopped_by_hand(redis: RedisProce
             await by_hand.stop(store, at.code, now)
 
 
-@pytest.mark.processes
-async def test_it_is_done_from_the_command_line(redis: RedisProcess) -> None:
-    async def admin(*words: str) -> tuple[int | None, str]:
-        process = await asyncio.create_subprocess_exec(
-            str(Path(sys.executable).parent / "patience"),
-            *("admin", "tournament", *words),
-            cwd=ROOT,
-            env={**os.environ, "REDIS_URL": redis.url},
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
-        said, _ = await process.communicate()
-        return process.returncode, said.decode()
+async def test_it_is_done_from_the_command_line(
+    redis: RedisProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDIS_URL", redis.url)
+    monkeypatch.setattr("client_cli.serving.serve", lambda words: admin.main(words[1:]))
+
+    async def said(*words: str) -> tuple[int, str]:
+        order = ["admin", "tournament", *words]
+        result = await asyncio.to_thread(CliRunner().invoke, app, order)
+        return result.exit_code, result.output
 
     async with hall(redis, Time(NOON)) as at:
         await at.draft(plan())
-        assert (await admin("stop", at.code.lower()))[0] == 0
-        assert (await at.kept()).why == "stopped"
+        assert await said("hand-over", at.code, "Zoe") == (3, "Nobody has claimed the name Zoe.\n")
+        await at.one.person("Ann")
+        assert (await said("hand-over", at.code, "Ann"))[0] == 0
+        assert (await said("stop", at.code.lower()))[0] == 0
+        assert (await said("stop", at.code))[0] == 4
+        assert (await said("stop", "KQ74TX"))[0] == 3
+        assert (await said("stop", "chess"))[0] == 2
+        kept = await at.kept()
+        assert ((await at.told())["organiser"], kept.why) == ("Ann", "stopped")
 
 
 async def test_a_round_that_is_voided_in_its_lobby_is_over_in_its_rooms(
