@@ -79,16 +79,26 @@ class PlayTournamentDeal(Seating):
 
 
 class Plain(Message):
-    """open: whoever may, enters from now on. start: it begins, or the lobby or the table it is at
-    is over. pause, resume: nothing begins meanwhile."""
+    """open: whoever may, enters from now on. pause, resume: nothing begins meanwhile."""
 
-    verb: Literal["open", "start", "pause", "resume"]
+    verb: Literal["open", "pause", "resume"]
+
+
+class Start(Message):
+    """It begins, or the lobby or the table it is at is over. `round` says of which round it is
+    meant, so that it may be said again where no answer came: 0 for the start of all. What was of an
+    earlier one is done."""
+
+    verb: Literal["start"]
+    round: Annotated[int, Field(ge=0, le=999)] | None = None
 
 
 class AddTime(Message):
-    """The lobby, the table, the window or the start is later by this."""
+    """The lobby, the table, the window or the start is later by this; `round` as with start, and
+    refused where that one's clock has run out."""
 
     verb: Literal["add_time"]
+    round: Annotated[int, Field(ge=0, le=999)] | None = None
     ms: Annotated[int, Field(ge=1, le=3_600_000)]
 
 
@@ -136,7 +146,7 @@ class Stop(Message):
 
 
 Verb = Annotated[
-    Plain | AddTime | OfRound | OfEntrant | OfAccount | InviteEntrants | Announce | Stop,
+    Plain | Start | AddTime | OfRound | OfEntrant | OfAccount | InviteEntrants | Announce | Stop,
     Field(discriminator="verb"),
 ]
 

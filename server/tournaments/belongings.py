@@ -22,7 +22,9 @@ class Belongings:
             with suppress(Refusal):  # it has lived its time
                 mine = (await self._tournaments.load(code)).entrant(account.number)
                 if mine is not None:
-                    told.append({"code": code, **mine.model_dump(exclude={"account", "token_hash"})})
+                    told.append(
+                        {"code": code, **mine.model_dump(exclude={"account", "token_hash"})}
+                    )
         return {"tournaments": told}
 
     async def forget(self, number: str) -> None:

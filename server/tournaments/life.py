@@ -75,9 +75,14 @@ def open_it(tournament: Tournament, by: str, now: int) -> Tournament:
     return with_(tournament, status="open", touched_at=now)
 
 
-def start(tournament: Tournament, by: str, now: int, fresh: Fresh) -> Tournament:
-    """It begins; or, once it has, the lobby or the table it is at is over now."""
+def start(
+    tournament: Tournament, by: str, now: int, fresh: Fresh, meant: int | None = None
+) -> Tournament:
+    """It begins; or, once it has, the lobby or the table it is at is over now. No change where it
+    is past what was `meant`: it has been said before."""
     _organised(tournament, by)
+    if _is_past(tournament, meant, now):
+        return tournament
     if tournament.status == "draft":
         raise Refusal("tournament_draft", "Open it first, so that somebody can enter.")
     if tournament.status == "paused":
@@ -122,9 +127,13 @@ def resume(tournament: Tournament, by: str, now: int) -> Tournament:
     return put(resumed, current.model_copy(update={"until": later}))
 
 
-def add_time(tournament: Tournament, by: str, ms: int, now: int) -> Tournament:
+def add_time(
+    tournament: Tournament, by: str, ms: int, now: int, meant: int | None = None
+) -> Tournament:
     """More time until it starts by itself, or for the lobby, table or window that goes on."""
     _organised(tournament, by)
+    if _is_past(tournament, meant, now):
+        raise Refusal("nothing_waits", "That clock has run out.")
     if not 0 < ms <= MOST_ADDED_MS:
         raise Refusal("bad_request", "Time is added from a millisecond to an hour at once.")
     current = tournament.current
@@ -269,6 +278,24 @@ def stop(tournament: Tournament, by: str, now: int, fresh: Fresh, *, for_good: b
 def _organised(tournament: Tournament, by: str) -> None:
     if tournament.organiser != by:
         raise Refusal("not_organiser", "Only the organiser of this tournament can do that.")
+
+
+def _is_past(tournament: Tournament, meant: int | None, now: int) -> bool:
+    """Whether the start (0), the lobby or the table of the round that is meant is over. Where all
+    go on at their own pace, 1 is the wait until deals begin, and 2 the window. Raises Refusal for
+    what is yet to come."""
+    current, window = tournament.current, tournament.window
+    if tournament.status in ("draft", "open"):
+        stage = 0
+    elif window is not None and not tournament.is_over:
+        stage = 1 if now < window[0] else 2
+    elif current is None:
+        stage = len(tournament.rounds) + 1
+    else:
+        stage = current.number + (current.state == "racing")
+    if meant is not None and meant > stage:
+        raise Refusal("unknown_round", "There is no such round yet.")
+    return meant is not None and meant < stage
 
 
 def _running(tournament: Tournament) -> None:

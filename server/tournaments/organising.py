@@ -59,12 +59,12 @@ class Organising:
     def _decision(self, do: Any, by: str) -> Decision:
         now, fresh = self._tournaments.now, self._tournaments.fresh
         match do:
-            case say.Plain(verb="start"):
-                return lambda each: life.start(each, by, now(), fresh)
+            case say.Start(round=meant):
+                return lambda each: life.start(each, by, now(), fresh, meant)
             case say.Plain(verb=verb):
                 return lambda each: PLAIN[verb](each, by, now())
-            case say.AddTime(ms=ms):
-                return lambda each: life.add_time(each, by, ms, now())
+            case say.AddTime(ms=ms, round=meant):
+                return lambda each: life.add_time(each, by, ms, now(), meant)
             case say.OfRound(verb=verb, round=number):
                 return lambda each: ROUNDS[verb](each, by, number, now())
             case say.OfEntrant(verb=verb, entrant=number):
