@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from engine.deals import deals
 from protocol.rooms import MOST_SEATS
+from protocol.tournament_plan import TournamentPlan
 from server.decide import MOST_CALLED
 from server.tournaments import pairing
 from server.tournaments.pairing import Group, Past
@@ -14,6 +15,8 @@ MOST_SPRINTS = 3
 """So often a tie in a knockout is played out; then whoever was drawn higher goes on."""
 MOST_DEALS = 200
 """Of one tournament, with sprints and with rounds that are played again."""
+MOST_PLAYED = 30_000
+"""So often all deals of an arena together may be played: with each of them every result is read."""
 LEAST_TURNS = 3
 """Of a Swiss tournament that does not say how many rounds it has."""
 
@@ -54,6 +57,13 @@ def next_draw(tournament: Tournament) -> Draw | None:
 def kind_of(tournament: Tournament, turn: int) -> int:
     """What is played in a turn: the rounds of the definition in turn."""
     return (turn - 1) % len(tournament.plan.rounds)
+
+
+def most_deals(plan: TournamentPlan) -> int:
+    """How many deals each may play, where all go on at their own pace."""
+    if plan.format == "crowns":
+        return len(plan.rounds)
+    return min(MOST_DEALS, MOST_PLAYED // plan.most)
 
 
 def turns_of(tournament: Tournament) -> int:

@@ -8,7 +8,7 @@ whoever asks for it: its code is stored before, so asking again leads to the sam
 from server.decide import Refusal
 from server.tournaments import pairing
 from server.tournaments.changes import mine, put, with_
-from server.tournaments.draw import MOST_DEALS
+from server.tournaments.draw import MOST_DEALS, most_deals
 from server.tournaments.tournament import Heat, Round, Tournament
 
 
@@ -61,8 +61,7 @@ def _next_of(tournament: Tournament, number: int) -> int:
     voided = {each.number for each in tournament.rounds if each.state == "voided"}
     while following in voided:
         following += 1
-    last = len(tournament.plan.rounds) if tournament.plan.format == "crowns" else MOST_DEALS
-    if following > last:
+    if following > most_deals(tournament.plan):
         raise Refusal("deals_played", "You have played all deals.")
     return following
 

@@ -12,13 +12,17 @@ import pytest
 from pydantic import ValidationError
 
 from protocol.tournament_plan import MOST_INVITED, TournamentPlan
+from server.decide import Refusal
 from server.quota import ACCOUNT, ADDRESS
+from server.tournaments import own_pace
 from server.tournaments.changes import put, with_
 from server.tournaments.course import UNTENDED_MS
+from server.tournaments.draw import most_deals
+from server.tournaments.life import drafted
 from server.tournaments.tournament import Entrant, Heat, Round, Tournament
 from server.tournaments.tournaments import LARGE, MOST_LIVE
 from tests.server.days import Time, real_store
-from tests.server.tournaments.hall import MINUTE, NOON, hall, plan, token
+from tests.server.tournaments.hall import MINUTE, NOON, hall, nonce, plan, token
 from tests.stores import RedisProcess
 
 
@@ -186,3 +190,24 @@ async def test_no_table_waits_for_that_of_another(redis: RedisProcess) -> None:
         await tables.of(one)
         assert not slow.done()
         assert len((await slow).rows) == len(many)
+
+
+def test_the_deals_of_an_arena_are_bounded_by_its_field() -> None:
+    most = {500: 60, 150: 200, 10: 200}
+    plans = [TournamentPlan.model_validate(plan("arena", most=field)) for field in most]
+    assert [most_deals(each) for each in plans] == list(most.values())
+    crowns = TournamentPlan.model_validate({"title": "Friday", "format": "crowns"})
+    assert most_deals(crowns) == 5
+
+    now, code = NOON, "KQ74TX"
+    arena = drafted(code, plans[0], "olga", bytes(32), now)
+    ann = Entrant(number=0, account="ann", nonce=nonce(0), since=1)
+    arena = with_(arena, entrants=(ann,), status="running", window=(now, now + MINUTE))
+    over = Heat(room=code, entrants=(0,)).ended(())
+    for n in range(60):
+        arena = own_pace.claim(arena, "ann", code, now)
+        last = arena.rounds[n]
+        assert last.heats[0].room == code
+        arena = put(arena, last.model_copy(update={"heats": (over,)}))
+    with pytest.raises(Refusal, match="all deals"):
+        own_pace.claim(arena, "ann", code, now)
