@@ -71,11 +71,13 @@ class Following:
         """A tournament, and what else is told of it. Raises Refusal."""
         tournament, step, _ = await self.tournaments.store.load(code)
         accounts = [tournament.organiser, *(one.account for one in tournament.entrants)]
-        unknown = [account for account in accounts if account not in self._named]
-        if unknown:
-            found = await self._names(unknown)
-            self._named |= {account: name for account, (name, _) in found.items()}
-        names = {account: self._named[account] for account in accounts if account in self._named}
+        named = {each: self._named[each] for each in accounts if each in self._named}
+        unknown = [account for account in accounts if account not in named]
+        if unknown:  # and what was known may be let go meanwhile, since names change
+            found = {each: name for each, (name, _) in (await self._names(unknown)).items()}
+            self._named |= found
+            named |= found
+        names = {account: named[account] for account in accounts if account in named}
         table = await self.tables.of(tournament)
         return Known(tournament, step, names, table, await self._bars(tournament))
 
