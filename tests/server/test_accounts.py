@@ -454,6 +454,7 @@ async def test_while_the_store_is_away_nobody_is_let_in(tmp_path: Path) -> None:
     ):
         made = await sign_up(anna)
         redis.pause()
+        anna.patient = False
         assert await code_of(anna.ask("authenticate", session=made["session"])) == "storage_away"
         redis.go_on()
         await let_in(lambda: anna.ask("authenticate", session=made["session"]))

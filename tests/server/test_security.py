@@ -200,6 +200,7 @@ async def rough_evening(server: ServerProcess, redis: RedisProcess) -> tuple[lis
         await ben.until("frame")
         await redis.kill()
         await ann.until("notice")
+        ann.patient = False
         await ann.ask("look")
         await redis.start()
         await ann.until("notice")
