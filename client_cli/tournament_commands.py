@@ -1,5 +1,6 @@
 """The commands `patience tournament`."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,6 +29,21 @@ def new(
     from client_cli import tournament_lines
 
     tournament_lines.new(visit_of(server, as_json, plain=True), title, rounds)
+
+
+@app.command()
+def change(
+    code: Code,
+    rounds: Annotated[str, typer.Option(metavar="FILE|surprise:N", help="As in new.")],
+    title: Annotated[str | None, typer.Option(metavar="NAME", help="Another name.")] = None,
+    server: Server = None,
+    as_json: Json = False,
+) -> None:
+    """Define a draft anew; it keeps its code and its commitment, and its name if none is given."""
+    from client_cli import tournament_lines, tournaments
+
+    visit = visit_of(server, as_json, plain=True)
+    tournament_lines.change(visit, tournaments.code_of(code), rounds, title)
 
 
 @app.command("list")
@@ -235,6 +251,9 @@ def results(
     ] = None,
     teams: Annotated[bool, typer.Option("--teams", help="The table of the teams.")] = False,
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE|-", help="As a file.")] = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", metavar="DIR", help="Save every record there.")
+    ] = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
@@ -243,7 +262,12 @@ def results(
 
     if teams and number is not None:
         raise Failure.usage("The table of the teams, or that of a round: one of them.")
+    if records is not None and (teams or number is not None or csv is not None):
+        raise Failure.usage("All records, or a table: one of them.")
     visit = visit_of(server, as_json, plain=True)
+    if records is not None:
+        tournament_lines.records(visit, tournaments.code_of(code), records)
+        return
     tournament_lines.results(visit, tournaments.code_of(code), number, teams, csv)
 
 

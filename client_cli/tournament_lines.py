@@ -9,20 +9,23 @@ from random import SystemRandom
 from typing import Any
 
 from client_cli import tournament_export as export
+from client_cli import tournament_known as known_as
+from client_cli import tournament_records, tournaments
 from client_cli import tournament_words as words
-from client_cli import tournaments
 from client_cli.account_line import AccountLine
 from client_cli.account_lines import visiting
 from client_cli.addresses import tournament_link
 from client_cli.exits import Failure
 from client_cli.online import Visit
 from client_cli.room import now_ms
+from client_cli.sentences import plural
 from client_cli.tournament_export import Sheet
 from client_cli.tournament_file import plan_of
 from client_cli.tournament_following import follow, until
 from client_cli.tournament_known import Known
 from client_cli.tournament_news import changes
 from protocol import tournaments as said
+from protocol.tournament_plan import TournamentPlan
 from protocol.tournaments import Tournament
 
 
@@ -31,6 +34,19 @@ def new(visit: Visit, title: str, rounds: str) -> None:
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
     ask(visit, lambda line: tournaments.draft(line, plan))
+
+
+def change(visit: Visit, code: str, rounds: str, title: str | None) -> None:
+    """Define a draft anew from a file. Raises Failure."""
+    now = time.time_ns() // 1_000_000
+    plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
+
+    async def work(line: AccountLine) -> Tournament:
+        called = title or known_as.title(await tournaments.get(line, code))
+        named = TournamentPlan.model_validate({**plan.model_dump(), "title": called})
+        return await tournaments.redefine(line, code, named)
+
+    ask(visit, work)
 
 
 def ask(visit: Visit, work: Callable[[AccountLine], Awaitable[Tournament]]) -> None:
@@ -142,6 +158,21 @@ def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: st
     visit.voice.put({**exact, "title": found.plan.get("title"), "names": names})
     if not visit.voice.as_json:
         visit.voice.say([f"{sheet.title}.", *sheet.lines()])
+
+
+def records(visit: Visit, code: str, folder: Path) -> None:
+    """Save every record there is. Raises Failure, also where one could not be had."""
+
+    async def work(line: AccountLine) -> tuple[list[Path], int]:
+        return await tournament_records.save(line, await tournaments.get(line, code), folder)
+
+    written, missing = visiting(visit, work)
+    files = [str(path) for path in written]
+    visit.voice.put({"type": "written", "files": files, "missing": missing})
+    if not visit.voice.as_json:
+        visit.voice.say([f"{plural(len(files), 'record')} written to {folder}."])
+    if missing:
+        raise Failure.refused(f"{plural(missing, 'record')} could not be had.")
 
 
 def _write(name: str, text: str) -> None:

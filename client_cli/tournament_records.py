@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from client_cli import tournaments
 from client_cli.account_line import AccountLine
 from client_cli.exits import UNREACHABLE, Failure
-from client_cli.storage import plain
 from protocol import codes
 from protocol.tournaments import HeatInfo, RoundInfo, Tournament
 
@@ -39,6 +38,8 @@ async def _record(
     line: AccountLine, tournament: Tournament, heat: HeatInfo
 ) -> dict[str, Any] | None:
     document = None
+    if codes.normal(heat.room) != heat.room:  # no server has such a room, and no file such a name
+        return None
     for _ in range(SETTLING):
         try:
             document = await tournaments.record(line, codes.race_id(heat.room, 1))
@@ -71,8 +72,8 @@ async def save(line: AccountLine, tournament: Tournament, folder: Path) -> tuple
         if each.document is None:
             missing += not nobody_came(each.heat)
             continue
-        room = plain(each.heat.room)  # the server's word, and part of a path
-        path = folder / f"round-{each.round.number:03}-{codes.race_id(room, 1)}.json"
+        name = f"round-{each.round.number:03}-{codes.race_id(each.heat.room, 1)}.json"
+        path = folder / name
         try:
             path.write_text(json.dumps(each.document, indent=1) + "\n", encoding="utf-8")
         except OSError as error:

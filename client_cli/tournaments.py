@@ -112,6 +112,14 @@ async def draft(line: AccountLine, plan: TournamentPlan) -> said.Tournament:
     return made
 
 
+async def redefine(line: AccountLine, code: str, plan: TournamentPlan) -> said.Tournament:
+    """The organiser: another plan for a draft. Raises Failure."""
+    await line.authenticate()
+    given = plan.model_dump(mode="json")
+    await ask(line, Done, lambda n: said.ChangeTournament(id=n, code=code, plan=given))
+    return await get(line, code)
+
+
 def last_draft(storage: Storage, server: str) -> str | None:
     """The tournament that was drafted here last: only its organiser's computer knows of a draft."""
     code = storage.read(_last_draft(storage, server)).get("code")

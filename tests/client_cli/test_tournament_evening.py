@@ -113,8 +113,13 @@ async def test_two_play_a_series_and_anybody_can_check_it(
     house = House(tmp_path, server)
     await house.moves_in("Olga", "Anna", "Ben")
     (tmp_path / "two.toml").write_text(ROUNDS)
-    made = await house.organises("new", "Two", "--rounds", str(tmp_path / "two.toml"), "--json")
+    made = await house.organises("new", "Two", "--rounds", "surprise:1", "--json")
     code = made.json()[0]["code"]
+    changed = await house.organises(
+        "change", code, "--rounds", str(tmp_path / "two.toml"), "--json"
+    )
+    assert len(changed.json()[0]["plan"]["rounds"]) == 2
+    assert changed.json()[0]["commitment"] == made.json()[0]["commitment"]
     assert tournaments.last_draft(house.storage("Olga"), house.url) == code
     await house.organises("open", code)
     anna = await Player.start(house.storage("Anna").root, server.url, "tournament", "play", code)
@@ -158,6 +163,9 @@ async def the_file_is_what_is_shown(house: House, code: str) -> None:
         assert line.split() == " ".join(row).split()
     deal = (await house.organises("results", code, "--round", "2")).out
     assert "0 of 48 at 0:00, resigned" in deal.splitlines()[2]
+    saved = await house.organises("results", code, "--records", str(house.root / "all"))
+    assert saved.out == f"2 records written to {house.root / 'all'}.\n"
+    assert (await house.says("Ben", "verify", str(next((house.root / "all").iterdir())))).code == 0
     exact = (await house.organises("results", code, "--json")).json()[0]
     assert [row["total"] for row in exact["rows"]] == ["100", "100"]
 

@@ -1,13 +1,14 @@
 """A tournament verifies only if nothing in it was altered, left out, or could not be had."""
 
 import asyncio
+import json
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from client_cli import tournament_verify, tournaments
+from client_cli import tournament_lines, tournament_verify, tournaments
 from client_cli.account_line import AccountLine
 from client_cli.exits import REFUSED, Failure
 from client_cli.link import RequestRefused
@@ -15,6 +16,7 @@ from client_cli.online import Visit
 from client_cli.storage import Storage
 from client_cli.tournament_told import Kept
 from client_cli.voice import Voice
+from engine.verify import verify
 from protocol.from_server import Record, Refused
 from tests.client_cli.tournament_raced import (
     KEPT,
@@ -260,6 +262,55 @@ def test_what_cannot_be_had_is_no_verification(
         checked(monkeypatch, tmp_path, HONEST.without(ROOMS[0]), patience)
     assert failed.value.code == REFUSED
     assert "verifies" not in capsys.readouterr().out
+
+
+# Every record, saved. -------------------------------------------------------------------------
+
+
+def save(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told) -> list[Path]:
+    """What is in a folder once all records are to be saved there."""
+    monkeypatch.setattr(tournaments, "AGAIN_S", 0)
+    shop: Any = Shop(Storage(path / "data"), of, 3)
+
+    def visiting(_: Visit, work: Callable[[AccountLine], Coroutine[Any, Any, Any]]) -> Any:
+        return asyncio.run(work(shop))
+
+    monkeypatch.setattr(tournament_lines, "visiting", visiting)
+    visit = Visit("ws://x/ws", Voice(as_json=False), Storage(path / "data"))
+    tournament_lines.records(visit, "KQ74TX", path / "in" / "there")
+    return sorted((path / "in" / "there").iterdir())
+
+
+def test_every_record_is_saved_and_verifies_by_itself(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    files = save(monkeypatch, tmp_path, HONEST)
+    assert [each.name for each in files] == ["round-001-AAAAA2-1.json", "round-002-AAAAA3-1.json"]
+    for each in files:
+        found = verify(json.loads(each.read_text()), HONEST.saved)
+        assert all(check.ok for check in found)
+
+
+def test_a_record_that_cannot_be_saved_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(Failure, match="1 record could not be had"):
+        save(monkeypatch, tmp_path, HONEST.without(ROOMS[0]))
+    assert capsys.readouterr().out.startswith("1 record written to ")
+
+
+@pytest.mark.parametrize("room", ["../../away", "", "aaa-aa2"])
+def test_what_is_no_room_has_no_record(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, room: str
+) -> None:
+    moved = HONEST.with_heat(1, room=room)
+    moved = moved._replace(documents={**HONEST.documents, room: HONEST.documents[ROOMS[0]]})
+    with pytest.raises(Failure, match="1 record could not be had"):
+        save(monkeypatch, tmp_path, moved)
+    files = [each.name for each in tmp_path.rglob("round-*")]
+    assert files == ["round-002-AAAAA3-1.json"]
+    with pytest.raises(Failure, match="records missing"):
+        checked(monkeypatch, tmp_path, moved)
 
 
 def test_of_what_goes_on_it_is_not_said_that_it_verifies(
