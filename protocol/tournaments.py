@@ -220,12 +220,14 @@ class Entrant(Message):
 
 class HeatInfo(Message):
     """One race: the code of its room, and who is seated there, in the order of the seats. `over`:
-    its results are known, and `absent` are those who were not there; they have none."""
+    its results are known, and `absent` are those who were not there; they have none. `void`:
+    whoever runs the server has said that it counts for nothing, as if nobody had been there."""
 
     room: str
     entrants: list[EntrantNumber]
     over: bool
     absent: list[EntrantNumber]
+    void: bool = False
 
 
 class RoundInfo(Message):

@@ -207,7 +207,9 @@ def _lost(tournament: Tournament, now: int) -> Tournament:
     return ended(tournament, rooms, now, lost=True)
 
 
-def ended(tournament: Tournament, ends: Ends, now: int, *, lost: bool = False) -> Tournament:
+def ended(
+    tournament: Tournament, ends: Ends, now: int, *, lost: bool = False, void: bool = False
+) -> Tournament:
     """Races are over, by their rooms; what is known already stays. A round all of whose results are
     known comes to its table."""
     for each in tournament.rounds:
@@ -215,7 +217,7 @@ def ended(tournament: Tournament, ends: Ends, now: int, *, lost: bool = False) -
         if each.state != "racing" or not known:
             continue
         heats = tuple(
-            heat.ended(ends[heat.room], lost=lost) if heat.room in known else heat
+            heat.ended(ends[heat.room], lost=lost, void=void) if heat.room in known else heat
             for heat in each.heats
         )
         after = each.model_copy(update={"heats": heats})

@@ -158,10 +158,10 @@ def outcomes(tournament: Tournament, main: Round) -> list[tuple[Group, Group]]:
 
 def _nobody_moved(last: Round, tied: Group) -> bool:
     """Whether all of them sat through the last race, or stayed away from it; of one that was lost
-    it cannot be said."""
+    or is void it cannot be said."""
     for one in tied:
         heat = last.heat_of(one)
-        if heat is None or heat.lost:
+        if heat is None or heat.lost or heat.void:
             return False
         seat = heat.entrants.index(one)
         if any(each.moves > 0 for each in heat.standings if each.seat == seat):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.ranking import Standing
 from server.tournaments.changes import in_state, put, with_
+from server.tournaments.course import ended
 from server.tournaments.effects import OpenNext
 from server.tournaments.tournament import Fresh, Tournament
 
@@ -25,14 +26,20 @@ def noted(tournament: Tournament, number: int, now: int) -> Tournament:
     return tournament
 
 
-def corrected(tournament: Tournament, room: str, standings: Sequence[Standing]) -> Tournament:
-    """The result of a race is another than was known: the table follows by itself; rounds that were
-    drawn by the old one stay."""
+def corrected(
+    tournament: Tournament, room: str, standings: Sequence[Standing], now: int
+) -> Tournament:
+    """The result of a race is another than was known, or would have been; without any it is void.
+    The table follows by itself; rounds that were drawn by the old one stay."""
+    void = not standings
     for each in tournament.rounds:
         if any(heat.room == room and heat.is_over for heat in each.heats):
-            heats = tuple(h.ended(standings) if h.room == room else h for h in each.heats)
+            heats = tuple(
+                heat.ended(standings, void=void) if heat.room == room else heat
+                for heat in each.heats
+            )
             return put(tournament, each.model_copy(update={"heats": heats}))
-    return tournament
+    return ended(tournament, {room: standings}, now, void=void)
 
 
 def rechosen(tournament: Tournament, number: int, taken: str, fresh: Fresh) -> Tournament:

@@ -181,6 +181,7 @@ def _heat(heat: Heat) -> say.HeatInfo:
         entrants=list(heat.entrants),
         over=heat.is_over,
         absent=[one for one in heat.entrants if heat.is_over and one not in came],
+        void=heat.void,
     )
 
 

@@ -212,13 +212,17 @@ class TournamentStore:
             await self._redis.xadd(keys.TOURNAMENTS_FEED, entry, maxlen=keys.FEED_LENGTH)
 
     async def correct(self, room: Room, standings: Sequence[Standing], now: int) -> None:
-        """The result of a race is another than was known; nothing where it is of no tournament."""
+        """The result of a race is another than was known, or void; nothing where it is of no
+        tournament, or of one that is no more."""
         session = room.race.session
         if session is None or not session.name.startswith(PREFIX):
             return
         while True:
-            kept = await self.load(session.name.removeprefix(PREFIX))
-            after = corrected(kept.tournament, room.code, standings)
+            try:
+                kept = await self.load(session.name.removeprefix(PREFIX))
+            except Refusal:  # it has lived its time
+                return
+            after = corrected(kept.tournament, room.code, standings, now)
             if after == kept.stored or await self.save(after, kept, now):
                 return
 

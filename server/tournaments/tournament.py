@@ -64,12 +64,14 @@ class Entrant(Value):
 
 class Heat(Value):
     """One race: its room, its entrants by seat, and once it is over its results, as JSON, of those
-    who came. `lost`: nothing was ever heard of it."""
+    who came. `lost`: nothing was ever heard of it. `void`: whoever runs the server has said that it
+    counts for nothing."""
 
     room: str
     entrants: tuple[int, ...]
     results: str | None = None
     lost: bool = False
+    void: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -80,9 +82,11 @@ class Heat(Value):
         """By seat; none while it goes on."""
         return _read(self.results or "[]")
 
-    def ended(self, standings: Iterable[Standing], *, lost: bool = False) -> "Heat":
+    def ended(
+        self, standings: Iterable[Standing], *, lost: bool = False, void: bool = False
+    ) -> "Heat":
         text = json.dumps(list(standings), separators=(",", ":"))
-        return self.model_copy(update={"results": text, "lost": lost})
+        return self.model_copy(update={"results": text, "lost": lost, "void": void})
 
 
 @lru_cache(maxsize=1_024)

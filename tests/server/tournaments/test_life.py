@@ -457,9 +457,9 @@ def test_a_result_that_is_corrected_changes_the_table() -> None:
     held = started()
     each = finish(held, [3, 2, 1, 0])
     [heat] = each.heats
-    t = noting.corrected(held.t, heat.room, standings(heat, {3: 4, 2: 3, 1: 2, 0: 1}))
+    t = noting.corrected(held.t, heat.room, standings(heat, {3: 4, 2: 3, 1: 2, 0: 1}), held.now)
     assert [row.entrant for row in t.table().rows] == [0, 1, 2, 3]
-    assert noting.corrected(t, "nowhere", ()) is t
+    assert noting.corrected(t, "nowhere", (), held.now) is t
 
 
 def test_who_withdraws_keeps_what_they_have() -> None:
