@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from client_cli import tournament_lines, tournament_verify, tournaments
+from client_cli import tournament_lines, tournament_told, tournament_verify, tournaments
 from client_cli.account_line import AccountLine
 from client_cli.exits import REFUSED, Failure
 from client_cli.link import RequestRefused
@@ -16,8 +16,9 @@ from client_cli.online import Visit
 from client_cli.storage import Storage
 from client_cli.tournament_told import Kept
 from client_cli.voice import Voice
-from engine.verify import verify
+from engine.verify import Check, verify
 from protocol.from_server import Record, Refused
+from server.tournaments.tournament import Tournament as Stored
 from tests.client_cli.tournament_raced import (
     KEPT,
     NONCES,
@@ -26,9 +27,11 @@ from tests.client_cli.tournament_raced import (
     Told,
     lying,
     nothing,
+    tell,
     told,
     unplayed,
 )
+from tests.server.tournaments.test_evenings import MEDDLING, PLANS, begun, meddle
 
 HONEST = told()
 TABLE, STATES, PLANNED = "table", "states", "plan"
@@ -148,6 +151,25 @@ def test_a_race_that_is_void_counts_for_nothing_and_says_so() -> None:
     assert any("AAA-AA2 count for nothing" in line for line in found.unchecked)
     heat.absent[:] = [0]
     assert void.failing() == STATES
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_no_honest_tournament_is_accused_whatever_people_do(name: str) -> None:
+    for field in (2, 5, 7):
+        evening = begun(name, field, 1)
+        for _ in range(MEDDLING):
+            if not evening.t.is_over:
+                evening.look()
+                meddle(evening, field)
+                evening.pass_time()
+                assert wrong_with(evening.t) == []
+        evening.play()
+        assert wrong_with(evening.t) == []
+
+
+def wrong_with(tournament: Stored) -> list[Check]:
+    """What is found in a tournament before any record is read."""
+    return [each for each in tournament_told.checks(tell(tournament, {}).tournament) if not each.ok]
 
 
 # One's own nonce. -----------------------------------------------------------------------------
