@@ -84,7 +84,7 @@ class Plain(Message):
     verb: Literal["open", "pause", "resume"]
 
 
-class Start(Message):
+class StartOf(Message):
     """It begins, or the lobby or the table it is at is over. `round` says of which round it is
     meant, so that it may be said again where no answer came: 0 for the start of all. What was of an
     earlier one is done."""
@@ -146,7 +146,7 @@ class Stop(Message):
 
 
 Verb = Annotated[
-    Plain | Start | AddTime | OfRound | OfEntrant | OfAccount | InviteEntrants | Announce | Stop,
+    Plain | StartOf | AddTime | OfRound | OfEntrant | OfAccount | InviteEntrants | Announce | Stop,
     Field(discriminator="verb"),
 ]
 

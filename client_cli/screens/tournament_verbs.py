@@ -73,7 +73,7 @@ class Organising:
         if self._tournament.status == "draft":
             return said.Plain(verb="open")
         waiting = [r.number for r in self._tournament.rounds if r.state in ("lobby", "table")]
-        return said.Start(verb="start", round=waiting[-1] if waiting else None)
+        return said.StartOf(verb="start", round=waiting[-1] if waiting else None)
 
     def _begin(self) -> Asked | str:
         entrants = self._tournament.entrants
@@ -83,7 +83,7 @@ class Organising:
             return "Nobody has checked in yet."
         told = f"Start with the {there} who {'is' if there == 1 else 'are'} there?"
         told = f"Start, {missing} not checked in?" if missing else told
-        return Asked("g", told, said.Start(verb="start", round=0))
+        return Asked("g", told, said.StartOf(verb="start", round=0))
 
     def _person(self) -> said.Verb | Asked | str:
         one = self._chosen

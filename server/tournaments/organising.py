@@ -59,7 +59,7 @@ class Organising:
     def _decision(self, do: Any, by: str) -> Decision:
         now, fresh = self._tournaments.now, self._tournaments.fresh
         match do:
-            case say.Start(round=meant):
+            case say.StartOf(round=meant):
                 return lambda each: life.start(each, by, now(), fresh, meant)
             case say.Plain(verb=verb):
                 return lambda each: PLAIN[verb](each, by, now())
