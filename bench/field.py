@@ -25,6 +25,9 @@ FEWEST, MOST = 2, 6
 """Moves of a contestant before they give up: not all do as well as each other."""
 HELLO = b'{"type":"hello","id":1,"protocol":[1],"client":"bench"}'
 RESIGN = "resign"
+AWAY = b'"storage_away"'
+AGAIN_S = 1.0
+"""After this whoever was told that the store is away asks again, as people would."""
 
 
 class Door:
@@ -58,7 +61,7 @@ class Evening:
     ) -> None:
         self.served, self.code, self.rules, self.pause = served, code, rules, pause
         self.messages, self.bytes = Counter[str](), Counter[str]()
-        self.errors = Counter[str]()
+        self.errors, self.again = Counter[str](), 0
         self.contestants = contestants
         self.over = Door(contestants)
         self.next_round()
@@ -73,7 +76,9 @@ class Evening:
         kind = data[at : data.index(b'"', at)].decode() if at >= 8 else "tournament"
         self.messages[f"{line} {kind}"] += 1
         self.bytes[f"{line} {kind}"] += len(data)
-        if kind == "refused":
+        if kind == "refused" and AWAY in data:
+            self.again += 1
+        elif kind == "refused":
             self.failed(json.loads(data)["code"])
         return kind
 
@@ -107,8 +112,12 @@ class Asker:
     async def ask(self, kind: str, **fields: object) -> bytes:
         if self._wire is None:
             raise RuntimeError("connect first")
-        self._wire.say(json.dumps({"type": kind, "id": 1, **fields}).encode())
-        return await self._answer()
+        while True:
+            self._wire.say(json.dumps({"type": kind, "id": 1, **fields}).encode())
+            answer = await self._answer()
+            if AWAY not in answer[:80]:
+                return answer
+            await asyncio.sleep(AGAIN_S)
 
     async def _answer(self) -> bytes:
         self._awaited = asyncio.get_running_loop().create_future()
@@ -137,6 +146,7 @@ class Contestant(Asker):
         self._token, self._rng = secrets.token_urlsafe(24), Random(number)
         self._leads = number == 0
         self._racing: Wire | None = None
+        self._seat = b""
         self._in_round = self._told = self._ply = self._most = 0
         self._view: View | None = None
 
@@ -187,7 +197,8 @@ class Contestant(Asker):
             return
         self._racing.say(HELLO)
         seat = {"type": "resume", "id": 2, "code": room, "token": self._token}
-        self._racing.say(json.dumps(seat).encode())
+        self._seat = json.dumps(seat).encode()
+        self._racing.say(self._seat)
 
     def leave(self) -> None:
         """Close the line to the room."""
@@ -201,12 +212,21 @@ class Contestant(Asker):
 
     def _races(self, data: bytes) -> None:
         match self._e.heard("room", data):
+            case "refused" if AWAY in data:
+                asyncio.get_running_loop().call_later(AGAIN_S, self._try_again)
             case "room":
+                self._seat = b""
                 self._e.doors.seated.enter()
             case "table" if b'"over":null' in data:
                 self._dealt(data)
             case "moved":
                 self._moved(data)
+
+    def _try_again(self) -> None:
+        if self._racing is not None and self._seat:
+            self._racing.say(self._seat)
+        else:
+            self._play()
 
     def _dealt(self, data: bytes) -> None:
         self._e.doors.dealt.enter()

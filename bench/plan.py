@@ -49,11 +49,11 @@ FULL = Effort(
     questions=2_000,
     followers=(1_000, 100, 10.0),
     tournaments=(
-        tournament.Effort(50, 2, 1.0),
-        tournament.Effort(200, 2, 1.0),
-        tournament.Effort(500, 3, 1.0),
-        tournament.Effort(500, 20, 1.0, loaded=True),
-        tournament.Effort(2_000, 2, 1.0),
+        tournament.Effort(50, 1, 0.5),
+        tournament.Effort(200, 1, 0.5),
+        tournament.Effort(500, 1, 0.5),
+        tournament.Effort(500, 20, 0.5, loaded=True),
+        tournament.Effort(2_000, 1, 0.5),
     ),
 )
 QUICK = Effort(

@@ -82,7 +82,8 @@ class TournamentCost(NamedTuple):
     in the room, all coming at once.
 
     `busiest` is bytes a second to all lines in a race; `behind`, how often a follower had so much
-    unsent that it was told all anew. Memory is the most there ever was.
+    unsent that it was told all anew; `again`, how often somebody was told that the store is away,
+    and asked again. Memory is the most there ever was.
     """
 
     contestants: int
@@ -97,6 +98,7 @@ class TournamentCost(NamedTuple):
     """By line and type, messages and bytes in all."""
     busiest: int
     behind: int
+    again: int
     server_peak: int
     store_peak: int
     others_ms: Delays | None
@@ -221,6 +223,7 @@ class _Rounds:
             kinds={kind: (n, e.bytes[kind]) for kind, n in sorted(e.messages.items())},
             busiest=round(self._busiest),
             behind=e.messages["follow tournament"] - behind,
+            again=e.again,
             server_peak=_peak(e.served.pid),
             store_peak=_peak(e.served.store),
             others_ms=Delays.of(meter.seconds) if effort.loaded else None,
