@@ -3,12 +3,12 @@
 What nobody but the server can know is not judged here: who came when, who was drawn against whom.
 """
 
-import hmac
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from client_cli import tournament_draws as draws
 from client_cli import tournament_known as known_as
 from engine.errors import EngineError
 from engine.fairness import NONCE_BYTES, read_hex
@@ -31,11 +31,6 @@ class Kept(NamedTuple):
     first: bool
 
 
-def is_void(heat: HeatInfo) -> bool:
-    """Whether whoever runs the server has said that this race counts for nothing."""
-    return bool(getattr(heat, "void", False))
-
-
 def checks(tournament: Tournament, kept: Kept | None = None) -> Iterator[Check]:
     """Each part of it, with what is wrong there."""
     yield _check("numbers", _numbers(tournament), f"{len(tournament.rounds)} rounds")
@@ -47,7 +42,10 @@ def checks(tournament: Tournament, kept: Kept | None = None) -> Iterator[Check]:
     yield _check("plan", _unplanned(tournament, plan), "every round is what the plan says")
     if tournament.opened is None:
         return
-    yield _check("nonces", _nonces(tournament), f"of {len(tournament.opened.nonces)} at the start")
+    nonces = _nonces(tournament)
+    yield _check("nonces", nonces, f"of {len(tournament.opened.nonces)} at the start")
+    if nonces is None and plan.format == "round_robin":
+        yield _check("draw", _not_drawn(tournament), "all met whom they were drawn to meet")
     own = _own(tournament, kept)
     if isinstance(own, Check):
         yield own
@@ -59,7 +57,9 @@ def unchecked(tournament: Tournament, kept: Kept | None = None) -> Iterator[str]
     if isinstance(own, str):
         yield own
     counting = [each for each in tournament.rounds if each.state in COUNTS]
-    if tournament.plan.get("format") in DUELS and counting:
+    if tournament.plan.get("format") == "round_robin" and counting:
+        yield "Who had a bye since somebody had left is the server's word."
+    elif tournament.plan.get("format") in DUELS and counting:
         yield "Who met whom, who had a bye and who went on is the server's word."
     elif not known_as.own_pace(tournament) and any(len(each.heats) > 1 for each in counting):
         yield "Who was drawn into which room is the server's word."
@@ -124,7 +124,7 @@ def _heat(heat: HeatInfo) -> str | None:
         return "has people absent who were not in it"
     if heat.absent and not heat.over:
         return "goes on, and has people absent"
-    if is_void(heat) and set(heat.absent) != set(heat.entrants):
+    if heat.void and set(heat.absent) != set(heat.entrants):
         return "is void, and has results"
     return None
 
@@ -173,7 +173,7 @@ def _queue(tournament: Tournament, plan: TournamentPlan) -> Callable[[int], int 
     kinds = len(plan.rounds)
     if plan.queue == "drawn":
         try:
-            order = _drawn_queue(tournament, kinds)
+            order = draws.queue(tournament, kinds, MOST_DEALS)
         except ValueError:  # the secret or the nonces are none
             order = []
         return lambda turn: order[turn - 1] if turn <= len(order) else None
@@ -182,29 +182,11 @@ def _queue(tournament: Tournament, plan: TournamentPlan) -> Callable[[int], int 
     return lambda turn: (turn - 1) % kinds
 
 
-def _drawn_queue(tournament: Tournament, kinds: int) -> list[int]:
-    """What an arena deals, as it was drawn; nothing before the secret is told."""
-    if tournament.opened is None:
-        return []
-    lines = ["crown-patience/draw/1", tournament.name, "queue"]
-    nonces = sorted(tournament.opened.nonces.items(), key=lambda each: int(each[0]))
-    message = "".join(f"{line}\n" for line in [*lines, *(f"{n}:{nonce}" for n, nonce in nonces)])
-    secret = bytes.fromhex(tournament.opened.secret)
-    seed = hmac.digest(secret, message.encode(), "sha256")
-    order: list[int] = []
-    while len(order) < MOST_DEALS:
-        by = seed + (len(order) // kinds).to_bytes(4, "big")
-        turn = sorted(range(kinds), key=lambda n: hmac.digest(by, str(n).encode(), "sha256"))
-        if kinds > 1 and order and order[-1] == turn[0]:
-            turn = [*turn[1:], turn[0]]
-        order += turn
-    return order[:MOST_DEALS]
-
-
 def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
     """Whether all was played that was to be, as it says, while there was anybody to play it."""
     if tournament.why != "played" or len(tournament.rounds) >= MOST_DEALS:
         return None
+    last = next((r for r in reversed(tournament.rounds) if r.decides is None), None)
     there = sum(one.since is not None and one.gone is None for one in tournament.entrants)
     turns = {each.turn for each in tournament.rounds}
     meant = {"series": len(plan.rounds), "swiss": plan.turns or 0}.get(plan.format, 0)
@@ -213,6 +195,21 @@ def _too_few(tournament: Tournament, plan: TournamentPlan) -> str | None:
         meant = field - 1 + field % 2
     if there >= (1 if plan.format == "series" else 2) and len(turns) < meant:
         return f"{len(turns)} rounds were played of {meant}"
+    if plan.format == "knockout" and there and last is not None and len(last.groups) > 1:
+        return "there was no last heat"
+    return None
+
+
+def _not_drawn(tournament: Tournament) -> str | None:
+    """Whether all pairs of a round robin follow from the order that was drawn."""
+    try:
+        order = draws.order(tournament)
+    except ValueError:
+        return "its secret makes no draw"
+    for each in tournament.rounds:
+        pairs = draws.round_robin(order, each.turn)
+        if any(tuple(heat.entrants) not in pairs for heat in each.heats):
+            return f"round {each.number} has a pair that was not drawn"
     return None
 
 

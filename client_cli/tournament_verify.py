@@ -14,7 +14,7 @@ from client_cli.exits import Failure
 from client_cli.offline import check_lines
 from client_cli.online import Visit
 from client_cli.tournament_reckoned import table_check
-from client_cli.tournament_told import Kept, is_void
+from client_cli.tournament_told import Kept
 from engine import fairness, record
 from engine.errors import EngineError
 from engine.games import game
@@ -151,7 +151,7 @@ def _read(tournament: Tournament, each: RoundInfo, documents: Documents) -> _Rea
         word = _no_results(heat, documents)
         if word is not None:
             unchecked.append(word)
-            complete &= is_void(heat) or not heat.over or tournament_records.nobody_came(heat)
+            complete &= heat.void or not heat.over or tournament_records.nobody_came(heat)
             heats += [Heat(tuple(heat.entrants), ())] if heat.over else []
             continue
         checked, raced = _heat(tournament, each, heat, documents[heat.room])
@@ -197,7 +197,7 @@ def _no_results(heat: HeatInfo, documents: Documents) -> str | None:
     room = codes.spoken(heat.room)
     if not heat.over:
         return f"{room} went on when the tournament was ended, and counts for nothing."
-    if is_void(heat):
+    if heat.void:
         return f"whoever runs the server has let {room} count for nothing; it is not checked."
     if heat.room in documents:
         return None

@@ -141,16 +141,15 @@ def test_what_was_altered_is_found(what: str) -> None:
 
 
 def test_a_race_that_is_void_counts_for_nothing_and_says_so() -> None:
+    unsaid = lying(lambda first, second: (nothing(first, void=False), second))
+    assert unsaid.failing() == "round 1, AAA-AA2", "people who have played are said to be absent"
     void = lying(lambda first, second: (nothing(first), second))
-    assert void.failing() == "round 1, AAA-AA2", "people who have played are said to be absent"
-    heat = void.tournament.rounds[0].heats[0]
-    object.__setattr__(heat, "void", True)
     found = void.found()
     assert [each.step for each in found.checks if not each.ok] == []
     assert (found.complete, found.checks[-1].step) == (True, TABLE)
     assert any("AAA-AA2 count for nothing" in line for line in found.unchecked)
-    heat.absent[:] = [0]
-    assert void.failing() == STATES
+    assert void.without(ROOMS[0]).failing() is None
+    assert void.with_heat(1, absent=[0]).failing() == STATES
 
 
 @pytest.mark.parametrize("name", PLANS)
@@ -165,6 +164,28 @@ def test_no_honest_tournament_is_accused_whatever_people_do(name: str) -> None:
                 assert wrong_with(evening.t) == []
         evening.play()
         assert wrong_with(evening.t) == []
+
+
+def test_in_a_round_robin_nobody_meets_whom_they_were_not_drawn_to_meet() -> None:
+    evening = begun("round_robin", 6, 1)
+    honest = tell(evening.play(), {})
+    assert ("draw", True) in [(each.step, each.ok) for each in honest.found().checks]
+    first, *others = honest.tournament.rounds
+    one, other, *rest = first.heats
+    swapped = [
+        one.model_copy(update={"entrants": [one.entrants[0], other.entrants[1]]}),
+        other.model_copy(update={"entrants": [other.entrants[0], one.entrants[1]]}),
+    ]
+    lie = honest.but(rounds=[first.model_copy(update={"heats": [*swapped, *rest]}), *others])
+    assert ("draw", False) in [(each.step, each.ok) for each in lie.found().checks]
+
+
+def test_a_knockout_has_a_last_heat() -> None:
+    evening = begun("knockout", 7, 1)
+    honest = tell(evening.play(), {}).tournament
+    last = max(each.turn for each in honest.rounds)
+    cut = honest.model_copy(update={"rounds": [r for r in honest.rounds if r.turn < last]})
+    assert "there was no last heat" in [each.found for each in tournament_told.checks(cut)]
 
 
 def wrong_with(tournament: Stored) -> list[Check]:

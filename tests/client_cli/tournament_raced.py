@@ -128,9 +128,9 @@ def unplayed(each: Round) -> Round:
     return each.model_copy(update={"heats": (heat,)})
 
 
-def nothing(each: Round) -> Round:
-    """A round whose results were taken back by whoever runs the server."""
-    return each.model_copy(update={"heats": (each.heats[0].ended(()),)})
+def nothing(each: Round, *, void: bool = True) -> Round:
+    """A round whose results were taken back; `void`: and whoever runs the server says so."""
+    return each.model_copy(update={"heats": (each.heats[0].ended((), void=void),)})
 
 
 def tell(tournament: Stored, documents: dict[str, Any]) -> Told:

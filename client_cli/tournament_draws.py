@@ -1,0 +1,59 @@
+"""Draws of a tournament, made again once its secret is told (`docs/tournaments.md`). Pure.
+
+Those of pairs in a Swiss tournament and of a bracket rest on more than is told, and are not here.
+All raise ValueError where the secret or the nonces are none.
+"""
+
+import hmac
+from collections.abc import Iterable, Sequence
+
+from protocol.tournaments import Tournament
+
+
+def order(tournament: Tournament) -> list[int]:
+    """Those who were there at the start, in the order of the draw."""
+    numbers = [] if tournament.opened is None else [int(n) for n in tournament.opened.nonces]
+    return _drawn(numbers, _seed(tournament, "order"))
+
+
+def queue(tournament: Tournament, kinds: int, length: int) -> list[int]:
+    """Which rounds of the plan an arena deals, from 0: each time round all of them, and none twice
+    running. Nothing before the secret is told."""
+    if tournament.opened is None:
+        return []
+    seed = _seed(tournament, "queue")
+    dealt: list[int] = []
+    while len(dealt) < length:
+        turn = _drawn(range(kinds), seed + (len(dealt) // kinds).to_bytes(4, "big"))
+        if kinds > 1 and dealt and dealt[-1] == turn[0]:
+            turn = [*turn[1:], turn[0]]
+        dealt += turn
+    return dealt[:length]
+
+
+def round_robin(order: Sequence[int], turn: int) -> set[tuple[int, int]]:
+    """The pairs of a turn by the circle method: the first keeps their chair, all others move on by
+    one chair a turn; whoever sits opposite an empty chair has a bye."""
+    chairs: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
+    if len(chairs) < 2:
+        return set()
+    others = chairs[1:]
+    moved = (turn - 1) % len(others)
+    seated = [chairs[0], *others[len(others) - moved :], *others[: len(others) - moved]]
+    half = len(seated) // 2
+    opposite = zip(seated[:half], reversed(seated[half:]), strict=True)
+    return {(one, other) for one, other in opposite if one is not None and other is not None}
+
+
+def _seed(tournament: Tournament, what: str) -> bytes:
+    if tournament.opened is None:
+        return b""
+    nonces = {int(number): nonce for number, nonce in tournament.opened.nonces.items()}
+    lines = ["crown-patience/draw/1", tournament.name, what]
+    lines += [f"{number}:{nonces[number]}" for number in sorted(nonces)]
+    message = "".join(f"{line}\n" for line in lines)
+    return hmac.digest(bytes.fromhex(tournament.opened.secret), message.encode(), "sha256")
+
+
+def _drawn(numbers: Iterable[int], seed: bytes) -> list[int]:
+    return sorted(numbers, key=lambda n: hmac.digest(seed, str(n).encode(), "sha256"))
