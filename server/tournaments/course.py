@@ -130,10 +130,11 @@ def _before_start(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
 def begun(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
     """It begins, with those who have checked in: their nonces are those of all its deals."""
     there = [one for one in tournament.entrants if one.checked_in and one.gone is None]
-    entrants = tuple(
-        one.model_copy(update={"since": 1}) if one in there else one for one in tournament.entrants
-    )
     nonces = {one.number: one.nonce for one in there if one.nonce is not None}
+    entrants = tuple(
+        one.model_copy(update={"since": 1}) if one.number in nonces else one
+        for one in tournament.entrants
+    )
     started = with_(
         tournament,
         entrants=entrants,
