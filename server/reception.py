@@ -28,6 +28,10 @@ from server.porter import OPEN_S, Porter
 from server.settings import Settings
 from server.socket import Socket
 
+BACKLOG = 4_096
+"""So many lines may wait to be let in, if the system allows it: to a tournament's race all of its
+field come at once, and whoever finds no room in the queue tries again after ever longer pauses."""
+
 log = structlog.get_logger()
 
 
@@ -71,6 +75,7 @@ class Reception:
             max_size=LARGEST_FRAME,
             server_header=None,
             reuse_port=self._shared_port or None,
+            backlog=BACKLOG,
         ) as server:
             self.port = next(iter(server.sockets)).getsockname()[1]
             listening.set()
