@@ -49,6 +49,10 @@ class RedisProcess:
             str(self.directory),
             "--appendonly",
             "yes",
+            # Written at once whatever the disk does; with "everysec" a write may wait for a sync
+            # that is slow, and is lost where a test kills the store meanwhile.
+            "--appendfsync",
+            "no",
             "--save",
             "",
             stdout=asyncio.subprocess.DEVNULL,

@@ -20,11 +20,14 @@ from tests.secrecy.recorder import Pages, RoomRecord
 from tests.secrecy.scan import Leak, scan, scan_pages
 
 
-def plan(slug: str, seed: int = 5, *, call_ms: int | None = None, **options: Any) -> Plan:
-    """A short room, in which most of what a plant waits for happens: its bell never rings. Where
-    cards are called, one contestant is silent, and the bell has to."""
+def plan(
+    slug: str, seed: int = 5, *, call_ms: int | None = None, bell: bool = False, **options: Any
+) -> Plan:
+    """A short room, in which most of what a plant waits for happens: its bell never rings, but
+    where it has to: where cards are called, for one contestant is silent, or (`bell`) where racers
+    lose their way."""
     made = Plan(slug, options, seed, seats=3, most_moves=18, mischief=0.4)
-    made.bell_ms = BELL_MS if call_ms is None else 2_000
+    made.bell_ms = BELL_MS if call_ms is None and not bell else 2_000
     made.settings = {"boards": "everybody", "delay_ms": 400 * (seed % 2)}
     if call_ms is not None:
         made.terms = {"format": "caller", "call_ms": call_ms}
@@ -80,7 +83,9 @@ async def serving(data_dir: Path) -> AsyncIterator[Running]:
 
 async def leaks_of_a_kind(running: Running, what: str, slug: str, **options: Any) -> list[Leak]:
     """The leaks of this kind in the first of some rooms that has any."""
-    for seed in range(5, 9 if "call_ms" not in options else 25):  # a bell may ring too early
+    for seed in range(
+        5, 25 if options.keys() & {"call_ms", "bell"} else 9
+    ):  # a bell may ring too early
         leaks = await running.race(plan(slug, seed, **options))
         found = [leak for leak in leaks if what in leak.what]
         if found:

@@ -342,6 +342,10 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
 ]
 
 
+MISLEADING = (the_end_at_the_start, the_rivals_board)
+"""Plants after which a racer would play on another's board, or not at all."""
+
+
 @pytest.mark.parametrize(
     ("owner", "name", "plant", "slug", "what"),
     PLANTS,
@@ -365,7 +369,7 @@ async def test_a_planted_leak_is_found(
 
         planted = method
     monkeypatch.setattr(owner, name, planted)
-    assert await leaks_of_a_kind(running, what, slug)
+    assert await leaks_of_a_kind(running, what, slug, bell=plant in MISLEADING)
 
 
 async def test_a_card_that_watchers_are_shown_before_its_call_is_found(

@@ -24,11 +24,16 @@ def pids(server: ServerProcess) -> list[int]:
 
 
 def lives(pid: int) -> bool:
+    """Whether it is still a worker: the system may have given its number to somebody else."""
+    try:
+        return b"server" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except FileNotFoundError:
+        pass
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    return True
+    return not Path("/proc/self").exists()
 
 
 async def until(happened: Callable[[], Awaitable[bool]]) -> None:
