@@ -83,6 +83,8 @@ class PatienceApp(App[Wish | int]):
         self.set_interval(TICK_S, self.tick)
 
     def tick(self) -> None:
+        if not self.screen_stack:  # the clock goes on while the program ends
+            return
         self.telephone.tick()
         if isinstance(self.screen, Page):
             self.screen.tick()
@@ -136,7 +138,7 @@ class PatienceApp(App[Wish | int]):
     def settle(self, sentences: list[str]) -> None:
         """Show the screen the room's state asks for, and give it the news."""
         room = self.room
-        if room is None:
+        if room is None or not self.screen_stack:
             return
         self._ring(room.session.status)
         page = self._page_of_room(room)

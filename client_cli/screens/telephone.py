@@ -131,6 +131,8 @@ class Telephone:
 
     def tell(self, sentence: str) -> None:
         """Where one is, if there is a place for it."""
+        if not self._app.screen_stack:
+            return
         page = self._app.screen
         if self._app.room is not None:
             self._app.heard([sentence])

@@ -137,7 +137,7 @@ class ScreenParlour:
     def _rise(self) -> None:
         """Back to the table."""
         self._app.room = None
-        while self._app.screen is not self._page and len(self._app.screen_stack) > 1:
+        while len(self._app.screen_stack) > 1 and self._app.screen is not self._page:
             self._app.pop_screen()
 
     async def wait_for_next(self) -> None:

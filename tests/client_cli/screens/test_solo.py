@@ -186,6 +186,14 @@ async def test_the_clock_may_tick_while_the_page_is_put_away() -> None:
         page.tick()
 
 
+async def test_the_clock_may_tick_while_the_program_ends() -> None:
+    app = solo_app("aces_up", 5)
+    async with app.run_test():
+        pass
+    assert not app.screen_stack
+    app.tick()
+
+
 @pytest.mark.parametrize("slug", sorted(GAMES))
 async def test_what_one_sees_first(slug: str) -> None:
     app = solo_app(slug, 1)
