@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from functools import partial
 
 from protocol import from_server as say
@@ -191,8 +191,7 @@ class App:
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.schedule.run(keeper.step)))
             await self.reception.serve(stop, listening)
-            for task in running:
-                task.cancel()
+            await _end(running)
         await self.accounts.close()
         await self.store.close()
 
@@ -213,6 +212,15 @@ class App:
 
     def _tell(self, data: bytes) -> None:
         self.reception.tell(data)
+
+
+async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel these, again and again: a cancellation may be lost in a line that is just closing."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=1.0)
 
 
 async def _safely(coroutine: Coroutine[object, object, None]) -> None:
