@@ -243,14 +243,14 @@ class Link:
             async with asyncio.TaskGroup() as tasks:
                 speaker = tasks.create_task(self._speak(socket))
                 try:
-                    await self._listen(socket)
+                    # Not left to the group: a line that fails while it is cancelled must end.
+                    with contextlib.suppress(ConnectionClosed):
+                        await self._listen(socket)
                 finally:
                     speaker.cancel()
         except* (BadMessage, EngineError) as strange:
             sentence = f"The server is not understood: {strange.exceptions[0]}"
             raise Failure.unreachable(sentence) from None
-        except* ConnectionClosed:
-            pass
 
     async def _speak(self, socket: ClientConnection) -> None:
         with contextlib.suppress(ConnectionClosed):

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine
 from functools import partial
 
 from protocol import from_server as say
@@ -191,7 +191,8 @@ class App:
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.schedule.run(keeper.step)))
             await self.reception.serve(stop, listening)
-            await _end(running)
+            for task in running:
+                task.cancel()
         await self.accounts.close()
         await self.store.close()
 
@@ -212,15 +213,6 @@ class App:
 
     def _tell(self, data: bytes) -> None:
         self.reception.tell(data)
-
-
-async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
-    """Cancel these, again and again: a cancellation may be lost in a line that is just closing."""
-    left = set(tasks)
-    while left:
-        for task in left:
-            task.cancel()
-        _, left = await asyncio.wait(left, timeout=1.0)
 
 
 async def _safely(coroutine: Coroutine[object, object, None]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any
 
 from server import faults
+from server.ending import apart
 from server.link import Link
 from server.reach import PATIENCE_S, StoreAway, connect, patience
 
@@ -38,9 +39,7 @@ class Ear:
             while True:
                 await link.up()
                 try:
-                    async with asyncio.TaskGroup() as tasks:
-                        for each in (self._listen, *beside):
-                            tasks.create_task(each())
+                    await apart(_all(self._listen, *beside))
                 except* StoreAway:
                     link.doubt()
                 except* Exception as errors:
@@ -92,6 +91,12 @@ class Ear:
             raise
         except Exception as error:
             faults.note(self._fault, error)
+
+
+async def _all(*works: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async with asyncio.TaskGroup() as tasks:
+        for work in works:
+            tasks.create_task(work())
 
 
 def _order(number: str) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from server import faults
 from server.clock import Clock
 from server.deadlines import Deadlines
 from server.decide import Refusal
+from server.ending import apart
 from server.link import Link
 from server.reach import StoreAway
 from server.schedule import Schedule
@@ -61,7 +62,7 @@ class Keeper:
     async def run(self) -> None:
         while True:
             try:
-                await self._together()
+                await apart(self._together())
             except* StoreAway:
                 self._link.set_down()
                 log.warning("store_away")

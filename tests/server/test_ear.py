@@ -59,6 +59,24 @@ async def listening(redis: Any) -> AsyncIterator[Heard]:
         await asyncio.wait([running])
 
 
+async def test_told_to_end_while_the_store_goes_away_it_ends(redis: Any) -> None:
+    begun = asyncio.Event()
+
+    async def beside() -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            raise StoreAway
+
+    ear = Ear(redis.url, {ONE: Heard().of("one")}, lambda: None, "test_failed")
+    running = asyncio.create_task(ear.run(Unworried(), beside))
+    await begun.wait()
+    running.cancel()
+    _, left = await asyncio.wait([running], timeout=10)
+    assert not left
+
+
 async def test_all_is_heard_from_now_on_and_a_fault_is_passed_over(redis: Any) -> None:
     await redis.xadd(ONE, {"word": "before"})
     async with listening(redis) as heard:
