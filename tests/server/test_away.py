@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,15 +69,12 @@ async def test_players_are_told_and_nothing_is_acknowledged_meanwhile(
         notice = await host.until("notice", "moved")
         assert (notice["type"], notice["code"]) == ("notice", "storage_away")
         redis.go_on()
-        seen = []
-        while True:
+        seen: dict[str, dict[str, Any]] = {}
+        while not {"moved", "notice"} <= seen.keys():  # either may be first
             message = await host.receive()
-            seen.append(message["type"])
-            if message["type"] == "moved":
-                break
-        assert message["id"] == number
-        assert message["ply"] == 1
-        assert "notice" in seen
+            seen[message["type"]] = message
+        assert (seen["moved"]["id"], seen["moved"]["ply"]) == (number, 1)
+        assert seen["notice"]["code"] == "storage_back"
         assert (await host.ask("play", race=1, ply=1, move="place 0,1"))["ply"] == 2
 
 
