@@ -1,4 +1,4 @@
-"""What somebody has chosen: cards, colours, sounds, and options of games.
+"""What somebody has chosen: how it looks, moves and sounds, and options of games.
 
 Kept on this computer; with an account, on its server as well. Each choice remembers when it was
 made, so that of two computers' choices the later is kept.
@@ -15,14 +15,29 @@ from engine.games import GAMES
 from protocol.accounts import Preference
 
 CHOICES = {
+    "theme": ("baize", "night", "contrast"),
     "cards": ("symbols", "letters"),
-    "colours": ("four", "two"),
-    "sounds": ("off", "bell"),
+    "colours": ("usual", "four", "two", "blind"),
+    "movement": ("on", "off"),
+    "sounds": ("off", "bell", "tones"),
+    "space": ("asks", "deals"),
 }
+USUAL = {
+    "theme": "baize",
+    "colours": "usual",
+    "movement": "on",
+    "sounds": "off",
+    "space": "asks",
+}
+"""What holds where nothing is chosen; how cards look depends on where they are shown."""
 MEANING = {
+    "theme": "the ground the cards lie on: green baize, a dark night, or the highest contrast",
     "cards": "suits as symbols or as letters; usual: symbols on the full screen only",
-    "colours": "a colour for each suit, or red and black",
-    "sounds": "a bell at the start and at the end of a race, or none",
+    "colours": "of suits: usual has two where colour matters, four where suit does; blind is "
+    "for colour blindness",
+    "movement": "cards that move and turn are shown moving, so that the eye can follow",
+    "sounds": "a bell, or tones where this computer can play them: shuffle, snap, ring",
+    "space": "whether Space asks once before it deals while a move remains",
 }
 
 
@@ -53,6 +68,11 @@ def chosen(storage: Storage | None) -> dict[str, Any]:
     """What is chosen and can be, by name."""
     found = kept(storage) if storage is not None else {}
     return {n: p.value for n, p in found.items() if p.value in CHOICES.get(n, (p.value,))}
+
+
+def choice(storage: Storage | None, name: str) -> str | None:
+    """What holds of one of CHOICES; None where it depends."""
+    return chosen(storage).get(name) or USUAL.get(name)
 
 
 def read_choice(text: str, storage: Storage) -> Preference:
@@ -99,5 +119,6 @@ def usual_options(storage: Storage, game: str) -> list[str]:
 def told(storage: Storage) -> list[str]:
     """Every option as a line."""
     here = {name: value for name, value in chosen(storage).items() if value is not None}
-    lines = [f"{name}={here.pop(name, 'usual')}  {MEANING[name]}" for name in CHOICES]
+    usual = {name: here.pop(name, USUAL.get(name, "usual")) for name in CHOICES}
+    lines = [f"{name}={value}  {MEANING[name]}" for name, value in usual.items()]
     return [*lines, *(f"{name}={str(value).lower()}" for name, value in here.items())]

@@ -69,9 +69,14 @@ class PatienceApp(App[Wish | int]):
         """Look and sound as somebody has chosen."""
         chosen = preferences.chosen(self.storage)
         letters = self._plain_letters or chosen.get("cards") == "letters"
-        suits = chosen.get("colours") or self._suits
+        colours: dict[object, SuitColours] = {"four": "four", "two": "two"}
+        suits = colours.get(chosen.get("colours"), self._suits)
         self.look = Look(suits, letters, colour=not self.no_color)
-        self._rings = chosen.get("sounds") == "bell"
+        self._rings = self.choice("sounds") in ("bell", "tones")
+
+    def choice(self, name: str) -> str | None:
+        """What holds of one of `preferences.CHOICES`."""
+        return preferences.choice(self.storage, name)
 
     def address(self) -> str:
         """The server to ask. Raises Failure where the environment names none that could be."""

@@ -1,5 +1,6 @@
-"""What somebody chooses once: cards, colours, sounds, and the options of games."""
+"""What somebody chooses once: how it looks, moves and sounds, and the options of games."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from client_cli import account, preferences
@@ -29,8 +30,8 @@ class Choice(NamedTuple):
 def choices() -> list[Choice]:
     """All there is to choose."""
     found = [
-        Choice(name, name.capitalize(), (None, *values), None, preferences.MEANING[name])
-        for name, values in preferences.CHOICES.items()
+        Choice(name, name.capitalize(), values, preferences.USUAL.get(name), meaning)
+        for name, values, meaning in _of_the_client()
     ]
     for slug, rules in sorted(GAMES.items(), key=lambda item: item[1].book.title):
         found += [
@@ -44,6 +45,12 @@ def choices() -> list[Choice]:
             for option in rules.options
         ]
     return found
+
+
+def _of_the_client() -> Iterator[tuple[str, tuple[str | None, ...], str]]:
+    for name, values in preferences.CHOICES.items():
+        depends = () if name in preferences.USUAL else (None,)
+        yield name, (*depends, *values), preferences.MEANING[name]
 
 
 class OptionsPage(AskingPage):

@@ -171,6 +171,9 @@ def test_of_two_computers_choices_the_later_is_kept(tmp_path: Path) -> None:
     preferences.merge(storage, [Preference(name="sounds", value="off", at=11)])
     preferences.merge(storage, [Preference(name="colours", value="plaid", at=11)])
     assert preferences.chosen(storage) == {"sounds": "off"}
+    assert preferences.choice(storage, "sounds") == "off"
+    assert preferences.choice(storage, "colours") == "usual", "no such choice as plaid"
+    assert preferences.choice(storage, "cards") is None, "it depends on where they are shown"
     (storage.root / "preferences.json").write_text('{"cards": 3, "sounds": {"value": "bell"}}')
     assert preferences.chosen(storage) == {}
     with pytest.raises(Failure):

@@ -205,7 +205,7 @@ async def test_options_are_kept_here_and_with_the_account(
     async with at_home(tmp_path / "one", server.url) as anna:
         await anna.claims("Anna")
         await anna.opens("Options")
-        await anna.pilot.press("right", "right")  # usual, symbols, letters
+        await anna.pilot.press("down", "right", "right")  # usual, symbols, letters
         await anna.sees("Cards letters")
         assert anna.app.look.ascii, "at once"
         page = anna.app.screen
@@ -220,7 +220,7 @@ async def test_options_are_kept_here_and_with_the_account(
         by_line("two", "login", "Anna", typed=f"{PASSWORD}\n")
         assert "uncle_remus.columns=9" in by_line("two", "options")
         await anna.opens("Options")
-        await anna.pilot.press("backspace")
+        await anna.pilot.press("down", "backspace")
         await anna.sees("Cards usual")
         assert not anna.app.look.ascii
 
