@@ -3,7 +3,7 @@
 import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, ClassVar, TypeGuard
+from typing import Any, ClassVar, TypeGuard, cast
 
 from textual.app import App
 from textual.binding import BindingType
@@ -18,8 +18,9 @@ from client_cli.room import now_ms
 from client_cli.room_verbs import RoomVerbs
 from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.cover_page import CoverPage
+from client_cli.screens.dress import colourless, keep_asking, put_on
 from client_cli.screens.lobby import LobbyPage
-from client_cli.screens.look import Look, SuitColours
+from client_cli.screens.look import Look
 from client_cli.screens.page import Page, Reader
 from client_cli.screens.prompt import LONG, Prompt, carry_out
 from client_cli.screens.race_page import RacePage
@@ -28,6 +29,7 @@ from client_cli.screens.room_page import RoomPage
 from client_cli.screens.roomlike import Room
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.telephone import Telephone
+from client_cli.screens.themes import SuitColours, ThemeName
 from client_cli.screens.watch import WatchPage
 from client_cli.screens.wish import Wish
 from client_cli.solo import Solo
@@ -49,14 +51,17 @@ class PatienceApp(App[Wish | int]):
         self,
         first: Callable[["PatienceApp"], Page] | None = None,
         storage: Storage | None = None,
-        suits: SuitColours = "four",
+        suits: SuitColours = "usual",
         plain_letters: bool = False,
         now: Callable[[], int] = now_ms,
         server: str | None = None,
     ) -> None:
-        super().__init__()
+        asked = colourless()
+        super().__init__(ansi_color=asked or None)  # only so does the library leave out greys, too
+        keep_asking(asked)
         self.storage, self.now, self._server = storage, now, server
         self._suits, self._plain_letters = suits, plain_letters
+        self.look = Look()
         self.take_choices()
         self.telephone = Telephone(self)
         self._seen: str | None = None
@@ -69,9 +74,10 @@ class PatienceApp(App[Wish | int]):
         """Look and sound as somebody has chosen."""
         chosen = preferences.chosen(self.storage)
         letters = self._plain_letters or chosen.get("cards") == "letters"
-        colours: dict[object, SuitColours] = {"four": "four", "two": "two"}
-        suits = colours.get(chosen.get("colours"), self._suits)
-        self.look = Look(suits, letters, colour=not self.no_color)
+        suits = cast(SuitColours, chosen.get("colours") or self._suits)
+        theme = cast(ThemeName, self.choice("theme"))
+        self.look = Look(suits, letters, not self.no_color, theme, self.look.form)
+        put_on(self, theme)
         self._rings = self.choice("sounds") in ("bell", "tones")
 
     def choice(self, name: str) -> str | None:

@@ -14,8 +14,8 @@ from client_cli.screens.app import PatienceApp, new_deal
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.ghost_page import GhostPage
 from client_cli.screens.home import HomePage
-from client_cli.screens.look import SuitColours
 from client_cli.screens.solo_page import SoloPage
+from client_cli.screens.themes import SuitColours
 from client_cli.screens.wish import Wish
 from client_cli.solo import Solo
 from client_cli.storage import Storage
@@ -28,7 +28,7 @@ def run_solo(
     options: Mapping[str, object] | None = None,
     deal: int | None = None,
     storage: Storage | None = None,
-    suits: SuitColours = "four",
+    suits: SuitColours = "usual",
     plain_letters: bool = False,
 ) -> int:
     """Play one game alone, full screen; the exit code. Raises BadOption before anything shows."""
@@ -54,7 +54,7 @@ def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Sto
 
 def run_home(
     storage: Storage,
-    suits: SuitColours = "four",
+    suits: SuitColours = "usual",
     plain_letters: bool = False,
 ) -> Wish | None:
     """The home screen. What needs a server comes back as a wish; None when one has quit."""
@@ -68,7 +68,7 @@ async def run_race(
     storage: Storage,
     come_in: Callable[[RoomLine], Awaitable[None]],
     invitation: str = "",
-    suits: SuitColours = "four",
+    suits: SuitColours = "usual",
     plain_letters: bool = False,
 ) -> int:
     """Sit in a room, full screen, until it is left; the exit code.

@@ -1,17 +1,21 @@
-"""How cards look: glyphs, suit colours and the two palettes, with colour and without."""
+"""How cards look: glyphs, suit colours and the palettes, with colour and without."""
 
 import re
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from rich.style import Style
 
-SuitColours = Literal["four", "two"]
+from client_cli.screens.themes import THEMES, SuitColours, ThemeName, stock_of, usual_colours
+
+Form = Literal["fits", "squashed", "jinked"]
+"""How columns are laid: every card as long as there is room; sets always squashed to their ends;
+sets always moved aside from each other."""
+FORMS: tuple[Form, ...] = ("fits", "squashed", "jinked")
+"""In the order in which a key goes through them."""
 
 SYMBOL = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-FOUR = {"S": "#1c1e21", "H": "#c1121f", "D": "#1456c0", "C": "#157a37"}
-TWO = {"S": "#1c1e21", "H": "#c1121f", "D": "#c1121f", "C": "#1c1e21"}
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,8 @@ class Glyphs:
     dash: str = "—"
     phone: str = "☎"
     crown: str = "♛"
+    turned: str = "╌"
+    gap: str = "┄"
 
 
 PLAIN_GLYPHS = Glyphs(
@@ -57,6 +63,8 @@ PLAIN_GLYPHS = Glyphs(
     dash="-",
     phone="&",
     crown="W",
+    turned="~",
+    gap="=",
 )
 
 
@@ -79,27 +87,35 @@ class Palette:
     suits: dict[str, Style] = field(default_factory=dict)
 
 
-def _coloured(suits: dict[str, str]) -> Palette:
-    cloth = "#0d3b2e"
-    face = "#f5f0e1"
+def _on(ground: str, colour: str, bold: bool | None = None) -> Style:
+    return Style(color=colour, bgcolor=ground, bold=bold)
+
+
+@lru_cache
+def _coloured(name: ThemeName, suits: SuitColours) -> Palette:
+    theme = THEMES[name]
+    cards, ground = stock_of(theme, suits), theme.ground
+    colours = cards.suits(suits)
     return Palette(
-        cloth=Style(color="#dfeee4", bgcolor=cloth),
-        quiet=Style(color="#86ab99", bgcolor=cloth),
-        loud=Style(color="#ffd166", bgcolor=cloth, bold=True),
-        label=Style(color="#ffd166", bgcolor=cloth, bold=True),
-        face=Style(color="#1c1e21", bgcolor=face),
-        edge=Style(color="#a89f87", bgcolor=face),
-        back=Style(color="#8fb3e8", bgcolor="#1f3a68"),
-        space=Style(color="#5f8c78", bgcolor=cloth),
-        chosen=Style(bgcolor="#ffd166", bold=True),
-        target=Style(bgcolor="#a8e6a1", bold=True),
-        cursor=Style(color="#0d3b2e", bgcolor="#ffd166", bold=True),
-        alarm=Style(color="#ffb4a2", bgcolor=cloth, bold=True),
-        suits={suit: Style(color=colour, bgcolor=face) for suit, colour in suits.items()},
+        cloth=_on(ground, theme.ink),
+        quiet=_on(ground, theme.quiet),
+        loud=_on(ground, theme.loud, bold=True),
+        label=_on(ground, theme.loud, bold=True),
+        face=_on(cards.face, colours["S"]),
+        edge=_on(cards.face, cards.edge),
+        back=_on(theme.back_ground, theme.back),
+        space=_on(ground, theme.space),
+        chosen=Style(bgcolor=cards.chosen, bold=True),
+        target=Style(bgcolor=cards.target, bold=True),
+        cursor=_on(theme.loud, ground, bold=True),
+        alarm=_on(ground, theme.alarm, bold=True),
+        suits={suit: _on(cards.face, colour) for suit, colour in colours.items()},
     )
 
 
+@lru_cache
 def _colourless() -> Palette:
+    """Bold and reverse only; what they tell, a sign tells as well."""
     none, bold = Style(), Style(bold=True)
     return Palette(
         cloth=none,
@@ -110,8 +126,8 @@ def _colourless() -> Palette:
         edge=none,
         back=none,
         space=none,
-        chosen=Style(reverse=True),
-        target=Style(bold=True, underline=True),
+        chosen=Style(bold=True, reverse=True),
+        target=bold,
         cursor=Style(bold=True, reverse=True),
         alarm=bold,
         suits=dict.fromkeys(SYMBOL, none),
@@ -120,11 +136,17 @@ def _colourless() -> Palette:
 
 @dataclass(frozen=True)
 class Look:
-    """One person's choice of suits, letters and colour."""
+    """One person's choice of theme, suits, letters and colour, and how columns are laid."""
 
-    suits: SuitColours = "four"
+    suits: SuitColours = "usual"
     ascii: bool = False
     colour: bool = True
+    theme: ThemeName = "baize"
+    form: Form = "fits"
+
+    def at(self, slug: str) -> "Look":
+        """The same at the table of a game: `usual` colours are those the game is best played in."""
+        return self if self.suits != "usual" else replace(self, suits=usual_colours(slug))
 
     @cached_property
     def glyphs(self) -> Glyphs:
@@ -132,9 +154,7 @@ class Look:
 
     @cached_property
     def palette(self) -> Palette:
-        if not self.colour:
-            return _colourless()
-        return _coloured(FOUR if self.suits == "four" else TWO)
+        return _coloured(self.theme, self.suits) if self.colour else _colourless()
 
     def card(self, name: str) -> str:
         """`10♥` of `TH`; in plain letters `10S` for black and `9h` for red suits."""

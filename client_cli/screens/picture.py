@@ -24,6 +24,7 @@ def draw(
     free: Iterable[Cell] = (),
 ) -> Canvas:
     """A table of so many cells; `label` names a place by its key, `free` are the legal cells."""
+    look = look.at(game.slug)
     canvas = Canvas(*size, look.palette.cloth)
     pen = Pen(canvas, look, lit, label)
     if "grid" in view.facts:

@@ -1,0 +1,156 @@
+"""Themes: the ground, what is written on it, and what cards are made of; as plain colours.
+
+What a theme says is said once, to the table (`look.py`) and to everything around it (`app.tcss`).
+"""
+
+from typing import Literal, NamedTuple
+
+ThemeName = Literal["baize", "night", "contrast"]
+SuitColours = Literal["usual", "four", "two", "blind"]
+
+
+class Stock(NamedTuple):
+    """What cards are printed on: the face, the line around it, and the four suits; and the face of
+    a card that is chosen, or that one may be laid on."""
+
+    face: str
+    edge: str
+    chosen: str
+    target: str
+    spades: str
+    hearts: str
+    diamonds: str
+    clubs: str
+
+    def suits(self, colours: SuitColours) -> dict[str, str]:
+        """The colour of each suit."""
+        if colours == "two":
+            return {"S": self.spades, "H": self.hearts, "D": self.hearts, "C": self.spades}
+        return {"S": self.spades, "H": self.hearts, "D": self.diamonds, "C": self.clubs}
+
+
+class Theme(NamedTuple):
+    """Every colour of a theme, by what it is for."""
+
+    ground: str
+    bar: str
+    """Under headers, key lines and boxes."""
+    ink: str
+    quiet: str
+    loud: str
+    alarm: str
+    rule: str
+    """Lines that part the screen."""
+    space: str
+    back: str
+    back_ground: str
+    cards: Stock
+
+
+CREAM = Stock(
+    face="#f5f0e1",
+    edge="#5c5540",
+    chosen="#ffd166",
+    target="#b4ecae",
+    spades="#1c1e21",
+    hearts="#b30d1a",
+    diamonds="#1450b8",
+    clubs="#0f6329",
+)
+SLATE = Stock(
+    face="#2a2f3a",
+    edge="#b6bdca",
+    chosen="#57450f",
+    target="#1d4a29",
+    spades="#f2f4f8",
+    hearts="#ff9d97",
+    diamonds="#8cc2ff",
+    clubs="#8fdc9f",
+)
+WHITE = Stock(
+    face="#ffffff",
+    edge="#333333",
+    chosen="#ffe680",
+    target="#b8ffb8",
+    spades="#000000",
+    hearts="#8f0000",
+    diamonds="#0a2f9c",
+    clubs="#004d17",
+)
+BLIND = Stock(
+    face="#101418",
+    edge="#b6bcc4",
+    chosen="#473a10",
+    target="#173d29",
+    spades="#ffffff",
+    hearts="#ff8148",
+    diamonds="#56b4e9",
+    clubs="#f0e442",
+)
+"""White, vermilion, sky blue and yellow: told apart by everybody, on a dark card only."""
+
+THEMES: dict[ThemeName, Theme] = {
+    "baize": Theme(
+        ground="#0d3b2e",
+        bar="#082a20",
+        ink="#dfeee4",
+        quiet="#8fb3a2",
+        loud="#ffd166",
+        alarm="#ffb4a2",
+        rule="#1d5a48",
+        space="#83ab98",
+        back="#9dbdec",
+        back_ground="#1f3a68",
+        cards=CREAM,
+    ),
+    "night": Theme(
+        ground="#15171c",
+        bar="#0d0e12",
+        ink="#d7dae0",
+        quiet="#8b919d",
+        loud="#e6c07b",
+        alarm="#ff9e80",
+        rule="#343a46",
+        space="#8b919d",
+        back="#a9b7d6",
+        back_ground="#1d2a4a",
+        cards=SLATE,
+    ),
+    "contrast": Theme(
+        ground="#000000",
+        bar="#000000",
+        ink="#ffffff",
+        quiet="#e0e0e0",
+        loud="#ffff00",
+        alarm="#ff9f9f",
+        rule="#ffffff",
+        space="#ffffff",
+        back="#ffffff",
+        back_ground="#00248a",
+        cards=WHITE,
+    ),
+}
+
+TWO_COLOURS = frozenset(
+    {
+        "seven_and_sixes",
+        "klondike",
+        "demon",
+        "usk",
+        "senior_wrangler",
+        "as_you_like_it",
+        "baroness",
+    }
+)
+"""Games in which red and black matter, or ranks alone: there two colours read best. In all others a
+suit matters."""
+
+
+def usual_colours(slug: str) -> SuitColours:
+    """How many colours a game is played best with."""
+    return "two" if slug in TWO_COLOURS else "four"
+
+
+def stock_of(theme: Theme, colours: SuitColours) -> Stock:
+    """What the cards are printed on."""
+    return BLIND if colours == "blind" else theme.cards
