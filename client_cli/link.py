@@ -82,6 +82,8 @@ class Link:
         self._keeper: asyncio.Task[None] | None = None
         self._up = False
         self._gone = asyncio.Event()
+        self._settled = asyncio.Event()
+        """Set while the line is up, and once it is gone."""
 
     async def __aenter__(self) -> Self:
         socket = await self._connect()
@@ -109,6 +111,11 @@ class Link:
         """Waits until the line is gone for good; the sentence that says why."""
         await self._gone.wait()
         return self.farewell or "The line is gone."
+
+    async def back(self) -> bool:
+        """Waits while the line is down; False where it is gone for good."""
+        await self._settled.wait()
+        return self._up
 
     def next_id(self) -> int:
         """A new request id. Ids are the link's to give, so that no two requests share one."""
@@ -190,6 +197,7 @@ class Link:
             while True:
                 await self._converse(socket)
                 self._up = False
+                self._settled.clear()
                 self._give_up_waiting()
                 code = socket.close_code or 1006
                 if code not in MAY_RETURN:
@@ -210,11 +218,13 @@ class Link:
 
     def _open_up(self) -> None:
         self._up = True
+        self._settled.set()
         self._changed(Line.UP)
 
     def _end(self, farewell: str | None) -> None:
         self.farewell = farewell or "The server closed the line."
         self._gone.set()
+        self._settled.set()
         self._changed(Line.GONE)
 
     def _give_up_waiting(self) -> None:

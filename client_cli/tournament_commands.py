@@ -13,6 +13,10 @@ app = typer.Typer(help="Tournament evenings: several deals, one table.")
 Code = Annotated[str, typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.")]
 Who = Annotated[str, typer.Argument(metavar="WHO", help="A name, or a number such as #3.")]
 Number = Annotated[int, typer.Argument(metavar="N", min=1, max=999, help="Of the round.")]
+Waiting = Annotated[
+    int | None,
+    typer.Option("--round", min=0, max=999, help="Only while this one waits; 0 is the start."),
+]
 
 
 @app.command()
@@ -132,9 +136,13 @@ def open_it(code: Code, server: Server = None, as_json: Json = False) -> None:
 
 
 @app.command()
-def start(code: Code, server: Server = None, as_json: Json = False) -> None:
+def start(code: Code, number: Waiting = None, server: Server = None, as_json: Json = False) -> None:
     """Begin; later, go on at once where a lobby or a table is waited for."""
-    _verb(code, server, as_json, verb="start")
+    from client_cli import tournament_lines, tournaments
+    from protocol.tournaments import StartOf
+
+    visit, do = visit_of(server, as_json, plain=True), StartOf(verb="start")
+    tournament_lines.of_what_waits(visit, tournaments.code_of(code), number, do)
 
 
 @app.command()
@@ -153,13 +161,15 @@ def resume(code: Code, server: Server = None, as_json: Json = False) -> None:
 def add_time(
     code: Code,
     more: Annotated[str, typer.Argument(metavar="5m|30s", help="How much.")],
+    number: Waiting = None,
     server: Server = None,
     as_json: Json = False,
 ) -> None:
     """More time for the lobby, the table, the window, or before the start."""
-    from client_cli import tournaments
+    from client_cli import tournament_lines, tournaments
 
-    _verb(code, server, as_json, **tournaments.more_time(more).model_dump())
+    visit, do = visit_of(server, as_json, plain=True), tournaments.more_time(more)
+    tournament_lines.of_what_waits(visit, tournaments.code_of(code), number, do)
 
 
 @app.command("void-round")
@@ -181,6 +191,15 @@ def remove(code: Code, who: Who, server: Server = None, as_json: Json = False) -
 
     visit = visit_of(server, as_json, plain=True)
     tournament_lines.of_entrant(visit, tournaments.code_of(code), "remove", who)
+
+
+@app.command()
+def withdraw(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
+    """Wait no more for somebody who is away; what they have played stays."""
+    from client_cli import tournament_lines, tournaments
+
+    visit = visit_of(server, as_json, plain=True)
+    tournament_lines.of_entrant(visit, tournaments.code_of(code), "withdraw", who)
 
 
 @app.command()
@@ -272,6 +291,6 @@ def results(
 
 
 def _name(text: str) -> str:
-    from client_cli.online import checked_name
+    from client_cli.tournaments import account_named
 
-    return checked_name(text)
+    return account_named(text)

@@ -133,6 +133,15 @@ def current(tournament: Tournament) -> RoundInfo | None:
     return going_on[-1] if going_on else None
 
 
+def waits(tournament: Tournament) -> int | None:
+    """The round whose lobby or table is waited for, 0 for the start of all; None where nothing is,
+    or everybody goes on at their own pace."""
+    if tournament.status in ("draft", "open"):
+        return 0
+    each = current(tournament)
+    return each.number if each is not None and each.state in ("lobby", "table") else None
+
+
 def me(tournament: Tournament) -> Entrant | None:
     """The reader, if they have entered."""
     return next((one for one in tournament.entrants if one.number == tournament.mine), None)

@@ -28,6 +28,8 @@ from protocol import tournaments as said
 from protocol.tournament_plan import TournamentPlan
 from protocol.tournaments import Tournament
 
+Timed = said.StartOf | said.AddTime
+
 
 def new(visit: Visit, title: str, rounds: str) -> None:
     """Draft a tournament from a file. Raises Failure."""
@@ -70,6 +72,19 @@ def as_json(tournament: Tournament) -> dict[str, Any]:
 def verb(visit: Visit, code: str, do: said.Verb) -> None:
     """The organiser: have something done. Raises Failure."""
     ask(visit, lambda line: tournaments.run(line, code, do))
+
+
+def of_what_waits(visit: Visit, code: str, number: int | None, do: Timed) -> None:
+    """The same with the lobby or the table of a round: of the one that is waited for, or of that
+    number. Raises Failure."""
+
+    async def work(line: AccountLine) -> Tournament:
+        meant = number
+        if meant is None:
+            meant = known_as.waits(await tournaments.get(line, code))
+        return await tournaments.run(line, code, do.model_copy(update={"round": meant}))
+
+    ask(visit, work)
 
 
 def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:

@@ -5,7 +5,10 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 
+from client_cli import tournament_typed as typed
 from client_cli import tournament_words as words
+from client_cli import tournaments
+from client_cli.account_line import on_line
 from client_cli.exits import Failure
 from client_cli.line_race import RaceLines
 from client_cli.link import Line
@@ -116,9 +119,10 @@ class LineParlour:
         while True:
             self._moved.clear()
             while self._typed and self._table is None and self._known is not None:
-                if not self._between(self._typed[0]):
+                line = self._typed.popleft()
+                if not (self._between(line) or await self._organised(line)):
+                    self._typed.appendleft(line)
                     break
-                self._typed.popleft()
             await self._moved.wait()
 
     def _between(self, line: str) -> bool:
@@ -133,9 +137,25 @@ class LineParlour:
         elif word == "round":
             self._voice.say(words.now_lines(known, now_ms()))
         elif word in ("help", "?"):
-            self._voice.say(HELP.splitlines())
+            organising = typed.HELP.splitlines() if known.tournament.organised else []
+            self._voice.say([*HELP.splitlines(), *organising])
         elif word:
             return False
+        return True
+
+    async def _organised(self, line: str) -> bool:
+        """Carry out what an organiser has typed; False where it is for the next race."""
+        visit, known = self._visit, self._known
+        if known is None or not known.tournament.organised:
+            return False
+        code = known.tournament.code
+        try:
+            verb = typed.verb(line, known.tournament)
+            if verb is None:
+                return False
+            await on_line(visit.server, visit.storage, lambda one: tournaments.run(one, code, verb))
+        except Failure as failure:
+            self._voice.say([str(failure)])
         return True
 
     # In a race. -------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, TypeVar
 from client_cli.account_line import AccountLine
 from client_cli.account_store import account_on
 from client_cli.addresses import room_code
-from client_cli.exits import NOT_FOUND, REFUSED, Failure
+from client_cli.exits import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.link import LineLost, RequestRefused
+from client_cli.online import checked_name
 from client_cli.race_terms import duration_ms
 from client_cli.storage import Storage, plain, short
 from client_cli.tournament_told import Kept
@@ -38,6 +39,8 @@ MOST_ADDED_MS = 3_600_000
 MOST_INVITING = 12_000
 """Bytes of names in a message, of the 16 KiB that one may have."""
 AGAIN_S = 1.0
+MOST_SAID = 5
+"""So often an organiser's line may break over the same thing."""
 MOST_AGAIN = 60
 """Who asks faster than the server answers waits, and asks again so often."""
 
@@ -165,9 +168,22 @@ async def check_in(line: AccountLine, code: str) -> said.Tournament:
 
 
 async def run(line: AccountLine, code: str, verb: said.Verb) -> said.Tournament:
-    """The organiser: have something done. Raises Failure."""
-    await line.authenticate()
-    await ask(line, Done, lambda n: said.RunTournament(id=n, code=code, do=verb))
+    """The organiser: have something done. Where the line goes down before the answer comes it is
+    said again, and done once. Raises Failure."""
+    word = secrets.token_urlsafe(12)
+
+    def make(number: int) -> Request:
+        return said.RunTournament(id=number, code=code, do=verb, once=word)
+
+    for left in reversed(range(MOST_SAID)):
+        try:
+            await line.authenticate()
+            await ask(line, Done, make)
+            break
+        except Failure as failure:
+            lost = failure.code == UNREACHABLE and not line.link.up
+            if not (lost and left and await line.link.back()):
+                raise
     return await get(line, code)
 
 
@@ -208,12 +224,12 @@ def following(code: str) -> Callable[[int], Request]:
 # What is typed. -------------------------------------------------------------------------------
 
 
-def more_time(text: str) -> said.AddTime:
-    """`5m`, as the organiser typed it. Raises Failure."""
+def more_time(text: str, number: int | None = None) -> said.AddTime:
+    """`5m`, as the organiser typed it, for what waits in a round. Raises Failure."""
     ms = duration_ms(text, "More time")
     if not 1 <= ms <= MOST_ADDED_MS:
         raise Failure.usage("Time is added from a second to an hour at once.")
-    return said.AddTime(verb="add_time", ms=ms)
+    return said.AddTime(verb="add_time", ms=ms, round=number)
 
 
 def round_number(text: str) -> int:
@@ -229,6 +245,13 @@ def announcement(text: str) -> said.Announce:
     if not 1 <= len(line) <= 200 or not line.isprintable():
         raise Failure.usage("An announcement has 1 to 200 printable characters.")
     return said.Announce(verb="announce", text=line)
+
+
+def account_named(text: str) -> str:
+    """The name of an account, as an organiser typed it. Raises Failure."""
+    if not text.strip():
+        raise Failure.usage("Say whom: the name of an account.")
+    return checked_name(text)
 
 
 def entrant_named(tournament: said.Tournament, text: str) -> said.Entrant:

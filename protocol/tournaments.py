@@ -152,11 +152,14 @@ Verb = Annotated[
 
 
 class RunTournament(Request):
-    """The organiser: do this. Answered by `done`."""
+    """The organiser: do this. Answered by `done`. `once` is a word of the client's own, made anew
+    for each thing to be done: whoever got no answer says it again with the same, and it is done
+    once."""
 
     type: Literal["run_tournament"] = "run_tournament"
     code: Code
     do: Verb
+    once: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")] | None = None
 
 
 class GetTournament(Request):

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from client_cli import tournament_known as known_as
 from client_cli import tournaments
 from client_cli.exits import Failure
-from client_cli.online import checked_name
 from client_cli.screens.form import Field, Form
 from protocol import tournaments as said
 from protocol.tournaments import Entrant, Tournament
@@ -32,10 +31,13 @@ def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str,
         case "draft":
             pairs.append(("g", "open"))
         case "open":
-            pairs += [("g", "start"), ("t", "add time")]
+            pairs.append(("g", "start"))
+            pairs += [("t", "add time")] if tournament.clocks.starts_in_ms is not None else []
         case "running":
             pairs += [("g", "go on")] if each and each.state in ("lobby", "table") else []
-            pairs += [("p", "pause"), ("t", "add time")]
+            pairs.append(("p", "pause"))
+            waits = known_as.waits(tournament) is not None or known_as.own_pace(tournament)
+            pairs += [("t", "add time")] if waits else []
         case "paused":
             pairs.append(("p", "end the pause"))
         case "finished":
@@ -43,8 +45,10 @@ def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str,
     if any(r.state != "voided" for r in tournament.rounds):
         pairs += [("v", "void"), ("y", "replay")]
     if chosen is not None:
-        pairs.append(("x", "reinstate" if chosen.gone else "remove"))
+        gone = chosen.gone is not None
+        pairs += [("x", "reinstate")] if gone else [("o", "withdraw"), ("x", "remove")]
     pairs += [("i", "invite")] if tournament.plan.get("invited") is not None else []
+    pairs += [("m", "admit")] if tournament.status != "draft" else []
     return [*pairs, ("a", "announce"), ("h", "hand over"), ("s", "stop")]
 
 
@@ -56,7 +60,7 @@ class Organising:
 
     def key(self, char: str) -> said.Verb | Asked | Typed | str | None:
         """A verb to be done at once, one to be asked for, a box, or a sentence."""
-        decided = {"g": self._go, "x": self._person, "s": self._stop}
+        decided = {"g": self._go, "o": self._away, "x": self._person, "s": self._stop}
         if char in decided:
             return decided[char]()
         if char in ("v", "y"):
@@ -64,6 +68,8 @@ class Organising:
         if char == "p":
             paused = self._tournament.status == "paused"
             return said.Plain(verb="resume" if paused else "pause")
+        if char == "t":
+            return self._more_time()
         return BOXES[char]() if char in BOXES else None
 
     def _go(self) -> said.Verb | Asked | str:
@@ -72,8 +78,7 @@ class Organising:
             return self._begin()
         if self._tournament.status == "draft":
             return said.Plain(verb="open")
-        waiting = [r.number for r in self._tournament.rounds if r.state in ("lobby", "table")]
-        return said.StartOf(verb="start", round=waiting[-1] if waiting else None)
+        return said.StartOf(verb="start", round=known_as.waits(self._tournament))
 
     def _begin(self) -> Asked | str:
         entrants = self._tournament.entrants
@@ -84,6 +89,18 @@ class Organising:
         told = f"Start with the {there} who {'is' if there == 1 else 'are'} there?"
         told = f"Start, {missing} not checked in?" if missing else told
         return Asked("g", told, said.StartOf(verb="start", round=0))
+
+    def _more_time(self) -> Typed:
+        waits = known_as.waits(self._tournament)
+        field = Field("Such as 5m or 30s", "5m")
+        return _form("More time", field, lambda text: tournaments.more_time(text, waits))
+
+    def _away(self) -> Asked | str:
+        one = self._chosen
+        if one is None or one.gone is not None:
+            return "There is nobody to withdraw."
+        question = f"Wait no more for {known_as.named(one)}? What they have played stays."
+        return Asked("o", question, said.OfEntrant(verb="withdraw", entrant=one.number))
 
     def _person(self) -> said.Verb | Asked | str:
         one = self._chosen
@@ -125,20 +142,25 @@ def _replaying(text: str) -> said.Verb:
 
 
 def _invitation(text: str) -> said.Verb:
-    names = [checked_name(name) for name in text.split(",") if name.strip()]
+    names = [tournaments.account_named(name) for name in text.split(",") if name.strip()]
     if not names:
         raise Failure.usage("Say whom: a name, or several with commas.")
     return said.InviteEntrants(verb="invite", names=names)
 
 
+def _admission(text: str) -> said.Verb:
+    return said.OfAccount(verb="admit", name=tournaments.account_named(text))
+
+
 def _handing_over(text: str) -> said.Verb:
-    return said.OfAccount(verb="hand_over", name=checked_name(text))
+    return said.OfAccount(verb="hand_over", name=tournaments.account_named(text))
 
 
 BOXES: dict[str, Callable[[], Typed]] = {
-    "t": lambda: _form("More time", Field("Such as 5m or 30s", "5m"), tournaments.more_time),
     "a": lambda: _form("Announce", Field("To all", longest=200), tournaments.announcement),
     "i": lambda: _form("Invite", Field("Names of accounts"), _invitation),
+    "m": lambda: _form("Admit", Field("The name of an account"), _admission, ADMITTED),
     "h": lambda: _form("Hand over", Field("The name of an account"), _handing_over, NO_MORE),
 }
+ADMITTED = "They take part, invited or not, late or not."
 NO_MORE = "From then on you can no longer do any of this."

@@ -6,10 +6,10 @@ from engine.fairness import SECRET_BYTES
 from protocol.codes import ALPHABET, LENGTH
 from server.accounts.store import AccountStore
 from server.tournaments import life
+from server.tournaments.changes import Decision
 from server.tournaments.organising import named
 from server.tournaments.store import TournamentStore
 from server.tournaments.tournament import Fresh, Tournament
-from server.tournaments.tournaments import Decision
 
 FRESH = Fresh(
     lambda: "".join(secrets.choice(ALPHABET) for _ in range(LENGTH)),

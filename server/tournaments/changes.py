@@ -1,12 +1,24 @@
 """What the steps of a tournament are made of."""
 
+from collections.abc import Callable
+
 from server.decide import Refusal
 from server.tournaments.effects import Effect, Undo
-from server.tournaments.tournament import Entrant, Round, State, Tournament
+from server.tournaments.tournament import SAID_KEPT, Entrant, Round, State, Tournament
+
+Decision = Callable[[Tournament], Tournament]
 
 
 def with_(tournament: Tournament, **fields: object) -> Tournament:
     return tournament.model_copy(update=fields)
+
+
+def once(tournament: Tournament, word: str | None, decision: Decision) -> Tournament:
+    """What is decided, unless it has been decided under this word before."""
+    if word is not None and word in tournament.said:
+        return tournament
+    after = decision(tournament)
+    return after if word is None else with_(after, said=(*after.said, word)[-SAID_KEPT:])
 
 
 def adding(tournament: Tournament, effect: Effect) -> Tournament:

@@ -14,9 +14,10 @@ from server.accounts.store import Account, AccountStore
 from server.decide import Refusal
 from server.live import Listener
 from server.tournaments import life
+from server.tournaments.changes import Decision, once
 from server.tournaments.entering import Who
 from server.tournaments.tournament import Tournament
-from server.tournaments.tournaments import Decision, Tournaments
+from server.tournaments.tournaments import Tournaments
 
 PLAIN = {"open": life.open_it, "pause": life.pause, "resume": life.resume}
 ROUNDS = {"void_round": life.void_round, "replay_round": life.replay_round}
@@ -52,9 +53,11 @@ class Organising:
         account = await self._somebody()
         do, by = request.do, account.number
         if isinstance(do, say.OfAccount | say.InviteEntrants):
-            await self._change(request, await self._of_others(do, by))
+            decision = await self._of_others(do, by)
         else:
-            await self._change(request, self._decision(do, by))
+            decision = self._decision(do, by)
+        word = request.once
+        await self._change(request, lambda each: once(each, word, decision))
 
     def _decision(self, do: Any, by: str) -> Decision:
         now, fresh = self._tournaments.now, self._tournaments.fresh

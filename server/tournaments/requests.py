@@ -20,11 +20,12 @@ from server.quota import Quota
 from server.store import Store
 from server.tournaments import entering, own_pace, rooms, tabled
 from server.tournaments.belongings import Belongings
+from server.tournaments.changes import Decision
 from server.tournaments.entering import Who
 from server.tournaments.following import Following
 from server.tournaments.organising import Organising, invited_by, plan_of
 from server.tournaments.tournament import Heat, Round, Tournament
-from server.tournaments.tournaments import Decision, Tournaments
+from server.tournaments.tournaments import Tournaments
 
 MOST_LISTED = 50
 

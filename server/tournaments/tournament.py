@@ -25,6 +25,8 @@ from server.tournaments.effects import Effect, Value
 PREFIX = "tournament-"
 NEWS_KEPT = 20
 """So many announcements are kept."""
+SAID_KEPT = 20
+"""Of so many things an organiser has had done it is known that they are."""
 
 
 class Fresh(NamedTuple):
@@ -148,9 +150,9 @@ class Tournament(Value):
     next.
 
     `put_off_ms`: it starts so much later than planned; the next evening is when it would have been.
-    `touched_at` is when a person last did something. `window` is from when to when deals begin
-    where everybody goes on at their own pace. `held_until`: up to when absences of the server have
-    been refunded.
+    `touched_at` is when a person last did something, `said` are the words an organiser did it under
+    (`RunTournament.once`). `window` is from when to when deals begin where everybody goes on at
+    their own pace. `held_until`: up to when absences of the server have been refunded.
     """
 
     code: str
@@ -171,6 +173,7 @@ class Tournament(Value):
     numbered: int = 0
     reminded: tuple[int, ...] = ()
     news: tuple[Announcement, ...] = ()
+    said: tuple[str, ...] = ()
     put_off_ms: int = 0
     edition: int = 1
     next: str | None = None

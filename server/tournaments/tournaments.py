@@ -7,7 +7,6 @@ nothing has to be remembered but what is stored.
 """
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -26,7 +25,7 @@ from server.schedule import Schedule
 from server.shelf import Shelf
 from server.store import Store
 from server.tournaments import own_pace
-from server.tournaments.changes import with_
+from server.tournaments.changes import Decision, with_
 from server.tournaments.course import due, ended, look_at
 from server.tournaments.doing import Doer, Taken
 from server.tournaments.effects import Effect, OpenNext, OpenRooms
@@ -45,8 +44,6 @@ LARGE = 100
 """A Swiss field beyond this is paired beside whatever else goes on."""
 MOST_LIVE = 20
 """So many of one organiser may not be over."""
-
-Decision = Callable[[Tournament], Tournament]
 
 
 class Tournaments:

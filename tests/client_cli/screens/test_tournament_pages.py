@@ -181,9 +181,12 @@ async def test_an_organisers_other_keys(tmp_path: Path, said: list[Any]) -> None
         await anna.sees("Start, 1 not checked in? Press g again")
         await anna.pilot.press("g")
         page.take(Known(racing(organised=True), anna.app.now()))
+        assert "t" not in dict(page.key_pairs()), "the bell of a race is fixed"
         await anna.pilot.press("p", "a")
         await anna.pilot.pause()
         await anna.pilot.press(*"Pizza", "enter")
+        lobby = round_of(2, "lobby", ends_in_ms=9_000)
+        page.take(Known(racing(organised=True, rounds=[lobby]), anna.app.now()))
         await anna.pilot.press("t")
         await anna.pilot.pause()
         assert isinstance(anna.app.screen, Form)
@@ -197,6 +200,27 @@ async def test_an_organisers_other_keys(tmp_path: Path, said: list[Any]) -> None
         *("open", "start", "pause", "announce", "add_time", "resume", "replay_round", "hand_over"),
     ]
     assert (said[3].text, said[4].ms, said[6].round, said[7].name) == ("Pizza", 30_000, 2, "Ben")
+    assert (said[1].round, said[4].round) == (0, 2), "said again, they are of what waited then"
+
+
+async def test_an_organisers_keys_for_who_is_away_and_who_comes_late(
+    tmp_path: Path, said: list[Any]
+) -> None:
+    found = racing(organised=True, mine=None)
+    async with showing(tmp_path, found) as (anna, page):
+        await anna.pilot.press("j", "o")
+        await anna.sees("Wait no more for Anna? What they have played stays.")
+        await anna.pilot.press("o", "m")
+        await anna.pilot.pause()
+        await anna.pilot.press(*"Eve", "enter")
+        await anna.pilot.pause()
+        gone = [entrant(0, gone="withdrawn"), *found.entrants[1:]]
+        page.take(Known(found.model_copy(update={"entrants": gone}), anna.app.now()))
+        assert "o" not in dict(page.key_pairs())
+        await anna.pilot.press("x")
+        await anna.pilot.pause()
+    assert [verb.verb for verb in said] == ["withdraw", "admit", "reinstate"]
+    assert (said[0].entrant, said[1].name, said[2].entrant) == (0, "Eve", 0)
 
 
 async def test_a_player_has_no_keys_of_an_organiser(tmp_path: Path, said: list[Any]) -> None:

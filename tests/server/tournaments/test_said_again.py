@@ -2,6 +2,8 @@
 
 from protocol.tournaments import RunTournament
 from server.tournaments import life
+from server.tournaments.changes import once
+from server.tournaments.tournament import SAID_KEPT
 from tests.server.tournaments.evenings import MINUTE, ORGANISER, Evening, plan
 from tests.server.tournaments.test_life import HOUR, evening, finish, refused, until
 
@@ -75,3 +77,33 @@ def test_what_says_no_round_is_of_whatever_waits() -> None:
     for do in ({"verb": "start"}, {"verb": "add_time", "ms": 1}):
         request = {"type": "run_tournament", "id": 1, "code": "KQ74TX", "do": do}
         assert getattr(RunTournament.model_validate(request).do, "round", 0) is None
+
+
+def test_what_is_said_again_under_the_same_word_is_done_once() -> None:
+    """By an organiser who got no answer, also where it is another's to say by now."""
+    held = evening()
+    said(held, 0)
+    until(held, "lobby")
+    for verb in (
+        lambda t: life.add_time(t, ORGANISER, MINUTE, held.now),
+        lambda t: life.announce(t, ORGANISER, "Pizza.", held.now),
+        lambda t: life.pause(t, ORGANISER, held.now),
+        lambda t: life.start(life.resume(t, ORGANISER, held.now), ORGANISER, held.now, held.fresh),
+        lambda t: life.replay_round(t, ORGANISER, 1, held.now),
+        lambda t: life.hand_over(t, ORGANISER, "Ann", held.now),
+    ):
+        word = f"word-{len(held.t.said)}"
+        done = once(held.t, word, verb)
+        assert done != held.t
+        assert once(done, word, verb) is done
+        held.t = done
+    assert once(held.t, None, lambda t: life.announce(t, "Ann", "A.", 1)).news[1:]
+    with refused("not_organiser"):
+        once(held.t, "word-9", lambda t: life.pause(t, ORGANISER, held.now))
+
+
+def test_only_the_last_words_are_remembered() -> None:
+    held = evening()
+    for number in range(SAID_KEPT + 5):
+        held.t = once(held.t, f"word-{number}", lambda t: t)
+    assert held.t.said == tuple(f"word-{number}" for number in range(5, SAID_KEPT + 5))

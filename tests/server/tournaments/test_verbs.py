@@ -36,7 +36,12 @@ async def test_every_verb(redis: RedisProcess) -> None:
         await at.enter("Ann", "Ben")
         assert await refused(at, "Ann", "start") == "not_organiser"
         assert await refused(at, "Olga", "hand_over", name="Nobody") == "unknown_name"
-        await at.run("announce", text="  Cake   at nine ")
+        for _ in range(2):
+            asked = {"verb": "announce", "text": "  Cake   at nine "}
+            told = await at.people["Olga"].say(
+                "run_tournament", code=at.code, do=asked, once="cake-at-nine"
+            )
+            assert told["type"] == "done"
         await at.run("start")
         before = (await at.kept()).rounds[0].until
         await at.run("add_time", ms=MINUTE)

@@ -1,0 +1,128 @@
+"""What organisers say: typed between races, and said again where a line broke."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.typing import Subprotocol
+
+from client_cli import tournament_known as known_as
+from client_cli import tournament_typed as typed
+from client_cli import tournaments
+from client_cli.account_line import on_line
+from client_cli.account_store import KnownAccount, save_account
+from client_cli.exits import UNREACHABLE, USAGE, Failure
+from client_cli.storage import Storage
+from protocol import SUBPROTOCOL, VERSION
+from protocol.tournaments import Clocks, Plain, RunTournament
+from tests.client_cli.tournament_made import CODE, racing, round_of, tournament
+
+LOBBY = racing(rounds=[round_of(1, "closed"), round_of(2, "lobby", ends_in_ms=9_000)])
+
+
+def test_what_waits_is_the_start_a_lobby_or_a_table() -> None:
+    assert known_as.waits(tournament()) == 0
+    assert known_as.waits(LOBBY) == 2
+    assert known_as.waits(racing(rounds=[round_of(1, "table")])) == 1
+    assert known_as.waits(racing()) is None, "the bell of a race is fixed"
+    arena = racing(plan={**racing().plan, "format": "arena"}, clocks=Clocks(closes_in_ms=9_000))
+    assert known_as.waits(arena) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("start", {"verb": "start", "round": 2}),
+        ("Pause", {"verb": "pause"}),
+        ("resume", {"verb": "resume"}),
+        ("stop", {"verb": "stop", "for_good": False}),
+        ("add-time 30s", {"verb": "add_time", "round": 2, "ms": 30_000}),
+        ("announce  Pizza   is here", {"verb": "announce", "text": "Pizza is here"}),
+        ("void-round 1", {"verb": "void_round", "round": 1}),
+        ("replay-round 1", {"verb": "replay_round", "round": 1}),
+        ("withdraw ben", {"verb": "withdraw", "entrant": 1}),
+        ("remove #2", {"verb": "remove", "entrant": 2}),
+        ("reinstate Dan", {"verb": "reinstate", "entrant": 3}),
+        ("admit Eve", {"verb": "admit", "name": "Eve"}),
+        ("invite Eve the Second", {"verb": "invite", "names": ["Eve the Second"]}),
+        ("hand-over Ben", {"verb": "hand_over", "name": "Ben"}),
+    ],
+)
+def test_an_organiser_types_verbs(line: str, meant: dict[str, object]) -> None:
+    found = typed.verb(line, LOBBY)
+    assert found is not None
+    assert found.model_dump() == meant
+    assert line.split(maxsplit=1)[0].lower() in typed.HELP
+
+
+def test_what_is_no_verb_is_for_the_next_race() -> None:
+    assert typed.verb("7-f", LOBBY) is None
+    assert typed.verb("resign", LOBBY) is None
+    for wrong in ("start now", "withdraw Eve", "void-round two", "add-time", "announce", "admit"):
+        with pytest.raises(Failure):
+            typed.verb(wrong, LOBBY)
+    with pytest.raises(Failure, match="Say whom"):
+        typed.verb("hand-over ", LOBBY)
+    with pytest.raises(Failure, match="Nothing comes after") as failed:
+        typed.verb("pause 5m", LOBBY)
+    assert failed.value.code == USAGE
+
+
+# Lines that break. ------------------------------------------------------------------------------
+
+
+class Forgetful:
+    """A server that hangs up on the first `breaks` who have something done, before it answers."""
+
+    def __init__(self, breaks: int) -> None:
+        self.breaks = breaks
+        self.heard: list[RunTournament] = []
+
+    async def serve(self, socket: ServerConnection) -> None:
+        account = {"name": "Olga", "bot": False, "made_ms": 0, "sessions": 1, "preferences": []}
+        async for text in socket:
+            asked = json.loads(text)
+            answer: dict[str, Any] = {
+                "hello": {"type": "welcome", "protocol": VERSION, "server": "other"},
+                "authenticate": {"type": "signed_in", "account": account, "session_ms": 1},
+                "run_tournament": {"type": "done"},
+                "get_tournament": tournament().model_dump(mode="json"),
+            }[asked["type"]]
+            if asked["type"] == "run_tournament":
+                self.heard.append(RunTournament.model_validate(asked))
+                if len(self.heard) <= self.breaks:
+                    await socket.close(1011)
+                    return
+            await socket.send(json.dumps({**answer, "id": asked["id"]}))
+
+
+async def have_done(root: Path, other: Forgetful) -> None:
+    async with serve(
+        other.serve, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]
+    ) as server:
+        url = f"ws://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}/ws"
+        storage = Storage(root)
+        save_account(storage, KnownAccount(url, "Olga", f"{0:024}{1:043}"))
+        await on_line(url, storage, lambda line: tournaments.run(line, CODE, Plain(verb="pause")))
+
+
+async def test_where_no_answer_came_it_is_said_again_in_the_same_word(tmp_path: Path) -> None:
+    other = Forgetful(breaks=1)
+    await have_done(tmp_path, other)
+    first, second = other.heard
+    assert (first.do, first.once) == (second.do, second.once)
+    assert first.once is not None
+    await have_done(tmp_path, other)
+    assert other.heard[-1].once != first.once, "what is meant twice has two"
+
+
+async def test_a_server_that_always_hangs_up_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournaments, "MOST_SAID", 2)
+    other = Forgetful(breaks=100)
+    with pytest.raises(Failure) as failed:
+        await have_done(tmp_path, other)
+    assert (failed.value.code, len(other.heard)) == (UNREACHABLE, 2)
