@@ -84,12 +84,13 @@ class Forgetful:
         account = {"name": "Olga", "bot": False, "made_ms": 0, "sessions": 1, "preferences": []}
         async for text in socket:
             asked = json.loads(text)
-            answer: dict[str, Any] = {
+            answers: dict[str, dict[str, Any]] = {
                 "hello": {"type": "welcome", "protocol": VERSION, "server": "other"},
                 "authenticate": {"type": "signed_in", "account": account, "session_ms": 1},
                 "run_tournament": {"type": "done"},
                 "get_tournament": tournament().model_dump(mode="json"),
-            }[asked["type"]]
+            }
+            answer = answers[asked["type"]]
             if asked["type"] == "run_tournament":
                 self.heard.append(RunTournament.model_validate(asked))
                 if len(self.heard) <= self.breaks:
