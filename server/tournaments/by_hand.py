@@ -14,6 +14,7 @@ from server.tournaments.tournament import Fresh, Tournament
 FRESH = Fresh(
     lambda: "".join(secrets.choice(ALPHABET) for _ in range(LENGTH)),
     lambda: secrets.token_bytes(SECRET_BYTES),
+    countdown_ms=0,  # where it is stopped nothing begins
 )
 
 

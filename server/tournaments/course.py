@@ -15,7 +15,8 @@ from server.tournaments.effects import Begin, OpenNext, OpenRooms, Remind, Tell,
 from server.tournaments.pairing import drawn
 from server.tournaments.tournament import Fresh, Heat, Round, Tournament, Why
 
-COUNTDOWN_MS = 5_000
+LEAST_COUNTDOWN_MS = 3_000
+"""All rooms of a round have begun to count down by then, so that they reach zero together."""
 LOST_MS = 300_000
 """So long after its bell a race of which nothing is known was never played."""
 UNTENDED_MS = 7 * 86_400_000
@@ -108,7 +109,7 @@ def _step(tournament: Tournament, now: int, fresh: Fresh) -> Tournament:
         return proceed(tournament, now, fresh)
     match current.state:
         case "lobby":
-            return _race(tournament, current, now)
+            return _race(tournament, current, now, fresh.countdown_ms)
         case "racing":
             return _lost(tournament, now)
         case "table":
@@ -190,11 +191,11 @@ def _round(tournament: Tournament, draw: Draw, now: int, fresh: Fresh) -> Round:
     )
 
 
-def _race(tournament: Tournament, current: Round, now: int) -> Tournament:
+def _race(tournament: Tournament, current: Round, now: int, countdown_ms: int) -> Tournament:
     """The lobby is over: all rooms of the round count down to the same zero. Where all have left
     there is no race."""
-    zero_at, playing = now + COUNTDOWN_MS, set(tournament.playing)
-    bell_ms = tournament.plan_of(current).bell_ms
+    zero_at = now + max(countdown_ms, LEAST_COUNTDOWN_MS)
+    bell_ms, playing = tournament.plan_of(current).bell_ms, set(tournament.playing)
     racing = in_state(current, "racing", now, zero_at + bell_ms + LOST_MS)
     racing = racing.model_copy(update={"zero_at": zero_at})
     begun = adding(put(tournament, racing), Begin(round=current.number))

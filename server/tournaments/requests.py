@@ -60,7 +60,7 @@ def tournament_desk(
 ) -> TournamentDesk:
     """A process's tournaments, which hear from now on of races that end."""
     hub = deadlines.hub
-    tournaments = Tournaments(deadlines, store, quota.shelf, accounts, quota.clock)
+    tournaments = Tournaments(deadlines, store, quota.shelf, accounts, quota.clock, countdown_ms)
     following = Following(tournaments, accounts.names, quota.clock.now)
     hub.sessions_over.append(tournaments.heard)
     return TournamentDesk(

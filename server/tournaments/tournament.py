@@ -30,10 +30,12 @@ SAID_KEPT = 20
 
 
 class Fresh(NamedTuple):
-    """What a step takes from outside: codes that no room has, as far as is known, and secrets."""
+    """What a step takes from outside: codes that no room has, as far as is known, secrets, and how
+    long this server lets races count down."""
 
     code: Callable[[], str]
     secret: Callable[[], bytes]
+    countdown_ms: int
 
 
 # The tournament. --------------------------------------------------------------------------------

@@ -51,13 +51,21 @@ class Tournaments:
     Refusal where there is no such tournament."""
 
     def __init__(
-        self, deadlines: Deadlines, rooms: Store, shelf: Shelf, accounts: AccountStore, clock: Clock
+        self,
+        deadlines: Deadlines,
+        rooms: Store,
+        shelf: Shelf,
+        accounts: AccountStore,
+        clock: Clock,
+        countdown_ms: int,
     ) -> None:
         hub = deadlines.hub
         self.store = TournamentStore(rooms.others, rooms.kept_s)
         self.schedule = Schedule(clock)
         self.doer = Doer(deadlines, self.store, rooms, shelf, accounts, clock)
-        self.fresh = Fresh(lambda: hub.word(LENGTH), lambda: hub.random_bytes(SECRET_BYTES))
+        self.fresh = Fresh(
+            lambda: hub.word(LENGTH), lambda: hub.random_bytes(SECRET_BYTES), countdown_ms
+        )
         self._hub, self._shelf, self._accounts = hub, shelf, accounts
         self._clock, self.now = clock, clock.now
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

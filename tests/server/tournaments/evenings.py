@@ -16,6 +16,7 @@ NOON = 1_795_262_400_000
 SECRET = bytes(range(32))
 ORGANISER = "olga"
 MINUTE = 60_000
+COUNTDOWN_MS = 7_000
 
 
 def plan(format: str = "series", games: Any = ("aces_up",), **fields: Any) -> TournamentPlan:  # noqa: A002
@@ -43,7 +44,7 @@ class Codes:
 
     @property
     def fresh(self) -> Fresh:
-        return Fresh(self.code, lambda: SECRET)
+        return Fresh(self.code, lambda: SECRET, COUNTDOWN_MS)
 
 
 def read_again(tournament: Tournament) -> Tournament:

@@ -18,7 +18,7 @@ from server.tournaments.effects import OpenNext
 from server.tournaments.entering import Who
 from server.tournaments.tournament import Round, Tournament
 
-from .evenings import MINUTE, NOON, ORGANISER, SECRET, Evening, plan, standings
+from .evenings import COUNTDOWN_MS, MINUTE, NOON, ORGANISER, SECRET, Evening, plan, standings
 
 HOUR, DAY = 60 * MINUTE, 1_440 * MINUTE
 
@@ -240,8 +240,13 @@ def test_a_round_goes_from_its_rooms_to_its_table() -> None:
     assert course.look_at(held.t) == lobby.until
     held.now += MINUTE
     racing = look(held)
-    assert (racing.state, racing.zero_at) == ("racing", held.now + course.COUNTDOWN_MS)
+    assert (racing.state, racing.zero_at) == ("racing", held.now + COUNTDOWN_MS)
     assert set(held.running) == {heat.room for heat in racing.heats}
+    short = started()
+    until(short, "lobby")
+    fresh = short.fresh._replace(countdown_ms=0)
+    short.t = life.start(short.t, ORGANISER, short.now, fresh)
+    assert short.t.rounds[0].zero_at == short.now + course.LEAST_COUNTDOWN_MS
     table = until(held, "table")
     assert [effect.e for effect in held.t.to_do] == []
     assert held.told == [1]
