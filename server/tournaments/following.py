@@ -17,6 +17,7 @@ from server.link import Link
 from server.live import Listener
 from server.numbers import Numbers
 from server.tournaments.said import Known, body, change, whole
+from server.tournaments.store import RaceClock
 from server.tournaments.tables import Tables
 from server.tournaments.tournament import Heat, Tournament
 from server.tournaments.tournaments import Tournaments
@@ -79,7 +80,17 @@ class Following:
             named |= found
         names = {account: named[account] for account in accounts if account in named}
         table = await self.tables.of(tournament)
-        return Known(tournament, step, names, table, await self._bars(tournament))
+        bars, clock = await self._bars(tournament), await self._clock(tournament)
+        return Known(tournament, step, names, table, bars, clock)
+
+    async def _clock(self, tournament: Tournament) -> RaceClock | None:
+        """That of the race which all play at the same time: of rooms that could not begin together,
+        the one that began last."""
+        each = tournament.current
+        if each is None or each.state != "racing":
+            return None
+        going_on = [heat.room for heat in each.heats if not heat.is_over]
+        return await self.tournaments.store.clock(going_on[-1]) if going_on else None
 
     async def _bars(self, tournament: Tournament) -> dict[tuple[int, int], Numbers]:
         racing = racing_in(tournament)

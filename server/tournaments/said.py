@@ -15,6 +15,7 @@ from protocol.races import Terms
 from protocol.standings import Opened
 from server.numbers import Numbers
 from server.tournaments.course import LOST_MS
+from server.tournaments.store import RaceClock
 from server.tournaments.tournament import Heat, Round, Tournament
 
 Names = Mapping[str, str]
@@ -24,13 +25,14 @@ Bars = Mapping[tuple[int, int], Numbers]
 
 class Known(NamedTuple):
     """A tournament as it was stored at a step, with what else is told of it; `names` are by
-    account."""
+    account, `clock` is that of the race which goes on where all play at the same time."""
 
     tournament: Tournament
     step: int
     names: Names
     table: Table
     bars: Bars
+    clock: RaceClock | None = None
 
 
 class Aside(Message):
@@ -76,7 +78,8 @@ def change(before: Known, known: Known, seq: int, now: int) -> say.TournamentCha
             parts[name] = part(known, now)
     if before.tournament.entrants is not known.tournament.entrants or before.names != known.names:
         parts["entrants"] = _new(_entrants(before), _entrants(known))
-    if before.tournament.rounds is not known.tournament.rounds or "clocks" in parts:
+    same = before.tournament.rounds is known.tournament.rounds and before.clock == known.clock
+    if not same or "clocks" in parts:
         parts["rounds"] = _new_rounds(before, known, now)
     if before.bars != known.bars:
         old = before.bars
@@ -114,11 +117,12 @@ def _new(before: list[say.Entrant], now: list[say.Entrant]) -> list[say.Entrant]
 
 def _new_rounds(before: Known, known: Known, now: int) -> list[say.RoundInfo]:
     old, paused = before.tournament.rounds, before.tournament.status != known.tournament.status
+    changed = paused or before.clock != known.clock
     found = []
     for i, each in enumerate(known.tournament.rounds):
         last = i == len(known.tournament.rounds) - 1
-        if i >= len(old) or (_told(known, each) != _told(before, old[i])) or (paused and last):
-            found.append(round_info(known.tournament, each, now))
+        if i >= len(old) or (_told(known, each) != _told(before, old[i])) or (changed and last):
+            found.append(round_info(known.tournament, each, now, known.clock))
     return found
 
 
@@ -150,12 +154,18 @@ def _heats_told(tournament: Tournament) -> bool:
     return tournament.is_over or not tournament.plan.own_pace
 
 
-def round_info(tournament: Tournament, each: Round, now: int) -> say.RoundInfo:
+def round_info(
+    tournament: Tournament, each: Round, now: int, clock: RaceClock | None = None
+) -> say.RoundInfo:
+    """A round; `clock` is that of its race, where it is known."""
     plan, until, zero_at = tournament.plan_of(each), each.until, each.zero_at
-    waits = each.state in ("lobby", "racing", "table") and tournament.status == "running"
-    counting = each.state == "racing" and zero_at is not None and zero_at > now
-    if each.state == "racing" and until is not None:
-        until -= LOST_MS  # when its bell rings, however long the server was away
+    racing = each.state == "racing"
+    waits = racing or (each.state in ("lobby", "table") and tournament.status == "running")
+    if racing and until is not None:
+        until -= LOST_MS
+    if racing and clock is not None:
+        zero_at, until = clock
+    counting = racing and zero_at is not None and zero_at > now
     return say.RoundInfo(
         number=each.number,
         turn=each.turn,
@@ -186,7 +196,12 @@ def _heat(heat: Heat) -> say.HeatInfo:
 
 
 def _rounds(known: Known, now: int) -> list[say.RoundInfo]:
-    return [round_info(known.tournament, each, now) for each in known.tournament.rounds]
+    current = known.tournament.current
+    number = None if current is None else current.number
+    return [
+        round_info(known.tournament, each, now, known.clock if each.number == number else None)
+        for each in known.tournament.rounds
+    ]
 
 
 def table_row(row: Any) -> say.TableRow:

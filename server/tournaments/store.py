@@ -49,6 +49,13 @@ class _Known(NamedTuple):
 NOTHING = _Known(0, None, {})
 
 
+class RaceClock(NamedTuple):
+    """When a race begins and when its bell rings, server time, refunds included."""
+
+    zero_at: int
+    bell_at: int
+
+
 class About(Value):
     """What of a tournament stands on the list."""
 
@@ -236,6 +243,13 @@ class TournamentStore:
                 pipeline.hget(keys.race(room), "status")
             found = await pipeline.execute() if rooms else []
         return dict(zip(rooms, found, strict=True))
+
+    async def clock(self, room: str) -> RaceClock | None:
+        """The clock of a race that counts down or runs; None where it does neither."""
+        async with patience():
+            found = await self._redis.hmget(keys.race(room), "status", "origin", "bell")
+        status, origin, bell = found
+        return RaceClock(int(origin), int(bell)) if status in ("countdown", "running") else None
 
     async def numbers(self, rooms: Collection[str]) -> dict[str, dict[int, Numbers]]:
         """By room and seat, the numbers of those who have moved."""

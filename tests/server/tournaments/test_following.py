@@ -166,3 +166,36 @@ async def test_those_who_have_entered_are_reminded(redis: RedisProcess) -> None:
         assert [entry for _, entry in feed if "remind" in entry] == [
             {"code": at.code, "remind": str(15 * MINUTE)}
         ]
+
+
+async def test_the_bell_that_is_told_is_that_which_rings(redis: RedisProcess) -> None:
+    """Whatever has put it off: an absence of the server that the race was refunded, or the start of
+    a room that came late; also in a pause, since a race is played to its end."""
+    async with hall(redis, Time(NOON)) as made:
+        at = Followed(made.one)
+        await at.draft(plan(games=[SHORT]))
+        at.follower = Follower(await at.one.ear("stranger"))
+        await at.follower.follow(at.code)
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        await at.sit(["Ann", "Ben"])
+        await at.start_race()
+        assert (await at.told())["rounds"][0]["ends_in_ms"] == 60_000
+
+        def told() -> Any:
+            assert at.follower is not None
+            return at.follower.whole["rounds"][0]["ends_in_ms"]
+
+        await at.later(10_000)
+        now = at.one.time.now
+        room = (await at.kept()).rounds[0].heats[0].room
+        await at.one.deadlines.hold(room, [(now - 4_000, now)])
+        await at.due()
+        assert told() == 54_000
+        await at.run("pause")
+        await at.later(30_000)
+        assert (await at.told())["rounds"][0]["ends_in_ms"] == 24_000
+        await at.run("resume")
+        assert told() == 24_000
+        await at.later(24_000)
+        assert (await at.kept()).rounds[0].state == "table", "and then it rings"
