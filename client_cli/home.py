@@ -1,8 +1,9 @@
 """The front door: the home screen, or a short menu where lines must do."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from client_cli.exits import Failure
+from client_cli.exits import NOT_FOUND, Failure
 from client_cli.offline import chosen_game
 from client_cli.preferences import usual_options
 from client_cli.storage import Storage
@@ -49,23 +50,43 @@ def _asking(voice: Voice, storage: Storage) -> list[str]:
 
 
 def _full_screen(voice: Voice, storage: Storage) -> None:
+    """Home again after whatever needed a server, until somebody leaves the program."""
     from client_cli.screens.doors import run_home
+    from client_cli.voice import last_words
 
-    wish = run_home(storage)
-    if wish is not None:
-        _grant(wish, voice, storage)
+    told: list[str] = []
+    gone: list[bool] = []
+    while not gone:
+        wish = run_home(storage, told=" ".join(told))
+        if wish is None:
+            return
+        try:
+            _grant(wish, voice, storage, lambda: gone.append(True))
+            told = [] if gone else last_words()
+        except Failure as failure:
+            _forget(wish, failure, storage)
+            told = [str(failure)]
+    voice.say(last_words())
 
 
-def _grant(wish: "Wish", voice: Voice, storage: Storage) -> None:
+def _forget(wish: "Wish", failure: Failure, storage: Storage) -> None:
+    """A room that is no more is not offered again."""
+    if wish.kind == "resume" and failure.code == NOT_FOUND:
+        from client_cli.screens.memory import remember
+
+        remember(storage, room="")
+
+
+def _grant(wish: "Wish", voice: Voice, storage: Storage, left: Callable[[], None]) -> None:
     """Do what needs a server."""
-    from client_cli import daily, online
+    from client_cli import daily, host_plan, online
     from client_cli.addresses import server_address
-    from client_cli.race_terms import plan
 
-    visit = online.Visit(server_address(None), voice, storage, full_screen=True)
+    visit = online.Visit(server_address(None), voice, storage, full_screen=True, left=left)
     if wish.kind == "host":
-        game = chosen_game(wish.game, usual_options(storage, wish.game))
-        online.host(visit, plan(game, bell=None, call=None), wish.name, lan=False)
+        terms = dict(wish.terms)
+        plan, kept = host_plan.made(wish.game, terms, storage), host_plan.settings(terms)
+        online.host(visit, plan, wish.name, lan=False, settings=kept)
     elif wish.kind == "daily":
         daily.begin(visit, wish.name)
     elif wish.kind in ("crown", "crown_back", "crown_race"):

@@ -36,6 +36,8 @@ class Visit(NamedTuple):
     voice: Voice
     storage: Storage
     full_screen: bool = False
+    left: Callable[[], None] = lambda: None
+    """Called when somebody has left the program, and not only the room."""
 
 
 def name_to_use(given: str | None, storage: Storage) -> str:
@@ -152,7 +154,7 @@ async def seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) -> 
     if visit.full_screen:
         from client_cli.screens.doors import run_race
 
-        await politely(run_race(visit.server, visit.storage, enter))
+        await politely(run_race(visit.server, visit.storage, enter, left=visit.left))
         return
     table = RaceLines(visit.server, visit.voice, visit.storage)
     async with table.room:

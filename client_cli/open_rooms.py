@@ -9,6 +9,8 @@ from engine.games import GAMES
 from protocol import codes
 from protocol.rooms import OpenRoom, OpenRooms, Rooms
 
+NONE = "No room is on the public list just now."
+
 
 def list_rooms(visit: Visit) -> None:
     """Tell which rooms are open to everybody. Raises Failure."""
@@ -24,7 +26,7 @@ def list_rooms(visit: Visit) -> None:
         for room in found:
             visit.voice.put(room.model_dump(mode="json"))
         return
-    visit.voice.say([line(room) for room in found] or ["No room is on the public list just now."])
+    visit.voice.say([line(room) for room in found] or [NONE])
 
 
 def line(room: OpenRoom) -> str:

@@ -18,6 +18,7 @@ from client_cli.session import Session
 from client_cli.shelf import keep_race
 from client_cli.storage import Seat, Storage
 from engine.fairness import NONCE_BYTES
+from protocol import codes
 from protocol import from_client as say
 from protocol import from_server as said
 from protocol.accounts import Authenticate
@@ -127,6 +128,11 @@ class RoomLine:
     async def watch(self, code: str, invite: str | None = None) -> None:
         await self.link.ask(say.Watch(id=self.link.next_id(), code=code, invite=invite))
         self._watching, self._invite = code, invite
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat as it is kept; None where there is none, or it was given up."""
+        return self._seat
 
     async def _introduce(self) -> None:
         """Say whose account this is, if one is logged in: the seat will be its own."""
@@ -247,7 +253,8 @@ class RoomLine:
         race, opened = self.session.race, self.session.opened is not None
         if self._keeps and opened and race is not None and self.session.seat is not None:
             self._record = self.link.next_id()
-            self.link.post(say.GetRecord(id=self._record, race=race.id))
+            kept_as = codes.race_id(self.session.code or "", race.n)
+            self.link.post(say.GetRecord(id=self._record, race=kept_as))
 
     def _recorded(self, answer: said.FromServer) -> None:
         """The record, or a refusal that is no news for anybody."""

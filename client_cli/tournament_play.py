@@ -32,7 +32,7 @@ def play(visit: Visit, code: str) -> None:
     if visit.full_screen:
         from client_cli.screens.tournament_doors import run_evening
 
-        asyncio.run(run_evening(visit.server, visit.storage, code))
+        asyncio.run(run_evening(visit.server, visit.storage, code, visit.left))
         return
     asyncio.run(_by_line(visit, code))
 

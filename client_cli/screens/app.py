@@ -1,12 +1,14 @@
 """The full-screen client: which screen is up. `doors.py` has the ways into it."""
 
 import random
-from collections.abc import Awaitable, Callable
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeGuard, cast
 
-from textual.app import App
-from textual.binding import BindingType
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from client_cli import preferences
@@ -16,6 +18,7 @@ from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.offline import chosen_game
 from client_cli.room import now_ms
 from client_cli.room_verbs import RoomVerbs
+from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
 from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.cover_page import CoverPage
 from client_cli.screens.dress import colourless, keep_asking, put_on
@@ -34,10 +37,13 @@ from client_cli.screens.watch import WatchPage
 from client_cli.screens.wish import Wish
 from client_cli.solo import Solo
 from client_cli.storage import Storage
+from protocol.talk import PHRASES, SayPhrase
 
 TICK_S = 0.25
 LARGEST_DEAL = 99_999
 """Deal numbers people are given by chance stay short enough to be told to a friend."""
+MOST_TALK = 200
+"""Sentences that can be read again."""
 
 
 class PatienceApp(App[Wish | int]):
@@ -45,7 +51,11 @@ class PatienceApp(App[Wish | int]):
 
     CSS_PATH = Path(__file__).with_name("app.tcss")
     TITLE = "Crown Patience"
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help_page", "help", show=False),
+        *(Binding(key, f"phrase('{key}')", "say", show=False) for key in PHRASE_KEYS),
+        Binding("f10", "talk", "what was said", show=False),
+    ]
 
     def __init__(
         self,
@@ -69,6 +79,8 @@ class PatienceApp(App[Wish | int]):
         self.room: Room | None = None
         self.line = Line.UP
         self.invitation = ""
+        self.talk: deque[str] = deque(maxlen=MOST_TALK)
+        """What was told of the room, the latest last."""
 
     def take_choices(self) -> None:
         """Look and sound as somebody has chosen."""
@@ -105,12 +117,50 @@ class PatienceApp(App[Wish | int]):
         if self._rings:
             self.bell()
 
+    # What every page has. -------------------------------------------------------------------
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """What Ctrl+P offers: the actions of the page, all other pages, and the way out."""
+        from client_cli.screens.places import places  # they all are above this file
+
+        if isinstance(screen, Page):
+            for action in actions(screen):
+                told = action.told[0].upper() + action.told[1:]
+                press = _press(screen, action.key, action.char)
+                yield SystemCommand(told, f"key {action.shown}", press)
+        for place in places(self):
+            yield SystemCommand(place.name, place.told, place.open)
+        if self.room is not None:
+            for key, phrase in PHRASE_KEYS.items():
+                say = partial(self.action_phrase, key)
+                yield SystemCommand(f"Say: {PHRASES[phrase]}", f"key {key.upper()}", say)
+        yield SystemCommand("Help", "the keys of this page: F1", self.action_help_page)
+        yield SystemCommand("What was said", "and done, the latest first: F10", self.action_talk)
+        yield SystemCommand("Leave the program", "key Ctrl+Q", self.exit)
+
+    def action_help_page(self) -> None:
+        """The keys of the page one is on."""
+        page = self.screen
+        if isinstance(page, Page):
+            self.push_screen(Reader(" Help ", help_page(page, self.room is not None)))
+
+    def action_phrase(self, key: str) -> None:
+        """Say a set phrase: a key of its own, so that it takes none in the middle of a move."""
+        if self.room is not None:
+            self.do(self.room.request(SayPhrase, phrase=PHRASE_KEYS[key]))
+
+    def action_talk(self) -> None:
+        """What was said and done in the room, the latest first."""
+        told = [self.look.symbols(sentence) for sentence in reversed(self.talk)]
+        self.push_screen(Reader(" Said and done ", "\n".join(told) or "Nothing yet."))
+
     # Alone. ---------------------------------------------------------------------------------
 
-    def open_table(self, slug: str, tips: bool = False) -> None:
-        """Deal a game of one's own over the present screen."""
+    def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
+        """Deal a game of one's own over the present screen: any deal, or one by its number."""
         usual = preferences.usual_options(self.storage, slug) if self.storage else []
-        self.push_screen(SoloPage(Solo(chosen_game(slug, usual), new_deal()), new_deal, tips))
+        solo = Solo(chosen_game(slug, usual), deal or new_deal())
+        self.push_screen(SoloPage(solo, new_deal, tips))
 
     async def action_quit(self) -> None:
         """Ctrl+Q: out of the program; from a table where a pile has the letter, back to where it
@@ -149,6 +199,7 @@ class PatienceApp(App[Wish | int]):
     def settle(self, sentences: list[str]) -> None:
         """Show the screen the room's state asks for, and give it the news."""
         room = self.room
+        self.talk.extend(sentences)
         if room is None or not self.screen_stack:
             return
         self._ring(room.session.status)
@@ -231,6 +282,15 @@ class PatienceApp(App[Wish | int]):
             self.exit(DONE)
 
         self.run_worker(go(), exit_on_error=False)
+
+
+def _press(page: Page, key: str, char: str) -> Callable[[], None]:
+    """Does what a key does."""
+
+    def press() -> None:
+        page.typed(key, char)
+
+    return press
 
 
 def _of_room(screen: Screen[Any]) -> TypeGuard[Page]:

@@ -48,8 +48,6 @@ class ComparePage(Page):
     """Two tables side by side, if they are to be seen together and the terminal is wide enough;
     else one at a time. Raises EngineError at a move that is none."""
 
-    aside = True
-
     def __init__(self, record: Record, *seats: SeatRecord, together: bool = True) -> None:
         super().__init__()
         self.record, self.together = record, together and len(seats) == 2

@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from client_cli.screens.page import keyline, plain
+from client_cli.screens.page import plain
 from client_cli.screens.room_page import RoomPage
 
 DIGITS = {
@@ -29,5 +29,5 @@ class CountdownPage(RoomPage):
         text.append(f"\n{' · '.join(racing).replace('·', self.look.glyphs.dot)}\n")
         return text
 
-    def keys(self) -> Text:
-        return keyline(self.look, ("r", "rules"))
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("r", "rules"), ("/", "say")]

@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from client_cli import crowns
-from client_cli.screens.page import keyline, plain
+from client_cli.screens.page import plain
 from client_cli.screens.panel import bell
 from client_cli.screens.room_page import RoomPage
 from client_cli.sentences import clock
@@ -54,8 +54,8 @@ class CoverPage(RoomPage):
             lines.append("No run is on: this break is not counted.")
         return [*lines, bell(session, now)]
 
-    def keys(self) -> Text:
-        return keyline(self.look, ("F9", "play on"), ("Ctrl+Q", "leave, covered"))
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Ctrl+Q", "leave, covered"), ("F9", "play on")]
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
         if key not in BACK_KEYS:

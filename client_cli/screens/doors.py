@@ -14,6 +14,7 @@ from client_cli.screens.app import PatienceApp, new_deal
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.ghost_page import GhostPage
 from client_cli.screens.home import HomePage
+from client_cli.screens.memory import remember
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.themes import SuitColours
 from client_cli.screens.wish import Wish
@@ -56,9 +57,11 @@ def run_home(
     storage: Storage,
     suits: SuitColours = "usual",
     plain_letters: bool = False,
+    told: str = "",
 ) -> Wish | None:
-    """The home screen. What needs a server comes back as a wish; None when one has quit."""
-    app = PatienceApp(lambda _: HomePage(), storage, suits, plain_letters)
+    """The home screen, with a sentence on it. What needs a server comes back as a wish; None when
+    one has quit."""
+    app = PatienceApp(lambda _: HomePage(told), storage, suits, plain_letters)
     result = app.run()
     return result if isinstance(result, Wish) else None
 
@@ -70,8 +73,10 @@ async def run_race(
     invitation: str = "",
     suits: SuitColours = "usual",
     plain_letters: bool = False,
+    left: Callable[[], None] = lambda: None,
 ) -> int:
-    """Sit in a room, full screen, until it is left; the exit code.
+    """Sit in a room, full screen, until it is left; the exit code. `left` is called when that was
+    leaving the program.
 
     `come_in` creates, joins, resumes or watches; what it raises (RequestRefused, Failure) comes
     through before anything shows. `invitation` stands in the lobby instead of the room's link.
@@ -86,7 +91,13 @@ async def run_race(
         inviting = invitation or link(server, session.code or "", session.invite)
         app.call_later(app.enter, room, inviting)
         app.call_later(app.telephone.look_in)
+        if session.seat is not None:
+            remember(storage, room=f"{server} {session.code}")
         result = await app.run_async()
+        if room.seat is None or session.status == "over":
+            remember(storage, room="")
+    if result is None:
+        left()
     if room.link.farewell and result == UNREACHABLE:
         raise Failure.unreachable(room.link.farewell)
     return _code(result)

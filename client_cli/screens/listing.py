@@ -17,6 +17,8 @@ MARGIN = 4
 """Cells before the words of a line: a sign that there is more, and the mark of the chosen line."""
 FEWEST = 4
 """Lines of the list that must be seen before there is room for what stands over it."""
+LINES_A_KEYLINE = 6
+"""Of so many lines one may be taken by keys."""
 WALK = {"down": 1, "tab": 1, "j": 1, "up": -1, "shift+tab": -1, "k": -1}
 
 
@@ -100,12 +102,8 @@ class ListPage(Page):
             return
         self.bar("header", self.header())
         self.bar("status", Text(self.look.symbols(self.status())))
-        pairs = [("arrows", "choose"), *self.key_pairs()] if self.rows() else self.key_pairs()
-        keys = keylines([keyline(self.look, pair) for pair in pairs], self.app.size.width - 2)
-        bar = self.query_one("#keys", Static)
-        bar.styles.height = len(keys)
-        bar.update(Text("\n").join(keys))
-        self.bar("list", self._list(self.app.size.height - 3 - len(keys)))
+        keys = show_keys(self, [("arrows", "choose")] if self.rows() else [])
+        self.bar("list", self._list(self.app.size.height - 3 - keys))
 
     def header(self) -> Text:
         return Text(self.heading.upper(), plain(self.look.palette.loud))
@@ -176,6 +174,8 @@ class ListPage(Page):
         elif count and key in ("enter", "space"):
             self.say = ""
             self.choose()
+        elif char == "?":
+            self.patience.action_help_page()
         else:
             return bool(char) and self.command(char)
         return True
@@ -205,6 +205,20 @@ def _filled(told: str, width: int) -> list[str]:
 def _marked(line: Text, sign: str) -> Text:
     """The line with a sign in its first cell."""
     return Text.assemble(sign, line[1:]) if len(line) else Text(sign)
+
+
+def show_keys(page: Page, first: Sequence[tuple[str, str]] = ()) -> int:
+    """Fill the bottom lines of a page with its keys; how many lines they take. Where there is no
+    room for all, the last comes first: it is the way back."""
+    pairs = [keyline(page.look, pair) for pair in (*first, *page.key_pairs())]
+    width, most = page.app.size.width - 2, max(1, page.app.size.height // LINES_A_KEYLINE)
+    lines = keylines(pairs, width)
+    if len(lines) > most:
+        lines = keylines([*pairs[-1:], *pairs[:-1]], width)[:most]
+    for bar in page.query("#keys").results(Static):
+        bar.styles.height = len(lines)
+        bar.update(Text("\n").join(lines))
+    return len(lines)
 
 
 def keylines(pairs: Sequence[Text], width: int) -> list[Text]:

@@ -3,11 +3,15 @@
 from textwrap import wrap
 
 from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Static
 
 from client_cli.race_terms import told as race_words
 from client_cli.room_news import changed
-from client_cli.screens.page import keyline, plain
+from client_cli.screens.page import Notice, plain
 from client_cli.screens.room_page import RoomPage
+from client_cli.screens.square_code import square_code
 from protocol import codes
 from protocol.rooms import ChangeSettings, Settings, StandAside
 
@@ -15,9 +19,66 @@ SHORT = 16
 """Hexadecimal digits of the commitment that are shown: enough to compare by eye."""
 
 
+BESIDE, WORDS, BARS = 80, 44, 5
+"""Cells from which on the link stands beside the words as a square; how many those need, and the
+lines around it."""
+BOX_FRAME = 6
+SEALED = 66
+"""Cells that the sentence with the commitment takes."""
+MOST_NAME, LESS_NAME = 24, 16
+"""Cells of a name, alone and beside the square."""
+
+
 class LobbyPage(RoomPage):
     """Space for ready, `g` for the host to begin with those who are, `l` to lock; `/` to say
     something, or to do what has no key."""
+
+    DEFAULT_CSS = "LobbyPage #square { width: auto; height: auto; padding: 0 2; }"
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="header", classes="bar")
+        with Horizontal(id="middle"):
+            with VerticalScroll(can_focus=False):
+                yield Static(id="body")
+            yield Static(id="square")
+        yield Static(id="status", classes="bar")
+        yield Static(id="keys", classes="bar")
+
+    def tick(self) -> None:
+        self._square = self._beside()
+        super().tick()
+        for square in self.query("#square").results(Static):
+            square.display = self._square is not None
+            square.update(self._square or "")
+
+    def on_resize(self) -> None:
+        self.tick()
+
+    def _beside(self) -> Text | None:
+        """The link as a square, if there is room for it."""
+        drawn = square_code(self.patience.invitation, self.look)
+        size = self.app.size
+        if drawn is None or size.width < BESIDE or self.session.status != "lobby":
+            return None
+        lines = drawn.plain.split("\n")
+        fits = len(lines) <= size.height - BARS and len(lines[0]) + WORDS <= size.width
+        return drawn if fits else None
+
+    def _show_code(self) -> None:
+        """The code and the link in a box, as large as there is room; the link is copied."""
+        code, link = codes.spoken(self.session.code or ""), self.patience.invitation
+        drawn = square_code(link, self.look)
+        told = Text(f"{code}\n{link}\n", justify="center")
+        if link:
+            self.app.copy_to_clipboard(link)
+        if drawn is not None and drawn.plain.count("\n") + 3 + BOX_FRAME <= self.app.size.height:
+            told.append("\n")
+            told.append_text(drawn)
+        else:
+            told.append("\ncopied, where the terminal allows it")
+        self.app.push_screen(Notice(told, "c"))
+
+    _square: Text | None = None
 
     def body(self) -> Text:
         session, look = self.session, self.look
@@ -30,7 +91,8 @@ class LobbyPage(RoomPage):
         text.append(f"  patience join {codes.spoken(session.code)}\n", quiet)
         if self.patience.invitation:
             text.append(f"  {self.patience.invitation}\n", quiet)
-        width = max(40, self.app.size.width - 4)
+        beside = 0 if self._square is None else len(self._square.plain.split("\n")[0]) + 4
+        width = max(40, self.app.size.width - 4 - beside)
         lines = wrap(race_words(race, rules), width, initial_indent="  ", subsequent_indent="  ")
         text.append("\n" + "\n".join(lines) + "\n")
         unusual = changed(Settings(), session.settings)
@@ -40,7 +102,8 @@ class LobbyPage(RoomPage):
             if not member.left:
                 self._member(text, seat)
         text.append(f"  {session.watchers} watching\n" if session.watchers else "", quiet)
-        text.append("\n  The deal is fixed and sealed: commitment ", quiet)
+        text.append("\n  The deal is fixed and sealed:", quiet)
+        text.append("\n  commitment " if width < SEALED else " commitment ", quiet)
         text.append(f"{race.commitment[:SHORT]}…\n", quiet)
         return text
 
@@ -54,19 +117,20 @@ class LobbyPage(RoomPage):
         notes += ["silenced"] if member.silent else []
         notes += [] if member.here else [f"{self.look.glyphs.back_again} away"]
         text.append(f"  {mark} ", loud if member.ready else "")
-        text.append(f"{member.name:<24}", loud if seat == session.seat else "")
+        room = MOST_NAME if self._square is None else LESS_NAME
+        text.append(f"{member.name[:room]:<{room}}", loud if seat == session.seat else "")
         stands = "aside" if member.aside else "ready" if member.ready else "not yet"
         text.append(f" {stands:<8}{', '.join(notes)}\n")
 
-    def keys(self) -> Text:
+    def key_pairs(self) -> list[tuple[str, str]]:
         if self.session.seat is None:
-            return keyline(self.look, ("q", "leave"))
+            return [("c", "code"), ("r", "rules"), ("q", "leave")]
         pairs = [("Space", "not ready" if self._am_ready() else "ready")]
         if self.session.is_host:
             pairs.append(("g", "start"))
             pairs.append(("l", "unlock" if self.session.settings.locked else "lock"))
-        pairs += [("a", "take part" if self._aside() else "aside"), ("/", "say")]
-        return keyline(self.look, *pairs, ("r", "rules"), ("q", "leave"))
+        pairs += [("c", "code"), ("a", "take part" if self._aside() else "aside"), ("/", "say")]
+        return [*pairs, ("r", "rules"), ("q", "leave")]
 
     def _aside(self) -> bool:
         member = self.session.members.get(-1 if self.session.seat is None else self.session.seat)
@@ -83,6 +147,8 @@ class LobbyPage(RoomPage):
             self.patience.do(self.room.unready() if self._am_ready() else self.room.ready())
         elif char == "g" and self.session.is_host:
             self.patience.do(self.room.start())
+        elif char == "c":
+            self._show_code()
         elif char == "l" and self.session.is_host:
             settings = self.session.settings
             locked = settings.model_copy(update={"locked": not settings.locked})

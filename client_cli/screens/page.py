@@ -25,7 +25,7 @@ WIDEST_PAGE, PAGE_FRAME = 84, 9
 class Page(Screen[None]):
     """A screen of ours: keys come as characters to `typed`, time to `tick`, news to `news`."""
 
-    aside: ClassVar[bool] = False
+    aside: ClassVar[bool] = True
     """Lies over the screen of a room, and goes when the room asks for another."""
     AUTO_FOCUS = ""  # keys are ours unless a screen gives the focus away
 
@@ -46,6 +46,15 @@ class Page(Screen[None]):
     def typed(self, key: str, char: str) -> bool:  # noqa: ARG002
         """Whether the key meant something here."""
         return False
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        """The keys that mean something now, and what they do: for the bottom line, help and the
+        command palette."""
+        return []
+
+    def more_help(self) -> list[str]:
+        """What help has to say beside the keys."""
+        return []
 
     def tick(self) -> None:
         """Time has passed."""

@@ -28,6 +28,7 @@ class RacePage(PlayPage):
     """What the server has acknowledged, and on top of it the moves that turn no card."""
 
     side_panel = True
+    aside = False
 
     def __init__(self, room: Room) -> None:
         self.room = room

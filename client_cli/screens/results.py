@@ -6,7 +6,7 @@ from client_cli import crowns
 from client_cli.news import results
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.lobby import SHORT
-from client_cli.screens.page import Notice, keyline, plain, progress_bar
+from client_cli.screens.page import Notice, plain, progress_bar
 from client_cli.screens.panel import sign
 from client_cli.screens.room_page import RoomPage
 from client_cli.sentences import score
@@ -99,12 +99,12 @@ class ResultsPage(RoomPage):
             return ""
         return f"patience verify {codes.race_id(self.session.code, race.n)}"
 
-    def keys(self) -> Text:
+    def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [("v", "compare"), ("s", "share"), ("c", "check"), ("/", "say"), ("r", "rules")]
         pairs.append(("q", "leave"))
         if self.session.is_host:
             pairs.insert(0, ("m", "rematch"))
-        return keyline(self.look, *pairs)
+        return pairs
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
         if char == "m" and self.session.is_host:

@@ -41,7 +41,6 @@ class RingPage(AskingPage):
     """Enter ticks people, or rings everybody; `g` rings those who are ticked."""
 
     heading = "Ring"
-    aside = True
 
     def __init__(self, award: str | None = None) -> None:
         super().__init__()

@@ -8,6 +8,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from client_cli.link import Line
+from client_cli.screens.listing import show_keys
 from client_cli.screens.page import Page, plain
 from client_cli.screens.race_page import RECONNECTING
 from client_cli.screens.roomlike import Room
@@ -17,6 +18,8 @@ from protocol import codes
 
 class RoomPage(Page):
     """A body that is drawn anew whenever something is heard."""
+
+    aside = False
 
     def __init__(self, room: Room) -> None:
         super().__init__()
@@ -32,8 +35,8 @@ class RoomPage(Page):
         """The text between header and status."""
 
     @abstractmethod
-    def keys(self) -> Text:
-        """The bottom line."""
+    def key_pairs(self) -> list[tuple[str, str]]:
+        """What the bottom lines offer."""
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
         """Whether the key meant something here."""
@@ -60,7 +63,7 @@ class RoomPage(Page):
         down = self.patience.line is not Line.UP
         alarm = Text(RECONNECTING, plain(self.look.palette.alarm))
         self.bar("status", alarm if down else self.say)
-        self.bar("keys", self.keys())
+        show_keys(self)
 
     def header(self) -> Text:
         """The top line: the game, the room and which of its races."""
@@ -76,5 +79,8 @@ class RoomPage(Page):
             return True
         if char == "/":
             self.patience.speak()
+            return True
+        if char == "?":
+            self.patience.action_help_page()
             return True
         return self.command(key, char)

@@ -46,8 +46,11 @@ class Laid(NamedTuple):
         await self.evening.run()
 
 
-async def run_evening(server: str, storage: Storage, code: str) -> int:
-    """Play a tournament until it is over or one leaves; the exit code. Raises Failure."""
+async def run_evening(
+    server: str, storage: Storage, code: str, left: Callable[[], None] = lambda: None
+) -> int:
+    """Play a tournament until it is over or one leaves; the exit code. `left` is called when that
+    was leaving the program. Raises Failure."""
     laid = Laid.out(server, storage, code)
     await laid.evening.check_in()
     running = asyncio.ensure_future(laid.play())
@@ -62,7 +65,8 @@ async def run_evening(server: str, storage: Storage, code: str) -> int:
 
     running.add_done_callback(ended)
     try:
-        await laid.app.run_async()
+        if await laid.app.run_async() is None:
+            left()
     finally:
         running.cancel()
         with contextlib.suppress(asyncio.CancelledError, Failure, Left):

@@ -37,8 +37,6 @@ class TournamentPage(AskingPage):
     It lies under the screens of the rooms one races in.
     """
 
-    aside = True
-
     def __init__(self, code: str, playing: bool = False) -> None:
         super().__init__()
         self.code, self.playing = code, playing

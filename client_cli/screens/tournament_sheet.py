@@ -21,8 +21,6 @@ GAP = 2
 class SheetPage(AskingPage):
     """One sheet at a time: n and b turn the pages, arrows go through the columns."""
 
-    aside = True
-
     def __init__(self, tournament: Tournament) -> None:
         super().__init__()
         self._tournament = tournament

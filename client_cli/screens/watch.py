@@ -5,13 +5,13 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from client_cli.screens.page import keyline, plain, progress_bar
+from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.panel import bell, sign, told
 from client_cli.screens.pen import Lit
-from client_cli.screens.play import NARROW
 from client_cli.screens.room_page import RoomPage
 from client_cli.screens.roomlike import Room
 from client_cli.screens.table import TableView
+from client_cli.screens.table_page import NARROW
 from client_cli.sentences import clock, score
 from engine.ranking import Placed
 from protocol.rooms import JoinRace
@@ -135,13 +135,13 @@ class WatchPage(RoomPage):
             text.append(f"  {_ago(board.delay_ms)} ago", plain(self.look.palette.quiet))
         return text
 
-    def keys(self) -> Text:
+    def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [("r", "rules"), ("q", "back" if self.session.dealt else "leave")]
         if self.session.onlooker.why_not is None:
             pairs = [("1-9", "whose board"), ("0", "the leader's"), ("d", "delay"), *pairs]
         if self.session.may_join_late:
             pairs = [("j", "join the race"), *pairs]
-        return keyline(self.look, *pairs)
+        return pairs
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
         if char == "q":

@@ -6,7 +6,8 @@ import pytest
 
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.form import Form
-from client_cli.screens.home import GamesPage, HomePage
+from client_cli.screens.games_page import GamesPage
+from client_cli.screens.home import HomePage
 from client_cli.screens.page import Reader
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.wish import Wish
@@ -33,7 +34,7 @@ async def test_two_enters_deal_aces_up() -> None:
         assert "letter" in text_of(app), "a first tip"
         await pilot.press("q")
         await pilot.pause()
-        assert isinstance(app.screen, HomePage)
+        assert shows(app, HomePage)
         await pilot.press("q")
         await pilot.pause()
     assert app.return_value == 0
@@ -52,7 +53,7 @@ async def test_a_host_names_the_game_and_himself(tmp_path: Path) -> None:
 async def test_a_guest_types_the_code_as_it_was_said() -> None:
     app = home()
     async with app.run_test() as pilot:
-        await pilot.press("down", "down", "enter", *"kq7", "enter")
+        await pilot.press("down", "down", "enter", "enter", *"kq7", "enter")
         assert "six letters" in text_of(app)
         await pilot.press("minus", *"4tx", "enter", *"Bob", "enter")
         await pilot.pause()
@@ -63,7 +64,7 @@ async def test_a_whole_link_will_do() -> None:
     link = "http://there:8765/j/KQ7-4TX/WORD"
     app = home()
     async with app.run_test() as pilot:
-        await pilot.press("down", "down", "enter", *link, "enter", *"Bob", "enter")
+        await pilot.press("down", "down", "enter", "enter", *link, "enter", *"Bob", "enter")
         await pilot.pause()
     assert app.return_value == Wish("join", code=link, name="Bob")
 
@@ -71,9 +72,9 @@ async def test_a_whole_link_will_do() -> None:
 async def test_a_watcher_needs_the_code_alone_and_escape_goes_back() -> None:
     app = home()
     async with app.run_test() as pilot:
-        await pilot.press("down", "down", "down", "enter", "escape")
+        await pilot.press("down", "down", "down", "enter", "enter", "escape", "escape")
         assert shows(app, HomePage)
-        await pilot.press("enter", *"KQ74TX", "enter")
+        await pilot.press("enter", "enter", *"KQ74TX", "enter")
         await pilot.pause()
     assert app.return_value == Wish("watch", code="KQ74TX")
 
@@ -107,6 +108,6 @@ async def test_every_door_and_every_game_is_reached_in_any_window(size: tuple[in
         await pilot.press("down")
         await pilot.pause()
         assert "▸ Aces Up" in text_of(app)
-        await pilot.press("escape", "home", "down", "down", "enter")
+        await pilot.press("escape", "home", "down", "down", "enter", "enter")
         await pilot.pause()
         assert isinstance(app.screen, Form)

@@ -1,0 +1,76 @@
+"""A race as it is put together term by term: what the terms page shows, and what is then opened."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from client_cli.exits import Failure
+from client_cli.offline import chosen_game
+from client_cli.preferences import usual_options
+from client_cli.race_terms import FORMATS, TAKE_BACKS, Plan, Told, plan
+from client_cli.storage import Storage
+from engine.games import GAMES
+from engine.options import Value
+from protocol.rooms import Settings
+
+BELLS = ("2m", "5m", "10m", "15m", "20m", "30m", "60m", "90m")
+OPTION = "option "
+LISTED = "listed"
+
+
+class Agreed(NamedTuple):
+    """A race that nobody has opened yet, to be told from."""
+
+    terms: Told
+    options: dict[str, Value]
+    bell_ms: int
+
+
+class Term(NamedTuple):
+    """One thing that is agreed on before a race: its name, the values it can have (what is usual
+    comes first, as nothing), and what to say of it."""
+
+    name: str
+    values: tuple[str, ...]
+    meaning: str
+
+
+def offered(slug: str, storage: Storage | None) -> Iterator[Term]:
+    """What can be chosen for a game, without what it does not allow."""
+    yield Term("bell", ("", *BELLS), "when the race ends at the latest")
+    for name, values, meaning in (
+        ("format", (*FORMATS, "caller"), "what is raced for"),
+        ("winners", ("time", "moves"), "who of those who are out is first"),
+        ("take_back", tuple(TAKE_BACKS), "whether moves may be undone"),
+    ):
+        allowed = tuple(value for value in values if _allows(slug, {name: value}, storage))
+        if len(allowed) > 1:
+            yield Term(name, ("", *allowed), meaning)
+    yield Term(LISTED, ("", "yes"), "on the public list, where anybody finds it")
+    for option in GAMES[slug].options:
+        values = ("", *(str(value).lower() for value in option.values))
+        yield Term(f"{OPTION}{option.name}", values, option.meaning)
+
+
+def _allows(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> bool:
+    try:
+        made(slug, chosen, storage)
+    except Failure:
+        return False
+    return True
+
+
+def made(slug: str, chosen: Mapping[str, str], storage: Storage | None) -> Plan:
+    """The race of these choices. Raises Failure for terms that do not go together."""
+    usual = usual_options(storage, slug) if storage is not None else []
+    typed = [
+        f"{name.removeprefix(OPTION)}={value}"
+        for name, value in chosen.items()
+        if name.startswith(OPTION) and value
+    ]
+    terms = {name: chosen.get(name) or None for name in ("format", "winners", "take_back")}
+    return plan(chosen_game(slug, [*usual, *typed]), chosen.get("bell") or None, None, **terms)
+
+
+def settings(chosen: Mapping[str, str]) -> Settings:
+    """How the room is kept."""
+    return Settings(listed=bool(chosen.get(LISTED)))

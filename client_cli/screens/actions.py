@@ -1,0 +1,80 @@
+"""Every action of a page by its key and by its name: for the command palette and for help."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from client_cli.screens.page import Page
+from protocol.talk import PHRASES, PhraseId
+
+PHRASE_KEYS: dict[str, PhraseId] = {
+    "f2": "ace_please",
+    "f3": "thank_you",
+    "f4": "good_news",
+    "f5": "superstition",
+    "f6": "grinds_to_a_halt",
+    "f7": "rotten_cards",
+    "f8": "congratulations",
+}
+"""What is said in a room without a word being typed."""
+EVERYWHERE = (
+    ("F1", "this page"),
+    ("Ctrl+P", "every action and every page by its name"),
+    ("F10", "what was said and done"),
+    ("Ctrl+Q", "leave the program; a seat in a room is kept"),
+)
+NAMED = {
+    "Space": ("space", " "),
+    "Enter": ("enter", ""),
+    "Esc": ("escape", ""),
+    "Tab": ("tab", ""),
+    "Backspace": ("backspace", ""),
+    "PgUp": ("pageup", ""),
+    "PgDn": ("pagedown", ""),
+    "Home": ("home", ""),
+    "End": ("end", ""),
+}
+KEYS_FIRST = 12
+"""Cells in which help has its keys."""
+
+
+class Action(NamedTuple):
+    """What a key does on a page, and how the page is told that it was pressed."""
+
+    shown: str
+    told: str
+    key: str
+    char: str
+
+
+def key_of(shown: str) -> tuple[str, str] | None:
+    """A key as a bottom line has it, `Space` or `^R`, as pages get it; None if it is several."""
+    if shown in NAMED:
+        return NAMED[shown]
+    if re.fullmatch(r"\^[A-Z]", shown):
+        return f"ctrl+{shown[1].lower()}", ""
+    if re.fullmatch(r"F\d+", shown):
+        return shown.lower(), ""
+    return (shown, shown) if len(shown) == 1 else None
+
+
+def actions(page: Page) -> Iterator[Action]:
+    """What can be done on a page just now."""
+    for shown, told in page.key_pairs():
+        pressed = key_of(shown)
+        if pressed is not None and told:
+            yield Action(shown, told, *pressed)
+
+
+def help_page(page: Page, in_room: bool) -> str:
+    """All keys that mean something where one is."""
+    pairs = [pair for pair in page.key_pairs() if all(pair)]
+    lines = [*_lines(pairs), *([""] if pairs else []), *_lines(EVERYWHERE)]
+    if in_room:
+        said = [(key.upper(), f"say: {PHRASES[phrase]}") for key, phrase in PHRASE_KEYS.items()]
+        lines += ["", *_lines(said)]
+    return "\n".join([*lines, "", *page.more_help()])
+
+
+def _lines(pairs: list[tuple[str, str]] | tuple[tuple[str, str], ...]) -> list[str]:
+    return [f"{shown:<{KEYS_FIRST}}{told}" for shown, told in pairs]
