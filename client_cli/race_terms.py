@@ -8,10 +8,7 @@ from engine.errors import BadOption
 from engine.games import AnyGame
 from engine.options import Value
 from engine.terms import Terms, terms
-from protocol.from_client import LONGEST_BELL_MS, SHORTEST_BELL_MS
-
-CALL_SLACK_MS = 30_000
-"""What the usual bell leaves beyond the time for all calls."""
+from protocol.races import LONGEST_BELL_MS, SHORTEST_BELL_MS, usual_bell_ms
 
 FORMATS = {
     "first_out": "to the first who is out",
@@ -74,14 +71,8 @@ def plan(game: AnyGame, bell: str | None, call: str | None, **given: str | None)
         chosen = terms(game, named)
     except BadOption as error:
         raise Failure.usage(str(error)) from None
-    return Plan(game, chosen, usual_bell_ms(game, chosen) if bell is None else bell_ms(bell))
-
-
-def usual_bell_ms(game: AnyGame, chosen: Terms) -> int:
-    """The game's own bell, or as late as all calls need."""
-    usual = game.book.bell_minutes * 60_000
-    calls = 0 if chosen.call_ms is None else game.goal * chosen.call_ms + CALL_SLACK_MS
-    return min(max(usual, calls), LONGEST_BELL_MS)
+    ms = usual_bell_ms(game, chosen.call_ms) if bell is None else bell_ms(bell)
+    return Plan(game, chosen, ms)
 
 
 def bell_ms(text: str) -> int:

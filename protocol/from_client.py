@@ -14,6 +14,7 @@ from protocol.leaderboards import LeaderboardRequest
 from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
 from protocol.names import Code, Name
+from protocol.races import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from protocol.rivals import RivalRequest
 from protocol.rooms import (
     ChangeSettings,
@@ -43,9 +44,6 @@ def _race(text: str) -> str:
 Race = Annotated[str, Field(max_length=20), AfterValidator(_race)]
 MoveObject = dict[Annotated[str, Field(max_length=20)], Any]
 MoveText = Annotated[str, Field(max_length=400)]
-
-SHORTEST_BELL_MS = 1_000
-LONGEST_BELL_MS = 24 * 3_600_000
 
 
 class Hello(Request):

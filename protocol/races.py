@@ -2,7 +2,12 @@
 
 from typing import Literal
 
+from engine.games import AnyGame
 from protocol.message import Message, Ms, Options
+
+SHORTEST_BELL_MS, LONGEST_BELL_MS = 1_000, 24 * 3_600_000
+CALL_SLACK_MS = 30_000
+"""What the usual bell leaves beyond the time for all calls."""
 
 Status = Literal["lobby", "countdown", "running", "over"]
 
@@ -14,6 +19,12 @@ class Terms(Message):
     winners: Literal["time", "moves"]
     take_back: Literal["none", "until_card", "free"]
     call_ms: Ms | None
+
+
+def usual_bell_ms(rules: AnyGame, call_ms: int | None) -> int:
+    """The game's own bell, or as late as all calls need."""
+    calls = 0 if call_ms is None else rules.goal * call_ms + CALL_SLACK_MS
+    return min(max(rules.book.bell_minutes * 60_000, calls), LONGEST_BELL_MS)
 
 
 class RaceInfo(Message):

@@ -20,7 +20,7 @@ from engine.terms import formats, terms
 from engine.tournament import Rule, rule
 from protocol.message import Message, Options
 from protocol.names import Name
-from protocol.races import Terms
+from protocol.races import LONGEST_BELL_MS, SHORTEST_BELL_MS, Terms, usual_bell_ms
 
 Format = Literal["series", "knockout", "swiss", "round_robin", "arena", "crowns"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -47,8 +47,6 @@ MOST_OF: dict[str, int] = {"round_robin": MOST_ALL_PLAY_ALL, "swiss": 500, "aren
 one, has to leave everybody else's races alone."""
 MOST_INVITED = 150
 """By the definition, which has to fit into a message; the organiser may invite more."""
-SHORTEST_BELL_MS, LONGEST_BELL_MS = 1_000, 24 * 3_600_000
-CALL_SLACK_MS = 30_000
 SHORTEST_BREAK_MS, LONGEST_BREAK_MS = 5_000, 3_600_000
 SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS = 60_000, 24 * 3_600_000
 USUAL_WINDOW_MS = {"arena": 30 * 60_000, "crowns": 4 * 3_600_000}
@@ -80,12 +78,6 @@ Zone = Annotated[str, Field(max_length=60), AfterValidator(_zone)]
 Break = Annotated[int, Field(ge=SHORTEST_BREAK_MS, le=LONGEST_BREAK_MS)]
 Listed = Field(strict=False)
 """Of a tuple: a list will do."""
-
-
-def usual_bell_ms(rules: AnyGame, call_ms: int | None) -> int:
-    """The game's own bell, or as late as all calls need."""
-    calls = 0 if call_ms is None else rules.goal * call_ms + CALL_SLACK_MS
-    return min(max(rules.book.bell_minutes * 60_000, calls), LONGEST_BELL_MS)
 
 
 def usual_race_format(rules: AnyGame, tournament: str) -> str:
