@@ -1,9 +1,11 @@
-"""Finished games of one deal on one clock: step through them, and see where two of them part."""
+"""Finished games of one deal on one clock: step through them, or let it run, and see where two of
+them part."""
 
 from bisect import bisect_right
 from typing import NamedTuple
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
@@ -11,8 +13,11 @@ from textual.widgets import Static
 from client_cli.compare import difference
 from client_cli.curves import chart, picture
 from client_cli.history import spoken_race
-from client_cli.screens.page import Page, Reader, keyline, plain, progress_bar
+from client_cli.screens.form import Field, Filled, Form
+from client_cli.screens.listing import show_keys
+from client_cli.screens.page import Page, Reader, plain, progress_bar
 from client_cli.screens.pen import CARD, Lit
+from client_cli.screens.reel import PAGE_MS, Reel, bar, jump_to, moment_at
 from client_cli.screens.table import TableView
 from client_cli.sentences import clock
 from engine.board import Board
@@ -22,7 +27,6 @@ from engine.view import View
 
 NARROWEST = 36
 """Cells a table without columns takes at least."""
-PAGE_MS = 10_000
 
 
 class Way(NamedTuple):
@@ -53,14 +57,13 @@ class ComparePage(Page):
         self.record, self.together = record, together and len(seats) == 2
         self.ways = tuple(Way.of(record, seat) for seat in seats)
         self.parting = first_difference(*seats) if self.together else None
-        self.times = sorted({ms for way in self.ways for ms in way.times})
-        self.step = 0
+        self.reel = Reel(sorted({ms for way in self.ways for ms in way.times}))
         self.shown = 0
         """Which of them is seen where there is room for one."""
 
     @property
     def ms(self) -> int:
-        return self.times[self.step]
+        return self.reel.moment
 
     def compose(self) -> ComposeResult:
         yield Static(id="header", classes="bar")
@@ -69,6 +72,7 @@ class ComparePage(Page):
                 with Vertical(id=f"side{number}", classes="side"):
                     yield Static(id=f"name{number}", classes="bar")
                     yield TableView(self.look, id=f"table{number}")
+        yield Static(id="reel", classes="bar")
         yield Static(id="status", classes="bar")
         yield Static(id="keys", classes="bar")
 
@@ -97,11 +101,42 @@ class ComparePage(Page):
         text.append(f" of {clock(self.record.ended_ms)}", quiet)
         self.bar("header", text)
         self.bar("status", self.look.symbols(self._status()))
-        pairs = [("<- ->", "step")]
+        self._draw_reel()
+        show_keys(self)
+
+    def _draw_reel(self) -> None:
+        marked = self.parting.ms if self.parting is not None else None
+        self.bar("reel", bar(self.reel, self._reel_width(), self.look, marked))
+
+    def _reel_width(self) -> int:
+        return max(1, self.app.size.width - 2)
+
+    def tick(self) -> None:
+        before = self.reel.step
+        if not self.reel.tick(self.patience.now()):
+            return
+        if before == self.reel.step:
+            self._draw_reel()
+        else:
+            self.redraw()
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [
+            ("<- ->", "step"),
+            ("Space", "stop" if self.reel.runs else "play"),
+            ("+ -", "speed"),
+        ]
+        pairs += [("j", "jump")]
         pairs += [("d", "where they part")] if self.together else []
         pairs += [("c", "curves")] if len(self.ways) > 1 else [("c", "curve")]
-        pairs += [] if both or len(self.ways) == 1 else [("Tab", "the other")]
-        self.bar("keys", keyline(self.look, *pairs, ("r", "rules"), ("q", "leave")))
+        alone = self._both_fit() or len(self.ways) == 1
+        return [*pairs, *([] if alone else [("Tab", "the other")]), ("r", "rules"), ("q", "leave")]
+
+    def more_help(self) -> list[str]:
+        return [
+            "PgUp and PgDn go ten seconds, Home and End to the ends, 0 to 9 to that many tenths.",
+            "A click on the line of the clock goes there.",
+        ]
 
     def _both_fit(self) -> bool:
         if not self.together:
@@ -137,35 +172,63 @@ class ComparePage(Page):
         return " ".join(told) or "The deal."
 
     def typed(self, key: str, char: str) -> bool:
-        last = len(self.times) - 1
+        reel = self.reel
         match key:
-            case "right" | "space":
-                self._go(self.step + 1)
+            case "space":
+                reel.run(self.patience.now())
+            case "right":
+                reel.go_on(1)
             case "left" | "backspace":
-                self._go(self.step - 1)
+                reel.go_on(-1)
             case "pagedown":
-                self._go(bisect_right(self.times, self.ms + PAGE_MS) - 1)
+                reel.jump(reel.ms + PAGE_MS)
             case "pageup":
-                self._go(bisect_right(self.times, self.ms - PAGE_MS) - 1)
+                reel.jump(reel.ms - PAGE_MS)
             case "home":
-                self._go(0)
+                reel.go(0)
             case "end":
-                self._go(last)
+                reel.go(len(reel.times) - 1)
             case "tab":
                 self.shown = (self.shown + 1) % len(self.ways)
-                self.redraw()
+            case "escape":
+                self.patience.leave_table()
+                return True
             case _:
                 return self._command(char)
+        self.redraw()
         return True
 
-    def _go(self, step: int) -> None:
-        self.step = min(max(0, step), len(self.times) - 1)
-        self.redraw()
+    def on_click(self, event: events.Click) -> None:
+        """The line of the clock was clicked."""
+        if event.widget is self.query_one("#reel"):
+            self.reel.jump(moment_at(self.reel, self._reel_width(), event.x - 1))
+            self.redraw()
+
+    def _jump(self) -> None:
+        def filled(form: Filled | None) -> None:
+            if form is not None:
+                self.reel.jump(jump_to(form.texts[0]))
+                self.redraw()
+
+        field = Field(f"A moment up to {clock(self.reel.end)}, such as 1:30")
+        form = Form("Jump to", [field], lambda texts: jump_to(texts[0]))
+        self.app.push_screen(form, filled)
 
     def _command(self, char: str) -> bool:
         match char:
+            case "?":
+                self.patience.action_help_page()
+            case "+" | "-":
+                self.reel.faster(1 if char == "+" else -1)
+                self.redraw()
+            case "j":
+                self._jump()
+            case _ if char.isdecimal():
+                self.reel.part(int(char))
+                self.redraw()
             case "d" if self.parting is not None:
-                self._go(self.times.index(self.parting.ms))
+                self.reel.jump(self.parting.ms)
+                self.redraw()
             case "d" if self.together:
                 self.bar("status", "Both made the same moves.")
             case "c":

@@ -38,9 +38,9 @@ async def test_step_to_where_they_part_and_to_the_end() -> None:
         page = app.screen
         assert isinstance(page, ComparePage)
         assert page.ms == parting.ms
-        at = page.step
+        at = page.reel.step
         await pilot.press("right", "left", "left")
-        assert page.step == at - 1
+        assert page.reel.step == at - 1
         await pilot.press("end", "right")
         assert page.ms == RACE.ended_ms
         await pilot.press("pageup")
