@@ -17,7 +17,7 @@ from server.arriving import Arriving
 from server.audience import shown
 from server.breaks import Breaks
 from server.candidates import Candidates
-from server.crown_races.requests import CrownRacing, Seats
+from server.crown_races.requests import CrownRacing
 from server.dailies import Dailies
 from server.decide import Refusal
 from server.desks import Desks
@@ -30,7 +30,8 @@ from server.live import Listener, LiveRoom
 from server.rivals import Rivalry
 from server.talk import Talking
 from server.telephone.requests import Telephone
-from server.tournaments.requests import Places, Tourneying
+from server.tending import Seats
+from server.tournaments.requests import Tourneying
 
 SERVER = "crown-patience/0.1"
 
@@ -52,8 +53,7 @@ class Requests:
         self._telephone = Telephone(desks.telephones, listener, allowance, account, arriving.is_bot)
         seats = Seats(arriving.free, arriving.enter_try, arriving.sit_again)
         self._crown_racing = CrownRacing(desks.crown_races, listener, allowance, account, seats)
-        places = Places(arriving.free, arriving.enter_try, arriving.sit_again)
-        self._tourneying = Tourneying(desks.tournaments, listener, allowance, account, places)
+        self._tourneying = Tourneying(desks.tournaments, listener, allowance, account, seats)
         self._accounts.came = self._tourneying.came
         self._handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "hello": self._hello,

@@ -5,7 +5,6 @@ next: at the start of a process, time and again, and whenever a candidate asks. 
 over is stored with that it has to be looked at, and is so until all its rooms know.
 """
 
-import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
 
@@ -25,9 +24,8 @@ from server.room import Room
 from server.schedule import Schedule
 from server.shelf import Shelf
 from server.store import Store
+from server.tending import look_again, meet_deadlines, session_code
 
-LOOK_S = 30.0
-"""So often all crown races under way are looked at, more than once only if a process died."""
 AGAIN_MS = 2_000
 """So soon a closed one is looked at again in which somebody still plays."""
 PREFIX = "crown-"
@@ -106,33 +104,22 @@ class CrownRaces:
 
     def heard(self, room: Room) -> None:
         """A deal of a session has ended in a room."""
-        session = room.race.session
-        if session is not None and session.name.startswith(PREFIX):
-            self.schedule.add(session.name.removeprefix(PREFIX), self._clock.now())
+        code = session_code(room, PREFIX)
+        if code is not None:
+            self.schedule.add(code, self._clock.now())
 
     async def run(self, link: Link) -> None:
         """One task for the life of the process: looks at all that are under way."""
-        while True:
-            await link.up()
-            try:
-                for code in await self.store.due():
-                    await self._safely(code)
-            except StoreAway:
-                link.doubt()
-            else:
-                await asyncio.sleep(LOOK_S)
+
+        async def look() -> None:
+            for code in await self.store.due():
+                await self._safely(code)
+
+        await look_again(link, look)
 
     async def meet_deadlines(self, link: Link) -> None:
         """Another, for what falls due in between."""
-
-        async def step(code: str) -> None:
-            await link.up()
-            try:
-                await self.meet(code)
-            except StoreAway:  # the deadline is in the store, and found again
-                link.doubt()
-
-        await self.schedule.run(step)
+        await meet_deadlines(link, self.schedule, self.meet)
 
     async def _safely(self, code: str) -> None:
         """One crown race's fault must not stop the others."""

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from protocol import crown_races as say
 from protocol.from_server import Done
 from protocol.message import encode
-from server import alone
 from server.accounts.store import Account, AccountStore
 from server.clock import Clock
 from server.crown_races import race as decide
@@ -22,9 +21,10 @@ from server.decide import Change, Refusal
 from server.hub import Hub
 from server.limits import Allowance
 from server.link import Link
-from server.live import Listener, LiveRoom
+from server.live import Listener
 from server.quota import Quota
 from server.store import Store
+from server.tending import Seats, given_up, returned
 
 
 class CrownRaceDesk(NamedTuple):
@@ -63,15 +63,6 @@ def crown_race_desk(
     return CrownRaceDesk(
         hub, deadlines, races, following, quota, accounts, quota.clock, countdown_ms
     )
-
-
-class Seats(NamedTuple):
-    """How a connection gets to its seat. `free` raises Refusal where it is in a room already;
-    `enter` takes the seat of a new deal, `sit_again` one it had before, answering the request."""
-
-    free: Callable[[], None]
-    enter: Callable[[say.PlayCrownDeal, LiveRoom], None]
-    sit_again: Callable[[say.PlayCrownDeal, LiveRoom], Awaitable[None]]
 
 
 class CrownRacing:
@@ -144,16 +135,7 @@ class CrownRacing:
                 await self._took_seat(account, room)
                 self._seats.enter(request, live)
                 return
-        live = await self._d.hub.find(room)
-        await self._d.hub.change(
-            live,
-            partial(
-                alone.sit_again,
-                account=account.number,
-                token=request.token,
-                connection=self._me.name,
-            ),
-        )
+        live = await returned(self._d.hub, room, account.number, request.token, self._me.name)
         await self._took_seat(account, room)
         await self._seats.sit_again(request, live)
 
@@ -168,10 +150,8 @@ class CrownRacing:
         room, _ = _playing(race, account) or ("", 0)
         if not room or (await self._d.races.store.statuses([room]))[room] is None:
             return race
-        live = await self._d.hub.find(room)
-        if not live.room.seats[0].left:
+        if not await given_up(self._d.hub, self._d.deadlines, room):
             return race
-        await self._d.deadlines.meet(room)
         return await self._d.races.look(race.code)
 
     async def _took_seat(self, account: Account, room: str) -> None:

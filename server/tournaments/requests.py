@@ -15,9 +15,10 @@ from server.decide import Change, Refusal, token_hash
 from server.hub import Hub
 from server.limits import Allowance
 from server.link import Link
-from server.live import Listener, LiveRoom
+from server.live import Listener
 from server.quota import Quota
 from server.store import Store
+from server.tending import Seats, given_up, returned
 from server.tournaments import entering, own_pace, rooms, tabled
 from server.tournaments.belongings import Belongings
 from server.tournaments.changes import Decision
@@ -68,15 +69,6 @@ def tournament_desk(
     )
 
 
-class Places(NamedTuple):
-    """How a connection gets to its seat. `free` raises Refusal where it is in a room already;
-    `enter` takes the seat of a new deal, `sit_again` one it had before, answering the request."""
-
-    free: Callable[[], None]
-    enter: Callable[[Any, LiveRoom], None]
-    sit_again: Callable[[Any, LiveRoom], Awaitable[None]]
-
-
 class Tourneying:
     """The handlers for one connection. `account` is who is logged in there."""
 
@@ -86,10 +78,10 @@ class Tourneying:
         listener: Listener,
         allowance: Allowance,
         account: Callable[[], Awaitable[Account | None]],
-        places: Places,
+        seats: Seats,
     ) -> None:
         self._d, self._me, self._allowance = desk, listener, allowance
-        self._account, self._places = account, places
+        self._account, self._seats = account, seats
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "enter_tournament": self._enter,
             "check_in_tournament": self._check_in,
@@ -145,7 +137,7 @@ class Tourneying:
         await self._change(request, lambda each: entering.withdraw(each, account.number, now()))
 
     async def _play(self, request: say.PlayTournamentDeal) -> None:
-        self._places.free()
+        self._seats.free()
         account, code = await self._somebody(), request.code
         tournaments = self._d.tournaments
         tournament = await self._give_up_left(await tournaments.look(code), account)
@@ -166,22 +158,13 @@ class Tourneying:
             if live is not None:
                 await self._took_seat(account, heat.room)
                 if await tournaments.is_wanted(code, each.number, heat):
-                    self._places.enter(request, live)
+                    self._seats.enter(request, live)
                 else:
                     await self._play(request)
                 return
-        live = await self._d.hub.find(heat.room)
-        await self._d.hub.change(
-            live,
-            partial(
-                rooms.sit_again,
-                account=account.number,
-                token=request.token,
-                connection=self._me.name,
-            ),
-        )
+        live = await returned(self._d.hub, heat.room, account.number, request.token, self._me.name)
         await self._took_seat(account, heat.room)
-        await self._places.sit_again(request, live)
+        await self._seats.sit_again(request, live)
 
     def _begun(
         self,
@@ -203,10 +186,8 @@ class Tourneying:
         room = found[1].room if found else ""
         if not room or (await self._d.tournaments.store.statuses([room]))[room] is None:
             return tournament
-        live = await self._d.hub.find(room)
-        if not live.room.seats[0].left:
+        if not await given_up(self._d.hub, self._d.deadlines, room):
             return tournament
-        await self._d.deadlines.meet(room)
         return await self._d.tournaments.look(tournament.code)
 
     async def _took_seat(self, account: Account, room: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from engine.ranking import Standing
 from protocol.rooms import MOST_SEATS, Settings
 from server.attendance import who_came
-from server.decide import Change, Refusal, token_hash
+from server.decide import Change, token_hash
 from server.events import (
     Attached,
     CountdownBegun,
@@ -107,17 +107,6 @@ def begun(made: Change, token: str, connection: str, countdown_ms: int, now: int
         Attached(at=now, by="seat", seat=0, connection=connection),
         CountdownBegun(at=now, by="server", n=1, zero_at=now + countdown_ms, racing=(0,)),
     )
-
-
-def sit_again(room: Room, account: str, token: str, connection: str, now: int) -> Change:
-    """Whose deal it is sits down at it again, wherever that is."""
-    seat = seat_of_account(room, account)
-    if seat is None:
-        raise Refusal("unknown_seat", "You have left this game for good; it is being given up.")
-    attached = Attached(at=now, by="seat", seat=seat, connection=connection)
-    if room.seat_of(token_hash(token)) == seat:
-        return (attached,)
-    return (SeatMoved(at=now, by="seat", seat=seat, token_hash=token_hash(token)), attached)
 
 
 def held_by(room: Room, account: str, hashed: str, now: int) -> Change:

@@ -17,6 +17,7 @@ from server.decide import Refusal
 from server.numbers import Numbers
 from server.reach import patience
 from server.room import Room
+from server.tending import session_code
 from server.tournaments.course import look_at
 from server.tournaments.effects import Value
 from server.tournaments.noting import corrected, held
@@ -221,12 +222,12 @@ class TournamentStore:
     async def correct(self, room: Room, standings: Sequence[Standing], now: int) -> None:
         """The result of a race is another than was known, or void; nothing where it is of no
         tournament, or of one that is no more."""
-        session = room.race.session
-        if session is None or not session.name.startswith(PREFIX):
+        code = session_code(room, PREFIX)
+        if code is None:
             return
         while True:
             try:
-                kept = await self.load(session.name.removeprefix(PREFIX))
+                kept = await self.load(code)
             except Refusal:  # it has lived its time
                 return
             after = corrected(kept.tournament, room.code, standings, now)

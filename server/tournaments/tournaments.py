@@ -24,6 +24,7 @@ from server.room import Room
 from server.schedule import Schedule
 from server.shelf import Shelf
 from server.store import Store
+from server.tending import look_again, meet_deadlines, session_code
 from server.tournaments import own_pace
 from server.tournaments.changes import Decision, with_
 from server.tournaments.course import due, ended, look_at
@@ -34,8 +35,6 @@ from server.tournaments.noting import noted, rechosen, renamed
 from server.tournaments.store import Kept, TournamentStore
 from server.tournaments.tournament import PREFIX, Fresh, Heat, Tournament
 
-LOOK_S = 30.0
-"""So often all that are not over are looked at, more than once only if a process died."""
 OTHERS_MS = 2_000
 """So long others have for what they have begun, before this process does it too."""
 FULL_MS = 10_000
@@ -207,37 +206,33 @@ class Tournaments:
 
     def heard(self, room: Room) -> None:
         """A race has ended in a room that is one of a session."""
-        session = room.race.session
-        if session is not None and session.name.startswith(PREFIX):
-            self.schedule.add(session.name.removeprefix(PREFIX), self._clock.now())
+        code = session_code(room, PREFIX)
+        if code is not None:
+            self.schedule.add(code, self._clock.now())
 
     async def run(self, link: Link) -> None:
         """One task for the life of the process: looks at all that are not over."""
-        while True:
-            await link.up()
-            try:
-                for code, at in (await self.store.due()).items():
-                    self.schedule.add(code, at)
-            except StoreAway:
-                link.doubt()
-            else:
-                await asyncio.sleep(LOOK_S)
+
+        async def look() -> None:
+            for code, at in (await self.store.due()).items():
+                self.schedule.add(code, at)
+
+        await look_again(link, look)
 
     async def meet_deadlines(self, link: Link) -> None:
         """Another, for what falls due."""
 
-        async def step(code: str) -> None:
-            await link.up()
+        async def meet(code: str) -> None:
             try:
                 await self.meet(code)
-            except StoreAway:  # the deadline is in the store, and found again
-                link.doubt()
+            except StoreAway:
                 self.schedule.add(code, self._clock.now() + OTHERS_MS)
+                raise
             except Exception as error:
                 faults.note("tournament_failed", error, tournament=code)
                 raise
 
-        await self.schedule.run(step)
+        await meet_deadlines(link, self.schedule, meet)
 
 
 async def _decided(decision: Decision, tournament: Tournament) -> Tournament:

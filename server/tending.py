@@ -1,0 +1,83 @@
+"""What a process does all its life for what goes on over many deals, as tournaments do and crown
+races; and how a connection comes to a deal of its own in them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from server import alone
+from server.deadlines import Deadlines
+from server.hub import Hub
+from server.link import Link
+from server.live import LiveRoom
+from server.reach import StoreAway
+from server.room import Room
+from server.schedule import Schedule
+
+LOOK_S = 30.0
+"""So often all that goes on is looked at, more than once only if a process died."""
+
+
+async def look_again(link: Link, look: Callable[[], Awaitable[None]]) -> None:
+    """One task: look at everything, again and again."""
+    while True:
+        await link.up()
+        try:
+            await look()
+        except StoreAway:
+            link.doubt()
+        else:
+            await asyncio.sleep(LOOK_S)
+
+
+async def meet_deadlines(
+    link: Link, schedule: Schedule, meet: Callable[[str], Awaitable[None]]
+) -> None:
+    """Another, for what falls due in between."""
+
+    async def step(code: str) -> None:
+        await link.up()
+        try:
+            await meet(code)
+        except StoreAway:  # the deadline is in the store, and found again
+            link.doubt()
+
+    await schedule.run(step)
+
+
+def session_code(room: Room, prefix: str) -> str | None:
+    """The code of what a room's race is a deal of; None where its session is named otherwise."""
+    session = room.race.session
+    if session is None or not session.name.startswith(prefix):
+        return None
+    return session.name.removeprefix(prefix)
+
+
+# A deal of one's own. ---------------------------------------------------------------------------
+
+
+class Seats(NamedTuple):
+    """How a connection gets to its seat. `free` raises Refusal where it is in a room already;
+    `enter` takes the seat of a new deal, `sit_again` one it had before, answering the request."""
+
+    free: Callable[[], None]
+    enter: Callable[[Any, LiveRoom], None]
+    sit_again: Callable[[Any, LiveRoom], Awaitable[None]]
+
+
+async def returned(hub: Hub, room: str, account: str, token: str, connection: str) -> LiveRoom:
+    """The room in which somebody has a deal in progress, in their seat. Raises Refusal."""
+    live = await hub.find(room)
+    sitting = partial(alone.sit_again, account=account, token=token, connection=connection)
+    await hub.change(live, sitting)
+    return live
+
+
+async def given_up(hub: Hub, deadlines: Deadlines, room: str) -> bool:
+    """Whether the deal in a room is given up, its seat having been left. Raises Refusal."""
+    live = await hub.find(room)
+    if not live.room.seats[0].left:
+        return False
+    await deadlines.meet(room)
+    return True
