@@ -16,7 +16,7 @@ from protocol.accounts import Preference
 
 CHOICES = {
     "theme": ("baize", "night", "contrast"),
-    "cards": ("symbols", "letters"),
+    "cards": ("symbols", "letters", "words"),
     "colours": ("usual", "four", "two", "blind"),
     "movement": ("on", "off"),
     "sounds": ("off", "bell", "tones"),
@@ -27,12 +27,13 @@ USUAL = {
     "colours": "usual",
     "movement": "on",
     "sounds": "off",
-    "space": "asks",
+    "space": "deals",
 }
 """What holds where nothing is chosen; how cards look depends on where they are shown."""
 MEANING = {
     "theme": "the ground the cards lie on: green baize, a dark night, or the highest contrast",
-    "cards": "suits as symbols or as letters; usual: symbols on the full screen only",
+    "cards": "suits as symbols or as letters; usual: symbols on the full screen only. "
+    "words: line by line they are spoken out, such as ten of hearts",
     "colours": "of suits: usual has two where colour matters, four where suit does; blind is "
     "for colour blindness",
     "movement": "cards that move and turn are shown moving, so that the eye can follow",

@@ -1,5 +1,6 @@
 """A sheet of character cells to draw on, and which place of the table lies under each cell."""
 
+from collections import Counter
 from itertools import groupby
 from typing import NamedTuple
 
@@ -11,6 +12,10 @@ from textual.strip import Strip
 Cell = tuple[int, int]
 Place = str | Cell
 """A pile by its name, or a cell of a grid by row and column."""
+
+
+LEAST_SEEN = 3
+"""Cells of a card that tell which it is."""
 
 
 class Spot(NamedTuple):
@@ -43,17 +48,28 @@ class Canvas:
         return x >= 0 and all(char == " " for char, _ in row[x : x + width])
 
     def mark(self, x: int, y: int, width: int, spot: Spot) -> None:
-        """A click on these cells means this spot."""
-        for i in range(x, x + width):
-            self._spots[i, y] = spot
+        """A click on these cells means this spot; what is outside cannot be clicked."""
+        if 0 <= y < self.height:
+            for i in range(max(0, x), min(x + width, self.width)):
+                self._spots[i, y] = spot
 
     def spot(self, x: int, y: int) -> Spot | None:
         return self._spots.get((x, y))
+
+    def in_sight(self) -> set[Place]:
+        """The places of which there is at least one card's width."""
+        cells = Counter((spot.place, y) for (_, y), spot in self._spots.items())
+        return {place for (place, _), width in cells.items() if width >= LEAST_SEEN}
 
     def find(self, place: Place) -> tuple[int, int] | None:
         """A cell a click on which means this place: the lowest, where the top card lies."""
         at = [xy for xy, spot in self._spots.items() if spot.place == place]
         return max(at, key=lambda xy: (xy[1], -xy[0])) if at else None
+
+    def at(self, spot: Spot) -> tuple[int, int] | None:
+        """The first cell a click on which means exactly this."""
+        found = [xy for xy, other in self._spots.items() if other == spot]
+        return min(found, key=lambda xy: (xy[1], xy[0]), default=None)
 
     def cards(self, place: Place) -> int:
         """How many cards of a place are in sight."""

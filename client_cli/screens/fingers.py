@@ -1,15 +1,18 @@
-"""Keys and the cursor, gathered into picks: typed letters, counts, arrows."""
+"""Keys, the cursor and the mouse, gathered into picks: letters, counts, arrows, cards dragged."""
 
 from dataclasses import replace
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from client_cli.piles import by_label, cell_label, grid_of, labels, read_cell
 from client_cli.screens.canvas import Canvas, Place, Spot
 from client_cli.screens.fan import Fan
 from client_cli.screens.hand import EMPTY_HAND, Act, Hand, Picker
+from client_cli.screens.stops import stops, walked
 from engine.games import AnyGame
 
-ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+MOST_CHOICES = 9
+"""As many as a digit can tell apart."""
 
 
 def name_of(game: AnyGame, place: Place) -> str:
@@ -19,6 +22,15 @@ def name_of(game: AnyGame, place: Place) -> str:
 
 FAN_KEYS = {"<": (1, False), ">": (-1, False), "[": (1, True), "]": (-1, True)}
 """Choose a card of the fan, to the far end or to the near one; or shift the chosen card there."""
+FAN_ARROWS = {"shift+left": "[", "shift+right": "]"}
+"""For keyboards on which brackets are hard to come by."""
+
+
+class Dragged(NamedTuple):
+    """What is between press and release: the hand as it was, and where the card was lifted."""
+
+    hand: Hand
+    lifted: Spot | None
 
 
 class Fingers:
@@ -30,19 +42,22 @@ class Fingers:
         self.typed = ""
         self._before: Hand | None = None
         """The hand before a label was picked that a longer one may still begin with."""
-        self.cursor: Place | None = None
+        self.cursor: Spot | None = None
+        self.chosen: int | None = None
+        """The numbered choice the cursor is on, from 0."""
+        self._dragged: Dragged | None = None
 
     def has(self, char: str) -> bool:
         """Whether a pile has this letter, so that it can be no command."""
         return any(label.startswith(char) for label in labels(self.game).values())
 
     def clear(self) -> None:
-        self.hand, self.typed, self._before = EMPTY_HAND, "", None
+        self.hand, self.typed, self._before, self._dragged = EMPTY_HAND, "", None, None
 
     def key(self, picker: Picker, char: str) -> Act | None:
         """What a typed character does to the table; None if it is no key of the table."""
         if self.hand.choices and char.isdecimal():
-            return self._done(picker.choose(self.hand, int(char)))
+            return self.choose(picker, int(char) - 1)
         known, text = self._labels(picker), self.typed + char.lower()
         longer = any(label.startswith(text) and label != text for label in known)
         if text in known and (char.isupper() or not longer):
@@ -95,36 +110,93 @@ class Fingers:
             return self._done(Act(replace(self.hand, count=spot.n) if other else EMPTY_HAND))
         return self._done(picker.pick(self._unasked(), spot))
 
+    def lift(self, picker: Picker, spot: Spot | None) -> None:
+        """A card is dragged away from where it was pressed. What was in the hand waits until it is
+        let go."""
+        self.typed, self._before, self.cursor = "", None, None
+        self._dragged = Dragged(self.hand, spot)
+        if spot is None or not isinstance(spot.place, str) or self.hand.steps:
+            return
+        if picker.taken(spot):
+            self.hand = Hand(spot.place, spot.n)
+
+    def drop(self, picker: Picker, spot: Spot | None) -> Act:
+        """It was let go. Whatever comes of it but a move, or a question, leaves the hand as it was
+        before."""
+        if self._dragged is None:
+            return Act(self.hand)
+        (before, lifted), self._dragged = self._dragged, None
+        self.hand = before
+        if spot is None or (lifted is not None and spot == lifted):
+            return Act(before)
+        if not isinstance(spot.place, str):
+            return self._done(self._laid(picker, before, lifted, spot))
+        if lifted is None or not isinstance(lifted.place, str):
+            return Act(before)
+        if lifted.place == spot.place:
+            return self._done(self._sorted(before, lifted, spot))
+        if before.steps:  # what fills the place is dragged there
+            act = picker.pick(replace(before, choices=()), Spot(lifted.place))
+        elif picker.starts(lifted.place):
+            act = picker.pick(Hand(lifted.place, lifted.n), Spot(spot.place))
+        else:
+            act = picker.pick(EMPTY_HAND, Spot(lifted.place))
+            act = picker.pick(act.hand, spot) if act.hand.source else act
+        open_question = act.hand.choices or act.hand.steps
+        return self._done(
+            act if act.move is not None or open_question else Act(before, say=act.say)
+        )
+
+    def _laid(self, picker: Picker, before: Hand, lifted: Spot | None, spot: Spot) -> Act:
+        """The next card of a square was dragged to a cell."""
+        if lifted is not None and not isinstance(lifted.place, str):
+            return Act(before, say="A card that is laid stays where it is.")
+        return picker.pick(before, spot)
+
+    def _sorted(self, before: Hand, lifted: Spot, spot: Spot) -> Act:
+        """A card of the fan was dragged to where another lies; elsewhere that is no move."""
+        pile = str(lifted.place)
+        if pile != self.fan.pile or not lifted.n or not spot.n:
+            return Act(before)
+        n = lifted.n
+        while n != spot.n:
+            n = self.fan.shift(n, 1 if spot.n < n else -1)
+        return Act(Hand(pile, n))
+
     def enter(self, picker: Picker) -> Act:
         """Enter picks what is under the cursor, or the pile whose label might go on."""
         known = self._labels(picker)
         if self.typed in known and not self._before:
             return self._done(picker.pick(self._unasked(), Spot(known[self.typed])))
+        if self.hand.choices and self.chosen is not None:
+            return self.choose(picker, self.chosen)
         if self.cursor is None:
             return Act(self.hand, say="Arrows or Tab bring a cursor; Enter picks what it is on.")
-        return self._done(picker.pick(self._unasked(), Spot(self.cursor)))
+        return self._done(picker.pick(self._unasked(), self.cursor))
+
+    def choose(self, picker: Picker, at: int) -> Act:
+        """One of the numbered choices, from 0."""
+        return self._done(picker.choose(self.hand, at + 1))
 
     def deal(self, picker: Picker) -> Act:
         return self._done(picker.deal(self._unasked()))
 
-    def walk(self, canvas: Canvas, key: str) -> None:
-        """Move the cursor: an arrow to the nearest place that way, Tab to the next."""
-        places = canvas.places()
-        if not places:
+    def walk(self, picker: Picker, canvas: Canvas, key: str) -> None:
+        """Move the cursor: among numbered choices, or from stop to stop."""
+        if self.hand.choices:
+            step = -1 if key in ("left", "up", "shift+tab") else 1
+            many = min(MOST_CHOICES, len(self.hand.choices))
+            self.chosen = 0 if self.chosen is None else (self.chosen + step) % many
             return
-        if self.cursor not in places:
-            self.cursor = self.hand.source if self.hand.source in places else places[0]
-        elif key in ARROWS:
-            self.cursor = _neighbour(canvas, self.cursor, ARROWS[key]) or self.cursor
-        else:
-            step = -1 if key == "shift+tab" else 1
-            self.cursor = places[(places.index(self.cursor) + step) % len(places)]
+        found = stops(canvas, picker.parts(self.hand))
+        self.cursor = walked(found, self.cursor, self.hand.source, key)
 
     def _unasked(self) -> Hand:
         return replace(self.hand, choices=())
 
     def _done(self, act: Act) -> Act:
         self.hand, self.typed, self._before = act.hand, "", None
+        self.chosen = 0 if self.cursor is not None and act.hand.choices else None
         return act
 
     def _count(self, digit: int) -> Act:
@@ -144,17 +216,3 @@ class Fingers:
 
 def _unknown(text: str) -> str:
     return f"There is no {text} on the table."
-
-
-def _neighbour(canvas: Canvas, place: Place, way: tuple[int, int]) -> Place | None:
-    """The nearest place in a direction; being out of line counts double."""
-    x0, y0 = canvas.find(place) or (0, 0)
-    best: tuple[int, Place] | None = None
-    for other in canvas.places():
-        x, y = canvas.find(other) or (0, 0)
-        ahead = (x - x0) * way[0] + (y - y0) * way[1]
-        aside = abs((x - x0) * way[1]) + abs((y - y0) * way[0])
-        distance = ahead + 2 * aside
-        if other != place and ahead > 0 and (best is None or distance < best[0]):
-            best = distance, other
-    return best[1] if best else None

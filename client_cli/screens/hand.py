@@ -4,17 +4,17 @@ Pure. A pick leads to an `Act`: the hand as it is then, and a move or a sentence
 legal is asked of the engine alone, and a refusal leaves the hand as it was.
 """
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from client_cli.keys import by_fit
-from client_cli.piles import card_text, grid_of
+from client_cli.piles import grid_of
 from client_cli.screens.canvas import Place, Spot
 from client_cli.screens.fan import fan_of
 from client_cli.screens.pen import Lit
-from client_cli.screens.routes import Route, first_event, routes, shared, size, source_of
-from engine.cards import NAME
+from client_cli.screens.routes import Route, routes, shared, size, source_of
+from client_cli.screens.wording import told
+from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.table import State
 
@@ -54,6 +54,7 @@ class Picker:
     def __init__(self, game: AnyGame, state: State[Any]) -> None:
         self.game, self.state = game, state
         self.moves = game.legal(state).moves
+        self._ways: dict[Any, list[Route]] = {}
 
     # What a player does. --------------------------------------------------------------------
 
@@ -112,17 +113,54 @@ class Picker:
         nothing = "Name the cell you want it in, such as d4." if grid else "There is no deal here."
         return Act(hand, say=why or nothing)
 
-    def lit(self, hand: Hand, cursor: Place | None = None) -> Lit:
+    def parts(self, hand: Hand) -> list[Spot]:
+        """The cards, by pile and number from the top, that may be pointed at one by one: where more
+        or fewer may be taken of a pile. None while a card is in the hand, unless from its pile."""
+        found = []
+        for pile in {route.source for move in self.moves for route in self._routes(move)}:
+            if isinstance(pile, str) and hand.source in (None, pile):
+                sizes = {size(route.move) for route in self._from(Hand(pile))}
+                if self._single(pile):
+                    sizes = set(range(1, len(self._up(pile)) + 1))
+                found += [Spot(pile, n) for n in sorted(sizes) if len(sizes) > 1]
+        return found
+
+    def starts(self, place: str) -> bool:
+        """Whether a card can be played from there."""
+        return bool(self._from(Hand(source=place)))
+
+    def taken(self, spot: Spot | None) -> list[str]:
+        """The names of the cards that go along when this is taken up; on the bare table the card
+        that is to be laid."""
+        grid = grid_of(self.game, self.state)
+        if spot is None:
+            return [NAME[grid.next]] if grid is not None and grid.next is not None else []
+        if not isinstance(spot.place, str):
+            return []
+        up, n = self._up(spot.place), max(1, spot.n)
+        cards = up[-n:][:1] if self._single(spot.place) else up[-n:]
+        return [NAME[card] for card in cards]
+
+    def remains(self) -> bool:
+        """Whether a card could still be played."""
+        return any(source_of(self.game, move) is not None for move in self.moves)
+
+    def lit(self, hand: Hand, cursor: Spot | None = None) -> Lit:
         """What to light up for this hand."""
+        place = cursor.place if cursor is not None and not cursor.n else None
+        card = cursor if cursor is not None and cursor.n else None
+        return self._glowing(hand)._replace(cursor=place, card=card)
+
+    def _glowing(self, hand: Hand) -> Lit:
         if hand.source is None:
-            return Lit(cursor=cursor)
+            return Lit()
         found = self._from(hand)
         count = hand.count or max((size(route.move) for route in found), default=1)
         targets = frozenset(route.steps[len(hand.steps)] for route in found)
         if self._single(hand.source):
             top = int(hand.source != fan_of(self.game))  # of a fan, none is chosen yet
-            return Lit(Spot(hand.source, hand.count or top), targets, cursor, single=True)
-        return Lit(Spot(hand.source, count), targets, cursor)
+            return Lit(Spot(hand.source, hand.count or top), targets, single=True)
+        return Lit(Spot(hand.source, count), targets)
 
     # How. -----------------------------------------------------------------------------------
 
@@ -139,7 +177,7 @@ class Picker:
         place = str(spot.place)
         where = self.game.layout.index[place]
         role = self.game.layout.group_of[where].role
-        starts = bool(self._from(Hand(source=place)))
+        starts = self.starts(place)
         if not starts and (role == "stock" or self._down_only(where)):
             return self.deal(hand, put_back=False)
         if not self.state.piles[where].up:
@@ -168,7 +206,7 @@ class Picker:
             steps = shared(rivals)
             return Act(replace(hand, steps=steps, choices=()), say="Which card fills the place?")
         # Twins are the same to everybody: two cards of one name going one way.
-        different = {(_told(self.game, route.move), route.card): route.move for route in rivals}
+        different = {(told(self.game, route.move), route.card): route.move for route in rivals}
         if len(different) == 1:
             return Act(EMPTY_HAND, rivals[0].move)
         return Act(replace(hand, choices=tuple(different.values())))
@@ -181,19 +219,27 @@ class Picker:
             route
             for move in self.moves
             if source in (source_of(self.game, move), _other(move))
-            for route in routes(self.game, self.state, move)
+            for route in self._routes(move)
             if route.source == source
             and (not hand.strict or size(move) == hand.count)
             and route.steps[: len(hand.steps)] == hand.steps
             and len(route.steps) > len(hand.steps)
         ]
         if isinstance(source, str) and self._single(source) and hand.count:
-            up = self.state.piles[self.game.layout.index[source]].up
+            up = self._up(source)
             card = up[-hand.count] if hand.count <= len(up) else None
             found = [route for route in found if route.card == card]
             within = [r for r in found if r.move.src == f"{source}.{len(up) - hand.count}"]
             return within or found
         return found
+
+    def _routes(self, move: Any) -> list[Route]:
+        if move not in self._ways:
+            self._ways[move] = list(routes(self.game, self.state, move))
+        return self._ways[move]
+
+    def _up(self, pile: str) -> tuple[Card, ...]:
+        return self.state.piles[self.game.layout.index[pile]].up
 
     def _single(self, source: Place) -> bool:
         """Whether cards inside this pile may be asked for one by one."""
@@ -208,7 +254,7 @@ class Picker:
             return "That card cannot fill the place."
         source, nowhere = hand.source, "There is no place for it to go."
         if isinstance(source, str) and self._single(source):
-            up = self.state.piles[self.game.layout.index[source]].up
+            up = self._up(source)
             within = f"{source}.{len(up) - hand.count}" if hand.count else None
             if within in self.game.extra_places():
                 source = within
@@ -237,46 +283,7 @@ class Picker:
         return None
 
 
-def described(
-    game: AnyGame,
-    moves: Sequence[Any],
-    label: Callable[[Any], str],
-    state: State[Any] | None = None,
-) -> str:
-    """Numbered choices on one line: `1 discard   2 fill c`. With the state, cards are named where
-    moves of several cards are among them."""
-    cards = [_card(game, state, move) if state else "" for move in moves]
-    named = len(set(cards)) > 1
-    told = []
-    for number, (move, card) in enumerate(zip(moves, cards, strict=True), 1):
-        to = f" {label(move.dst)}" if hasattr(move, "dst") else ""
-        what = f" {card}" if named and card else ""
-        told.append(f"{number} {_told(game, move)}{what}{to}")
-    return "   ".join(told)
-
-
-def _card(game: AnyGame, state: State[Any], move: Any) -> str:
-    event = first_event(game, state, move)
-    return card_text(NAME[event.cards[-1]]) if event else ""
-
-
-def _told(game: AnyGame, move: Any) -> str:
-    kind = game.codec.to_text(move).split(" ")[0].replace("_", " ")
-    return f"{kind} {move.end}" if hasattr(move, "end") else kind
-
-
 def _other(move: Any) -> Place | None:
     """Where a move leads: where two cards leave together, either may be named first."""
     place: Place | None = getattr(move, "dst", None)
     return place
-
-
-def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:
-    """What Space does among these moves, in words."""
-    return [_told(game, m) for m in moves if source_of(game, m) is None and not hasattr(m, "cell")]
-
-
-def plain_kind(game: AnyGame) -> str:
-    """The kind of move that names nothing, in words; empty where a game has none."""
-    kinds = (kind for kind in game.kinds if not fields(kind))
-    return next((_told(game, kind()) for kind in kinds), "")

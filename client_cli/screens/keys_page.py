@@ -14,11 +14,17 @@ A pile has a letter, a cell of a square a letter and a number.
 
   < >        choose a card of a fan, [ ] shift it; Space puts the fan back
 
-  Arrows or Tab move a cursor, Enter picks what it is on.
-  Mouse: click a card, click where it goes; double-click plays it;
-         the right button tilts it.
+  Arrows or Tab move a cursor, Enter picks what it is on; in a column of
+  which several cards may go, it stands on each. Where choices are
+  numbered, arrows and Enter choose too. Shift and an arrow shift the
+  chosen card of a fan.
+  Mouse: click a card, click where it goes, or drag it there; double-click
+         plays it; the right button tilts it; keys below can be clicked.
 
   t tilts what is picked, or what is named next: / - \\ and upright again.
+  v lays the columns otherwise: sets squashed, sets aside, as it fits.
+  While a deal is watched: a heap's letter, or a click, counts one more
+  card of its number, the capital one less; t tilts heaps then, too.
 
   r rules   ? this page   x give up   Ctrl+Q leave the program
   F9 in one of the five great games: covers the board, a break of a run

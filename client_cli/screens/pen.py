@@ -25,6 +25,8 @@ class Lit(NamedTuple):
     """The chosen card is one by itself; with `n` 0 none is chosen yet."""
     tilts: Mapping[Spot, str] = MappingProxyType({})
     """The signs of cards that are tilted."""
+    card: Spot | None = None
+    """The one card of a pile that the cursor is on."""
 
 
 class Pen:
@@ -52,6 +54,8 @@ class Pen:
 
     def glow(self, spot: Spot) -> tuple[Style, str]:
         """What lies over the style of a card, and the sign in its mark cell."""
+        if spot == self.lit.card:
+            return self.palette.cursor, "["
         source = self.lit.source
         chosen = source is not None and source.place == spot.place and self._chosen(source, spot)
         if chosen:

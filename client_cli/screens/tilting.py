@@ -48,6 +48,11 @@ class Tilter:
         found = known.get(typed) if whole or key == "enter" else None
         return self.place(view, Spot(found)) if isinstance(found, str) else None
 
+    def by_click(self, spot: Spot) -> bool:
+        """Whether a plain click tilts: a covered card of the rubbish row, which cannot move."""
+        rubbish = str(spot.place).startswith("rub.")
+        return self._game.slug == "auntie_allis" and rubbish and spot.n > 1
+
     def place(self, view: View, spot: Spot) -> Place | None:
         """What a spot of the table means here. In Kings heaps are tilted, no single cards."""
         self.waiting = False

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from client_cli.screens.canvas import Place, Spot
 from client_cli.screens.fingers import Fingers, name_of
-from client_cli.screens.hand import EMPTY_HAND, Hand, Picker, described
+from client_cli.screens.hand import EMPTY_HAND, Hand, Picker
 from client_cli.screens.look import Look
 from client_cli.screens.picture import draw
+from client_cli.screens.wording import described
 from engine.cards import Card
 from engine.game import Book, Game
 from engine.games import game
@@ -32,7 +33,7 @@ def test_several_ways_are_numbered_and_a_number_chooses() -> None:
     act = picker.pick(Hand(source="tab.3"), Spot("tab.3"))
     assert act.move is None
     told = described(ACES, act.hand.choices, lambda place: name_of(ACES, place))
-    assert told == "1 discard   2 fill c"
+    assert told == ["1 discard", "2 fill c"]
     assert picker.choose(act.hand, 2).move == Fill("tab.3", "tab.2")  # type: ignore[arg-type]
     assert picker.choose(act.hand, 3).hand is act.hand
 

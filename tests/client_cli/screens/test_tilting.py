@@ -34,7 +34,7 @@ async def test_t_tilts_what_is_picked_through_all_four_ways() -> None:
         page = table_page(pilot)
         for sign in ("/", "-", "\\", ""):
             await press(pilot, "a", "t")
-            shown = page.marks.signs(page._view())
+            shown = page.marks.signs(page.view())
             assert shown == ({("tab.0", 1): sign} if sign else {})
             assert page.fingers.hand.source is None
 
@@ -46,13 +46,13 @@ async def test_t_first_tells_what_tilts_mean_and_waits_for_a_name() -> None:
         assert "/ dead, - danger" in text_of(app)
         await press(pilot, "b")
         page = table_page(pilot)
-        assert page.marks.signs(page._view()) == {("tab.1", 1): "/"}
+        assert page.marks.signs(page.view()) == {("tab.1", 1): "/"}
         await press(pilot, "t", "escape")
         assert "dead" not in text_of(app).splitlines()[-3]
         await press(pilot, "t", "d")
-        assert page.marks.signs(page._view())["tab.3", 1] == "/"
+        assert page.marks.signs(page.view())["tab.3", 1] == "/"
         await press(pilot, "d", "d")  # thrown out
-        assert page.marks.signs(page._view()) == {("tab.1", 1): "/"}
+        assert page.marks.signs(page.view()) == {("tab.1", 1): "/"}
 
 
 async def test_the_right_button_tilts_and_picks_nothing() -> None:
@@ -64,7 +64,7 @@ async def test_the_right_button_tilts_and_picks_nothing() -> None:
         assert at is not None
         await pilot.click(page.table, offset=at, button=3)
         await pilot.pause()
-        assert page.marks.signs(page._view()) == {("tab.2", 1): "/"}
+        assert page.marks.signs(page.view()) == {("tab.2", 1): "/"}
         assert page.fingers.hand.source is None
 
 
@@ -77,7 +77,7 @@ async def test_in_a_race_marks_are_sent_and_come_back_with_the_table() -> None:
         room.table(marks=[Tilt(pile="tab.0", index=0, tilt=3)])
         await pilot.pause()
         page = table_page(pilot)
-        assert page.marks.signs(page._view()) == {("tab.0", 1): "\\"}
+        assert page.marks.signs(page.view()) == {("tab.0", 1): "\\"}
 
 
 @pytest.mark.parametrize("slug", ["aces_up", "auntie_allis", "kings", "uncle_remus"])

@@ -1,0 +1,27 @@
+"""The bottom line: the keys that mean something now. A click on one presses it."""
+
+from rich.style import Style
+from rich.text import Text
+from textual import events
+
+from client_cli.screens.actions import key_of
+from client_cli.screens.look import Look
+from client_cli.screens.page import keyline
+
+KEY = "key"
+
+
+def key_bar(look: Look, pairs: list[tuple[str, str]]) -> Text:
+    """The line, each key with its meaning to be clicked."""
+    text, at = keyline(look, *pairs), 0
+    for key, told in pairs:
+        end = at + len(key) + 1 + len(told)
+        text.stylize(Style(meta={KEY: key}), at, end)
+        at = end + 2
+    return text
+
+
+def pressed(event: events.Click) -> tuple[str, str] | None:
+    """The key that was clicked, as pages get it."""
+    shown = event.style.meta.get(KEY)
+    return key_of(shown) if isinstance(shown, str) else None
