@@ -21,7 +21,7 @@ from client_cli.room_verbs import RoomVerbs
 from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
 from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.cover_page import CoverPage
-from client_cli.screens.dress import colourless, keep_asking, put_on
+from client_cli.screens.dress import colourless, put_on
 from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.look import Look
 from client_cli.screens.page import Page, Reader
@@ -36,6 +36,7 @@ from client_cli.screens.themes import SuitColours, ThemeName
 from client_cli.screens.watch import WatchPage
 from client_cli.screens.wish import Wish
 from client_cli.solo import Solo
+from client_cli.sounds import Sounds, Tone
 from client_cli.storage import Storage
 from protocol.talk import PHRASES, SayPhrase
 
@@ -66,14 +67,13 @@ class PatienceApp(App[Wish | int]):
         now: Callable[[], int] = now_ms,
         server: str | None = None,
     ) -> None:
-        asked = colourless()
-        super().__init__(ansi_color=asked or None)  # only so does the library leave out greys, too
-        keep_asking(asked)
+        super().__init__(ansi_color=colourless() or None)  # so the library leaves greys out as well
         self.storage, self.now, self._server = storage, now, server
         self._suits, self._plain_letters = suits, plain_letters
         self.look = Look()
         self.take_choices()
         self.telephone = Telephone(self)
+        self._sounds: Sounds | None = None
         self._seen: str | None = None
         self._first = first
         self.room: Room | None = None
@@ -85,16 +85,18 @@ class PatienceApp(App[Wish | int]):
     def take_choices(self) -> None:
         """Look and sound as somebody has chosen."""
         chosen = preferences.chosen(self.storage)
+        self._choices = {
+            name: chosen.get(name) or preferences.USUAL.get(name) for name in preferences.CHOICES
+        }
         letters = self._plain_letters or chosen.get("cards") == "letters"
         suits = cast(SuitColours, chosen.get("colours") or self._suits)
         theme = cast(ThemeName, self.choice("theme"))
         self.look = Look(suits, letters, not self.no_color, theme, self.look.form)
         put_on(self, theme)
-        self._rings = self.choice("sounds") in ("bell", "tones")
 
     def choice(self, name: str) -> str | None:
-        """What holds of one of `preferences.CHOICES`."""
-        return preferences.choice(self.storage, name)
+        """What holds of one of `preferences.CHOICES`, as it was read last."""
+        return self._choices[name]
 
     def address(self) -> str:
         """The server to ask. Raises Failure where the environment names none that could be."""
@@ -112,10 +114,23 @@ class PatienceApp(App[Wish | int]):
         if isinstance(self.screen, Page):
             self.screen.tick()
 
-    def chime(self) -> None:
-        """A bell, for those who want one."""
-        if self._rings:
+    def chime(self, tone: Tone = "ring") -> None:
+        """A bell or a tone, for those who want one."""
+        if self.choice("sounds") == "bell":
             self.bell()
+        self.tone(tone)
+
+    def tone(self, tone: Tone) -> None:
+        """For those who want tones; never waited for."""
+        if self.choice("sounds") != "tones":
+            return
+        if self._sounds is None:
+            self._sounds = Sounds()
+        self._sounds.play(tone)
+
+    def on_unmount(self) -> None:
+        if self._sounds is not None:
+            self._sounds.close()
 
     # What every page has. -------------------------------------------------------------------
 
@@ -161,6 +176,26 @@ class PatienceApp(App[Wish | int]):
         usual = preferences.usual_options(self.storage, slug) if self.storage else []
         solo = Solo(chosen_game(slug, usual), deal or new_deal())
         self.push_screen(SoloPage(solo, new_deal, tips))
+
+    def plays(self, slug: str) -> bool:
+        """Whether a game of it lies on a table of one's own, under whatever page."""
+        return any(
+            isinstance(page, SoloPage) and page.game.slug == slug and not page.state().over
+            for page in self.screen_stack
+        )
+
+    def redeal(self, slug: str) -> None:
+        """Deal the game one has come back to anew, with the options there are now."""
+        page = self.screen
+        if isinstance(page, SoloPage) and page.game.slug == slug:
+            usual = preferences.usual_options(self.storage, slug) if self.storage else []
+            solo = Solo(chosen_game(slug, usual), page.solo.number)
+            self.switch_screen(SoloPage(solo, new_deal, tips=False))
+
+    def races(self, slug: str) -> bool:
+        """Whether one sits in a room where it is raced."""
+        race = self.room.session.race if self.room is not None else None
+        return race is not None and race.game == slug
 
     async def action_quit(self) -> None:
         """Ctrl+Q: out of the program; from a table where a pile has the letter, back to where it
@@ -218,7 +253,7 @@ class PatienceApp(App[Wish | int]):
         """A bell at the start and at the end of a race."""
         before, self._seen = self._seen, status
         if before not in (None, status) and status in ("running", "over"):
-            self.chime()
+            self.chime("shuffle" if status == "running" else "ring")
 
     def _page_of_room(self, room: Room) -> type[RoomPage] | type[RacePage]:
         session = room.session

@@ -1,45 +1,68 @@
 """Columns of overlapping cards, with frames where there is room and without where there is not."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import cast
 
 from client_cli.screens.canvas import Spot
+from client_cli.screens.laying import Way, lines, turned
 from client_cli.screens.pen import BOX, CARD, Pen
 from client_cli.screens.shelves import seen
 from engine.view import View
 
-Joined = Callable[[Sequence[str], int], bool]
-"""Whether a card of a column goes together with the one it lies on."""
-
 
 def tight_columns(
-    pen: Pen, view: View, at: Sequence[tuple[int, str]], y0: int, joined: Joined, numbered: bool
+    pen: Pen, view: View, at: Sequence[tuple[int, str]], rows: range, way: Way
 ) -> None:
-    """Columns at these places, a row to a card; `numbered` where a pile's number is its rule."""
+    """Columns at these places, a row to a card, within these rows."""
+    closed = {f"tab.{i}" for i in cast(Sequence[int], view.facts.get("closed") or ())}
     for x, name in at:
-        y, pile = y0, seen(view, name)
+        y, pile = rows.start, seen(view, name)
         pen.label(x, y, name)
-        if numbered:
-            roomy = len(at) < 2 or at[1][0] - at[0][0] > CARD + 1
-            number = name.rpartition(".")[2]
-            pen.canvas.put(x + (3 if roomy else 2), y, number, pen.palette.quiet)
+        _told(pen, view, x, y, name, wide=len(at) < 2 or at[1][0] - at[0][0] > CARD + 1)
+        if name in closed:
+            pen.book(x, y + 1, name)
+            continue
         if not pile.down and not pile.up:
             pen.space(x, y + 1, name)
             continue
         if pile.down:
             y += 1
             pen.back(x, y, str(pile.down), name)
-        for index in rows(len(pile.up), pen.canvas.height - y - 1):
+        for line in lines(pile.up, rows.stop - y - 1, way):
             y += 1
-            if index < 0:
-                pen.squash(x, y, -index, name)
-            else:
-                spot = Spot(name, len(pile.up) - index)
-                pen.card(x, y, pile.up[index], spot, joined(pile.up, index))
+            if line.hidden:
+                pen.squash(x + line.aside, y, line.hidden, name)
+            elif line.card >= 0:
+                spot = Spot(name, len(pile.up) - line.card)
+                link = _link(pen, pile.up, line.card, way)
+                pen.card(x + line.aside, y, pile.up[line.card], spot, link)
 
 
-def framed_columns(
-    pen: Pen, view: View, at: Sequence[tuple[int, str]], y0: int, joined: Joined
-) -> None:
+def _told(pen: Pen, view: View, x: int, y: int, name: str, wide: bool) -> None:
+    """What stands behind the letter of a column: its number where that is its rule (those of Kings
+    are counted from 1), and which is dealt out next in Senior Wrangler."""
+    prefix, _, number = name.rpartition(".")
+    if prefix == "heap":
+        pen.canvas.put(x + (3 if wide else 2), y, number, pen.palette.quiet)
+    elif prefix == "col" and wide and view.facts.get("session") == int(number) + 1:
+        pen.canvas.put(x + 3, y, pen.glyphs.up, pen.palette.quiet)
+
+
+def tight_height(view: View, names: Sequence[str], way: Way) -> int:
+    """Rows that columns without frames would like, with their letters."""
+    piles = [seen(view, name) for name in names]
+    wanted = (len(lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
+    return 1 + max(1, *wanted)
+
+
+def _link(pen: Pen, up: Sequence[str], index: int, way: Way) -> str:
+    """The sign between a card and the one it lies on."""
+    if way.joined(up, index):
+        return pen.glyphs.joined
+    return pen.glyphs.turned if way.turned and turned(up, index) else ""
+
+
+def framed_columns(pen: Pen, view: View, at: Sequence[tuple[int, str]], y0: int, way: Way) -> None:
     """The same in frames, with the whole of the top card."""
     for x, name in at:
         y, pile = y0 + 1, seen(view, name)
@@ -56,13 +79,13 @@ def framed_columns(
             pen.edges(x, y, pen.palette.back, "")
             pen.canvas.put(x + 1, y, f"{pen.glyphs.back}{pile.down:<2}", pen.palette.back)
             pen.canvas.mark(x, y, BOX, Spot(name))
-        for index in rows(len(pile.up), pen.canvas.height - y - 3):
+        for line in lines(pile.up, pen.canvas.height - y - 3, way):
             y += 1
-            if index < 0:
-                pen.squash(x, y, -index, name, framed=True)
-            else:
-                spot = Spot(name, len(pile.up) - index)
-                pen.framed(x, y, pile.up[index], spot, joined(pile.up, index))
+            if line.hidden:
+                pen.squash(x, y, line.hidden, name, framed=True)
+            elif line.card >= 0:
+                spot = Spot(name, len(pile.up) - line.card)
+                pen.framed(x, y, pile.up[line.card], spot, _link(pen, pile.up, line.card, way))
         pen.foot(x, y + 1, pile.up[-1], Spot(name, 1))
 
 
@@ -85,17 +108,3 @@ def draw_fan(pen: Pen, view: View, name: str, told: str, y: int) -> int:
         pen.card(x, y, card, Spot(name, len(pile.up) - i))
         x += CARD
     return y + 1
-
-
-def rows(cards: int, room: int) -> list[int]:
-    """Which card to draw in each row; a negative number stands for so many squashed cards.
-
-    The lowest card stays in sight, for what lies on it decides whether it can be freed.
-    """
-    if cards <= room:
-        return list(range(cards))
-    kept = max(1, room - 2)
-    hidden = cards - kept - 1
-    if room < 3:
-        return [-(cards - 1), cards - 1] if room == 2 else [cards - 1]
-    return [0, -hidden, *range(cards - kept, cards)]

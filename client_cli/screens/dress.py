@@ -11,14 +11,10 @@ from client_cli.screens.themes import THEMES, ThemeName
 
 def colourless() -> bool:
     """Whether the environment asks for no colour: `NO_COLOR` with anything in it. The library takes
-    the name out when an app is made, so ask before, and see `keep_asking`."""
-    return bool(os.environ.get("NO_COLOR"))
-
-
-def keep_asking(asked: bool) -> None:
-    """Leave the wish to the next app of this process, and to what it starts."""
-    if asked:
-        os.environ["NO_COLOR"] = "1"
+    an empty one for a wish as well, so that one goes."""
+    if not os.environ.get("NO_COLOR"):
+        os.environ.pop("NO_COLOR", None)
+    return "NO_COLOR" in os.environ
 
 
 def put_on(app: App[Any], name: ThemeName) -> None:

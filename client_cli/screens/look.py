@@ -42,6 +42,7 @@ class Glyphs:
     crown: str = "♛"
     turned: str = "╌"
     gap: str = "┄"
+    book: str = "▓"
 
 
 PLAIN_GLYPHS = Glyphs(
@@ -65,6 +66,7 @@ PLAIN_GLYPHS = Glyphs(
     crown="W",
     turned="~",
     gap="=",
+    book="%",
 )
 
 

@@ -69,10 +69,10 @@ class Pen:
             return spot.n == source.n > 0
         return 1 <= spot.n <= max(1, source.n)
 
-    def card(self, x: int, y: int, name: str, spot: Spot, joined: bool = False) -> None:
-        """A card in four cells."""
+    def card(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
+        """A card in four cells; `link` tells how it lies on the one above."""
         glow, sign = self.glow(spot)
-        sign = sign or (self.glyphs.joined if joined else " ")
+        sign = sign or link or " "
         self.canvas.put(x, y, sign, self.palette.loud)
         face = self.palette.suits[name[1]] + glow
         self.canvas.put(x + 1, y, f"{self.look.card(name):<3}", face)
@@ -91,6 +91,11 @@ class Pen:
         self.canvas.put(x, y, f"[{sign * 2:2}]", style + _shape(glow))
         self.canvas.mark(x, y, CARD, Spot(place))
 
+    def book(self, x: int, y: int, place: Place) -> None:
+        """A finished book, face down for good: `▓▓`."""
+        self.canvas.put(x + 1, y, self.glyphs.book * 2 + " ", self.palette.back)
+        self.canvas.mark(x, y, CARD, Spot(place))
+
     def squash(self, x: int, y: int, count: int, place: Place, framed: bool = False) -> None:
         """So many cards pushed together, `┆3`."""
         text = f"{self.glyphs.squashed}{count}"
@@ -101,10 +106,10 @@ class Pen:
 
     # With a frame around. -------------------------------------------------------------------
 
-    def framed(self, x: int, y: int, name: str, spot: Spot, joined: bool = False) -> None:
+    def framed(self, x: int, y: int, name: str, spot: Spot, link: str = "") -> None:
         """A card's face between its edges, in five cells."""
         glow, sign = self.glow(spot)
-        self.edges(x, y, glow, sign or (self.glyphs.joined if joined else ""))
+        self.edges(x, y, glow, sign or link)
         face = self.palette.suits[name[1]] + glow
         self.canvas.put(x + 1, y, f"{self.look.card(name):<3}", face)
         self.canvas.mark(x, y, BOX, spot)

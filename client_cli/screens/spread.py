@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from client_cli.screens.columns import (
-    Joined,
     draw_fan,
     framed_columns,
     framed_height,
     tight_columns,
+    tight_height,
 )
 from client_cli.screens.fan import fan_of
+from client_cli.screens.laying import Joined, Way, way_of
 from client_cli.screens.pen import BOX, CARD, Pen
 from client_cli.screens.runs import go_together
 from client_cli.screens.shelves import FRAMED, blocks, draw_shelf, plan
@@ -19,6 +20,9 @@ from engine.view import View
 
 FRAMED_COLUMNS = 8
 FRAMED_HEIGHT = 14
+ROOMY = 85
+"""Cells of a table from which on sets are moved aside where the book does so: those of a window of
+110 with the race beside it."""
 BESIDE = 11
 """Cells from one framed pile beside the columns to the next."""
 SILENT = frozenset({"phase", "fan_of"})
@@ -29,9 +33,9 @@ def draw_spread(pen: Pen, game: AnyGame, view: View) -> None:
     """Every pile, in frames if all of it fits so."""
     columns = [n for n, g in _present(game, view) if g == "tableau"]
     joined = _joined(game, view)
-    if not _beside(pen, game, view, columns, joined):
+    if pen.look.form == "jinked" or not _beside(pen, game, view, columns, joined):
         framed = len(columns) <= FRAMED_COLUMNS and _fits_framed(pen, game, view, columns)
-        _stacked(pen, game, view, columns, joined, framed)
+        _stacked(pen, game, view, columns, joined, framed and pen.look.form != "jinked")
 
 
 def _present(game: AnyGame, view: View) -> list[tuple[str, str]]:
@@ -58,7 +62,7 @@ def _beside(pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joi
     if any(block.wide > 1 for block in others):
         return False
     left = max(0, (pen.canvas.width - width) // 2)
-    framed_columns(pen, view, _places(columns, left, FRAMED), 0, joined)
+    framed_columns(pen, view, _places(columns, left, FRAMED), 0, _way(pen, game, joined))
     shelves = plan(others, pen.canvas.width, (), framed=True)
     x = left + len(columns) * FRAMED + 1
     for shelf in shelves:
@@ -66,6 +70,10 @@ def _beside(pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joi
         draw_shelf(pen, view, shelf._replace(items=spaced), 0, x, framed=True)
     _facts(pen, view, [pen.canvas.height - 1])
     return True
+
+
+def _way(pen: Pen, game: AnyGame, joined: Joined, pitch: int = 0) -> Way:
+    return way_of(game.slug, joined, pen.look.form, pitch, roomy=pen.canvas.width >= ROOMY)
 
 
 def _places(columns: Sequence[str], left: int, pitch: int) -> list[tuple[int, str]]:
@@ -108,13 +116,27 @@ def _stacked(
         number = view.facts.get(f"{fan}_of")
         y = draw_fan(pen, view, fan, f"{fan} of {number}" if number else fan, y)
     below = y
-    if columns:
-        numbered = columns[0].endswith(".1")  # counted from 1 where the number is the rule
-        if framed:
-            framed_columns(pen, view, at, y, joined)
-        else:
-            tight_columns(pen, view, at, y, joined, numbered)
+    way = _way(pen, game, joined, pitch)
+    if framed:
+        framed_columns(pen, view, at, y, way)
+    elif columns:
+        _banks(pen, view, columns, y, way)
     _facts(pen, view, (0, below, pen.canvas.height - 1))
+
+
+def _banks(pen: Pen, view: View, columns: list[str], y: int, way: Way) -> None:
+    """Columns without frames: side by side, or in two banks where the table is too narrow. Of the
+    rows each has what it needs, or half."""
+    width, height = pen.canvas.width, pen.canvas.height
+    first = len(columns) if width >= len(columns) * CARD else (len(columns) + 1) // 2
+    left, pitch = _columns_at(width, first, framed=False)
+    banks = [columns[:first], columns[first:]]
+    needs = [tight_height(view, bank, way) if bank else 0 for bank in banks]
+    share = max(min(needs[0], (height - y) // 2), height - y - needs[1])
+    ends = (min(height, y + share), height)
+    for bank, end in zip(banks, ends, strict=True):
+        tight_columns(pen, view, _places(bank, left, pitch), range(y, end), way)
+        y = min(end, y + needs[0])
 
 
 def _told(view: View) -> str:

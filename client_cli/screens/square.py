@@ -24,22 +24,25 @@ def draw_square(
     free = set(free)
     cells = [*laid, *free]
     spare = pen.canvas.width - BESIDE - 4 - SPAN * PITCH - 4
-    left, top_row = BESIDE + max(0, spare // 2), 1
     rows = sorted({r for r, _ in cells})
     columns = sorted({c for _, c in cells})
-    step = 2 if pen.canvas.height >= 2 * len(rows) + 3 else 1
-    _next_card(pen, game, view, left - BESIDE)
+    narrow = pen.canvas.width < BESIDE + 4 + len(columns) * PITCH + 3
+    left = 0 if narrow else BESIDE + max(0, spare // 2)
+    top = _in_one_line(pen, game, view) if narrow else 0
+    step = 2 if pen.canvas.height >= 2 * len(rows) + 3 + top else 1
+    if not narrow:
+        _next_card(pen, game, view, left - BESIDE)
     if not cells:
         return
     for column in range(columns[0], columns[-1] + 1):
         x = left + 4 + (column - columns[0]) * PITCH
-        pen.canvas.put(x + 1, 0, label((rows[0], column))[0], pen.palette.label)
+        pen.canvas.put(x + 1, top, label((rows[0], column))[0], pen.palette.label)
         for row in range(rows[0], rows[-1] + 1):
-            y = top_row + (row - rows[0]) * step
+            y = top + 1 + (row - rows[0]) * step
             pen.canvas.put(left, y, f"{label((row, column))[1:]:>3}", pen.palette.label)
             _cell(pen, x, y, (row, column), laid.get((row, column)), (row, column) in free)
     right = left + 4 + (columns[-1] - columns[0] + 1) * PITCH
-    _scores(pen, view, laid, (left + 4, right, top_row, step), (rows, columns))
+    _scores(pen, view, laid, (left + 4, right, top + 1, step), (rows, columns))
 
 
 def laid_cards(view: View) -> dict[Cell, str]:
@@ -80,6 +83,26 @@ def _scores(
         if points is not None:
             x = left + (column - columns[0]) * PITCH
             pen.canvas.put(x + 1, y, f"{points:<3}", pen.palette.loud)
+
+
+def _in_one_line(pen: Pen, game: AnyGame, view: View) -> int:
+    """The next card and the piles over the grid, where there is no room beside it; the rows that
+    take."""
+    card, x = view.facts.get("next"), 0
+    if isinstance(card, str):
+        x = pen.canvas.put(x, 0, "next", pen.palette.quiet)
+        pen.canvas.put(x + 1, 0, f"{pen.look.card(card):<3}", pen.palette.suits[card[1]])
+        x += CARD + 1
+    for name in game.layout:
+        pile = seen(view, name)
+        if pile.up or pile.down:
+            x = pen.canvas.put(x, 0, title(name), pen.palette.quiet)
+            if pile.up:
+                pen.card(x, 0, pile.up[-1], Spot(name, 1))
+            else:
+                pen.back(x, 0, str(pile.down), name)
+            x += CARD + 1
+    return 1
 
 
 def _next_card(pen: Pen, game: AnyGame, view: View, x0: int) -> None:

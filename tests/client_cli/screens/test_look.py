@@ -104,8 +104,9 @@ def test_letters_are_plain_letters(letters: bool) -> None:
 
 
 def test_suits_have_as_many_colours_as_were_chosen() -> None:
+    wanted: dict[SuitColours, int] = {"four": 4, "two": 2, "blind": 4}
     for theme in THEMES:
-        for suits, many in (("four", 4), ("two", 2), ("blind", 4)):
+        for suits, many in wanted.items():
             palette = Look(suits, theme=theme).palette
             assert len({str(style.color) for style in palette.suits.values()}) == many
             red, black = (palette.suits[suit].color for suit in "HS")
@@ -131,20 +132,26 @@ async def test_without_colour_there_is_bold_and_reverse_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    for _ in range(2):  # the library forgets the wish with the first app of a process
-        app = solo_app("aces_up", 5)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.press("d")
-            await pilot.pause()
-            found = styles_on_screen(app)
-            await pilot.press("escape", "?")
-            await pilot.pause()
-            found |= styles_on_screen(app)
+    app = solo_app("aces_up", 5)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("d")
+        await pilot.pause()
+        found = styles_on_screen(app)
+        await pilot.press("escape", "?")
+        await pilot.pause()
+        found |= styles_on_screen(app)
     colours = {c.name for style in found for c in (style.color, style.bgcolor) if c}
     assert colours <= {"default"}
     assert not any(style.dim or style.italic or style.underline for style in found)
     assert any(style.bold for style in found)
     assert any(style.reverse for style in found)
+
+
+def test_an_empty_no_color_is_no_wish(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "")
+    app = solo_app("aces_up", 5)
+    assert app.look.colour
+    assert not app.no_color
 
 
 async def test_a_theme_is_worn_by_the_whole_screen_at_once(tmp_path: Path) -> None:
@@ -153,7 +160,7 @@ async def test_a_theme_is_worn_by_the_whole_screen_at_once(tmp_path: Path) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         grounds = {}
-        for name in ("night", "contrast", "baize"):
+        for name in reversed(THEMES):
             preferences.merge(storage, [preferences.read_choice(f"theme={name}", storage)])
             app.take_choices()
             await pilot.pause()

@@ -1,0 +1,172 @@
+"""How columns are laid: sets squashed and moved aside, half-gaps, two banks, and what is offered
+where nothing helps."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from client_cli.piles import labels
+from client_cli.screens.canvas import Canvas, Spot
+from client_cli.screens.fingers import name_of
+from client_cli.screens.laying import Line, Way, lines, turned
+from client_cli.screens.look import Form, Look
+from client_cli.screens.picture import draw
+from client_cli.solo import Solo
+from engine.cards import NAME
+from engine.games import GAMES, game
+from engine.view import PileView, View
+
+
+def up(text: str) -> list[str]:
+    return text.split()
+
+
+def red(card: str) -> bool:
+    return card[1] in "HD"
+
+
+def alternate(cards: Sequence[str], index: int) -> bool:
+    """Sets as Seven and Sixes has them."""
+    ranks = "A23456789TJQK"
+    one, two = cards[index - 1], cards[index]
+    below = ranks.index(one[0]) == ranks.index(two[0]) + 1
+    return index > 0 and below and red(one) != red(two)
+
+
+PLAIN = Way(alternate)
+SETS = up("8S 7D 6S 5H 4C 3D JC 5H QS JH TS")
+"""A set of six, one card, one card, a set of three."""
+
+
+def told(cards: Sequence[str], room: int, way: Way = PLAIN) -> str:
+    found = lines(cards, room, way)
+    return " ".join(f":{n.hidden}" if n.hidden else cards[n.card] for n in found)
+
+
+def test_every_card_is_seen_while_there_is_room() -> None:
+    assert told(SETS, 11) == " ".join(SETS)
+
+
+def test_a_column_that_is_too_long_has_its_sets_squashed_to_their_ends() -> None:
+    assert told(SETS, 10) == "8S :4 3D JC 5H QS JH TS"
+    assert told(SETS, 8) == told(SETS, 10)
+
+
+def test_of_several_sets_the_longest_are_squashed_first_and_no_more_than_must_be() -> None:
+    cards = up("9S 8D 7S 6H KC QD JC TD 9C 8D 2S")
+    assert told(cards, 10) == "9S 8D 7S 6H KC :4 8D 2S"
+    assert told(cards, 7) == "9S :2 6H KC :4 8D 2S"
+
+
+def test_where_that_does_not_help_the_middle_is_left_out_and_counted() -> None:
+    assert told(SETS, 6) == "8S :6 5H QS JH TS"
+    assert told(SETS, 3) == "8S :9 TS"
+    assert told(SETS, 2) == ":10 TS"
+    assert told(SETS, 1) == told(SETS, 0) == "TS"
+    for room in range(2, 12):
+        found = lines(SETS, room, PLAIN)
+        assert len(found) <= room
+        assert sum(line.hidden or 1 for line in found) == len(SETS)
+
+
+def test_squashed_is_every_set_wherever_it_lies() -> None:
+    assert told(SETS, 20, PLAIN._replace(squashed=True)) == "8S :4 3D JC 5H QS JH TS"
+
+
+def test_sets_are_moved_aside_right_and_left_in_turn() -> None:
+    def sides(jinked: int) -> list[int]:
+        return [line.aside for line in lines(SETS, 20, PLAIN._replace(jinked=jinked))]
+
+    assert sides(2) == [*[0] * 6, 1, -1, *[1] * 3]
+    assert sides(1) == [*[0] * 6, 1, 0, *[1] * 3]
+    assert sides(0) == [0] * 11
+
+
+def test_the_half_gap_comes_after_every_eighth_card_if_there_is_room() -> None:
+    cards = [NAME[i] for i in range(18)]
+    way = Way(lambda *_: False, gap=8)
+    assert [n for n, line in enumerate(lines(cards, 20, way)) if line == Line()] == [8, 17]
+    assert Line() not in lines(cards, 19, way)
+    assert Line() not in lines(cards[:8], 20, way)
+
+
+def test_a_card_on_its_senior_of_another_suit_is_turned() -> None:
+    assert turned(up("5D 4H"), 1)
+    assert not turned(up("5H 4H"), 1)
+    assert not turned(up("5D 3H"), 1)
+    assert not turned(up("5D 4H"), 0)
+
+
+# Drawn. -------------------------------------------------------------------------------------
+
+
+def pictured(
+    slug: str, piles: dict[str, PileView], size: tuple[int, int], form: Form = "fits"
+) -> Canvas:
+    """Columns laid by hand on the first deal of a game."""
+    rules = game(slug)
+    view = rules.view(Solo(rules, 1).state)
+    shown = View({**view.piles, **piles}, view.facts)
+    return draw(rules, shown, size, Look(form=form), lambda place: name_of(rules, place))
+
+
+COLUMN = {"tab.4": PileView(2, SETS)}
+
+
+def test_seven_and_sixes_is_jinked_in_a_wide_window_and_others_are_when_asked() -> None:
+    def asides(slug: str, width: int, form: Form = "fits") -> list[int]:
+        canvas = pictured(slug, COLUMN, (width, 30), form)
+        labelled = canvas.find("tab.4")
+        assert labelled is not None
+        tops = [canvas.at(Spot("tab.4", n)) for n in (11, 5, 4, 3)]
+        return [xy[0] - tops[0][0] for xy in tops if xy and tops[0]]
+
+    assert asides("seven_and_sixes", 85) == [0, 1, -1, 1]
+    assert asides("seven_and_sixes", 80) == [0, 0, 0, 0]
+    assert asides("seven_and_sixes", 80, "jinked") == [0, 1, -1, 1]
+    assert asides("seven_and_sixes", 65, "jinked") == [0, 1, 0, 1]
+    assert asides("seven_and_sixes", 55, "jinked") == [0, 0, 0, 0]
+    assert asides("seven_and_sixes", 85, "squashed")[1:] == [0, 0, 0]
+    assert asides("uncle_remus", 85) == [0, 0, 0, 0]
+
+
+def test_a_finished_book_of_seven_and_sixes_is_closed() -> None:
+    rules = game("seven_and_sixes")
+    view = rules.view(Solo(rules, 1).state)
+    shown = View({**view.piles, "tab.3": PileView(13, [])}, {**view.facts, "closed": [3]})
+    drawn = draw(rules, shown, (80, 20), Look(), lambda place: name_of(rules, place))
+    assert "▓▓" in drawn.lines()[3]
+
+
+@pytest.mark.parametrize("width", range(40, 52))
+def test_a_narrow_window_has_seven_columns_and_six_under_them(width: int) -> None:
+    canvas = pictured("seven_and_sixes", COLUMN, (width, 20))
+    rows = [[c for c in line.split() if len(c) == 1] for line in canvas.lines()]
+    assert list("abcdefg") in rows
+    assert list("hijklm") in rows
+    assert not any("Not all" in line for line in canvas.lines())
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("size", [(120, 36), (80, 20), (55, 20), (60, 19), (40, 19)])
+def test_everything_can_be_reached_in_a_window_of_usual_size(
+    slug: str, size: tuple[int, int]
+) -> None:
+    rules = game(slug)
+    view = rules.view(Solo(rules, 1).state)
+    canvas = draw(rules, view, size, Look(), lambda place: name_of(rules, place))
+    assert not any("Not all" in line for line in canvas.lines())
+    if "grid" not in view.facts:
+        wanted = {n for n in labels(rules) if n in view.piles}
+        assert wanted <= set(canvas.places())
+
+
+@pytest.mark.parametrize("size", [(30, 12), (20, 5), (12, 3), (5, 1), (1, 1), (0, 0)])
+@pytest.mark.parametrize("slug", GAMES)
+def test_in_a_window_that_is_too_small_lines_are_offered(slug: str, size: tuple[int, int]) -> None:
+    rules = game(slug)
+    view = rules.view(Solo(rules, 1).state)
+    canvas = draw(rules, view, size, Look(), lambda place: name_of(rules, place))
+    assert all(len(line) <= size[0] for line in canvas.lines())
+    if size == (20, 5) and not {*view.piles} <= canvas.in_sight() and "grid" not in view.facts:
+        assert canvas.lines()[-1].endswith("--plain")
