@@ -7,13 +7,18 @@ from client_cli import account, preferences
 from client_cli.exits import Failure
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.listing import Row
+from client_cli.sounds import player
+from client_cli.sounds import told as sounds_told
 from engine.games import GAMES
 from engine.options import Value
 
 USUAL = "usual"
 WIDE = 60
 """Cells from which on the values stand in a column of their own."""
-NEXT_DEAL = "Changing this changes the deal: it holds from the next game on."
+NEXT_DEAL = "Changing this causes redeal: it holds from the next game on."
+SURE = "Changing this causes redeal of the game in front of you. The same key again does it."
+FROZEN = "A race is made: the options of its game are frozen."
+REDEALT = "There will be a redeal when you go back to the table."
 
 
 class Choice(NamedTuple):
@@ -62,6 +67,10 @@ class OptionsPage(AskingPage):
         super().__init__()
         self._choices = choices()
         self._changed = False
+        self._asked: tuple[str, Value | None] | None = None
+        """What would redeal a game, once it has been asked whether it shall."""
+        self._redeals = ""
+        """The game that is dealt anew when the page is left."""
 
     def _value(self, choice: Choice) -> Value | None:
         found = preferences.chosen(self.patience.storage).get(choice.name)
@@ -80,6 +89,10 @@ class OptionsPage(AskingPage):
         return Row(
             f"{choice.told:<42} {told}" if wide else f"{choice.told}: {told}", "", choice.meaning
         )
+
+    def status(self) -> str:
+        sounds = self._choices[self.at].name == "sounds"
+        return self.say or (sounds_told(player()) if sounds else "")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [("Enter", "change"), ("Backspace", USUAL), ("q", "back")]
@@ -102,6 +115,10 @@ class OptionsPage(AskingPage):
     def choose(self) -> None:
         self._turn(1)
 
+    def _walk(self, at: int) -> None:
+        self._asked = None
+        super()._walk(at)
+
     def _turn(self, step: int) -> None:
         choice = self._choices[self.at]
         at = choice.values.index(self._value(choice))
@@ -110,6 +127,16 @@ class OptionsPage(AskingPage):
     def _choose(self, value: Value | None) -> None:
         """What is usual is chosen by taking the choice back."""
         choice = self._choices[self.at]
+        asked, self._asked = self._asked, None
+        slug = choice.name.partition(".")[0] if "." in choice.name else ""
+        if slug and self.patience.races(slug):
+            self.tell(FROZEN)
+            return
+        redeals = bool(slug) and self.patience.plays(slug)
+        if redeals and asked != (choice.name, value):
+            self._asked = choice.name, value
+            self.tell(SURE)
+            return
         typed = "" if value == choice.default else str(value).lower()
         try:
             account.choose(self.storage, [f"{choice.name}={typed}"])
@@ -118,12 +145,15 @@ class OptionsPage(AskingPage):
             return
         self._changed = True
         self.patience.take_choices()
-        self.tell(NEXT_DEAL if "." in choice.name else "")
+        self._redeals = slug if redeals else self._redeals
+        self.tell("" if not slug else REDEALT if redeals else NEXT_DEAL)
+        if choice.name == "sounds":
+            self.patience.chime()
 
     def back(self) -> None:
         """Leaves, and brings what was chosen to the server if one has an account there."""
         if not self._changed or self.account() is None:
-            super().back()
+            self._leave()
             return
         self._changed = False
         self.carry_out(self._sync, self._synced)
@@ -135,4 +165,9 @@ class OptionsPage(AskingPage):
         if failed:
             self.tell(failed)  # and the next q leaves
         else:
-            super().back()
+            self._leave()
+
+    def _leave(self) -> None:
+        super().back()
+        if self._redeals:
+            self.patience.redeal(self._redeals)

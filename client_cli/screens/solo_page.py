@@ -45,6 +45,7 @@ class SoloPage(PlayPage):
 
     def _begin(self, solo: Solo) -> None:
         self.solo, self._began = solo, self.patience.now()
+        self.patience.tone("shuffle")
         self.fingers.clear()
         self.own_marks = Marks()
         self.say = "" if solo.dealing else self.tip()

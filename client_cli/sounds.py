@@ -1,0 +1,124 @@
+"""Tones of our own: a shuffle, a snap, a ring. Made here, played by whatever this computer has.
+
+A terminal knows no tone but its bell. Nothing is waited for: a player that is missing, broken or
+still busy means silence.
+"""
+
+import io
+import math
+import subprocess
+import tempfile
+import wave
+from array import array
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from shutil import which
+from typing import Literal
+
+Tone = Literal["shuffle", "snap", "ring"]
+TONES: tuple[Tone, ...] = ("shuffle", "snap", "ring")
+PLAYERS = (("paplay",), ("pw-play",), ("aplay", "-q"), ("afplay",))
+"""Programs that play a file and end, the ones that share the loudspeaker first."""
+RATE = 16_000
+LOUD = 9_000
+"""Of 32767: nobody shall be startled."""
+MULTIPLIER, MODULUS = 48_271, 2**31 - 1
+
+
+def player(found: Callable[[str], str | None] = which) -> tuple[str, ...] | None:
+    """The first of them that is on this computer."""
+    return next((each for each in PLAYERS if found(each[0])), None)
+
+
+def told(found: tuple[str, ...] | None) -> str:
+    """Whether tones can be heard, in a sentence."""
+    if found is None:
+        names = ", ".join(each[0] for each in PLAYERS)
+        return f"Tones are silent here: there is none of {names} on this computer."
+    return f"Tones are played by {found[0]}."
+
+
+def wav(tone: Tone) -> bytes:
+    """The tone as a file of its own."""
+    samples = array("h", (round(LOUD * each) for each in _samples(tone)))
+    written = io.BytesIO()
+    with wave.open(written, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(samples.tobytes())
+    return written.getvalue()
+
+
+def _samples(tone: Tone) -> Iterator[float]:
+    match tone:
+        case "snap":
+            yield from _rustle(0.04, 1.0)
+        case "shuffle":
+            for loud in (0.3, 0.4, 0.5, 0.6, 0.6, 0.5, 0.4, 0.3):
+                yield from _rustle(0.05, loud)
+        case "ring":
+            for _ in range(2):
+                yield from _bells(0.35)
+                yield from (0.0 for _ in range(RATE // 8))
+
+
+def _rustle(seconds: float, loud: float) -> Iterator[float]:
+    """Noise that dies away: a card on the table."""
+    count, state = round(RATE * seconds), 1
+    for i in range(count):
+        state = state * MULTIPLIER % MODULUS
+        yield loud * (2 * state / MODULUS - 1) * (1 - i / count) ** 3
+
+
+def _bells(seconds: float) -> Iterator[float]:
+    """Two tones that beat, as telephones have them."""
+    count = round(RATE * seconds)
+    for i in range(count):
+        at, edge = i / RATE, min(1.0, i / 160, (count - i) / 160)
+        yield edge * (math.sin(math.tau * 440 * at) + math.sin(math.tau * 480 * at)) / 2
+
+
+class Sounds:
+    """Plays one tone at a time; what comes meanwhile is not heard, so that keys held down are no
+    drum."""
+
+    def __init__(self, command: tuple[str, ...] | None = None) -> None:
+        self._command = command if command is not None else player()
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._playing: subprocess.Popen[bytes] | None = None
+
+    def play(self, tone: Tone) -> bool:
+        """Whether it has begun."""
+        if self._command is None or (self._playing is not None and self._playing.poll() is None):
+            return False
+        try:
+            self._playing = subprocess.Popen(
+                [*self._command, str(self._file(tone))],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        except OSError:
+            self._command = None
+            return False
+        return True
+
+    def _file(self, tone: Tone) -> Path:
+        """Written when it is first wanted. Raises OSError."""
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="patience-")
+        path = Path(self._folder.name) / f"{tone}.wav"
+        if not path.exists():
+            path.write_bytes(wav(tone))
+        return path
+
+    def close(self) -> None:
+        """No tone outlives the program."""
+        if self._playing is not None and self._playing.poll() is None:
+            self._playing.terminate()
+            self._playing.wait()
+        self._playing = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
