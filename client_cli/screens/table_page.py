@@ -27,7 +27,7 @@ from engine.games import AnyGame
 from engine.table import State
 from engine.view import View
 
-NARROW = 76
+NARROW = 80
 """Cells under which the race is told in one line instead of a panel."""
 
 LONG = 76

@@ -93,7 +93,8 @@ def _best_lit(rules: AnyGame, state: State[Any]) -> Lit:
 def _tilts(view: View, lit: Lit) -> dict[Spot, str]:
     """The tops of the first three piles that show a card and are not lit, and all of the first that
     shows none."""
-    dark = {n: p for n, p in view.piles.items() if n not in lit.targets and n != lit.cursor}
+    lying = {n: p for n, p in view.piles.items() if p is not None}
+    dark = {n: p for n, p in lying.items() if n not in lit.targets and n != lit.cursor}
     seen = [n for n, p in dark.items() if p.up and (lit.source is None or n != lit.source.place)]
     tops = {Spot(n, 1): sign for n, sign in zip(seen, SIGNS.values(), strict=False)}
     hidden = [n for n, p in dark.items() if p.down and not p.up]
@@ -157,7 +158,7 @@ def _letters(look: Look) -> dict[Style, str]:
         both = Style(bold=True, reverse=True)
         return {Style(): " ", Style(bold=True): "B", both: "R"}
     over = {"shdce": Style(), "SHDCE": palette.chosen, "12345": palette.target}
-    found = {}
+    found: dict[Style, str] = {}
     for signs, glow in over.items():
         for sign, face in zip(signs, (*palette.suits.values(), palette.edge), strict=True):
             found.setdefault(palette.cloth + face + glow, sign)

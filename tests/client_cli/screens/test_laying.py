@@ -11,10 +11,12 @@ from client_cli.screens.fingers import name_of
 from client_cli.screens.laying import Line, Way, lines, turned
 from client_cli.screens.look import Form, Look
 from client_cli.screens.picture import draw
+from client_cli.screens.table import TableView
 from client_cli.solo import Solo
 from engine.cards import NAME
 from engine.games import GAMES, game
 from engine.view import PileView, View
+from tests.client_cli.screens.made_up import MadeUpRoom
 
 
 def up(text: str) -> list[str]:
@@ -170,3 +172,13 @@ def test_in_a_window_that_is_too_small_lines_are_offered(slug: str, size: tuple[
     assert all(len(line) <= size[0] for line in canvas.lines())
     if size == (20, 5) and not {*view.piles} <= canvas.in_sight() and "grid" not in view.facts:
         assert canvas.lines()[-1].endswith("--plain")
+
+
+@pytest.mark.parametrize(("width", "beside"), [(79, False), (80, True)])
+async def test_a_race_stands_beside_the_table_from_80_cells_on(width: int, beside: bool) -> None:
+    async with MadeUpRoom("seven_and_sixes").racing((width, 24)) as (app, _):
+        table = app.screen.query_one(TableView)
+        assert (table.size.width < width) is beside
+        assert app.screen.query_one("#panel").display is beside
+        assert app.screen.query_one("#line").display is not beside
+        assert list("abcdefghijklm") in [line.split() for line in table.canvas.lines()]

@@ -61,5 +61,5 @@ def test_every_card_in_sight_can_be_pointed_at(slug: str) -> None:
     )
     for name, pile in view.piles.items():
         role = rules.layout.group_of[rules.layout.index[name]].role
-        if role == "tableau":
+        if pile is not None and role == "tableau":
             assert all(spots[Spot(name, n + 1)] >= 3 for n in range(len(pile.up))), name
