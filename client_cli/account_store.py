@@ -23,6 +23,11 @@ def account_on(storage: Storage, server: str) -> KnownAccount | None:
     return KnownAccount(*parts)
 
 
+def has_account(storage: Storage) -> bool:
+    """Whether one is logged in anywhere."""
+    return any((storage.root / "accounts").glob("*.json"))
+
+
 def save_account(storage: Storage, account: KnownAccount) -> None:
     path = storage.root / "accounts" / f"{short(account.server)}.json"
     storage.write(path, account._asdict())

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from client_cli import completing
+
 if TYPE_CHECKING:
     from client_cli.online import Visit
     from client_cli.storage import Storage
@@ -20,21 +22,43 @@ Name = Annotated[
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="K=V", help="An option of the game; may be repeated."),
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="K=V",
+        help="An option of the game; may be repeated.",
+        autocompletion=completing.game_options,
+    ),
 ]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Such as aces-up; see: games.")]
-Room = Annotated[str, typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.")]
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="Such as aces-up; see: games.", autocompletion=completing.games
+    ),
+]
+Room = Annotated[
+    str,
+    typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.", autocompletion=completing.rooms),
+]
 Race = Annotated[
-    str, typer.Argument(metavar="CODE|FILE", help="A race (KQ7-4TX or KQ7-4TX-2) or a record.")
+    str,
+    typer.Argument(
+        metavar="CODE|FILE",
+        help="A race (KQ7-4TX or KQ7-4TX-2) or a record.",
+        autocompletion=completing.races,
+    ),
 ]
 
 
 def voice_of(as_json: bool) -> "Voice":
-    """How a command speaks."""
-    from client_cli.preferences import chosen
+    """How a command speaks. The choice is read as it is kept: to check all of them would take
+    longer than most commands."""
+    from client_cli.said_cards import cards_of
     from client_cli.voice import Voice
 
-    return Voice(as_json, chosen(own_storage()).get("cards") == "symbols")
+    storage = own_storage()
+    kept = storage.read(storage.root / "preferences.json").get("cards")
+    return Voice(as_json, cards_of(kept.get("value") if isinstance(kept, dict) else None))
 
 
 def own_storage() -> "Storage":

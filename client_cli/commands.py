@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from client_cli import keys, text
 from client_cli.piles import by_label, read_card
+from client_cli.said_cards import Cards
 from client_cli.sentences import move_words, plural
 from engine.games import AnyGame
 from engine.table import State
@@ -13,10 +14,12 @@ NO_TABLE = "There is no table yet; try help."
 HELP = """\
 Moves: two pile letters, such as "a c"; "3 a c" for just three cards; "aa" to play the card on a to
 its only place; "a" lists where it can go; "s" or "deal" deals; on a grid name a cell, such as "d4".
+"play KH" plays a card wherever it lies, "play KH c" to c; a card may be in words: king of hearts.
 The whole text of a move will do as well, such as "move tab.0 tab.3 2".
 look       the whole table; "look c" one pile
 moves      every legal move, and what to type for it
 find KH    where a card lies
+count      how many cards lie face down, and the deals that are left
 rules      the rules of this game
 score      how far you are
 resign     give up
@@ -29,13 +32,15 @@ class Typed(NamedTuple):
     lines: Sequence[str] = ()
     move: Any = None
     verb: str | None = None
+    rest: str = ""
+    """What was typed after the verb."""
 
 
 class Reader:
     """Reads typed lines against a position; remembers the choices of an open question."""
 
-    def __init__(self, verbs: Sequence[str], symbols: bool = False) -> None:
-        self._verbs, self._symbols = verbs, symbols
+    def __init__(self, verbs: Sequence[str], cards: Cards = "letters") -> None:
+        self._verbs, self._cards = verbs, cards
         self._choices: list[Any] = []
 
     def read(self, game: AnyGame | None, state: State[Any] | None, line: str) -> Typed:
@@ -46,7 +51,7 @@ class Reader:
         if not word or word.startswith("#"):
             return Typed()
         if word in self._verbs:
-            return Typed(verb=word)
+            return Typed(verb=word, rest=rest.strip())
         if word in ("help", "?"):
             return Typed(HELP.splitlines())
         if game is not None and word == "rules":
@@ -70,9 +75,11 @@ class Reader:
                 pile = by_label(game).get(rest.lower(), rest)
                 if pile not in game.layout.index:
                     return [f"There is no pile {rest[:20]!r}."]
-                return [text.look(game, state, pile, self._symbols)]
+                return [text.look(game, state, pile, self._cards == "symbols")]
             case "look":
-                return text.draw(game, state, self._symbols)
+                return text.table(game, state, self._cards)
+            case "count":
+                return text.count(game, state)
             case "moves":
                 return listed(game, state)
             case "find":
@@ -100,10 +107,16 @@ class Reader:
 def listed(game: AnyGame, state: State[Any]) -> list[str]:
     """Every legal move, one a line, with the shortest thing to type for it."""
     legal = game.legal(state)
-    lines = [f"{keys.typed(game, state, m)}: {move_words(game, state, m)}" for m in legal.moves]
+    lines = [offered(game, state, move) for move in legal.moves]
     if legal.partial:
         lines.append("There are more of these kinds.")
     return lines or ["No move is left."]
+
+
+def offered(game: AnyGame, state: State[Any], move: Any) -> str:
+    """What to type for a move, and what it does where that says more."""
+    typed, words = keys.typed(game, state, move), move_words(game, state, move)
+    return typed if typed.replace("_", " ") == words else f"{typed}: {words}"
 
 
 def score(game: AnyGame, state: State[Any]) -> str:

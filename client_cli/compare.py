@@ -28,7 +28,8 @@ def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Voice) ->
         return
     voice.say([f"{record.game.book.title}, {record.race}: {one.name} and {other.name}."])
     voice.say(_told(pair, ways, parting))
-    voice.say(["", *picture(chart(record, pair), *PICTURE, voice.symbols), ""])
+    if voice.cards != "words":  # whoever has cards spoken sees no curves
+        voice.say(["", *picture(chart(record, pair), *PICTURE, voice.symbols), ""])
     voice.say([difference(pair, parting), *_ends(record, pair)])
 
 

@@ -1,14 +1,17 @@
 """One's run for a crown: what is asked about it, and what is told, by this computer's own clock."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from client_cli.account_line import AccountLine
 from client_cli.sentences import clock, plural
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol import codes
 from protocol.crowns import BreakTaken, Crown, CrownGame, CrownLimits, GameWon, GetCrown, GiveUpRun
 from protocol.from_server import Done
+
+if TYPE_CHECKING:
+    from client_cli.account_line import AccountLine  # a socket: whoever plays alone needs none
+
 
 QUICKEST = ("auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler")
 """The five, those that take least time first: the next to play is the first not yet won."""
@@ -78,13 +81,13 @@ class Told(NamedTuple):
 # What is asked. -------------------------------------------------------------------------------
 
 
-async def standing(line: AccountLine) -> Crown:
+async def standing(line: "AccountLine") -> Crown:
     """How one's run stands now. Raises Failure."""
     await line.authenticate()
     return await line.ask(Crown, lambda n: GetCrown(id=n))
 
 
-async def give_up(line: AccountLine) -> Crown:
+async def give_up(line: "AccountLine") -> Crown:
     """Give up one's run; how one stands then. Raises Failure."""
     await line.authenticate()
     await line.ask(Done, lambda n: GiveUpRun(id=n))

@@ -1,6 +1,10 @@
 """Exit codes of the command, and the one exception that ends it with a sentence."""
 
+from pathlib import Path
+
 DONE = 0
+FAULT = 1
+"""A fault of this program. Nobody should ever see it."""
 USAGE = 2
 NOT_FOUND = 3
 REFUSED = 4
@@ -31,3 +35,17 @@ class Failure(Exception):
     @classmethod
     def unreachable(cls, sentence: str) -> "Failure":
         return cls(UNREACHABLE, sentence)
+
+
+def fault(error: BaseException) -> str:
+    """What is told of a fault of ours: its kind and its place."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = (
+        ""
+        if trace is None
+        else f" ({Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno})"
+    )
+    kind = type(error).__name__
+    return f"The program itself has failed: {kind}{where}. Please tell whoever made it."

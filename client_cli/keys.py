@@ -7,6 +7,7 @@
     s        deal, turn: what the stock is for
     d4       lay the next card of a grid on that cell
     deal     any move by its kind, with letters or pile names: `discard a`, `move tab.0 tab.3 2`
+    play QH  a card by its name, wherever it lies; `play QH b` to a pile (`keys_cards.py`)
 
 Nothing here belongs to one game: the layout's groups and the legal moves decide.
 """
@@ -15,8 +16,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from client_cli.piles import by_label, cell_label, grid_of, labels, read_cell
-from client_cli.sentences import plural
+from client_cli import keys_cards
+from client_cli.piles import by_label, card_text, cell_label, grid_of, labels, read_cell
+from client_cli.sentences import card_inside, plural
+from engine.cards import NAME
 from engine.errors import BadRequest
 from engine.games import AnyGame
 from engine.moves import Resign
@@ -52,6 +55,9 @@ def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
     """What a typed line means here and now. `state` may be that of a view."""
     text = " ".join(typed.split())
     word = text.split(" ")[0].lower()
+    named = keys_cards.read(game, state, text)
+    if named is not None:
+        return _named(game, state, named)
     if word in game.codec.kinds:
         return _whole(game, state, text.lower())
     if grid_of(game, state) is not None and (cell := read_cell(game, text.lower())):
@@ -87,7 +93,26 @@ def typed(game: AnyGame, state: State[Any], move: Any) -> str:
             return f"{count}{label[src]} {label[dst]}"
         case {"src": src, **rest} if not rest and src in label:
             return f"{_kind(game, move)} {label[src]}"
+        case {"src": src, "dst": dst, **rest} if not rest and dst in label:
+            inside = card_inside(game, state, src)
+            named = f"play {card_text(NAME[inside[1]])} {label[dst]}" if inside else ""
+            if named and read(game, state, named) == Found(move):
+                return named
+        case {"order": order} if list(order) == sorted(order):
+            return _kind(game, move)
     return game.codec.to_text(move)
+
+
+def _named(game: AnyGame, state: State[Any], named: keys_cards.Named | str) -> Reading:
+    """A move by the names of its cards."""
+    if isinstance(named, str):
+        return Say(named)
+    if state.over or named.dst is None:
+        return _one_of(game, named.moves, "Where to?") if named.moves else Say(named.why)
+    moves = [move for move in named.moves if _goes_to(game, move, named.dst)]
+    if not moves:
+        return Say(_why_not(game, state, 1, named.src, named.dst))
+    return _one_of(game, _longest(moves), "Which of these?")
 
 
 def _kind(game: AnyGame, move: Any) -> str:

@@ -5,20 +5,21 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
-from client_cli import text
+from client_cli import line_marks, text
 from client_cli.commands import HELP, NO_TABLE, Reader
 from client_cli.line_calls import HELP as CALL_HELP
 from client_cli.line_calls import LineCalls
+from client_cli.line_standings import race_lines, standings_line
+from client_cli.line_table import HELP as TABLE_HELP
+from client_cli.line_table import LineTable
 from client_cli.line_watch import HELP as WATCH_HELP
 from client_cli.line_watch import LineWatch
 from client_cli.link import Line, LineLost, RequestRefused
-from client_cli.news import place
 from client_cli.permitted import COVERED
 from client_cli.room import RoomLine, now_ms
 from client_cli.room_verbs import HELP as ROOM_HELP
 from client_cli.room_verbs import RoomVerbs
 from client_cli.run_news import run_lines
-from client_cli.sentences import clock
 from client_cli.session import Session
 from client_cli.storage import Storage
 from client_cli.voice import Voice
@@ -58,7 +59,8 @@ class RaceLines:
         self.room = RoomLine(server, storage, self._told, self._line, patience_s)
         self._watch = LineWatch(self.room, voice)
         self.calls = LineCalls(self.room, voice)
-        self._reader = Reader(VERBS, voice.symbols)
+        self._table = LineTable(self.room, voice)
+        self._reader = Reader(VERBS, voice.cards)
         self.changed = asyncio.Event()
         """Set whenever something was heard; whoever waits for it clears it first."""
         self._drawn: tuple[str, int | None] | None = None
@@ -102,7 +104,7 @@ class RaceLines:
         state = session.state()
         if state is not None:
             self._drawn = frame
-            self.voice.say([*text.draw(session.rules, state, self.voice.symbols), *more])
+            self.voice.say([*text.table(session.rules, state, self.voice.cards), *more])
 
     def _line(self, line: Line) -> None:
         if line is Line.DOWN:
@@ -141,7 +143,9 @@ class RaceLines:
 
     async def _carry_out(self, line: str) -> bool:
         session = self.session
-        if self._watch.obey(line) or await self.calls.obey(line) or await self._keep(line):
+        if self._watch.obey(line) or self._table.obey(line):
+            return True
+        if await self.calls.obey(line) or await self._keep(line):
             return True
         state = None if session.covered else session.state()
         typed = self._reader.read(session.rules, state, line)
@@ -201,9 +205,18 @@ class RaceLines:
         elif verb == "undo":
             self._play(UNDO)
         elif verb in ("race", "run"):
-            self.voice.say(self._race() if verb == "race" else run_lines(self.session, now_ms()))
+            session = self.session
+            self.voice.say(race_lines(session) if verb == "race" else run_lines(session, now_ms()))
         else:
-            helping = (HELP, MORE_HELP, WATCH_HELP, ROOM_HELP, CALL_HELP)
+            helping = (
+                HELP,
+                line_marks.HELP,
+                MORE_HELP,
+                TABLE_HELP,
+                WATCH_HELP,
+                ROOM_HELP,
+                CALL_HELP,
+            )
             self.voice.say([line for page in helping for line in page.splitlines()])
         return True
 
@@ -239,18 +252,6 @@ class RaceLines:
         if session.dealing is None and not self.voice.as_json:
             self._draw_once()
 
-    def _race(self) -> list[str]:
-        """How everybody stands, and what the clock says."""
-        session = self.session
-        lines = [place(session, placed) for placed in session.ranking()]
-        left = session.clock.bell_in_ms(now_ms())
-        if session.status == "running" and left is not None:
-            lines.append(f"{clock(left)} to the bell.")
-        card = session.clock.call_in_ms(now_ms())
-        if card is not None and not session.awaits_call:
-            lines.append(f"{clock(card)} to lay the card that is called.")
-        return lines or ["The race has not begun."]
-
 
 async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
     """Stay at a table until the input or the line ends; the line's farewell if it is gone."""
@@ -285,16 +286,10 @@ async def watch(table: RaceLines, stay: bool) -> str | None:
     return table.room.link.farewell
 
 
-def standings_line(session: Session) -> str:
-    """`Standing: 1. Ann 31, 2. Ben 27.`"""
-    ranked = session.ranking()
-    words = [f"{p.place}. {session.name(p.standing.seat)} {p.standing.best}" for p in ranked]
-    return f"Standing: {', '.join(words)}." if words else ""
-
-
 def invitation(session: Session, link: str) -> list[str]:
     """How friends get in."""
     if session.code is None:
         return []
     code = codes.spoken(session.code)
-    return [f"Code {code}. Friends type: patience join {link}", 'Type "ready" when you are.']
+    how = f"Code {code}. Friends type: patience join {link}"
+    return [how, 'Type "ready" when you are; "qr" shows the link for a phone.']

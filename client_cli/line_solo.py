@@ -4,27 +4,46 @@ import secrets
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
-from client_cli import text
-from client_cli.commands import HELP, Reader, score
+from client_cli import line_marks, text
+from client_cli.commands import HELP, Reader, offered, score
+from client_cli.exits import Failure
 from client_cli.ghost import GHOST, YOU
 from client_cli.history import spoken_race
+from client_cli.marks import Marks
 from client_cli.news import place
 from client_cli.sentences import options, own_end, what_changed
 from client_cli.solo import Solo
 from client_cli.storage import Storage
-from client_cli.voice import Voice
+from client_cli.voice import Voice, is_terminal
 from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.players import hints
 
-VERBS = ("quit", "exit", "undo", "hint", "next", "race", "help", "?")
+VERBS = (
+    "quit",
+    "exit",
+    "undo",
+    "hint",
+    "next",
+    "race",
+    "help",
+    "?",
+    "tilt",
+    "marks",
+    "again",
+    "new",
+)
 MORE_HELP = """\
 undo       take the last move back, unless it turned a card; the result will say so
 hint       the most promising moves, and why
 next       the next round of a deal that is watched
+again      the same deal from the start
+new        another deal
 race       against a ghost: how both stand"""
+WHAT_NOW = 'Type "again" for the same deal, "new" for another, or "quit".'
 MOST_HINTS = 5
 NEW_DEALS = 10**6
 """Deal numbers handed out when none is asked for: short enough to tell a friend."""
@@ -54,7 +73,13 @@ class SoloLines:
 
     def __init__(self, solo: Solo, voice: Voice, storage: Storage) -> None:
         self.solo, self.voice, self.storage = solo, voice, storage
-        self._reader = Reader(VERBS, voice.symbols)
+        self._reader = Reader(VERBS, voice.cards)
+        self.failed: Failure | None = None
+        """Why a record could not be written."""
+        self._begin(solo)
+
+    def _begin(self, solo: Solo) -> None:
+        self.solo, self._marks, self._told_end = solo, Marks(), False
         self._zero = time.monotonic_ns()
         self._leader: int | None = None
 
@@ -63,20 +88,36 @@ class SoloLines:
         return (time.monotonic_ns() - self._zero) // 1_000_000
 
     def run(self, lines: Iterable[str]) -> None:
-        game = self.solo.game
+        """Until quit or the end of the input; for programs a game that is over is the end, too."""
+        self._introduce()
+        for line in lines:
+            if self.solo.ring(self._ms):
+                self._end()
+            elif not self._obey(line):
+                break
+            if self.over and not self._told_end:
+                self._end()
+            if self.over and self.voice.as_json:
+                break
+            if not self.over:
+                self._tell_lead()
+        if not self.over:
+            self._leave()
+        if self.failed is not None:
+            raise Failure(self.failed.code, f"What was played is not kept. {self.failed}")
+
+    def _introduce(self) -> None:
+        game, ghost = self.solo.game, self.solo.ghost
         chosen = options(game.chosen, game)
-        ghost = self.solo.ghost
         deal = spoken_race(ghost.record.race) if ghost else f"deal {self.solo.number}"
         self.voice.say([f"{game.book.title}{chosen}, {deal}. Type help for help."])
         self.voice.say([ghost.introduction()] if ghost else [])
         self._show_table()
-        for line in lines:
-            if self.solo.ring(self._ms) or not self._obey(line) or self.over:
-                break
-            self._tell_lead()
-        if self.over:
-            return self._end()
-        if ghost is not None:
+
+    def _leave(self) -> None:
+        """The input has ended, and the game has not."""
+        game = self.solo.game
+        if self.solo.ghost is not None:
             return self.voice.say(["Not finished; the ghost keeps the field."])
         again = f"patience play {game.slug} --deal {self.solo.number}"
         return self.voice.say([f"Not finished; the same deal again: {again}{_flags(game)}"])
@@ -86,7 +127,6 @@ class SoloLines:
         return self.solo.state.over is not None
 
     def _obey(self, line: str) -> bool:
-        """Carry a line out; False to stop."""
         typed = self._reader.read(self.solo.game, self.solo.state, line)
         if typed.move is not None:
             self._play(typed.move)
@@ -94,14 +134,18 @@ class SoloLines:
             return False
         elif typed.verb == "undo":
             self._undo()
-        elif typed.verb == "hint":
-            self._hint()
+        elif typed.verb in ("hint", "marks"):
+            self._hint() if typed.verb == "hint" else self._tell_marks()
+        elif typed.verb == "tilt":
+            self._tilt(typed.rest)
+        elif typed.verb in ("again", "new"):
+            self._deal_anew(typed.verb)
         elif typed.verb == "race":
             self.voice.say(self._race())
         elif typed.verb == "next":
             self._next()
         elif typed.verb:
-            self.voice.say([*HELP.splitlines(), *MORE_HELP.splitlines()])
+            self.voice.say("\n".join((HELP, line_marks.HELP, MORE_HELP)).splitlines())
         else:
             self.voice.say(typed.lines)
         return True
@@ -127,6 +171,22 @@ class SoloLines:
         self.voice.put(self._state("undone"))
         if not self.voice.as_json:
             self.voice.say(["Taken back.", *what_changed(self.solo.game, before, self.solo.state)])
+
+    def _deal_anew(self, verb: str) -> None:
+        """The same deal or another; a ghost has but one."""
+        solo = self.solo
+        if verb == "new" and solo.ghost is not None:
+            self.voice.say(["A ghost has but one deal; again begins it anew."])
+            return
+        self._begin(solo.again() if verb == "again" else Solo(solo.game, new_deal_number()))
+        self._introduce()
+
+    def _tilt(self, what: str) -> None:
+        tilted = line_marks.tilt(self.solo.game, self.solo.shown(), self._marks, what)
+        self.voice.say([tilted.sentence])
+
+    def _tell_marks(self) -> None:
+        self.voice.say(line_marks.told(self.solo.game, self.solo.shown(), self._marks))
 
     def _race(self) -> list[str]:
         """How both stand now."""
@@ -154,12 +214,13 @@ class SoloLines:
         if self.solo.ghost is not None:
             self.voice.say(["There is no advice in a race, not even against a ghost."])
             return
-        codec = self.solo.game.codec
-        found = hints(self.solo.game, self.solo.state)[:MOST_HINTS]
-        told = [{"move": codec.to_text(hint.move), "why": hint.sentence} for hint in found]
+        game, state = self.solo.game, self.solo.state
+        found = [] if state.over or self.solo.dealing else hints(game, state)[:MOST_HINTS]
+        told = [{"move": game.codec.to_text(hint.move), "why": hint.sentence} for hint in found]
         self.voice.put({"type": "hints", "hints": told})
         if not self.voice.as_json:
-            self.voice.say([f"{hint['move']}: {hint['why']}" for hint in told])
+            self.voice.say(f"{offered(game, state, hint.move)}. {hint.sentence}" for hint in found)
+            self.voice.say([] if found else ["There is nothing to advise."])
 
     def _next(self) -> None:
         if self.solo.dealing is None:
@@ -175,12 +236,12 @@ class SoloLines:
             self.voice.put({"type": "frame", **dealing.to_json()})
             if not self.voice.as_json:
                 state = game.state_of(dealing.view)
-                self.voice.say(text.draw(game, state, self.voice.symbols))
+                self.voice.say(text.table(game, state, self.voice.cards))
                 self.voice.say([dealing.sentence('"next"')])
             return
         self.voice.put(self._state("table"))
         if not self.voice.as_json:
-            self.voice.say(text.draw(self.solo.game, self.solo.state, self.voice.symbols))
+            self.voice.say(text.table(self.solo.game, self.solo.state, self.voice.cards))
 
     def _state(self, kind: str) -> dict[str, Any]:
         game, state = self.solo.game, self.solo.shown()
@@ -197,19 +258,36 @@ class SoloLines:
         }
 
     def _end(self) -> None:
-        game = self.solo.game
-        path = self.storage.save_record(self.solo.name, self.solo.record(self._player()))
-        ghost = self.solo.ghost
+        """Tell how it ended, and keep the record."""
+        game, self._told_end = self.solo.game, True
+        ghost, clean = self.solo.ghost, self.solo.board.clean
         verdict = ghost.verdict(self.solo.final()) if ghost else None
-        clean = self.solo.board.clean
-        kept = {"clean": clean, "record": str(path), "verdict": verdict}
-        self.voice.put({**self._state("over"), **kept})
-        if self.voice.as_json:
+        if not self.voice.as_json:
+            told = own_end(game, self.solo.state.over, self.solo.points())
+            told += [score(game, self.solo.shown()), *([verdict] if verdict else [])]
+            told += [] if clean else ["With undo: it stands below games without."]
+            self.voice.say(told)
+        path = self._keep()
+        self.voice.put(
+            {
+                **self._state("over"),
+                "clean": clean,
+                "record": path and str(path),
+                "verdict": verdict,
+            }
+        )
+        if self.voice.as_json or path is None:
             return
-        told = own_end(game, self.solo.state.over, self.solo.points())
-        self.voice.say([*told, score(game, self.solo.shown()), *([verdict] if verdict else [])])
-        self.voice.say([] if clean else ["With undo: it stands below games without."])
         self.voice.say([f"See it again: patience replay {path}", f"Check: patience verify {path}"])
+        self.voice.say([WHAT_NOW] if is_terminal() else [])
+
+    def _keep(self) -> Path | None:
+        """Where the record is; None where it cannot be written, which is told at the end."""
+        try:
+            return self.storage.save_record(self.solo.name, self.solo.record(self._player()))
+        except Failure as failure:
+            self.failed = failure
+            return None
 
     def _player(self) -> str:
         return self.storage.name() or "you"

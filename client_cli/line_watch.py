@@ -51,5 +51,5 @@ class LineWatch:
         self._drawn = shown
         name = session.name(board.seat)
         late = f", {round(board.delay_ms / 1000)} seconds ago" if board.delay_ms else ""
-        lines = text.draw(session.rules, board.state, self._voice.symbols)
+        lines = text.table(session.rules, board.state, self._voice.cards)
         self._voice.say([f"The board of {name}{late}:", *lines])

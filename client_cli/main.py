@@ -5,6 +5,7 @@ Modules are imported where they are needed: `patience --help` should not wait fo
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from client_cli import (
     account_commands,
     board_commands,
     call_commands,
+    completing,
     crown_commands,
     daily_commands,
     race_commands,
@@ -32,12 +34,13 @@ from client_cli.command_line import (
     visit_of,
     voice_of,
 )
-from client_cli.exits import DONE, INTERRUPTED, USAGE, Failure
+from client_cli.exits import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
+from client_cli.teaching import EPILOG, TeachingGroup
 
 app = typer.Typer(
+    cls=TeachingGroup,
     help="Patience on the same deal as your friends, at the same moment.",
-    epilog="Exit codes: 0 done, 2 wrong usage, 3 not found, 4 refused, 5 server not reachable.",
-    add_completion=False,
+    epilog=EPILOG,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -71,13 +74,25 @@ def home(context: typer.Context, plain: Plain = False) -> None:
 
 @app.command()
 def play(  # noqa: PLR0913 # one for each word of the command line
-    game: Annotated[str | None, typer.Argument(metavar="GAME")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", autocompletion=completing.games)
+    ] = None,
     deal: Annotated[int | None, typer.Option(min=1, help="The number of a deal.")] = None,
     ghost: Annotated[
-        str | None, typer.Option(metavar="CODE|FILE", help="Race a finished record, unranked.")
+        str | None,
+        typer.Option(
+            metavar="CODE|FILE",
+            help="Race a finished record, unranked.",
+            autocompletion=completing.races,
+        ),
     ] = None,
     against: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Whose ghost; the winner's if not said.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Whose ghost; the winner's if not said.",
+            autocompletion=completing.players,
+        ),
     ] = None,
     server: Server = None,
     option: Options = None,
@@ -181,6 +196,23 @@ def rules(game: GameName, as_json: Json = False) -> None:
 
 
 @app.command()
+def deal(
+    game: GameName,
+    number: Annotated[
+        int | None, typer.Option("--deal", min=1, help="The number of a deal.")
+    ] = None,
+    seed: Annotated[str | None, typer.Option(metavar="HEX", help="32 bytes: any deal.")] = None,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Deal a game and show the table: by number, by seed, or by chance."""
+    from client_cli.deal_lines import show_deal
+    from client_cli.offline import chosen_game
+
+    show_deal(chosen_game(game, option or []), number, seed, voice_of(as_json))
+
+
+@app.command()
 def engine() -> None:
     """Drive the engine: a JSON object a line in, one a line out."""
     from client_cli.offline import drive_engine
@@ -220,12 +252,18 @@ def main() -> None:
     sys.exit(run())
 
 
-def run() -> int:
-    """The exit code of the command line of this process."""
+def run(words: Sequence[str] | None = None) -> int:
+    """The exit code of a command line: of these words, or of this process."""
+    from client_cli.voice import bear_anything
+
+    bear_anything()
+    words = sys.argv[1:] if words is None else words
     try:
         # Not `app()`: it would swallow an interrupt and a broken pipe on its own terms.
         command = typer.main.get_command(app)
-        with command.make_context("patience", sys.argv[1:]) as context:
+        if completing.answered(command):
+            return DONE
+        with command.make_context("patience", list(words)) as context:
             command.invoke(context)
         _say_last_words()
         _flush()
@@ -239,6 +277,15 @@ def run() -> int:
         return _say("Stopped.", INTERRUPTED)
     except BrokenPipeError:
         _forget_output()
+    except OSError as error:  # a full disk, standard output on one: nothing of ours is wrong
+        about = "" if error.filename is None else f" {error.filename}"
+        code = _say(f"The system refuses{about}: {error.strerror or error}.", USAGE)
+        _forget_output()
+        return code
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        return _say(fault(error), FAULT)
     return DONE
 
 
@@ -268,6 +315,8 @@ def _flush() -> None:
 
 def _forget_output() -> None:
     """Nobody reads any more: keep the interpreter from trying once again at its end."""
+    if sys.stdout is not sys.__stdout__:
+        return
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for descriptor in (1, 2):
         os.dup2(nowhere, descriptor)

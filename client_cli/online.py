@@ -3,11 +3,10 @@
 import asyncio
 import contextlib
 import random
-import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
-from client_cli import addresses, line_race
+from client_cli import addresses, line_race, line_standings
 from client_cli import bot as bots
 from client_cli.exits import NOT_FOUND, REFUSED, Failure
 from client_cli.line_race import RaceLines
@@ -18,7 +17,7 @@ from client_cli.room import RoomLine
 from client_cli.serving import seen_from_outside, start_if_silent
 from client_cli.storage import Seat, Storage
 from client_cli.typing_in import typed_lines
-from client_cli.voice import Voice, ask, is_terminal
+from client_cli.voice import Voice, ask
 from protocol import codes
 from protocol.rooms import JoinRace, Settings
 
@@ -75,7 +74,6 @@ def host(
         visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
         if not visit.voice.as_json:
             visit.voice.say(line_race.invitation(room.session, link))
-            _show_qr(link)
 
     asyncio.run(seated(visit, enter))
 
@@ -121,6 +119,20 @@ def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> Non
             return _farewell(await line_race.watch(table, stay))
 
     asyncio.run(following())
+
+
+def standings(visit: Visit, code: str, invite: str | None = None) -> None:
+    """How a race stands at this moment."""
+
+    async def asking() -> None:
+        room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
+        async with room:
+            await politely(room.watch(code, invite))
+            visit.voice.put(line_standings.standings_json(room.session))
+            if not visit.voice.as_json:
+                visit.voice.say(line_standings.whole(room.session))
+
+    asyncio.run(asking())
 
 
 def bot(visit: Visit, code: str, player: str, name: str | None, invite: str | None = None) -> None:
@@ -182,11 +194,3 @@ async def politely(asking: Awaitable[T]) -> T:
 def _farewell(sentence: str | None) -> None:
     if sentence is not None:
         raise Failure.unreachable(sentence)
-
-
-def _show_qr(link: str) -> None:
-    """The link to point a phone at; only where a person looks."""
-    if is_terminal():
-        import segno
-
-        segno.make(link, micro=False).terminal(out=sys.stdout, compact=True)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from client_cli.said_cards import read_words
 from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.grid import Grid, GridGame
@@ -72,7 +73,11 @@ def cards_text(cards: Sequence[Card], symbols: bool = False) -> str:
 
 
 def read_card(text: str) -> str | None:
-    """The two-character name of what a person typed: `10h`, `th`, `K♥`; None if it is no card."""
+    """The two-character name of what a person typed: `10h`, `th`, `K♥`, `king of hearts`; None if
+    it is no card."""
+    words = read_words(text)
+    if words is not None:
+        return words
     plain = text.strip().upper()
     for letter, symbol in SYMBOL.items():
         plain = plain.replace(symbol, letter)

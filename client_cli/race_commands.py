@@ -120,6 +120,16 @@ def watch(
 
 
 @app.command()
+def standings(room: Room, server: Server = None, as_json: Json = False) -> None:
+    """How a race stands now, or how it ended, and no more."""
+    from client_cli import online
+    from client_cli.addresses import invite_of, room_address
+
+    address, code = room_address(room, server)
+    online.standings(visit_of(address, as_json, plain=True), code, invite_of(room))
+
+
+@app.command()
 def rooms(server: Server = None, as_json: Json = False) -> None:
     """List the rooms that are open to everybody; none is unless its host says --listed."""
     from client_cli.open_rooms import list_rooms

@@ -28,10 +28,9 @@ def history(
 ) -> None:
     """List the races and games you have records of, those of your account elsewhere too."""
     from client_cli.history import history_json, history_line
-    from client_cli.past import bring_along
 
     voice = voice_of(as_json)
-    told = bring_along(server, own_storage())
+    told = _brought_along(server)
     found = _kept(game)[-last:]
     for kept in found:
         voice.put(history_json(kept))
@@ -198,6 +197,17 @@ def import_records(
             voice.say([f"{brought.name}: {brought.outcome}{why}."])
     if refused:
         raise Failure.refused("What does not verify was left out.")
+
+
+def _brought_along(server: str | None) -> list[str]:
+    """What was fetched from a server; whoever has no account waits for no socket."""
+    from client_cli.account_store import has_account
+
+    if server is None and not has_account(own_storage()):
+        return []
+    from client_cli.past import bring_along
+
+    return bring_along(server, own_storage())
 
 
 def _kept(game: str | None) -> "list[Kept]":

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from client_cli import text
+from client_cli.said_cards import Cards
 from client_cli.sentences import clock, own_end, plural, what_changed
 from client_cli.voice import Voice
 from engine.board import Board, standing
@@ -40,7 +41,7 @@ def replay(record: Record, voice: Voice) -> str | None:
         for at in positions(record):
             voice.put(as_json(record, at))
             if not voice.as_json:
-                voice.say(_lines(record, at, voice.symbols))
+                voice.say(_lines(record, at, voice.cards))
     except EngineError as error:
         number = (at.board.ply if at else 0) + 1
         return f"Move {number} of {at.seat.name if at else 'the deal'} cannot be played: {error}"
@@ -68,12 +69,13 @@ def _shown(record: Record, at: Position) -> State[Any]:
     return record.game.showdown(state) if state.over else state
 
 
-def _lines(record: Record, at: Position, symbols: bool) -> list[str]:
+def _lines(record: Record, at: Position, cards: Cards) -> list[str]:
     game, state = record.game, _shown(record, at)
     if at.move is None or at.before is None:
-        return [f"{at.seat.name}: {game.book.title}, {record.race}", *text.draw(game, state)]
+        title = f"{at.seat.name}: {game.book.title}, {record.race}"
+        return [title, *text.table(game, state, cards)]
     told = [f"{at.board.ply}. {clock(at.ms)}  {at.move}", *what_changed(game, at.before, state)]
-    told += text.draw(game, state, symbols)
+    told += text.table(game, state, cards)
     if at.board.ply == len(at.seat.moves):
         end = standing(game, at.seat.seat, at.board, record.ended_ms)
         told += own_end(game, state.over, end.points) or ["Time is up."]

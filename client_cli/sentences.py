@@ -135,6 +135,11 @@ def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
     kind, src, dst = str(fields["kind"]), fields.get("src"), fields.get("dst")
     if "cell" in fields:
         return f"{kind} at {cell_label(rules, move.cell)}"
+    if "order" in fields:
+        return f"{kind.replace('_', ' ')}, as it lies"
+    inside = card_inside(rules, state, src)
+    if inside is not None and isinstance(dst, str):
+        return f"{cards_text([inside[1]])} from {title(rules, inside[0])} to {title(rules, dst)}"
     if not isinstance(src, str) or src not in rules.layout.index:
         return rules.codec.to_text(move).replace("_", " ")
     n = fields.get("n")
@@ -143,3 +148,15 @@ def move_words(rules: AnyGame, state: State[Any], move: Any) -> str:
     if isinstance(dst, str) and dst in rules.layout.index:
         return f"{words} to {title(rules, dst)}"
     return f"{kind.replace('_', ' ')} {words}"
+
+
+def card_inside(rules: AnyGame, state: State[Any], src: object) -> tuple[str, Card] | None:
+    """The pile and the card of a source inside a fan, such as `fan.3`; None for any other."""
+    if not isinstance(src, str) or src in rules.layout.index:
+        return None
+    pile, _, at = src.rpartition(".")
+    where = rules.layout.index.get(pile)
+    if where is None or rules.layout.group_of[where].role != "fan" or not at.isdecimal():
+        return None
+    up = state.piles[rules.layout.index[pile]].up
+    return (pile, up[int(at)]) if int(at) < len(up) else None

@@ -13,6 +13,7 @@ from client_cli.piles import (
     grid_of,
     labels,
 )
+from client_cli.said_cards import Cards
 from client_cli.sentences import plural
 from engine.cards import NAME
 from engine.games import AnyGame
@@ -27,6 +28,77 @@ TABLE = "    "
 
 PER_LINE = 13
 """Columns side by side; 13 fit a terminal of 80."""
+
+GROUPS = {
+    "foundation": "foundations",
+    "index": "index cards",
+    "down": "down-kings",
+    "up": "up-kings",
+    "heap": "heaps",
+    "rub": "rubbish",
+    "key": "key cards",
+    "pile": "piles",
+}
+"""What rows of piles are called, where they are more than one kind of them."""
+
+
+def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
+    """The whole table: drawn to be seen or, with cards in words, told to be heard."""
+    return told(game, state) if cards == "words" else draw(game, state, cards == "symbols")
+
+
+def told(game: AnyGame, state: State[Any]) -> list[str]:
+    """One pile a line, its cards from the top down; those that are empty together at the end."""
+    label, grid = labels(game), grid_of(game, state)
+    lines, empty = [], []
+    for name, pile, group in zip(game.layout.names, state.piles, game.layout.group_of, strict=True):
+        if pile.up or pile.down:
+            what = _called(game, name)
+            # Of a pile that is built upon nothing but the top counts.
+            shown = pile.up if group.role in ("tableau", "fan", "line") else pile.up[-1:]
+            parts = [card_text(NAME[card]) for card in reversed(shown)]
+            parts += [f"{len(pile.up)} in all"] if len(shown) < len(pile.up) else []
+            parts += [f"{len(pile.down)} face down"] if pile.down else []
+            lines.append(f"{what}: {', '.join(parts)}.")
+        elif not group.vanishes:
+            empty.append(label[name])
+    lines += [f"Empty: {', '.join(empty)}."] if empty else []
+    if grid is None:
+        return lines
+    laid = {cell: card_text(NAME[card]) for cell, card in grid.laid}
+    rows, columns = frame(game, state)
+    for row in rows:
+        cells = [(row, column) for column in columns if (row, column) in laid]
+        words = [f"{cell_label(game, cell)} {laid[cell]}" for cell in cells]
+        lines += [f"Row {cell_label(game, (row, 0))[1:]}: {', '.join(words)}."] if words else []
+    lines += [f"Next card: {card_text(NAME[grid.next])}."] if grid.next is not None else []
+    return lines
+
+
+def count(game: AnyGame, state: State[Any]) -> list[str]:
+    """How many cards lie face down, and what else is counted at this game."""
+    label, layout = labels(game), game.layout
+    hidden = [(layout.names[i], len(pile.down)) for i, pile in enumerate(state.piles) if pile.down]
+    lines = []
+    if hidden:
+        alone = [f"{name.replace('_', ' ')} {n}" for name, n in hidden if "." not in name]
+        piles = [f"{label[name]} {n}" for name, n in hidden if "." in name]
+        total = sum(n for _, n in hidden)
+        lines.append(f"Face down: {', '.join([*alone, *piles])}; {total} in all.")
+    else:
+        lines.append("No card lies face down.")
+    facts = {name: value for name, value in game.facts(state).items() if type(value) is int}
+    lines += [f"{name.replace('_', ' ').capitalize()}: {value}." for name, value in facts.items()]
+    return lines
+
+
+def _called(game: AnyGame, name: str) -> str:
+    """A pile for the ear: its letter, and what it is where its letter does not say so."""
+    group, label = game.layout.group_of[game.layout.index[name]], labels(game)[name]
+    if group.indices is None:
+        return f"{name.replace('_', ' ').capitalize()}, {label}"
+    known = GROUPS.get(group.prefix)
+    return f"{label}, {known.removesuffix('s')}" if known else label
 
 
 def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
@@ -47,13 +119,12 @@ def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:
 
 def look(game: AnyGame, state: State[Any], pile: str, symbols: bool = False) -> str:
     """One pile in a sentence, bottom first."""
-    lies = state.piles[game.layout.index[pile]]
-    label = labels(game)[pile]
+    lies, what = state.piles[game.layout.index[pile]], _called(game, pile)
     if not lies.up and not lies.down:
-        return f"{label} ({pile}) is empty."
+        return f"{what}, is empty." if "," in what else f"{what} is empty."
     parts = [f"{len(lies.down)} face down"] if lies.down else []
     parts += [" ".join(card_text(NAME[card], symbols) for card in lies.up)] if lies.up else []
-    return f"{label} ({pile}): {', then '.join(parts)}."
+    return f"{what}: {', then '.join(parts)}."
 
 
 def find(game: AnyGame, state: State[Any], card: str) -> str:
@@ -89,7 +160,7 @@ def _places(game: AnyGame, state: State[Any], card: str) -> Iterator[str]:
             if NAME[lying] == card:
                 above = len(pile.up) - at - 1
                 where = "on top" if not above else f"under {plural(above, 'card')}"
-                yield f"in {label[name]} ({name}), {where}"
+                yield f"in {label[name]}, {where}" if "." in name else f"in the {name}, {where}"
     grid = grid_of(game, state)
     if grid:
         if grid.next is not None and NAME[grid.next] == card:
@@ -113,7 +184,8 @@ def _columns(
 ) -> list[str]:
     """Piles side by side: labels, face-down counts, then cards from the bottom up, downwards."""
     label = labels(game)
-    rows = ["".join(label[name].ljust(CELL) for name, _ in piles)]
+    called = GROUPS.get(group.prefix, "")
+    rows = ["".join(label[name].ljust(CELL) for name, _ in piles) + f" {called}"]
     if any(pile.down for _, pile in piles):
         rows.append("".join((f"({len(p.down)})" if p.down else "").ljust(CELL) for _, p in piles))
     shown = [pile.up if group.role == "tableau" else pile.up[-1:] for _, pile in piles]

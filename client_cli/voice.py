@@ -1,18 +1,33 @@
 """How the line mode speaks: sentences for people, or one JSON object a line for programs."""
 
+import contextlib
+import io
 import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from client_cli.said_cards import Cards, told
+
+LETTERS_FOR = str.maketrans(
+    {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "…": "...", "–": "-", "—": "-", "☎": "*", "×": "x"}
+    | dict.fromkeys("“”„", '"')
+    | dict.fromkeys("‘’", "'")
+)
+"""What stands for our own signs where the output cannot hold them."""
+
 
 class Voice(NamedTuple):
     """Where output goes and in which form. Everything is flushed: the reader may be a program."""
 
     as_json: bool = False
-    symbols: bool = False
-    """Suits as ♠ instead of S."""
+    cards: Cards = "letters"
+
+    @property
+    def symbols(self) -> bool:
+        """Suits as ♠ instead of S."""
+        return self.cards == "symbols" and holds("♠")
 
     def say(self, lines: Iterable[str]) -> None:
         """Sentences for people; programs get each as an object of type `said`."""
@@ -20,7 +35,7 @@ class Voice(NamedTuple):
             if self.as_json:
                 self.put({"type": "said", "text": line})
             else:
-                print(printable(line), flush=True)
+                print(printable(told(line, self.cards)), flush=True)
 
     def put(self, event: Mapping[str, Any]) -> None:
         """Something for programs; people are not shown it."""
@@ -48,8 +63,27 @@ def last_words() -> list[str]:
 
 
 def printable(text: str) -> str:
-    """A line without what could command a terminal: names and sentences come from others."""
-    return "".join(c if c.isprintable() else "?" for c in text)
+    """A line without what could command a terminal: names and sentences come from others. Signs
+    of ours that the output cannot hold become letters."""
+    text = "".join(c if c.isprintable() else "?" for c in text)
+    return text if holds(text) else text.translate(LETTERS_FOR)
+
+
+def holds(text: str) -> bool:
+    """Whether the output can be written in; one without an encoding can hold everything."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+def bear_anything() -> None:
+    """Let no character that is read or written end the program: it becomes a question mark."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            with contextlib.suppress(OSError, ValueError):
+                stream.reconfigure(errors="replace")
 
 
 def is_terminal() -> bool:

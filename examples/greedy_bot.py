@@ -4,7 +4,7 @@
 
 It knows no rules. A seat that joins with `legal: true` gets the legal moves with every table and
 every move; this bot ranks them by their kind alone. Copy it, and put something cleverer into
-`choose`. It needs `pip install websockets`, and says by its name that it is a bot.
+`choose`. It needs `pip install websockets`, and says that it is a bot.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ class Bot:
         """Join and play to the end; the results, best first."""
         await self.say("hello", protocol=[1], client="greedy_bot")
         token = secrets.token_urlsafe(24)  # whoever has it has the seat: keep it to `resume`
-        await self.say("join", code=code, token=token, name=name, legal=True)
+        await self.say("join", code=code, token=token, name=name, legal=True, bot=True)
         async for frame in self.socket:
             match json.loads(frame):
                 case {"type": "room"}:

@@ -52,9 +52,9 @@ def test_no_table_shows_a_card_that_lies_face_down(slug: str) -> None:
 
 def test_one_pile_and_one_card_in_a_sentence() -> None:
     rules, state = shown("uncle_remus")
-    assert text.look(rules, state, "tab.0") == "a (tab.0): 4 face down, then 5C."
-    assert text.look(rules, state, "books") == "k (books) is empty."
-    assert text.find(rules, state, "5C") == "5C: in a (tab.0), on top."
+    assert text.look(rules, state, "tab.0") == "a: 4 face down, then 5C."
+    assert text.look(rules, state, "books") == "Books, k, is empty."
+    assert text.find(rules, state, "5C") == "5C: in a, on top."
     assert text.find(rules, state, "2S") == "2S is not to be seen."
 
 

@@ -1,0 +1,139 @@
+"""What a shell proposes after Tab: games, options, rooms and races seen lately, players known.
+
+Quick, and silent whatever is wrong: this runs while somebody types. Only what is kept on this
+computer is asked, and of most of it no more than the names of the files.
+"""
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+VARIABLE = "_PATIENCE_COMPLETE"
+"""Set by the shell when it asks; `patience --install-completion` teaches it to."""
+
+MOST = 20
+"""Rooms, races and records looked at, the latest first."""
+
+
+def answered(command: Any) -> bool:
+    """Answer a shell that asks what may come next; whether one did."""
+    instruction = os.environ.get(VARIABLE)
+    if not instruction:
+        return False
+    from typer._completion_classes import completion_init
+    from typer.completion import shell_complete
+
+    completion_init()
+    with contextlib.suppress(Exception), contextlib.redirect_stderr(None):
+        shell_complete(command, {}, "patience", VARIABLE, instruction)
+        sys.stdout.flush()
+    return True
+
+
+def _matching(words: Iterable[str], begun: str) -> list[str]:
+    """Those that go on as what is typed begins, each once, in their order."""
+    wanted = begun.casefold()
+    return list(dict.fromkeys(word for word in words if word.casefold().startswith(wanted)))
+
+
+def games(incomplete: str) -> list[str]:
+    from engine.games import GAMES
+
+    return _matching((slug.replace("_", "-") for slug in GAMES), incomplete)
+
+
+def game_options(ctx: Any, incomplete: str) -> list[str]:
+    """`NAME=VALUE` of the game that is named before it; of all games where none is."""
+    from engine.games import GAMES
+
+    slug = str(ctx.params.get("game") or "").replace("-", "_").lower()
+    rules = [GAMES[slug]] if slug in GAMES else list(GAMES.values())
+    words = (
+        f"{option.name}={str(value).lower()}"
+        for game in rules
+        for option in game.options
+        for value in option.values
+    )
+    return _matching(words, incomplete)
+
+
+def choices(incomplete: str) -> list[str]:
+    """What `patience options` takes."""
+    from client_cli.preferences import CHOICES
+    from engine.games import GAMES
+
+    words = [f"{name}={value}" for name, values in CHOICES.items() for value in values]
+    words += [
+        f"{slug}.{option.name}={str(value).lower()}"
+        for slug, game in GAMES.items()
+        for option in game.options
+        for value in option.values
+    ]
+    return _matching(words, incomplete)
+
+
+def rooms(incomplete: str) -> list[str]:
+    """Codes of rooms one has sat in, the latest first."""
+    return _matching((_spoken(code) for code in _codes("seats")), incomplete)
+
+
+def races(incomplete: str) -> list[str]:
+    """Races one has a record of, then rooms one has sat in; files are the shell's to propose."""
+    known = [*_codes("records"), *_codes("seats")]
+    return _matching(map(_spoken, known), incomplete)
+
+
+def players(incomplete: str) -> list[str]:
+    """Names in the latest records."""
+    return _matching(_names(), incomplete)
+
+
+def boards(incomplete: str) -> list[str]:
+    return [
+        *games(incomplete),
+        *_matching(("overall", "great", "score", "sprint", "long"), incomplete),
+    ]
+
+
+def crowns(incomplete: str) -> list[str]:
+    return [*_matching(("triple", "quintuple"), incomplete), *games(incomplete)]
+
+
+def _root() -> Path:
+    from client_cli.command_line import own_storage
+
+    return own_storage().root
+
+
+def _latest(folder: str) -> list[Path]:
+    with contextlib.suppress(OSError):
+        files = [path for path in (_root() / folder).iterdir() if path.suffix == ".json"]
+        return sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)[:MOST]
+    return []
+
+
+def _codes(folder: str) -> Iterator[str]:
+    """`KQ74TX` of `KQ74TX-0@host.json`, `KQ74TX-2` of a record of that name."""
+    for path in _latest(folder):
+        found = re.match(r"([0-9A-Z]{6})(-\d+)?", path.name)
+        if found:
+            yield found[1] + (found[2] or "" if folder == "records" else "")
+
+
+def _spoken(code: str) -> str:
+    return f"{code[:3]}-{code[3:]}"
+
+
+def _names() -> Iterator[str]:
+    from client_cli.storage import Storage
+
+    for path in _latest("records"):
+        seats = Storage(path.parent).read(path).get("seats")
+        for seat in seats if isinstance(seats, list) else []:
+            name = seat.get("name") if isinstance(seat, dict) else None
+            if isinstance(name, str) and name.isprintable():
+                yield name

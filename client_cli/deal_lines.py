@@ -1,0 +1,43 @@
+"""A deal to look at: which cards lie where for a number or a seed."""
+
+import re
+
+from client_cli import text
+from client_cli.exits import Failure
+from client_cli.line_solo import new_deal_number
+from client_cli.voice import Voice
+from engine.cards import LAST_DEAL_NUMBER, NAME, deal_number_seed
+from engine.games import AnyGame
+
+SEED = re.compile(r"[0-9a-fA-F]{64}")
+
+
+def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Voice) -> None:
+    """The table after a deal. Programs get the seed and the whole pack as well."""
+    if number is not None and seed is not None:
+        raise Failure.usage("A deal has a number or a seed: one of them.")
+    if seed is not None and not SEED.fullmatch(seed):
+        raise Failure.usage("A seed is 32 bytes, written as 64 hexadecimal digits.")
+    if number is not None and number > LAST_DEAL_NUMBER:
+        raise Failure.usage(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
+    if seed is None:
+        number = number or new_deal_number()
+    chosen = deal_number_seed(number or 0) if seed is None else bytes.fromhex(seed)
+    pack = game.pack(chosen)
+    state = game.deal(pack)
+    voice.put(
+        {
+            "type": "deal",
+            "game": game.slug,
+            "options": game.chosen,
+            "deal": number,
+            "seed": chosen.hex(),
+            "pack": [NAME[card] for card in pack],
+            "view": game.view(state).to_json(),
+            "position": game.position(state),
+            "legal": [game.codec.to_text(move) for move in game.legal(state).moves],
+        }
+    )
+    if not voice.as_json:
+        which = f"seed {chosen.hex()}" if number is None else f"deal {number}"
+        voice.say([f"{game.book.title}, {which}.", *text.table(game, state, voice.cards)])

@@ -1,0 +1,123 @@
+"""Moves by the names of cards, for those who hear the table and see no columns.
+
+play QH              the queen of hearts, wherever she lies, to her only legal place
+play QH b            to pile b
+play queen of hearts to b
+put_back JS 9C       a fan: these on top of the rest, the last one uppermost
+"""
+
+from typing import Any, NamedTuple
+
+from client_cli.piles import by_label, card_text, read_card
+from client_cli.sentences import card_inside
+from engine.cards import NAME
+from engine.games import AnyGame
+from engine.table import State
+
+PLAY = "play"
+AN_EXAMPLE = "Name a card, such as: play KH, or play KH c."
+
+
+class Named(NamedTuple):
+    """Legal moves of a card, where it lies (the pile it can be played from, if there is one), the
+    pile it is to go to if one was named, and what to say where there are no moves."""
+
+    moves: list[Any]
+    src: str
+    dst: str | None
+    why: str
+
+
+def read(game: AnyGame, state: State[Any], text: str) -> Named | str | None:
+    """What `play CARD` or a fan put back by its cards means; a sentence where it means nothing,
+    and None for any other text."""
+    kind, _, rest = text.partition(" ")
+    if game.codec.kinds.get(kind.lower()) == ["order"] and not _is_order(rest):
+        return _put_back(game, state, kind.lower(), rest)
+    if kind.lower() != PLAY:
+        return None
+    what, place = _parts(rest)
+    card = read_card(what)
+    if card is None:
+        return None if PLAY in game.codec.kinds else AN_EXAMPLE
+    dst = by_label(game).get(place.lower()) if place else None
+    if place and dst is None:
+        return f"There is no pile {place[:20]!r}."
+    return _of_card(game, state, card, dst)
+
+
+def _is_order(text: str) -> bool:
+    """Whether an order is written by numbers, `1,0,2`, and not by cards."""
+    return bool(text) and set(text) <= set("0123456789,")
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """The card and the pile of `QH`, `QH b`, `queen of hearts to b`."""
+    if read_card(text) is not None:
+        return text, ""
+    what, _, place = text.rpartition(" ")
+    return what.lower().removesuffix(" to"), place
+
+
+def _of_card(game: AnyGame, state: State[Any], card: str, dst: str | None) -> Named:
+    found, lies = [], []
+    for move in game.legal(state).moves:
+        src = getattr(move, "src", None)
+        moved = _card_of(game, state, move)
+        if moved is not None and NAME[moved] == card:
+            found.append(move)
+            lies.append(src)
+    if found:
+        return Named(_alike_once(found), str(lies[0]), dst, "")
+    seen = [
+        name
+        for name, pile in zip(game.layout.names, state.piles, strict=True)
+        if any(NAME[lying] == card for lying in pile.up)
+    ]
+    told = card_text(card)
+    if not seen:
+        return Named([], "", None, f"{told} is not to be seen.")
+    return Named([], seen[0], None, f"{told} cannot be played now.")
+
+
+def _alike_once(moves: list[Any]) -> list[Any]:
+    """Of like cards in one fan a single one: it makes no difference to where they go."""
+    ways: dict[tuple[object, ...], Any] = {}
+    for move in moves:
+        names = ("dst", "n", "fills", "end", "slots")
+        pile = str(getattr(move, "src", "")).rpartition(".")[0] if _inside(move) else move.src
+        ways[type(move), pile, *(getattr(move, name, None) for name in names)] = move
+    return list(ways.values())
+
+
+def _inside(move: Any) -> bool:
+    return str(move.src).startswith("fan.")
+
+
+def _card_of(game: AnyGame, state: State[Any], move: Any) -> int | None:
+    """The card a move takes up: of several together the one that leads."""
+    src = getattr(move, "src", None)
+    inside = card_inside(game, state, src)
+    if inside is not None:
+        return inside[1]
+    if src not in game.layout.index:
+        return None
+    up, n = state.piles[game.layout.index[src]].up, int(getattr(move, "n", 1))
+    return up[-n] if 0 < n <= len(up) else None
+
+
+def _put_back(game: AnyGame, state: State[Any], kind: str, text: str) -> Named | str:
+    fans = [name for name, group in zip(game.layout.names, game.layout.group_of, strict=True)
+            if group.role == "fan"]  # fmt: skip
+    lying = [NAME[card] for card in state.piles[game.layout.index[fans[0]]].up] if fans else []
+    rest, on_top = list(range(len(lying))), []
+    for word in text.replace(",", " ").split():
+        card = read_card(word)
+        at = next((i for i in rest if lying[i] == card), None)
+        if at is None:
+            return f"{word[:20]} is not in the fan."
+        rest.remove(at)
+        on_top.append(at)
+    move = game.codec.from_json({"kind": kind, "order": [*rest, *on_top]})
+    why = game.refusal(state, move)
+    return why if why else Named([move], "", None, "")

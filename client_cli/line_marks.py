@@ -1,0 +1,107 @@
+"""Tilting cards line by line: what is tilted, why, and which cards are."""
+
+from typing import Any
+
+from client_cli.marks import ACROSS, AFTER, LEFT, RIGHT, UPRIGHT, Marks, Place, card_at, meant
+from client_cli.piles import by_label, card_text, labels, read_card
+from engine.cards import NAME
+from engine.games import AnyGame
+from engine.table import State
+from engine.view import View
+
+HELP = """\
+tilt c     mark the top card of c: dead, then danger, then play first, then not at all
+tilt c dead    mark it so at once; "tilt KH danger" marks a card by its name, "tilt c none" none
+marks      which cards are marked; only you see them"""
+
+MEANINGS = {RIGHT: "dead", ACROSS: "danger", LEFT: "play first", UPRIGHT: "upright"}
+OTHERS = {"kings": {RIGHT: "in the corner", ACROSS: "no way in", LEFT: "counted out"}}
+"""What tilts mean; the book uses them differently in Kings, where heaps are tilted."""
+
+WORDS = {
+    **dict.fromkeys(("dead", "corner", "/"), RIGHT),
+    **dict.fromkeys(("danger", "no way", "-"), ACROSS),
+    **dict.fromkeys(("first", "play first", "counted", "counted out", "\\"), LEFT),
+    **dict.fromkeys(("none", "upright", "off"), UPRIGHT),
+}
+WHAT = "Tilt what? A pile or a card, such as: tilt c, or tilt KH dead."
+
+
+class Tilted:
+    """What came of the verb: a sentence, and how a place lies from now on, if that has changed."""
+
+    def __init__(self, sentence: str, place: Place | None = None, tilt: int = UPRIGHT) -> None:
+        self.sentence, self.place, self.tilt = sentence, place, tilt
+
+
+def meaning(game: AnyGame, tilt: int) -> str:
+    return OTHERS.get(game.slug, {}).get(tilt, MEANINGS[tilt])
+
+
+def tilt(game: AnyGame, state: State[Any], marks: Marks, text: str) -> Tilted:
+    """Mark what is named, as is said or one step further."""
+    view, (what, wished) = game.view(state), _parts(text)
+    place = _place(game, state, view, what)
+    if isinstance(place, str):
+        return Tilted(place)
+    now = AFTER[marks.at(view, place)] if wished is None else wished
+    marks.tilt(view, place, now)
+    return Tilted(f"{_named(game, view, place)}: {meaning(game, now)}.", place, now)
+
+
+def told(game: AnyGame, state: State[Any], marks: Marks) -> list[str]:
+    """Every mark that still means something."""
+    view = game.view(state)
+    every = [
+        (name, index)
+        for name, lying in view.piles.items()
+        if lying is not None
+        for index in (None, *range(lying.down, lying.down + len(lying.up)))
+    ]
+    tilts = [(place, marks.at(view, place)) for place in every]
+    marked = [(place, tilt) for place, tilt in tilts if tilt != UPRIGHT]
+    said = [f"{_named(game, view, place)}: {meaning(game, tilt)}." for place, tilt in marked]
+    return said or ["Nothing is marked."]
+
+
+def _parts(text: str) -> tuple[str, int | None]:
+    """What is to be tilted and how; None where that is not said."""
+    for word in sorted(WORDS, key=len, reverse=True):
+        if text.lower().endswith(f" {word}"):
+            return text[: -len(word)].strip(), WORDS[word]
+    return text.strip(), None
+
+
+def _place(game: AnyGame, state: State[Any], view: View, what: str) -> Place | str:
+    """The place of a pile or of a card, or why there is none."""
+    pile = by_label(game).get(what.lower())
+    card = read_card(what) if pile is None else None
+    if pile is None and card is None:
+        return WHAT
+    if card is not None:
+        return _where(game, state, card)
+    heap = game.slug == "kings" and game.layout.group_of[game.layout.index[str(pile)]].role == (
+        "tableau"
+    )
+    place = meant(view, str(pile), 0, whole=heap)
+    return f"There is no card on {what.lower()}." if place is None else place
+
+
+def _where(game: AnyGame, state: State[Any], card: str) -> Place | str:
+    """Where a card lies; of two like ones the one nearer to being played."""
+    found = [
+        (len(pile.up) - at, name, len(pile.down) + at)
+        for name, pile in zip(game.layout.names, state.piles, strict=True)
+        for at, lying in enumerate(pile.up)
+        if NAME[lying] == card
+    ]
+    if not found:
+        return f"{card_text(card)} is not to be seen."
+    _, name, index = min(found)
+    return name, index
+
+
+def _named(game: AnyGame, view: View, place: Place) -> str:
+    """`10H on c`, or `c` for a whole pile."""
+    label, card = labels(game)[place[0]], card_at(view, place)
+    return label if card is None else f"{card_text(card)} on {label}"

@@ -1,0 +1,62 @@
+"""How a race stands, in lines: to somebody who asks, to those who watch, to programs."""
+
+from typing import Any
+
+from client_cli.news import place, results
+from client_cli.race_terms import told as race_words
+from client_cli.room import now_ms
+from client_cli.sentences import clock
+from client_cli.session import Session
+from protocol import codes
+
+
+def standings_line(session: Session) -> str:
+    """`Standing: 1. Ann 31, 2. Ben 27.`"""
+    ranked = session.ranking()
+    words = [f"{p.place}. {session.name(p.standing.seat)} {p.standing.best}" for p in ranked]
+    return f"Standing: {', '.join(words)}." if words else ""
+
+
+def race_lines(session: Session) -> list[str]:
+    """How everybody stands, and what the clock says."""
+    lines = [place(session, placed) for placed in session.ranking()]
+    left = session.clock.bell_in_ms(now_ms())
+    if session.status == "running" and left is not None:
+        lines.append(f"{clock(left)} to the bell.")
+    card = session.clock.call_in_ms(now_ms())
+    if card is not None and not session.awaits_call:
+        lines.append(f"{clock(card)} to lay the card that is called.")
+    return lines or ["The race has not begun."]
+
+
+def whole(session: Session) -> list[str]:
+    """A race to somebody who has not followed it."""
+    if session.race is None or session.rules is None or session.code is None:
+        return ["The race has not begun."]
+    code = codes.spoken(session.code)
+    told = [f"Room {code}, race {session.race.n}: {race_words(session.race, session.rules)}."]
+    if session.status == "over":
+        return [*told, "The race is over.", *results(session)]
+    return [*told, *race_lines(session)]
+
+
+def standings_json(session: Session) -> dict[str, Any]:
+    """The same for programs."""
+    race, now = session.race, now_ms()
+    return {
+        "type": "standings",
+        "race": race.id if race else None,
+        "game": race.game if race else None,
+        "options": race.options if race else None,
+        "status": session.status,
+        "clock_ms": session.clock.race_ms(now),
+        "bell_ms": race.bell_ms if race else None,
+        "standings": [
+            {
+                "place": placed.place,
+                "name": session.name(placed.standing.seat),
+                **placed.standing._asdict(),
+            }
+            for placed in session.ranking()
+        ],
+    }

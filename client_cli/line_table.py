@@ -1,0 +1,119 @@
+"""What one does at a race besides playing it: marks, and afterwards compare, share and check."""
+
+from collections.abc import Callable
+
+from client_cli import line_marks
+from client_cli.addresses import link
+from client_cli.exits import Failure
+from client_cli.offline import show_verification
+from client_cli.room import RoomLine
+from client_cli.sharing import shared
+from client_cli.shelf import Kept, find_race
+from client_cli.voice import Voice, holds
+from engine.errors import EngineError
+
+HELP = """\
+compare    after a race: you and the best of the others, move by move; "compare ANN BEN" others
+share      after a race: the result as text that names no card
+check      after a race: deal it again, play it again; is the result true?
+qr         the link of this room as a picture, to point a phone at"""
+HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
+"""Two cells of the picture, one above the other, light on a dark ground."""
+NO_RECORD = "The record of the race has not come; it is there when the race is over."
+NO_TABLE = "There is no table to mark cards on."
+
+
+class LineTable:
+    """Verbs that are answered here and not by the server."""
+
+    def __init__(self, room: RoomLine, voice: Voice) -> None:
+        self._room, self._voice = room, voice
+        self._verbs: dict[str, Callable[[str], None]] = {
+            "tilt": self._tilt,
+            "marks": self._marks,
+            "compare": self._compare,
+            "share": self._share,
+            "check": self._check,
+            "qr": self._qr,
+        }
+
+    def obey(self, line: str) -> bool:
+        """Carry the line out, if it is one of ours."""
+        word, _, rest = line.strip().partition(" ")
+        verb = self._verbs.get(word.lower())
+        if verb is None:
+            return False
+        try:
+            verb(rest.strip())
+        except Failure as failure:
+            self._voice.say([str(failure)])
+        except EngineError as error:
+            self._voice.say([f"The record cannot be played: {error}"])
+        return True
+
+    def _tilt(self, what: str) -> None:
+        session = self._room.session
+        state = None if session.covered else session.state()
+        if session.rules is None or state is None:
+            return self._voice.say([NO_TABLE])
+        tilted = line_marks.tilt(session.rules, state, session.marks, what)
+        if tilted.place is not None:
+            self._room.mark(tilted.place, tilted.tilt)
+        return self._voice.say([tilted.sentence])
+
+    def _marks(self, _: str) -> None:
+        session = self._room.session
+        state = None if session.covered else session.state()
+        if session.rules is None or state is None:
+            return self._voice.say([NO_TABLE])
+        return self._voice.say(line_marks.told(session.rules, state, session.marks))
+
+    def _kept(self) -> Kept:
+        race = self._room.session.race
+        kept = find_race(self._room.storage, race.id) if race is not None else None
+        if kept is None:
+            raise Failure.not_found(NO_RECORD)
+        return kept
+
+    def _compare(self, names: str) -> None:
+        from client_cli.compare import compare
+        from client_cli.records import Named, seat_of
+
+        kept = self._kept()
+        record = kept.record
+        if names:
+            one, _, other = names.partition(" ")
+            pair = [seat_of(Named(record, kept.seat), name) for name in (one, other or "you")]
+        else:
+            seats = {seat.seat: seat for seat in record.seats}
+            order = [placed.standing.seat for placed in record.results]
+            order.sort(key=lambda seat: seat != kept.seat)
+            pair = [seats[seat] for seat in order[:2]]
+        if len(pair) < 2:
+            self._voice.say(["There was nobody to be compared with."])
+        else:
+            compare(record, pair[0], pair[1], self._voice)
+
+    def _share(self, _: str) -> None:
+        kept = self._kept()
+        self._voice.put({"race": kept.record.race, "text": "\n".join(shared(kept.record))})
+        self._voice.say([] if self._voice.as_json else shared(kept.record))
+
+    def _check(self, _: str) -> None:
+        kept = self._kept()
+        promised = self._room.storage.commitment(self._room.server, kept.record.race)
+        show_verification(kept.document, promised, self._voice)
+
+    def _qr(self, _: str) -> None:
+        import segno
+
+        session = self._room.session
+        if session.code is None:
+            return self._voice.say(["There is no room yet."])
+        address = link(self._room.server, session.code, session.invite)
+        rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=2)]
+        rows += [[0] * len(rows[0])] * (len(rows) % 2)
+        pairs = zip(rows[::2], rows[1::2], strict=True)
+        drawn = ["".join(HALVES[bool(a), bool(b)] for a, b in zip(*pair, strict=True))
+                 for pair in pairs]  # fmt: skip
+        return self._voice.say([*drawn, address] if holds("█") else [address])

@@ -1,0 +1,40 @@
+"""Cards in a sentence as somebody wants to hear them: `10H`, `10♥`, or `ten of hearts`."""
+
+import re
+from typing import Literal, get_args
+
+Cards = Literal["letters", "symbols", "words"]
+
+SUITS = {"S": ("♠", "spades"), "H": ("♥", "hearts"), "D": ("♦", "diamonds"), "C": ("♣", "clubs")}
+RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {
+    str(number): word
+    for number, word in enumerate(
+        "two three four five six seven eight nine ten".split(),  # noqa: SIM905 # reads
+        start=2,
+    )
+}
+
+CARD = re.compile(r"(?<![\w-])(10|[A2-9JQK])([SHDC])(?![\w-])")
+"""A card standing alone, and no part of a room's code."""
+
+
+def cards_of(value: object) -> Cards:
+    """A choice as it is kept; letters, which every voice can say, for what is none."""
+    return next((cards for cards in get_args(Cards) if cards == value), "letters")
+
+
+def told(sentence: str, cards: Cards) -> str:
+    """The sentence, which has its cards in letters."""
+    if cards == "letters":
+        return sentence
+    if cards == "symbols":
+        return CARD.sub(lambda found: found[1] + SUITS[found[2]][0], sentence)
+    return CARD.sub(lambda found: f"{RANKS[found[1]]} of {SUITS[found[2]][1]}", sentence)
+
+
+def read_words(text: str) -> str | None:
+    """The letters of a card in words: `KH` of `king of hearts`; None if it is none."""
+    rank, _, suit = " ".join(text.lower().split()).partition(" of ")
+    ranks = {word: letter for letter, word in RANKS.items()} | {r.lower(): r for r in RANKS}
+    suits = {form: letter for letter, (_, word) in SUITS.items() for form in (word, word[:-1])}
+    return ranks[rank] + suits[suit] if rank in ranks and suit in suits else None

@@ -1,0 +1,47 @@
+"""`patience --help`: the commands by what one wants to do, and how to begin."""
+
+from typing import Any
+
+from typer.core import TyperGroup
+
+SECTIONS = {
+    "Play alone, no server needed": ("play", "games", "rules", "deal"),
+    "Race friends": ("host", "join", "resume", "watch", "standings", "rooms", "bot"),
+    "Every day, and for honour": ("daily", "board", "crown", "crowns", "tournament", "calls"),
+    "Look back": (
+        *("history", "stats", "rivals", "versus", "streaks"),
+        *("replay", "share", "verify", "export", "import"),
+    ),
+    "You": ("me", "login", "logout", "options"),
+    "Servers, programs and machines": ("serve", "admin", "engine", "protocol", "bench"),
+}
+"""Every command of the first level, in the order it is met."""
+
+EPILOG = """\
+First steps:
+
+\b
+  patience                          all of it on the full screen, with the keys below each page
+  patience play aces-up             a game of five minutes, alone, at once
+  patience host aces-up --bell 6m   a race; friends type the line it prints
+  patience COMMAND --help           more about one of them
+
+Line by line, for pipes and screen readers: --plain, or TERM=dumb; "help" lists what can be typed.
+For programs: --json. Your shell completes all of this after --install-completion.
+
+Exit codes: 0 done, 2 wrong usage, 3 not found, 4 refused, 5 server not reachable."""
+
+
+class TeachingGroup(TyperGroup):
+    """Lists its commands in sections."""
+
+    def format_commands(self, _ctx: Any, formatter: Any) -> None:
+        widest = max(len(name) for name in self.commands)
+        for title, names in SECTIONS.items():
+            found = [(name, self.commands[name]) for name in names]
+            limit = formatter.width - widest - 6
+            rows = [
+                (name.ljust(widest), command.get_short_help_str(limit)) for name, command in found
+            ]
+            with formatter.section(title):
+                formatter.write_dl(rows)

@@ -1,0 +1,185 @@
+"""Every command there is: what all of them have, how they are found, what they cost to start."""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from client_cli import completing, exits
+from client_cli.main import app
+from client_cli.storage import Seat, Storage
+from client_cli.teaching import SECTIONS
+from engine.games import GAMES
+from tests.client_cli.command import COMMAND, environment, here
+from tests.client_cli.played import alone
+from tests.harness import LIMIT_S
+
+WITHOUT_JSON = {
+    "engine": "speaks JSON and nothing else",
+    "protocol schema": "prints JSON and nothing else",
+    "serve": "becomes the server, which writes a log",
+    "admin rebuild-boards": "the server's own program answers",
+    "admin void": "the server's own program answers",
+    "admin tournament": "the server's own program answers",
+}
+"""Commands without --json, and why; `docs/scripting.md` lists them."""
+
+TREE = typer.main.get_command(app)
+
+
+def commands(group: Any = TREE, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """Every command that does something, by its words."""
+    for name, command in group.commands.items():
+        inside = getattr(command, "commands", None)
+        if inside is None or command.invoke_without_command:
+            yield " ".join((*path, name)), command
+        if inside is not None:
+            yield from commands(command, (*path, name))
+
+
+EVERY = dict(commands())
+
+
+def flags(command: Any) -> set[str]:
+    return {flag for param in command.params for flag in param.opts}
+
+
+def test_every_command_speaks_json_or_is_a_known_exception() -> None:
+    assert {name for name, command in EVERY.items() if "--json" not in flags(command)} == {
+        *WITHOUT_JSON
+    }
+    page = (Path(__file__).parents[2] / "docs" / "scripting.md").read_text()
+    assert all(f"`{name}`" in page for name in WITHOUT_JSON)
+
+
+def test_every_command_says_what_it_does_in_a_sentence() -> None:
+    for name, command in EVERY.items():
+        assert command.help, name
+        assert command.help.strip().splitlines()[0].endswith("."), name
+
+
+def test_every_command_is_in_one_section_of_the_help() -> None:
+    listed = [name for names in SECTIONS.values() for name in names]
+    assert sorted(listed) == sorted(TREE.commands)  # type: ignore[attr-defined]
+
+
+async def test_help_teaches(tmp_path: Path) -> None:
+    ended = await here(tmp_path, "--help")
+    assert ended.code == exits.DONE
+    for words in (*SECTIONS, "First steps:", "patience play aces-up", "--install-completion"):
+        assert words in ended.out
+    assert all(len(line) <= 100 for line in ended.out.splitlines())
+
+
+# Deals. ---------------------------------------------------------------------------------------
+
+
+async def test_a_deal_by_number_and_by_seed_is_the_same(tmp_path: Path) -> None:
+    by_number = await here(tmp_path, "deal", "aces-up", "--deal", "7", "--json")
+    [told] = by_number.json()
+    assert told["pack"][:4] == ["4D", "5H", "3H", "7S"]
+    assert told["legal"][0] == "discard tab.2"
+    by_seed = await here(tmp_path, "deal", "aces-up", "--seed", told["seed"], "--json")
+    assert {**by_seed.json()[0], "deal": 7} == told
+    shown = await here(tmp_path, "deal", "aces-up", "--deal", "7")
+    assert shown.out.splitlines()[:3] == [
+        "Aces Up, deal 7.",
+        "a    b    c    d",
+        "4D   5H   3H   7S",
+    ]
+    for wrong in (["--seed", "00"], ["--seed", told["seed"], "--deal", "7"], ["--deal", "9" * 30]):
+        assert (await here(tmp_path, "deal", "aces-up", *wrong)).code == exits.USAGE
+
+
+# Completion. ----------------------------------------------------------------------------------
+
+
+def completed(data: Path, line: str) -> list[str]:
+    """What bash is told when Tab is pressed at the end of a line."""
+    words = line.split(" ")
+    asked = {
+        completing.VARIABLE: "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(words) - 1),
+    }
+    done = subprocess.run(
+        COMMAND,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+        env={**environment(data), **asked},
+    )
+    assert (done.returncode, done.stderr) == (exits.DONE, "")
+    return done.stdout.split()
+
+
+@pytest.fixture
+def storage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Storage:
+    """That of somebody who has sat in two rooms and kept a game."""
+    kept = Storage(tmp_path / "data")
+    for at, code in enumerate(("KQ74TX", "ABCDEF")):
+        kept.save_seat(Seat("ws://127.0.0.1:9/ws", code, 0, "token", "Ann"))
+        os.utime(next(kept.root.glob(f"seats/{code}*")), (at, at))
+    kept.save_record("AB12CD-2", alone("aces_up", 7))
+    monkeypatch.setenv("PATIENCE_DATA_DIR", str(kept.root))
+    return kept
+
+
+def test_a_shell_is_told_what_may_come_next(storage: Storage) -> None:
+    assert completed(storage.root, "patience to") == ["tournament"]
+    assert completed(storage.root, "patience play ac") == ["aces-up", "accordion"]
+    assert completed(storage.root, "patience join ") == ["ABC-DEF", "KQ7-4TX"]
+    assert completed(storage.root, "patience join \x01") == []
+    assert completed(storage.root, "patience join 'K") == ["KQ7-4TX"]
+
+
+def test_what_is_proposed(storage: Storage) -> None:
+    assert [*completing.games("")] == [slug.replace("_", "-") for slug in GAMES]
+    assert completing.races("") == ["AB1-2CD-2", "ABC-DEF", "KQ7-4TX"]
+    assert completing.players("a") == ["Ann"]
+    assert "cards=words" in completing.choices("cards=")
+    assert "aces_up.must_fill=false" in completing.choices("aces_up")
+    assert completing.boards("ov") == ["overall"]
+    assert completing.crowns("tr") == ["triple"]
+    for broken in storage.root.glob("records/*"):
+        broken.write_bytes(b"\xff{")
+    assert completing.players("") == []
+    os.environ["PATIENCE_DATA_DIR"] = "/dev/null"
+    assert completing.rooms("") == []
+
+
+# What it costs. -------------------------------------------------------------------------------
+
+HEAVY = {"textual", "websockets", "redis", "server", "asyncio", "segno", "rich"}
+"""Pydantic is none of them: the library that reads the command line needs it."""
+
+
+@pytest.mark.parametrize("words", ["games", "--help", "history", "play aces-up --deal 7"])
+def test_quick_commands_import_nothing_heavy(words: str, tmp_path: Path) -> None:
+    """Whoever types them waits for every import."""
+    program = (
+        "import sys, json\n"
+        f"sys.argv = ['patience', *{words.split()!r}]\n"
+        "from client_cli.main import run\n"
+        "code = run()\n"
+        "loaded = sorted({name.partition('.')[0] for name in sys.modules})\n"
+        "print(json.dumps([code, loaded]))\n"
+    )
+    done = subprocess.run(
+        [COMMAND[0], "-c", program],
+        check=True,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        timeout=LIMIT_S,
+        env=environment(tmp_path),
+    )
+    code, loaded = json.loads(done.stdout.splitlines()[-1])
+    assert code == exits.DONE
+    assert not HEAVY & {*loaded}

@@ -1,0 +1,134 @@
+"""What can be typed at a game alone, and how it sounds; no process, no server."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client_cli import keys
+from client_cli.line_marks import meaning
+from client_cli.line_solo import WHAT_NOW, SoloLines
+from client_cli.said_cards import Cards
+from client_cli.solo import Solo
+from client_cli.storage import Storage
+from client_cli.text import told
+from client_cli.voice import Voice
+from engine.cards import deal_number_seed
+from engine.games import GAMES, AnyGame, game
+from engine.table import State
+
+Heard = Sequence[str]
+Playing = Callable[..., Heard]
+
+
+@pytest.fixture
+def played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Playing:
+    """All that is said when these lines are typed at a deal."""
+
+    def playing(slug: str, *lines: str, cards: Cards = "letters", deal: int = 7) -> Heard:
+        voice = Voice(cards=cards)
+        SoloLines(Solo(game(slug), deal), voice, Storage(tmp_path)).run(lines)
+        return capsys.readouterr().out.splitlines()
+
+    return playing
+
+
+def test_cards_are_tilted_by_pile_and_by_name_and_told(played: Playing) -> None:
+    heard = played(
+        "aces_up", "marks", "tilt c", "tilt c", "tilt 4d first", "tilt 4D none", "tilt KS",
+        "tilt e", "tilt", "tilt a dead", "marks", "cc", "marks",
+    )  # fmt: skip
+    for sentence in (
+        "Nothing is marked.",
+        "3H on c: dead.",
+        "3H on c: danger.",
+        "4D on a: play first.",
+        "4D on a: upright.",
+        "KS is not to be seen.",
+        "There is no card on e.",
+        "Tilt what? A pile or a card, such as: tilt c, or tilt KH dead.",
+    ):
+        assert sentence in heard
+    assert heard[heard.index("4D on a: dead.") + 1 :][:2] == ["4D on a: dead.", "3H on c: danger."]
+    assert heard[-2] == "4D on a: dead.", "a mark is gone with its card"
+
+
+def test_heaps_are_tilted_whole_in_kings(played: Playing) -> None:
+    heard = played("kings", *["next"] * 9, "tilt e", "tilt e counted out", "marks")
+    assert "e: in the corner." in heard
+    assert heard.count("e: counted out.") == 2
+    assert meaning(game("kings"), 2) == "no way in"
+
+
+def test_again_and_new_deal_without_starting_the_program_anew(played: Playing) -> None:
+    heard = played("aces_up", "cc", "again", "undo", "resign", "cc", "again", "new", "score")
+    assert [line for line in heard if "deal 7. Type help" in line] == [heard[0]] * 3
+    assert "There is nothing to take back." in heard
+    assert heard.count("You have given up.") == 1
+    assert "The game is over." in heard
+    assert WHAT_NOW not in heard, "that is for those who sit there"
+    assert heard[-1].startswith("Not finished; the same deal again: patience play aces_up --deal ")
+
+
+def test_cards_are_played_by_their_names(played: Playing) -> None:
+    heard = played("baroness", "play QQ", "play KS", "play 4d", "play 4D z", "play 4d b")
+    assert heard[5:10] == [
+        "Name a card, such as: play KH, or play KH c.",
+        "KS is not to be seen.",
+        "4D cannot be played now.",
+        "There is no pile 'z'.",
+        "4D cannot be played now.",
+    ], heard
+    heard = played("usk", "play nine of hearts to f", "play JS e", "play 4H e")
+    assert heard[-4:-2] == ["9H from b to f.", "JS from c to e."]
+    assert heard[-2].startswith("A card is packed on one that is one higher"), heard[-2]
+
+
+def kings_with_a_fan() -> tuple[AnyGame, State[Any]]:
+    rules = game("kings")
+    state = rules.deal(rules.pack(deal_number_seed(7)))
+    return rules, rules.play(state, rules.codec.from_text("turn")).state
+
+
+def test_a_fan_is_heard_played_and_put_back_by_names(played: Playing) -> None:
+    heard = played("kings", *["next"] * 9, "turn", "moves", "play QH b", "put_back JS 7C", "count")
+    at = heard.index("play QH b: QH from the fan to b")
+    assert heard[at + 1] == "put_back: put back, as it lies"
+    assert "QH from the fan to b." in heard[at + 2 :]
+    assert "5S to JS (6 cards) from the fan to p." in heard or any(
+        line.endswith("from the fan to p.") for line in heard
+    ), heard
+    assert any(line.startswith("Face down: corner 11, e 6, ") for line in heard)
+    rules, state = kings_with_a_fan()
+    reading = keys.read(rules, state, "put_back js 7c")
+    assert isinstance(reading, keys.Found)
+    assert reading.move.order == (1, 2, 3, 4, 5, 7, 6, 0)
+    wrong = keys.read(rules, state, "put_back AS")
+    assert wrong == keys.Say("AS is not in the fan.")
+
+
+def test_a_hint_says_what_to_type(played: Playing) -> None:
+    heard = played("usk", "hint", deal=7)
+    assert "b f: 9H from b to f. It moves cards; see what it frees." in heard
+    assert "There is nothing to advise." in played("kings", "hint")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_table_for_the_ear_has_sentences_and_every_card_once(slug: str) -> None:
+    rules = game(slug)
+    state = rules.deal(rules.pack(deal_number_seed(7)))
+    lines = told(rules, state)
+    assert all(line[0].isalnum() and line.endswith(".") for line in lines)
+    assert not any(sign in line for line in lines for sign in ("--", "(", ")", "  ", "_")), lines
+    labels = [line.split(":")[0] for line in lines]
+    assert len({*labels}) == len(labels)
+
+
+def test_cards_in_words(played: Playing) -> None:
+    heard = played("aces_up", "look c", "look", "cc", "deal", cards="words")
+    assert heard[1:4] == ["a: four of diamonds.", "b: five of hearts.", "c: three of hearts."]
+    assert "c: three of hearts." in heard
+    assert "three of hearts from c to the discard." in heard
+    assert "Stock, s: 48 face down." in heard
+    assert "Empty: e." in heard
