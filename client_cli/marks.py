@@ -47,6 +47,12 @@ class Marks:
         for mark in tilts:
             self.tilt(view, (mark.pile, mark.index), mark.tilt)
 
+    def tilted(self, view: View) -> list[Tilt]:
+        """The marks that still mean something, to be kept."""
+        found = sorted(self._marks, key=str)
+        tilts = [(pile, index, self.at(view, (pile, index))) for pile, index in found]
+        return [Tilt(pile=p, index=i, tilt=tilt) for p, i, tilt in tilts if tilt != UPRIGHT]
+
     def signs(self, view: View) -> dict[tuple[str, int], str]:
         """The sign of every mark that still means something, by pile and number from the top (0 for
         the pile as a whole)."""

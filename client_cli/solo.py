@@ -4,11 +4,12 @@ Pure; milliseconds are handed in, counted from the deal. Taking back is an entry
 race: the record says what was taken back, and the result stands below those without.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from client_cli.dealing import FIRST_SEE_IT, Dealing
 from client_cli.ghost import Ghost
-from engine.board import Board, Entry, standing
+from engine.board import Board, Entry, fold, standing
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import AnyGame
@@ -52,6 +53,30 @@ class Solo:
         if self.ghost is not None:
             return f"{self.ghost.record.race}-ghost"
         return f"{self.game.slug}-{self.number}"
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The log so far."""
+        return tuple(self._entries)
+
+    @property
+    def frame(self) -> int:
+        """Of a deal that is watched, the frame one has come to; one more when it is done."""
+        return self._frame
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was done yet."""
+        return bool(self._entries) or self._frame > 1
+
+    def go_on(self, entries: Iterable[Entry], frame: int) -> None:
+        """Come back to where one was. Raises EngineError where the log is none of this deal."""
+        entries = list(entries)
+        self._frame = (
+            len(self._frames) + 1 if entries else max(1, min(frame, len(self._frames) + 1))
+        )
+        self.board = fold(self.game, self.board, entries, self.terms.take_back)
+        self._entries = entries
 
     def again(self) -> "Solo":
         """The same from the start."""

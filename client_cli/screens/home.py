@@ -25,8 +25,10 @@ from client_cli.screens.pen import BOX, Lit, Pen
 from client_cli.screens.race_doors import HostDoor, JoinDoor, WatchDoor
 from client_cli.screens.stats_page import StatsPage
 from client_cli.screens.tournament_list import TournamentsPage
+from client_cli.screens.unfinished_page import UnfinishedPage
 from client_cli.screens.wish import Wish
 from client_cli.storage import Seat
+from client_cli.unfinished import damaged, last_left
 from protocol import codes
 
 QUIT = "Quit"
@@ -46,10 +48,14 @@ class HomePage(AskingPage):
         self.say = told
         self._seat: Seat | None = None
         """Where one sat when the program ended."""
+        self._left = ""
+        """The game alone that was left last before it was over."""
 
     @property
     def doors(self) -> list[Door]:
         back = [] if self._seat is None else [self._back_to(self._seat)]
+        if self._left:
+            back.append(("Go on", self._left, self._opening(UnfinishedPage)))
         return [
             *back,
             ("Play alone", "a game in front of you at once", self._opening(PlayDoor)),
@@ -112,6 +118,9 @@ class HomePage(AskingPage):
 
     def on_mount(self) -> None:
         self._find_seat()
+        self._find_left()
+        if not self._left and self.patience.storage is not None:
+            self.say = self.say or damaged(self.patience.storage)
         names = [name for name, _, _ in self.doors]
         last = remembered(self.patience.storage, "door")
         self.at = 0 if self._seat is not None or last not in names else names.index(last)
@@ -124,7 +133,16 @@ class HomePage(AskingPage):
         if seat is not None and time.time_ns() - seat.at < LATELY_NS:
             self._seat = seat
 
+    def _find_left(self) -> None:
+        storage = self.patience.storage
+        left = last_left(storage) if storage is not None else None
+        self._left = left.told() if left is not None else ""
+
     def on_screen_resume(self) -> None:
+        before = self.doors[self.at][0]
+        self._find_left()
+        names = [name for name, _, _ in self.doors]
+        self.at = names.index(before) if before in names else 0
         super().on_screen_resume()
         self._ask_who_asks()
         self.patience.telephone.listen()

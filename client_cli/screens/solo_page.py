@@ -1,19 +1,23 @@
 """Playing alone: a clock, taking back, the same deal again, and how it ended."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 from rich.text import Text
 
+from client_cli import unfinished
 from client_cli.dealing import Dealing
 from client_cli.exits import Failure
 from client_cli.marks import Marks
+from client_cli.marks import Place as Mark
+from client_cli.screens.counting import Tally
 from client_cli.screens.fingers import name_of
 from client_cli.screens.page import Notice, plain, progress_bar
 from client_cli.screens.play import PlayPage
 from client_cli.screens.routes import spelled
 from client_cli.sentences import clock, what_changed
 from client_cli.solo import Solo
+from client_cli.unfinished import Unfinished
 from engine.errors import IllegalMove
 from engine.players import hints
 from engine.table import State
@@ -38,17 +42,43 @@ class SoloPage(PlayPage):
         super().__init__()
         self._new_deal, self._tips = new_deal, tips
         self._began: int | None = None
+        self._passed_ms = 0
+        """How much time had passed when the page was opened."""
+        self._keeps = True
+
+    @classmethod
+    def going_on(cls, left: Unfinished, new_deal: Callable[[], int]) -> Self:
+        """A game that was left before it was over."""
+        page = cls(left.solo, new_deal, tips=False)
+        page.own_marks, page._passed_ms = left.marks, left.ms
+        return page
 
     def on_mount(self) -> None:
-        self._begin(self.solo)
+        if self._passed_ms:
+            self._began = self.patience.now() - self._passed_ms
+        else:
+            self._begin(self.solo)
         super().on_mount()
+
+    def on_unmount(self) -> None:
+        self.keep()
 
     def _begin(self, solo: Solo) -> None:
         self.solo, self._began = solo, self.patience.now()
         self.patience.tone("shuffle")
         self.fingers.clear()
-        self.own_marks = Marks()
+        self.own_marks, self.tally = Marks(), Tally(self.game)
         self.say = "" if solo.dealing else self.tip()
+
+    def keep(self) -> None:
+        """Keep the game for the next start; whoever cannot is told once."""
+        storage = self.patience.storage
+        if storage is None or not self._keeps:
+            return
+        try:
+            unfinished.keep(storage, self.solo, self.marks, self.ms)
+        except Failure as failure:
+            self._keeps, self.say = False, str(failure)
 
     def tip(self) -> str:
         """One line for each of the first moves, then silence."""
@@ -74,6 +104,7 @@ class SoloPage(PlayPage):
         self.solo.next_frame()
         if self.solo.dealing is None:
             self.say = self.tip()
+        self.keep()
 
     def shown(self) -> State[Any]:
         return self.solo.shown()
@@ -86,6 +117,10 @@ class SoloPage(PlayPage):
             self._finish()
         else:
             self.say = self.tip() or self.told(what_changed(self.game, before, self.solo.state))
+        self.keep()
+
+    def send_mark(self, place: Mark, tilt: int) -> None:  # noqa: ARG002 # with all the others
+        self.keep()
 
     def header(self) -> Text:
         value, goal = self.game.progress(self.solo.state), self.game.goal
@@ -118,6 +153,7 @@ class SoloPage(PlayPage):
                 self._begin(Solo(self.game, self._new_deal()))
             case "z":
                 self._begin(self.solo.again())
+                self.keep()
             case "q":
                 self.patience.leave_table()
             case _:
@@ -130,6 +166,7 @@ class SoloPage(PlayPage):
             self.solo.undo(self.ms)
             self.fingers.clear()
             self.say = "Taken back."
+            self.keep()
         except IllegalMove as refusal:
             self.say = str(refusal)
 

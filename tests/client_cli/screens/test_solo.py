@@ -1,21 +1,29 @@
 """Playing alone with keys, clicks and the cursor."""
 
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from client_cli.exits import Failure
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.home import HomePage
 from client_cli.screens.page import Notice, Reader
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.table import TableView
 from client_cli.storage import Storage
 from engine.games import GAMES
 from tests.client_cli.screens.pilots import (
+    Clock,
     check_golden,
     click,
+    shows,
     solo_app,
     solo_state,
     table_page,
     text_of,
+    until,
 )
 
 
@@ -249,3 +257,58 @@ async def test_long_columns_are_squashed_and_the_top_stays_in_sight() -> None:
         for name, pile in view.piles.items():
             if name.startswith("tab.") and pile is not None:
                 assert look.card(pile.up[-1]) in text
+
+
+async def test_a_game_that_was_left_waits_at_home_with_its_marks_and_its_clock(
+    tmp_path: Path,
+) -> None:
+    storage = Storage(tmp_path)
+    app = solo_app("uncle_remus", 3, storage=storage)
+    async with app.run_test() as pilot:
+        await pilot.press("space", "space", "b", "t")
+        assert isinstance(app.now, Clock)
+        app.now.ms += 65_000
+        assert isinstance(app.screen, SoloPage)
+        before = app.screen.solo.state
+        await pilot.press("q")
+    for _ in range(2):
+        app = PatienceApp(lambda _: HomePage(), storage, now=Clock())
+        async with app.run_test() as pilot:
+            await pilot.pause()
+            assert "Go on" in text_of(app)
+            assert "Uncle Remus, deal 3: 2 moves, 1:05" in text_of(app)
+            await pilot.press("home", "enter", "enter")
+            await until(pilot, partial(shows, app, SoloPage))
+            assert solo_state(pilot) == before
+            page = table_page(pilot)
+            assert page.marks.signs(page.view()) == {("tab.1", 1): "/"}
+            assert "1:05" in text_of(app)
+            await pilot.press("ctrl+q")
+    app = PatienceApp(lambda _: HomePage(), storage, now=Clock())
+    async with app.run_test() as pilot:
+        await pilot.press("home", "enter", "enter")
+        await until(pilot, partial(shows, app, SoloPage))
+        await pilot.press("x", "x", "q")
+        await until(pilot, partial(shows, app, HomePage))
+        assert "Go on" not in text_of(app)
+    (tmp_path / "unfinished" / "kings-1.json").write_text("{")
+    app = PatienceApp(lambda _: HomePage(), storage, now=Clock())
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert "cannot be read and was left alone: kings-1.json." in text_of(app)
+
+
+async def test_a_disk_that_is_full_is_told_once_and_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise Failure.usage("Cannot write to /here: No space left on device.")
+
+    storage = Storage(tmp_path)
+    monkeypatch.setattr(storage, "write", full)
+    async with solo_app("uncle_remus", 3, storage=storage).run_test() as pilot:
+        await pilot.press("space")
+        assert "No space left" in table_page(pilot).say
+        await pilot.press("space")
+        assert "No space left" not in table_page(pilot).say
+        assert len(solo_state(pilot).piles[-2].down) < 44

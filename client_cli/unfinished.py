@@ -1,0 +1,139 @@
+"""Games alone that are not over: their moves, marks and clock are kept until they are.
+
+Each is a file of its own, written whole after every move; a game is rebuilt by playing its moves
+again, so that no file can bring about a position the rules do not know.
+"""
+
+import contextlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from client_cli.marks import Marks
+from client_cli.sentences import clock, plural
+from client_cli.solo import Solo
+from client_cli.storage import Storage
+from engine import games
+from engine.board import Entry
+from engine.cards import LAST_DEAL_NUMBER
+from engine.errors import EngineError
+from protocol.watching import Tilt
+
+FOLDER, FORMAT = "unfinished", 1
+MOST = 20
+"""So many games are kept; of more, the oldest goes."""
+
+
+class Unfinished(NamedTuple):
+    """A game to go on with, and how much of its time has passed."""
+
+    solo: Solo
+    marks: Marks
+    ms: int
+
+    def told(self) -> str:
+        """`Kings, deal 12: 14 moves, 3:07`"""
+        solo = self.solo
+        made = plural(solo.moves, "move") if solo.moves else "just dealt"
+        return f"{solo.game.book.title}, deal {solo.number}: {made}, {clock(self.ms)}"
+
+
+def keep(storage: Storage, solo: Solo, marks: Marks, ms: int) -> None:
+    """Keep a game as it stands; one that is over, or has not begun, is kept no longer. Raises
+    Failure where nothing can be written."""
+    if solo.ghost is not None:
+        return
+    if solo.state.over or not solo.begun:
+        drop(storage, solo)
+        return
+    view = solo.game.view(solo.state)
+    storage.write(
+        _path(storage, solo),
+        {
+            "format": FORMAT,
+            "game": solo.game.slug,
+            "options": solo.game.chosen,
+            "deal": solo.number,
+            "frame": solo.frame,
+            "moves": [[entry.ms, entry.text] for entry in solo.entries],
+            "marks": [tilt.model_dump() for tilt in marks.tilted(view)],
+            "clock_ms": ms,
+        },
+    )
+    for path in _paths(storage)[MOST:]:
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def drop(storage: Storage, solo: Solo) -> None:
+    """Keep it no longer."""
+    with contextlib.suppress(OSError):
+        _path(storage, solo).unlink()
+
+
+def unfinished(storage: Storage) -> list[Unfinished]:
+    """Every game that can be gone on with, the one left last first. What cannot be read is passed
+    over: nobody should lose a file because this program does not understand it."""
+    found = (read(storage.read(path)) for path in _paths(storage))
+    return [game for game in found if game]
+
+
+def last_left(storage: Storage) -> Unfinished | None:
+    """The first of them."""
+    found = (read(storage.read(path)) for path in _paths(storage))
+    return next((game for game in found if game), None)
+
+
+def damaged(storage: Storage) -> str:
+    """A sentence about what cannot be read; empty where all can."""
+    broken = [path for path in _paths(storage) if read(storage.read(path)) is None]
+    if not broken:
+        return ""
+    names = ", ".join(path.name for path in broken[:3])
+    return f"{plural(len(broken), 'kept game')} cannot be read and was left alone: {names}."
+
+
+def read(document: Mapping[str, Any]) -> Unfinished | None:
+    """The game of a document, all its moves played again; None if it is not sound."""
+    try:
+        return _read(document)
+    except (EngineError, ValueError, TypeError, KeyError, AttributeError, IndexError):
+        return None
+
+
+def _read(document: Mapping[str, Any]) -> Unfinished | None:
+    number, ms, frame = (document[name] for name in ("deal", "clock_ms", "frame"))
+    whole = all(type(n) is int and n >= 0 for n in (number, ms, frame))
+    if document["format"] != FORMAT or not whole or not 1 <= number <= LAST_DEAL_NUMBER:
+        return None
+    solo = Solo(games.game(document["game"], document["options"]), number)
+    last = 0
+    entries = []
+    for moved_ms, text in document["moves"]:
+        if type(moved_ms) is not int or type(text) is not str or moved_ms < last:
+            return None
+        last = moved_ms
+        entries.append(Entry(moved_ms, "seat", text))
+    solo.go_on(entries, frame)
+    if solo.state.over or ms < last:
+        return None
+    marks = Marks()
+    marks.take(solo.game.view(solo.state), [Tilt(**tilt) for tilt in document["marks"]])
+    return Unfinished(solo, marks, ms)
+
+
+def _path(storage: Storage, solo: Solo) -> Path:
+    return storage.root / FOLDER / f"{solo.name}.json"
+
+
+def _paths(storage: Storage) -> list[Path]:
+    """The files, the latest first."""
+    paths = [(_written(path), path) for path in (storage.root / FOLDER).glob("*.json")]
+    return [path for _, path in sorted(paths, reverse=True)]
+
+
+def _written(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:  # another terminal has finished it just now
+        return 0
