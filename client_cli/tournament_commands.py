@@ -167,8 +167,9 @@ def add_time(
 ) -> None:
     """More time for the lobby, the table, the window, or before the start."""
     from client_cli import tournament_lines, tournaments
+    from client_cli.tournament_typed import more_time
 
-    visit, do = visit_of(server, as_json, plain=True), tournaments.more_time(more)
+    visit, do = visit_of(server, as_json, plain=True), more_time(more)
     tournament_lines.of_what_waits(visit, tournaments.code_of(code), number, do)
 
 
@@ -234,9 +235,9 @@ def invite(
 @app.command()
 def announce(code: Code, text: str, server: Server = None, as_json: Json = False) -> None:
     """Tell all who follow it something."""
-    from client_cli import tournaments
+    from client_cli.tournament_typed import announcement
 
-    _verb(code, server, as_json, **tournaments.announcement(text).model_dump())
+    _verb(code, server, as_json, **announcement(text).model_dump())
 
 
 @app.command("hand-over")
@@ -291,6 +292,6 @@ def results(
 
 
 def _name(text: str) -> str:
-    from client_cli.tournaments import account_named
+    from client_cli.tournament_typed import account_named
 
     return account_named(text)

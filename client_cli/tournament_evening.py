@@ -162,6 +162,9 @@ class Evening:
                 return False
             except LineLost:
                 return False
+            race, code = room.session.race, room.session.code
+            if race is not None and code is not None and own_pace(self._tournament):
+                tournaments.keep_room(self._storage, self._server, self._code, race.id, code)
             await self._parlour.race(room, over)
             if room.link.farewell is not None and room.session.status != "over":
                 raise Failure.unreachable(room.link.farewell)
@@ -188,15 +191,8 @@ class Evening:
 
     async def _keep_records(self) -> None:
         """The records of one's races, now that all is told; without a word if they do not come."""
-        tournament, mine = self._tournament, self._tournament.mine
-        if mine is None:
-            return
-        rounds = [(f"{tournament.name}-{r.number}", h) for r in tournament.rounds for h in r.heats]
-        wanted = [
-            (heat.room, heat.entrants.index(mine))
-            for name, heat in rounds
-            if mine in heat.entrants and not holds(self._storage, self._server, name)
-        ]
+        raced = {**self._own(), **self._together()}
+        wanted = [raced[race] for race in raced if not holds(self._storage, self._server, race)]
 
         async def fetch(line: AccountLine) -> None:
             for room, seat in wanted:
@@ -206,3 +202,20 @@ class Evening:
 
         with contextlib.suppress(Failure):
             await on_line(self._server, self._storage, fetch)
+
+    def _together(self) -> dict[str, tuple[str, int]]:
+        """By race, the room and one's seat, of those all raced at the same time."""
+        tournament, mine = self._tournament, self._tournament.mine
+        return {
+            f"{tournament.name}-{each.number}": (heat.room, heat.entrants.index(mine))
+            for each in tournament.rounds
+            for heat in each.heats
+            if mine is not None and mine in heat.entrants
+        }
+
+    def _own(self) -> dict[str, tuple[str, int]]:
+        """The same of deals at one's own pace, so far as they were played on this computer."""
+        if not own_pace(self._tournament):
+            return {}
+        rooms = tournaments.own_rooms(self._storage, self._server, self._code)
+        return {race: (room, 0) for race, room in rooms.items()}

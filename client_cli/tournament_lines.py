@@ -11,6 +11,7 @@ from typing import Any
 from client_cli import tournament_export as export
 from client_cli import tournament_known as known_as
 from client_cli import tournament_records, tournaments
+from client_cli import tournament_typed as typed
 from client_cli import tournament_words as words
 from client_cli.account_line import AccountLine
 from client_cli.account_lines import visiting
@@ -91,7 +92,7 @@ def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
     """The same with somebody who has entered, by name. Raises Failure."""
 
     async def work(line: AccountLine) -> Tournament:
-        one = tournaments.entrant_named(await tournaments.get(line, code), name)
+        one = typed.entrant_named(await tournaments.get(line, code), name)
         given = {"verb": what, "entrant": one.number}
         return await tournaments.run(line, code, said.OfEntrant.model_validate(given))
 
@@ -102,7 +103,7 @@ def invite(visit: Visit, code: str, names: list[str]) -> None:
     """The same with names of accounts. Raises Failure."""
 
     async def work(line: AccountLine) -> Tournament:
-        for part in tournaments.in_parts(names):
+        for part in typed.in_parts(names):
             await tournaments.run(line, code, part)
         return await tournaments.get(line, code)
 
@@ -179,7 +180,8 @@ def records(visit: Visit, code: str, folder: Path) -> None:
     """Save every record there is. Raises Failure, also where one could not be had."""
 
     async def work(line: AccountLine) -> tuple[list[Path], int]:
-        return await tournament_records.save(line, await tournaments.get(line, code), folder)
+        found = await tournaments.with_rooms(line, await tournaments.get(line, code))
+        return await tournament_records.save(line, found, folder)
 
     written, missing = visiting(visit, work)
     files = [str(path) for path in written]

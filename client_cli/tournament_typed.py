@@ -1,11 +1,12 @@
-"""What an organiser who plays along types between races: the verbs of `patience tournament`."""
+"""What an organiser types: the verbs of `patience tournament`, between races or as a command, and
+what comes after them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from client_cli import tournament_known as known_as
-from client_cli import tournaments
 from client_cli.exits import Failure
-from client_cli.tournaments import account_named
+from client_cli.online import checked_name
+from client_cli.race_terms import duration_ms
 from protocol import tournaments as said
 from protocol.tournaments import Tournament
 
@@ -15,6 +16,10 @@ pause      let nothing begin; "resume" goes on
 add-time 5m, announce TEXT, void-round N, replay-round N
 withdraw WHO, remove WHO, reinstate WHO, admit NAME, invite NAME, hand-over NAME
 stop       end it, at once or when those have ended who play"""
+
+MOST_ADDED_MS = 3_600_000
+MOST_INVITING = 12_000
+"""Bytes of names in a message, of the 16 KiB that one may have."""
 
 
 def verb(line: str, tournament: Tournament) -> said.Verb | None:
@@ -35,7 +40,7 @@ def _alone(make: Callable[[Tournament], said.Verb]) -> Callable[[str, Tournament
 
 def _of_entrant(name: str) -> Callable[[str, Tournament], said.Verb]:
     def read(rest: str, tournament: Tournament) -> said.Verb:
-        one = tournaments.entrant_named(tournament, rest)
+        one = entrant_named(tournament, rest)
         return said.OfEntrant.model_validate({"verb": name, "entrant": one.number})
 
     return read
@@ -44,7 +49,7 @@ def _of_entrant(name: str) -> Callable[[str, Tournament], said.Verb]:
 def _of_round(name: str) -> Callable[[str, Tournament], said.Verb]:
     def read(rest: str, tournament: Tournament) -> said.Verb:
         del tournament
-        return said.OfRound.model_validate({"verb": name, "round": tournaments.round_number(rest)})
+        return said.OfRound.model_validate({"verb": name, "round": round_number(rest)})
 
     return read
 
@@ -62,8 +67,8 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
     "pause": _alone(lambda _: said.Plain(verb="pause")),
     "resume": _alone(lambda _: said.Plain(verb="resume")),
     "stop": _alone(lambda _: said.Stop(verb="stop")),
-    "add-time": lambda rest, t: tournaments.more_time(rest, known_as.waits(t)),
-    "announce": lambda rest, _: tournaments.announcement(rest),
+    "add-time": lambda rest, t: more_time(rest, known_as.waits(t)),
+    "announce": lambda rest, _: announcement(rest),
     "void-round": _of_round("void_round"),
     "replay-round": _of_round("replay_round"),
     "withdraw": _of_entrant("withdraw"),
@@ -73,3 +78,61 @@ VERBS: dict[str, Callable[[str, Tournament], said.Verb]] = {
     "hand-over": _of_account("hand_over"),
     "invite": lambda rest, _: said.InviteEntrants(verb="invite", names=[account_named(rest)]),
 }
+
+
+# What comes after a verb. ----------------------------------------------------------------------
+
+
+def more_time(text: str, number: int | None = None) -> said.AddTime:
+    """`5m`, as the organiser typed it, for what waits in a round. Raises Failure."""
+    ms = duration_ms(text, "More time")
+    if not 1 <= ms <= MOST_ADDED_MS:
+        raise Failure.usage("Time is added from a second to an hour at once.")
+    return said.AddTime(verb="add_time", ms=ms, round=number)
+
+
+def round_number(text: str) -> int:
+    """The number of a round, as it was typed. Raises Failure."""
+    if not text.strip().isdecimal() or not 1 <= int(text) <= 999:
+        raise Failure.usage("A round has a number, such as 2.")
+    return int(text)
+
+
+def announcement(text: str) -> said.Announce:
+    """Something to be told. Raises Failure."""
+    line = " ".join(text.split())
+    if not 1 <= len(line) <= 200 or not line.isprintable():
+        raise Failure.usage("An announcement has 1 to 200 printable characters.")
+    return said.Announce(verb="announce", text=line)
+
+
+def account_named(text: str) -> str:
+    """The name of an account, as an organiser typed it. Raises Failure."""
+    if not text.strip():
+        raise Failure.usage("Say whom: the name of an account.")
+    return checked_name(text)
+
+
+def entrant_named(tournament: said.Tournament, text: str) -> said.Entrant:
+    """An entrant by name, whatever its case, or by number as `#3`. Raises Failure."""
+    wanted = text.strip()
+    for one in tournament.entrants:
+        if wanted == f"#{one.number}" or (one.name or "").casefold() == wanted.casefold():
+            return one
+    raise Failure.not_found(f"Nobody called {wanted[:24]!r} has entered.")
+
+
+def in_parts(names: list[str]) -> Iterator[said.InviteEntrants]:
+    """Invitations, as many as so many names take: each is a message that a server takes."""
+    part: list[str] = []
+    for name in names:
+        if len(part) == said.MOST_NAMES or _bytes([*part, name]) > MOST_INVITING:
+            yield said.InviteEntrants(verb="invite", names=part)
+            part = []
+        part.append(name)
+    if part:
+        yield said.InviteEntrants(verb="invite", names=part)
+
+
+def _bytes(names: list[str]) -> int:
+    return sum(len(name.encode()) + 3 for name in names)

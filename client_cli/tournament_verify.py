@@ -51,6 +51,7 @@ def check(visit: Visit, code: str) -> None:
     async def work(line: AccountLine) -> tuple[Tournament, Found]:
         saved_before = visit.storage.commitment(visit.server, f"tournament-{code}")
         tournament, exact = await _of_one_moment(line, code)
+        tournament = await tournaments.with_rooms(line, tournament)
         kept = tournaments.kept_place(visit.storage, visit.server, code)
         races = tournament_records.raced(line, tournament, counting(tournament))
         documents = {each.heat.room: each.document async for each in races}

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,8 +11,6 @@ from client_cli.account_store import account_on
 from client_cli.addresses import room_code
 from client_cli.exits import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.link import LineLost, RequestRefused
-from client_cli.online import checked_name
-from client_cli.race_terms import duration_ms
 from client_cli.storage import Storage, plain, short
 from client_cli.tournament_told import Kept
 from engine.fairness import NONCE_BYTES
@@ -21,7 +19,7 @@ from protocol import tournaments as said
 from protocol.from_client import GetRecord
 from protocol.from_server import Done, FromServer, Record
 from protocol.message import Request
-from protocol.tournament_plan import TournamentPlan
+from protocol.tournament_plan import OWN_PACE, TournamentPlan
 
 A = TypeVar("A", bound=FromServer)
 UNKNOWN = frozenset(
@@ -35,9 +33,6 @@ UNKNOWN = frozenset(
     }
 )
 """Refusals that mean there is no such thing."""
-MOST_ADDED_MS = 3_600_000
-MOST_INVITING = 12_000
-"""Bytes of names in a message, of the 16 KiB that one may have."""
 AGAIN_S = 1.0
 MOST_SAID = 5
 """So often an organiser's line may break over the same thing."""
@@ -212,6 +207,18 @@ async def round_of(line: AccountLine, code: str, number: int) -> said.Tournament
     )
 
 
+async def with_rooms(line: AccountLine, found: said.Tournament) -> said.Tournament:
+    """A tournament with the rooms of all its rounds: those of one at everybody's own pace are told
+    round by round, when it is over. Raises Failure."""
+    if found.plan.get("format") not in OWN_PACE or found.status != "finished":
+        return found
+    rounds = []
+    for each in found.rounds:
+        told = await round_of(line, found.code, each.number)
+        rounds.append(each.model_copy(update={"heats": told.round.heats}))
+    return found.model_copy(update={"rounds": rounds})
+
+
 async def record(line: AccountLine, race: str) -> dict[str, Any]:
     """The record of a race that may be told. Raises Failure."""
     return (await ask(line, Record, lambda n: GetRecord(id=n, race=race))).record
@@ -219,64 +226,6 @@ async def record(line: AccountLine, race: str) -> dict[str, Any]:
 
 def following(code: str) -> Callable[[int], Request]:
     return lambda n: said.FollowTournament(id=n, code=code)
-
-
-# What is typed. -------------------------------------------------------------------------------
-
-
-def more_time(text: str, number: int | None = None) -> said.AddTime:
-    """`5m`, as the organiser typed it, for what waits in a round. Raises Failure."""
-    ms = duration_ms(text, "More time")
-    if not 1 <= ms <= MOST_ADDED_MS:
-        raise Failure.usage("Time is added from a second to an hour at once.")
-    return said.AddTime(verb="add_time", ms=ms, round=number)
-
-
-def round_number(text: str) -> int:
-    """The number of a round, as it was typed. Raises Failure."""
-    if not text.strip().isdecimal() or not 1 <= int(text) <= 999:
-        raise Failure.usage("A round has a number, such as 2.")
-    return int(text)
-
-
-def announcement(text: str) -> said.Announce:
-    """Something to be told. Raises Failure."""
-    line = " ".join(text.split())
-    if not 1 <= len(line) <= 200 or not line.isprintable():
-        raise Failure.usage("An announcement has 1 to 200 printable characters.")
-    return said.Announce(verb="announce", text=line)
-
-
-def account_named(text: str) -> str:
-    """The name of an account, as an organiser typed it. Raises Failure."""
-    if not text.strip():
-        raise Failure.usage("Say whom: the name of an account.")
-    return checked_name(text)
-
-
-def entrant_named(tournament: said.Tournament, text: str) -> said.Entrant:
-    """An entrant by name, whatever its case, or by number as `#3`. Raises Failure."""
-    wanted = text.strip()
-    for one in tournament.entrants:
-        if wanted == f"#{one.number}" or (one.name or "").casefold() == wanted.casefold():
-            return one
-    raise Failure.not_found(f"Nobody called {wanted[:24]!r} has entered.")
-
-
-def in_parts(names: list[str]) -> Iterator[said.InviteEntrants]:
-    """Invitations, as many as so many names take: each is a message that a server takes."""
-    part: list[str] = []
-    for name in names:
-        if len(part) == said.MOST_NAMES or _bytes([*part, name]) > MOST_INVITING:
-            yield said.InviteEntrants(verb="invite", names=part)
-            part = []
-        part.append(name)
-    if part:
-        yield said.InviteEntrants(verb="invite", names=part)
-
-
-def _bytes(names: list[str]) -> int:
-    return sum(len(name.encode()) + 3 for name in names)
 
 
 # What is kept. --------------------------------------------------------------------------------
@@ -298,6 +247,19 @@ def place(storage: Storage, server: str, code: str) -> Place:
     made = Place(secrets.token_hex(NONCE_BYTES), secrets.token_urlsafe(24))
     _keep(storage, server, code, made, first=False)
     return made
+
+
+def keep_room(storage: Storage, server: str, code: str, race: str, room: str) -> None:
+    """Keep in which room one's own deal of a tournament is."""
+    kept, rooms = _place(storage, server, code), own_rooms(storage, server, code)
+    storage.write(kept, {**storage.read(kept), "rooms": {**rooms, race: room}})
+
+
+def own_rooms(storage: Storage, server: str, code: str) -> dict[str, str]:
+    """By race, the rooms that were kept."""
+    kept = storage.read(_place(storage, server, code)).get("rooms")
+    rooms = kept.items() if isinstance(kept, dict) else ()
+    return {race: room for race, room in rooms if codes.normal(str(room)) == room}
 
 
 def kept_place(storage: Storage, server: str, code: str) -> Kept | None:

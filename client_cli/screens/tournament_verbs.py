@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from client_cli import tournament_known as known_as
-from client_cli import tournaments
+from client_cli import tournament_typed as typed
 from client_cli.exits import Failure
 from client_cli.screens.form import Field, Form
 from protocol import tournaments as said
@@ -93,7 +93,7 @@ class Organising:
     def _more_time(self) -> Typed:
         waits = known_as.waits(self._tournament)
         field = Field("Such as 5m or 30s", "5m")
-        return _form("More time", field, lambda text: tournaments.more_time(text, waits))
+        return _form("More time", field, lambda text: typed.more_time(text, waits))
 
     def _away(self) -> Asked | str:
         one = self._chosen
@@ -134,30 +134,30 @@ def _form(title: str, field: Field, read: Callable[[str], said.Verb], note: str 
 
 
 def _voiding(text: str) -> said.Verb:
-    return said.OfRound(verb="void_round", round=tournaments.round_number(text))
+    return said.OfRound(verb="void_round", round=typed.round_number(text))
 
 
 def _replaying(text: str) -> said.Verb:
-    return said.OfRound(verb="replay_round", round=tournaments.round_number(text))
+    return said.OfRound(verb="replay_round", round=typed.round_number(text))
 
 
 def _invitation(text: str) -> said.Verb:
-    names = [tournaments.account_named(name) for name in text.split(",") if name.strip()]
+    names = [typed.account_named(name) for name in text.split(",") if name.strip()]
     if not names:
         raise Failure.usage("Say whom: a name, or several with commas.")
     return said.InviteEntrants(verb="invite", names=names)
 
 
 def _admission(text: str) -> said.Verb:
-    return said.OfAccount(verb="admit", name=tournaments.account_named(text))
+    return said.OfAccount(verb="admit", name=typed.account_named(text))
 
 
 def _handing_over(text: str) -> said.Verb:
-    return said.OfAccount(verb="hand_over", name=tournaments.account_named(text))
+    return said.OfAccount(verb="hand_over", name=typed.account_named(text))
 
 
 BOXES: dict[str, Callable[[], Typed]] = {
-    "a": lambda: _form("Announce", Field("To all", longest=200), tournaments.announcement),
+    "a": lambda: _form("Announce", Field("To all", longest=200), typed.announcement),
     "i": lambda: _form("Invite", Field("Names of accounts"), _invitation),
     "m": lambda: _form("Admit", Field("The name of an account"), _admission, ADMITTED),
     "h": lambda: _form("Hand over", Field("The name of an account"), _handing_over, NO_MORE),

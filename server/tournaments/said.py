@@ -122,13 +122,21 @@ def _new_rounds(before: Known, known: Known, now: int) -> list[say.RoundInfo]:
     for i, each in enumerate(known.tournament.rounds):
         last = i == len(known.tournament.rounds) - 1
         if i >= len(old) or (_told(known, each) != _told(before, old[i])) or (changed and last):
-            found.append(round_info(known.tournament, each, now, known.clock))
+            found.append(_info(known, each, now))
     return found
 
 
 def _told(known: Known, each: Round) -> Any:
-    """What of a round is told."""
-    return each if _heats_told(known.tournament) else each.model_copy(update={"heats": ()})
+    """What of a round is told of a tournament."""
+    own_pace = known.tournament.plan.own_pace
+    return each.model_copy(update={"heats": ()}) if own_pace else each
+
+
+def _info(known: Known, each: Round, now: int) -> say.RoundInfo:
+    """As it is told of a tournament: where all go on at their own pace, without its rooms."""
+    tournament, current = known.tournament, known.tournament.current
+    clock = known.clock if current is not None and current.number == each.number else None
+    return round_info(tournament, each, now, clock, heats=not tournament.plan.own_pace)
 
 
 # The parts. -------------------------------------------------------------------------------------
@@ -149,13 +157,13 @@ def _entrants(known: Known) -> list[say.Entrant]:
     ]
 
 
-def _heats_told(tournament: Tournament) -> bool:
-    """Where all go on at their own pace, rooms are told when it is over."""
-    return tournament.is_over or not tournament.plan.own_pace
-
-
 def round_info(
-    tournament: Tournament, each: Round, now: int, clock: RaceClock | None = None
+    tournament: Tournament,
+    each: Round,
+    now: int,
+    clock: RaceClock | None = None,
+    *,
+    heats: bool = True,
 ) -> say.RoundInfo:
     """A round; `clock` is that of its race, where it is known."""
     plan, until, zero_at = tournament.plan_of(each), each.until, each.zero_at
@@ -174,7 +182,7 @@ def round_info(
         terms=Terms.model_validate(plan.terms.model_dump()),
         bell_ms=plan.bell_ms,
         state=each.state,
-        heats=[_heat(heat) for heat in each.heats] if _heats_told(tournament) else [],
+        heats=[_heat(heat) for heat in each.heats] if heats else [],
         byes=list(each.byes),
         groups=[list(group) for group in each.groups],
         through=tournament.go_on(each),
@@ -196,12 +204,7 @@ def _heat(heat: Heat) -> say.HeatInfo:
 
 
 def _rounds(known: Known, now: int) -> list[say.RoundInfo]:
-    current = known.tournament.current
-    number = None if current is None else current.number
-    return [
-        round_info(known.tournament, each, now, known.clock if each.number == number else None)
-        for each in known.tournament.rounds
-    ]
+    return [_info(known, each, now) for each in known.tournament.rounds]
 
 
 def table_row(row: Any) -> say.TableRow:

@@ -68,7 +68,9 @@ def full_table(
 def of_round(
     tournament: Tournament, table: Table, each: Round, request: int, now: int
 ) -> say.TournamentRound:
-    """Who did what on the same cards."""
+    """Who did what on the same cards; in which rooms, where all go on at their own pace, only when
+    the tournament is over."""
+    told = tournament.is_over or not tournament.plan.own_pace
     at = table.deals.index(each.number) if each.number in table.deals else None
     scores = {} if at is None else {row.entrant: row.deals[at] for row in table.rows}
     results = []
@@ -88,7 +90,7 @@ def of_round(
     return say.TournamentRound(
         id=request,
         code=tournament.code,
-        round=round_info(tournament, each, now),
+        round=round_info(tournament, each, now, heats=told),
         goal=rules.goal,
         results=results,
     )

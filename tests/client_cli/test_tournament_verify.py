@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from client_cli import tournament_known as known_as
 from client_cli import tournament_lines, tournament_told, tournament_verify, tournaments
 from client_cli.account_line import AccountLine
 from client_cli.exits import REFUSED, Failure
@@ -18,6 +19,7 @@ from client_cli.tournament_told import Kept
 from client_cli.voice import Voice
 from engine.verify import Check, verify
 from protocol.from_server import Record, Refused
+from protocol.tournaments import Tournament, TournamentRound
 from server.tournaments.tournament import Tournament as Stored
 from tests.client_cli.tournament_raced import (
     KEPT,
@@ -213,6 +215,15 @@ def test_what_is_kept_of_a_check_in(tmp_path: Path) -> None:
     assert tournaments.kept_place(storage, "ws://one/ws", "KQ74TX") is None
     at = tournaments.place(storage, "ws://one/ws", "KQ74TX")
     assert tournaments.kept_place(storage, "ws://one/ws", "KQ74TX") == Kept(at.nonce, False)
+    for number in (1, 2):
+        race, room = f"tournament-KQ74TX-{number}", f"AAAAA{number + 1}"
+        tournaments.keep_room(storage, "ws://one/ws", "KQ74TX", race, room)
+    assert tournaments.own_rooms(storage, "ws://one/ws", "KQ74TX") == {
+        "tournament-KQ74TX-1": "AAAAA2",
+        "tournament-KQ74TX-2": "AAAAA3",
+    }
+    assert tournaments.own_rooms(storage, "ws://two/ws", "KQ74TX") == {}
+    assert tournaments.place(storage, "ws://one/ws", "KQ74TX") == at
 
 
 # An arena. ------------------------------------------------------------------------------------
@@ -259,7 +270,10 @@ class Shop:
     async def ask(self, request: Any) -> Any:
         match request.type:
             case "get_tournament":
-                return self._of.tournament
+                return without_rooms(self._of.tournament)
+            case "get_tournament_round":
+                each = self._of.tournament.rounds[request.round - 1]
+                return TournamentRound(id=1, code="KQ74TX", round=each, goal=48, results=[])
             case "get_tournament_table":
                 return self._of.table
         self._asked += 1
@@ -269,6 +283,14 @@ class Shop:
         if room not in self._of.documents:
             raise RequestRefused(Refused(id=1, code="unknown_race", error="Gone.", ply=None))
         return Record(id=1, record=self._of.documents[room])
+
+
+def without_rooms(tournament: Tournament) -> Tournament:
+    """As it is told, where everybody goes on at their own pace."""
+    if not known_as.own_pace(tournament):
+        return tournament
+    rounds = [each.model_copy(update={"heats": []}) for each in tournament.rounds]
+    return tournament.model_copy(update={"rounds": rounds})
 
 
 def checked(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told, patience: int = 3) -> None:
@@ -292,6 +314,14 @@ def test_who_asks_too_fast_waits_and_asks_again(
         "PASS  table: 3 places over 2 deals",
         "The tournament verifies.",
     ]
+
+
+def test_the_rooms_of_an_arena_are_asked_for_round_by_round(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arena = next(one for one in (told(ARENA), told(ARENA, (1, 0))) if one.failing() is None)
+    checked(monkeypatch, tmp_path, arena)
+    assert "PASS  table: 3 places over 2 deals" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("patience", [1, 10**6])

@@ -8,6 +8,7 @@ import pytest
 
 from client_cli import tournament_export as export
 from client_cli import tournament_known as known_as
+from client_cli import tournament_typed as typed
 from client_cli import tournament_words as words
 from client_cli import tournaments
 from client_cli.exits import NOT_FOUND, UNREACHABLE, USAGE, Failure
@@ -186,39 +187,39 @@ def test_what_changes_is_told_once() -> None:
 
 
 def test_what_an_organiser_types_is_read_or_refused_in_a_sentence() -> None:
-    assert tournaments.more_time("5m").ms == 300_000
-    assert tournaments.announcement("  Ten   more ").text == "Ten more"
+    assert typed.more_time("5m").ms == 300_000
+    assert typed.announcement("  Ten   more ").text == "Ten more"
     assert tournaments.code_of("http://host:8765/t/kq7-4tx") == "KQ74TX"
-    assert tournaments.entrant_named(tournament(), "ben").number == 1
-    assert tournaments.entrant_named(tournament(), "#2").name == "Cleo"
+    assert typed.entrant_named(tournament(), "ben").number == 1
+    assert typed.entrant_named(tournament(), "#2").name == "Cleo"
     for wrong in (
-        lambda: tournaments.more_time("2h"),
-        lambda: tournaments.more_time("soon"),
-        lambda: tournaments.announcement("x" * 201),
-        lambda: tournaments.round_number("two"),
+        lambda: typed.more_time("2h"),
+        lambda: typed.more_time("soon"),
+        lambda: typed.announcement("x" * 201),
+        lambda: typed.round_number("two"),
         lambda: tournaments.code_of("saturday"),
     ):
         with pytest.raises(Failure) as failed:
             wrong()
         assert failed.value.code == USAGE
     with pytest.raises(Failure) as nobody:
-        tournaments.entrant_named(tournament(), "Eve")
+        typed.entrant_named(tournament(), "Eve")
     assert nobody.value.code == NOT_FOUND
 
 
 def test_invitations_come_in_parts() -> None:
-    parts = list(tournaments.in_parts([f"P{n}" for n in range(450)]))
+    parts = list(typed.in_parts([f"P{n}" for n in range(450)]))
     assert [len(part.names) for part in parts] == [200, 200, 50]
 
 
 def test_every_part_of_an_invitation_is_a_message_that_a_server_takes() -> None:
     crowns = "\U0001f451" * 20
     names = [f"{crowns}{n:04}" for n in range(300)]
-    parts = list(tournaments.in_parts(names))
+    parts = list(typed.in_parts(names))
     assert [name for part in parts for name in part.names] == names
     said = [RunTournament(id=1, code="KQ74TX", do=part) for part in parts]
     assert max(len(encode(each)) for each in said) <= LARGEST_FRAME
-    assert list(tournaments.in_parts([])) == []
+    assert list(typed.in_parts([])) == []
 
 
 def test_ones_place_stays_the_same_and_is_nobody_elses(tmp_path: Path) -> None:

@@ -138,8 +138,12 @@ def tell(tournament: Stored, documents: dict[str, Any]) -> Told:
     known = said.Known(tournament, 0, names, tournament.table(), {})
     whole = said.whole(said.body(known, 0), tournament, 1, 0, "account-0")
     table = tabled.full_table(tournament, known.table, 1, 0, 100)
+    found = Tournament.model_validate_json(whole)
+    if tournament.is_over:  # as `tournaments.with_rooms` asks for them
+        rounds = [said.round_info(tournament, each, 0) for each in tournament.rounds]
+        found = found.model_copy(update={"rounds": rounds})
     return Told(
-        Tournament.model_validate_json(whole),
+        found,
         TournamentTable.model_validate_json(encode(table)),
         documents,
         tournament.commitment,
