@@ -300,7 +300,8 @@ def _say(sentence: str, code: int) -> int:
     from client_cli.voice import printable
 
     try:
-        print(printable(sentence), file=sys.stderr)
+        for line in sentence.splitlines():  # of a file of rounds every mistake is told
+            print(printable(line), file=sys.stderr)
         _flush()
     except OSError:
         _forget_output()

@@ -17,6 +17,7 @@ from client_cli.exits import UNREACHABLE, USAGE, Failure
 from client_cli.storage import Storage
 from protocol import SUBPROTOCOL, VERSION
 from protocol.tournaments import Clocks, Plain, RunTournament
+from tests.client_cli.command import here
 from tests.client_cli.tournament_made import CODE, racing, round_of, tournament
 
 LOBBY = racing(rounds=[round_of(1, "closed"), round_of(2, "lobby", ends_in_ms=9_000)])
@@ -68,6 +69,17 @@ def test_what_is_no_verb_is_for_the_next_race() -> None:
     with pytest.raises(Failure, match="Nothing comes after") as failed:
         typed.verb("pause 5m", LOBBY)
     assert failed.value.code == USAGE
+
+
+async def test_every_mistake_of_a_file_is_told_in_a_line_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "friday.toml"
+    file.write_text('title = "Friday"\ngames = ["aces-op"]\nbell = "soon"\n')
+    ended = await here(tmp_path, "tournament", "new", "Friday", "--rounds", str(file))
+    assert (ended.code, ended.out) == (USAGE, "")
+    assert ended.err.splitlines() == [
+        'friday.toml:2: there is no game "aces-op"; did you mean aces-up?',
+        'friday.toml:3: bell is a time such as 90s, 6m or 1h, not "soon"',
+    ]
 
 
 # Lines that break. ------------------------------------------------------------------------------
