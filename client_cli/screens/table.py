@@ -140,7 +140,6 @@ class TableView(Widget):
 
     # What moves. ----------------------------------------------------------------------------
 
-    @property
     def flying(self) -> bool:
         """Whether anything is still shown moving."""
         return bool(self._flights)

@@ -116,6 +116,12 @@ class TablePage(Page):
     def on_mount(self) -> None:
         self.call_after_refresh(self.redraw)
 
+    def on_screen_resume(self) -> None:
+        """Options may have been changed meanwhile."""
+        if self.laid_out:
+            self.table.look, self.table.moves = self.look, self._moves()
+            self.redraw()
+
     def on_resize(self) -> None:
         self.set_class(self.app.size.width < NARROW, "narrow")
         self.redraw()
