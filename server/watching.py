@@ -48,7 +48,7 @@ class Watching:
             raise Refusal("race_not_running", "Cards are tilted while the race runs.")
         desk = await self._hub.tables.desk(live, seat)
         refuse_covered(live.room, seat)
-        if desk.dealing:
+        if desk.dealing and request.index is not None:  # heaps are tilted while they are counted
             raise Refusal("dealing", "See the whole deal first; ask for its next frame.")
         game, index, card = live.race.rules, request.index, None
         if request.pile not in game.layout.index:

@@ -83,10 +83,15 @@ async def test_what_cannot_be_tilted_is_refused(server_url: str) -> None:
         assert (await link.ask("look"))["marks"] == []
 
 
-async def test_no_card_is_tilted_before_the_deal_is_seen(server_url: str) -> None:
+async def test_heaps_but_no_cards_are_tilted_before_the_deal_is_seen(server_url: str) -> None:
     async with client(server_url) as link:
         await begin(link, game="kings")
-        assert (await mark(link, "heap.3", None, 2))["code"] == "dealing"
+        assert (await mark(link, "heap.3", 0, 2))["code"] == "dealing"
+        assert (await mark(link, "heap.3", None, 2))["type"] == "done"
+        frame = await link.ask("next_frame", race=1, frame=2)
+        while frame["frame"] < frame["of"]:
+            frame = await link.ask("next_frame", race=1, frame=frame["frame"] + 1)
+        assert (await link.ask("look"))["marks"] == [tilt("heap.3", None, 2)]
 
 
 def test_a_mark_is_read_as_it_was_written() -> None:
