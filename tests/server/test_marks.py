@@ -91,7 +91,7 @@ async def test_heaps_but_no_cards_are_tilted_before_the_deal_is_seen(server_url:
         frame = await link.ask("next_frame", race=1, frame=2)
         while frame["frame"] < frame["of"]:
             frame = await link.ask("next_frame", race=1, frame=frame["frame"] + 1)
-        assert (await link.ask("look"))["marks"] == [tilt("heap.3", None, 2)]
+        assert (await link.until("table"))["marks"] == [tilt("heap.3", None, 2)]
 
 
 def test_a_mark_is_read_as_it_was_written() -> None:
