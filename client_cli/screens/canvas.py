@@ -1,7 +1,6 @@
 """A sheet of character cells to draw on, and which place of the table lies under each cell."""
 
 from collections import Counter
-from itertools import groupby
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -30,22 +29,23 @@ class Canvas:
 
     def __init__(self, width: int, height: int, base: Style) -> None:
         self.width, self.height, self.base = width, height, base
-        self._rows = [[(" ", base)] * width for _ in range(height)]
+        self._chars = [[" "] * width for _ in range(height)]
+        self._styles = [[base] * width for _ in range(height)]
         self._spots: dict[tuple[int, int], Spot] = {}
 
     def put(self, x: int, y: int, text: str, style: Style | None = None) -> int:
         """Write from (x, y) to the right; the column after the text."""
-        if 0 <= y < self.height:
-            row, combined = self._rows[y], self.base if style is None else self.base + style
-            for i, char in enumerate(text, x):
-                if 0 <= i < self.width:
-                    row[i] = (char, combined)
+        first, end = max(0, x), min(self.width, x + len(text))
+        if 0 <= y < self.height and first < end:
+            combined = self.base if style is None else self.base + style
+            self._chars[y][first:end] = text[first - x : end - x]
+            self._styles[y][first:end] = [combined] * (end - first)
         return x + len(text)
 
     def blank(self, x: int, y: int, width: int) -> bool:
         """Whether nothing is written there."""
-        row = self._rows[y] if 0 <= y < self.height else []
-        return x >= 0 and all(char == " " for char, _ in row[x : x + width])
+        row = self._chars[y] if 0 <= y < self.height else []
+        return x >= 0 and set(row[x : x + width]) <= {" "}
 
     def mark(self, x: int, y: int, width: int, spot: Spot) -> None:
         """A click on these cells means this spot; what is outside cannot be clicked."""
@@ -86,8 +86,22 @@ class Canvas:
         """One row for the screen."""
         if not 0 <= y < self.height:
             return Strip.blank(self.width, self.base)
-        runs = groupby(self._rows[y], key=lambda cell: cell[1])
-        return Strip([Segment("".join(c for c, _ in run), style) for style, run in runs])
+        text, styles, segments, first = "".join(self._chars[y]), self._styles[y], [], 0
+        for i, (style, before) in enumerate(zip(styles[1:], styles, strict=False), 1):
+            if style is not before and style != before:
+                segments.append(Segment(text[first:i], before))
+                first = i
+        if styles:
+            segments.append(Segment(text[first:], styles[-1]))
+        return Strip(segments, self.width)
+
+    def changed(self, before: "Canvas") -> list[int]:
+        """The rows that look different; all of them on a sheet of another size."""
+        if (self.width, self.height) != (before.width, before.height):
+            return list(range(self.height))
+        new = zip(self._chars, self._styles, strict=True)
+        old = zip(before._chars, before._styles, strict=True)
+        return [y for y, (one, other) in enumerate(zip(new, old, strict=True)) if one != other]
 
     def text(self) -> Text:
         """The whole sheet, to be part of a text."""
@@ -99,4 +113,4 @@ class Canvas:
 
     def lines(self) -> list[str]:
         """The characters alone, without blanks at the right."""
-        return ["".join(char for char, _ in row).rstrip() for row in self._rows]
+        return ["".join(row).rstrip() for row in self._chars]

@@ -73,8 +73,16 @@ class Page(Screen[None]):
         self.app.push_screen(Reader(f" {game.book.title} ", page))
 
     def bar(self, name: str, text: Text | str) -> None:
+        """Write a part of the page; what stands there already costs nothing."""
         for bar in self.query(f"#{name}").results(Static):
-            bar.update(text)
+            if not _same(bar.content, text):
+                bar.update(text, layout=bar.styles.is_auto_height)
+
+
+def _same(before: object, text: Text | str) -> bool:
+    if isinstance(before, Text) and isinstance(text, Text):
+        return before == text and before.style == text.style
+    return type(before) is type(text) and before == text
 
 
 class Notice(ModalScreen[str]):

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
 from engine.cards import Card, new_pack
@@ -9,16 +10,21 @@ from engine.errors import HiddenCard
 from engine.games import AnyGame
 from engine.table import EMPTY, Pile, State, Table
 
-KNOWN: dict[tuple[str, Card, Card], bool] = {}
+KNOWN: dict[str, dict[tuple[Card, Card], bool]] = {}
 """Every answer so far, by the game with its options: at most one for each two cards."""
 
 
 def go_together(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:
     """Whether there is any place these two, at the top of a column, could be moved to as one."""
-    key = game.identity, lower, upper
-    if key not in KNOWN:
-        KNOWN[key] = _try(game, state, lower, upper)
-    return KNOWN[key]
+    known, pair = _known(game), (lower, upper)
+    if pair not in known:
+        known[pair] = _try(game, state, lower, upper)
+    return known[pair]
+
+
+@lru_cache(maxsize=64)
+def _known(game: AnyGame) -> dict[tuple[Card, Card], bool]:
+    return KNOWN.setdefault(game.identity, {})
 
 
 def _try(game: AnyGame, state: State[Any], lower: Card, upper: Card) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.timer import Timer
@@ -117,6 +118,7 @@ class TableView(Widget):
     def _draw(self) -> None:
         if self._shown is None:
             return
+        before = self.canvas
         game, view, lit, free = self._shown
         size = (self.size.width, self.size.height)
         self.canvas = draw(
@@ -126,7 +128,9 @@ class TableView(Widget):
         draw_flights(self.canvas, look, self._flights, self._frame)
         if self._pointer is not None:
             carry(self.canvas, look, self.carried, *self._pointer)
-        self.refresh()
+        rows = self.canvas.changed(before)
+        if rows:  # without any, all of it would be drawn
+            self.refresh(*(Region(0, y, size[0], 1) for y in rows))
 
     def on_resize(self) -> None:
         self.let_go()
