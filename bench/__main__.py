@@ -1,5 +1,5 @@
-"""`python -m bench`: measure the engine, the styles of state, leaderboards, tournaments and the
-server; print a table."""
+"""`python -m bench`: measure the engine, the styles of state, the client, leaderboards, tournaments
+and the server; print a table."""
 
 import argparse
 import asyncio
@@ -10,10 +10,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import boards, engine, followers, machine, plan, state_style, tournament
+from bench import boards, client, engine, followers, machine, plan, state_style, tournament
 from bench.report import Results, show
 
-PARTS = ("engine", "state", "boards", "followers", "tournament", "server", "evening")
+PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "server", "evening")
 
 
 def main() -> int:
@@ -35,6 +35,7 @@ def main() -> int:
             machine=machine.described(),
             engine=engine.measured(effort.plies) if "engine" in parts else [],
             state_style=state_style.measured(effort.plies) if "state" in parts else [],
+            client=_client(effort) if "client" in parts else [],
             boards=_boards(effort) if "boards" in parts else [],
             followers=_followers(effort) if "followers" in parts else [],
             tournaments=_tournaments(effort, notes) if "tournament" in parts else [],
@@ -47,6 +48,10 @@ def main() -> int:
     failed += [row.errors for row in results.tournaments]
     failed += [run.errors for row in results.server for run in (row.server, row.echo)]
     return 1 if any(failed) else 0
+
+
+def _client(effort: plan.Effort) -> list[client.ClientCost]:
+    return [asyncio.run(client.measured(effort.client))]
 
 
 def _boards(effort: plan.Effort) -> list[boards.BoardCost]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any, NamedTuple
 
-from bench import driver, servers, tournament
+from bench import client, driver, servers, tournament
 from bench.driver import Load, Measured
 from bench.meter import Delays
 from bench.servers import Served
@@ -22,7 +22,7 @@ class Effort(NamedTuple):
     """How much to measure; `evening` is how many races of how many there are at once then, `board`
     how many are on a leaderboard that is asked so many `questions` of each kind, `followers` how
     many follow one that so many results a second enter, for so many seconds; `tournaments` are
-    evenings of many."""
+    evenings of many, `client` is the full screen."""
 
     races: int
     contestants: int
@@ -35,6 +35,7 @@ class Effort(NamedTuple):
     questions: int
     followers: tuple[int, int, float]
     tournaments: tuple[tournament.Effort, ...]
+    client: client.Effort
 
 
 FULL = Effort(
@@ -55,6 +56,7 @@ FULL = Effort(
         tournament.Effort(500, 20, 0.5, loaded=True),
         tournament.Effort(2_000, 1, 0.5),
     ),
+    client=client.Effort(presses=200, starts=10, idle_s=60.0, moves=10_000),
 )
 QUICK = Effort(
     races=2,
@@ -68,6 +70,7 @@ QUICK = Effort(
     questions=50,
     followers=(20, 50, 0.5),
     tournaments=(tournament.Effort(20, 1, 0.05),),
+    client=client.Effort(presses=10, starts=1, idle_s=0.5, moves=30),
 )
 
 

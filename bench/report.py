@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.boards import BoardCost
+from bench.client import ClientCost
 from bench.engine import EngineCost
 from bench.followers import FollowersCost
 from bench.meter import Delays
@@ -23,6 +24,7 @@ class Results(NamedTuple):
     machine: Mapping[str, str]
     engine: list[EngineCost]
     state_style: list[StyleCost]
+    client: list[ClientCost]
     boards: list[BoardCost]
     followers: list[FollowersCost]
     tournaments: list[TournamentCost]
@@ -34,6 +36,7 @@ class Results(NamedTuple):
             "machine": dict(self.machine),
             "engine": [_row(row) for row in self.engine],
             "state_style": [_row(row) for row in self.state_style],
+            "client": [row.to_json() for row in self.client],
             "boards": [_row(row) for row in self.boards],
             "followers": [_row(row) for row in self.followers],
             "tournaments": [row.to_json() for row in self.tournaments],
@@ -55,6 +58,8 @@ def show(results: Results, console: Console) -> None:
         console.print(_engine(results.engine))
     if results.state_style:
         console.print(_state_style(results.state_style))
+    for cost in results.client:
+        _client(cost, console)
     if results.boards:
         console.print(_boards(results.boards))
     if results.followers:
@@ -97,6 +102,21 @@ def _state_style(rows: Iterable[StyleCost]) -> Table:
         costs = (row.play, row.changed, row.back, row.copy)
         table.add_row(row.move, row.style, *map(_cost, costs))
     return table
+
+
+def _client(cost: ClientCost, console: Console) -> None:
+    table = _table(
+        "The full screen: ms from a key to the changed screen, drawn 60 times a second",
+        ("table", "median", "99 % below", "CPU ms a key"),
+    )
+    for row in cost.keys:
+        table.add_row(row.game, *(f"{ms:.1f}" for ms in (row.median, row.p99, row.cpu)))
+    console.print(table)
+    best, middle = cost.starts_s[0], cost.starts_s[len(cost.starts_s) // 2]
+    console.print(f"start to the first screen: {best:.2f} s at best, {middle:.2f} s in the middle")
+    for what, part in cost.idle.items():
+        console.print(f"at rest at {what}: {part:.2%} of a core")
+    console.print(f"{cost.moves:,} moves leave {cost.growth / 2**20:.1f} MiB behind")
 
 
 def _boards(rows: Iterable[BoardCost]) -> Table:

@@ -57,6 +57,10 @@ async def test_a_quick_run_prints_a_table_and_writes_its_figures(tmp_path: Path)
     results = json.loads(figures.read_text())
     games = {row["game"] for row in results["engine"]}
     assert games >= {"uncle_remus", "aces_up", "cribbage_patience"}
+    (screen,) = results["client"]
+    assert all(0 < row["median"] <= row["p99"] for row in screen["keys"])
+    assert screen["starts_s"]
+    assert {*screen["idle"]} == {"home", "a table"}
     assert {row["style"] for row in results["state_style"]} == {"immutable", "reversible"}
     assert [row["what"] for row in results["boards"]][:2] == ["place of one", "page of 20"]
     assert all(row["ours"]["median"] > 0 for row in results["boards"])

@@ -1,0 +1,235 @@
+"""The full-screen client: from a key to the changed screen, from the start to home, at rest, and
+what ten thousand moves leave behind."""
+
+import asyncio
+import gc
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fcntl import ioctl
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import monotonic, perf_counter, process_time
+from typing import Any, NamedTuple
+
+from textual import events
+
+from bench import machine
+from bench.meter import share
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.solo_page import SoloPage
+from client_cli.solo import Solo
+from engine.games import game
+from engine.players import Player
+
+LARGEST = ("senior_wrangler", "seven_and_sixes", "auntie_allis", "uncle_remus")
+"""The tables with the most cards and the most moves to light up."""
+SIZE = (200, 60)
+WINDOW = (120, 40)
+HOME = b"CROWN PATIENCE"
+LIMIT_S = 60.0
+"""Against hanging: a start that takes so long is none."""
+
+
+class KeyCost(NamedTuple):
+    """Milliseconds from a key to the screen it has changed, and those of CPU; the library draws 60
+    times a second, so a key may wait for 17."""
+
+    game: str
+    median: float
+    p99: float
+    cpu: float
+
+
+class ClientCost(NamedTuple):
+    """What the client costs; growth is in bytes, at rest is the share of one core."""
+
+    keys: list[KeyCost]
+    starts_s: list[float]
+    idle: dict[str, float]
+    moves: int
+    growth: int
+
+    def to_json(self) -> dict[str, object]:
+        return {**self._asdict(), "keys": [row._asdict() for row in self.keys]}
+
+
+class Effort(NamedTuple):
+    """How much to measure."""
+
+    presses: int
+    starts: int
+    idle_s: float
+    moves: int
+
+
+async def measured(effort: Effort) -> ClientCost:
+    """All of it, one after the other."""
+    starts = sorted(_start() for _ in range(effort.starts))
+    idle = {what: _idle(*typed, effort.idle_s) for what, typed in IDLE.items()}
+    keys = [await _keys(slug, effort.presses) for slug in LARGEST]
+    growth = await _growth(effort.moves)
+    return ClientCost(keys, [round(s, 3) for s in starts], idle, effort.moves, growth)
+
+
+# In this process. ---------------------------------------------------------------------------
+
+
+class Watched(PatienceApp):
+    """Tells when a screen has been written; the library has no name for that moment."""
+
+    def __init__(self, slug: str) -> None:
+        deals = Random(7)
+        solo = Solo(game(slug), 7)
+        super().__init__(lambda _: SoloPage(solo, lambda: deals.randint(1, 10**6), tips=False))
+        self.written = asyncio.Event()
+
+    def _display(self, *args: Any) -> None:
+        super()._display(*args)
+        self.written.set()
+
+    @property
+    def page(self) -> SoloPage:
+        return next(page for page in self.screen_stack if isinstance(page, SoloPage))
+
+
+async def _keys(slug: str, presses: int) -> KeyCost:
+    """A column is picked up, which asks the rules for every place it may go to and lights them, and
+    laid down again."""
+    app = Watched(slug)
+    taken: list[float] = []
+    async with app.run_test(size=SIZE) as pilot:
+        await _sit(app, pilot)
+        began = process_time()
+        letters = [char for char in "abcdefgh" if app.page.fingers.has(char)]
+        for n in range(presses):
+            taken += [await _pressed(app, letters[n % len(letters)])]
+            taken += [await _pressed(app, "escape")]
+        cpu = 1000 * (process_time() - began) / len(taken)
+    taken = sorted(1000 * seconds for seconds in taken)
+    return KeyCost(slug, round(share(taken, 0.5), 1), round(share(taken, 0.99), 1), round(cpu, 1))
+
+
+async def _sit(app: Watched, pilot: Any) -> None:
+    await pilot.pause()
+    while app.page.dealing() is not None:
+        await pilot.press("space")
+
+
+async def _pressed(app: Watched, key: str) -> float:
+    table = app.page.table
+    before = table.canvas
+    began = perf_counter()
+    app.post_message(events.Key(key, key if len(key) == 1 else None))
+    while table.canvas is before:  # what is written meanwhile is the clock
+        app.written.clear()
+        await app.written.wait()
+    return perf_counter() - began
+
+
+async def _growth(moves: int) -> int:
+    """Resident bytes that so many moves have added, new deals included, after some to warm up."""
+    app, player, played = (
+        Watched("aces_up"),
+        Player(game("aces_up"), "random", Random(3).randrange),
+        0,
+    )
+    before = 0
+    async with app.run_test(size=WINDOW) as pilot:
+        await _sit(app, pilot)
+        for played in range(-moves // 10, moves):
+            if played == 0:
+                before = _resident()
+            _move(app.page, player)
+            await pilot.pause(0)
+    return _resident() - before
+
+
+def _move(page: SoloPage, player: Player) -> None:
+    if page.state().over:
+        page.app.pop_screen()  # how it ended
+        page.command("n")
+        return
+    page.make(player.move(page.state()))
+    page.redraw()
+
+
+def _resident() -> int:
+    gc.collect()
+    used = machine.used(os.getpid())
+    return used.rss if used else 0
+
+
+# In a terminal of its own. ------------------------------------------------------------------
+
+
+IDLE = {"home": ([], HOME), "a table": (["play", "senior-wrangler", "--deal", "7"], b"SENIOR")}
+"""What the client is left alone at: what is typed, and what has come then."""
+
+
+class Terminal(NamedTuple):
+    """The command in a terminal, and the end from which a person sees it."""
+
+    pid: int
+    seen: int
+    began: float
+
+
+@contextmanager
+def _terminal(words: list[str]) -> Iterator[Terminal]:
+    person, terminal = pty.openpty()
+    ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", *reversed(WINDOW), 0, 0))
+    with TemporaryDirectory(prefix="patience-bench-") as folder:
+        began = perf_counter()
+        process = subprocess.Popen(
+            [Path(sys.executable).with_name("patience"), *words],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            env={**os.environ, "TERM": "xterm-256color", "PATIENCE_DATA_DIR": folder},
+            start_new_session=True,
+        )
+        try:
+            yield Terminal(process.pid, person, began)
+        finally:
+            process.kill()
+            process.wait()
+            os.close(terminal)
+            os.close(person)
+
+
+def _look(seen: int, seconds: float, until: bytes = b"") -> bool:
+    """Take what is written for so long, or until this has come; whether it has."""
+    end, text = monotonic() + seconds, b""
+    while (left := end - monotonic()) > 0:
+        if select.select([seen], [], [], left)[0]:
+            text += os.read(seen, 65536)
+            if until and until in text:
+                return True
+    return False
+
+
+def _start() -> float:
+    """Seconds from the command to the first screen."""
+    with _terminal([]) as terminal:
+        if not _look(terminal.seen, LIMIT_S, HOME):
+            raise TimeoutError("The first screen did not come.")
+        return perf_counter() - terminal.began
+
+
+def _idle(words: list[str], shown: bytes, seconds: float) -> float:
+    """The share of a core that it takes to wait for somebody."""
+    with _terminal(words) as terminal:
+        _look(terminal.seen, LIMIT_S, shown)
+        _look(terminal.seen, min(3.0, 2 * seconds))
+        before = machine.used(terminal.pid)
+        _look(terminal.seen, seconds)
+        after = machine.used(terminal.pid)
+    return (after.cpu_s - before.cpu_s) / seconds if before and after else 0.0
