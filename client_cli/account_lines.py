@@ -131,8 +131,16 @@ def set_options(visit: Visit, typed: Sequence[str]) -> None:
 
 def secret(question: str) -> str:
     """A password nobody sees on the screen; from a pipe, the next line. Raises Failure."""
-    typed = getpass.getpass(f"{question} ") if is_terminal() else sys.stdin.readline()
+    try:
+        typed = getpass.getpass(f"{question} ") if is_terminal() else _next_line()
+    except EOFError:
+        print()
+        raise Failure.usage("No password was typed.") from None
     return account.checked(typed.rstrip("\r\n"))
+
+
+def _next_line() -> str:
+    return "" if sys.stdin is None else sys.stdin.readline()
 
 
 def new_password() -> str:

@@ -82,8 +82,11 @@ def _split(text: str) -> tuple[str, str, int | None]:
     try:
         parts = urlsplit(text)
         port, host = parts.port, parts.hostname
+        (host or "").encode("idna")  # what no resolver could be asked for
     except ValueError:
         port, host, parts = None, None, urlsplit("")
+    if host is not None and not (host.isprintable() and host.split() == [host]):
+        host = None
     if parts.scheme not in SECURE or not host or parts.username is not None:
         raise Failure.usage(f"{text[:60]!r} is not the address of a server.")
     return SECURE[parts.scheme], f"[{host}]" if ":" in host else host, port

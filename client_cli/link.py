@@ -159,9 +159,7 @@ class Link:
                 close_timeout=2,
                 proxy=None if local else True,
             )
-        except InvalidURI:
-            raise Failure.usage(f"{self.url} is not the address of a server.") from None
-        except InvalidHandshake:
+        except (InvalidURI, InvalidHandshake):  # what answers may send us to no address at all
             raise Failure.unreachable(f"What answers at {self.url} is not our server.") from None
         except (OSError, TimeoutError, ConnectionClosed, EOFError):
             raise Failure.unreachable(f"No server answers at {self.url}.") from None

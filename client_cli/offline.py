@@ -132,9 +132,11 @@ def print_schema() -> None:
 def read_document(path: Path) -> Any:
     """The JSON of a file; None where it is no JSON, which no check will accept. Raises Failure."""
     try:
-        if path.stat().st_size > WIDEST_RECORD:
+        with path.open("rb") as file:
+            text = file.read(WIDEST_RECORD + 1)  # whatever its size is said to be: it may be a pipe
+        if len(text) > WIDEST_RECORD:
             raise Failure.refused(f"{path} is too large to be a record.")
-        return json.loads(path.read_bytes())
+        return json.loads(text)
     except FileNotFoundError:
         raise Failure.not_found(f"There is no file {path}.") from None
     except OSError as error:
@@ -145,7 +147,11 @@ def read_document(path: Path) -> Any:
 
 def is_file_name(text: str) -> bool:
     """Whether a FILE is meant, where a CODE could be: it is there, or it looks like a path."""
-    return Path(text).exists() or ("://" not in text and ("/" in text or "." in text))
+    looks = "://" not in text and ("/" in text or "." in text)
+    try:
+        return looks or Path(text).exists()
+    except (OSError, ValueError):  # no file can be called so
+        return False
 
 
 def show_verification(document: Any, commitment: str | None, voice: Voice) -> None:
@@ -169,7 +175,7 @@ def check_lines(found: Sequence[Check]) -> list[str]:
 def why_not(found: Sequence[Check]) -> str | None:
     """The sentence that names the first check that failed; None if all hold."""
     failed = next((check for check in found if not check.ok), None)
-    return failed and f"The record does not verify: {failed.step}: {failed.found}."
+    return failed and f"The record does not verify: {failed.step}: {failed.found.rstrip('.')}."
 
 
 def race_of(text: str, server: str | None) -> tuple[str, str]:

@@ -1,8 +1,10 @@
 """Records on the way to another computer: a directory or a zip of documents, and what they say of
 their owner in one more file."""
 
+import contextlib
 import json
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,6 +45,9 @@ def export(kept: Iterable[Kept], to: Path) -> int:
     except FileExistsError:
         raise Failure.refused(f"{to} is there already.") from None
     except OSError as error:
+        if to.suffix == ".zip":  # it was not there before, and half of it helps nobody
+            with contextlib.suppress(OSError):
+                to.unlink(missing_ok=True)
         raise Failure.usage(f"Cannot write {to}: {error.strerror}.") from None
     return len(chosen)
 
@@ -50,7 +55,7 @@ def export(kept: Iterable[Kept], to: Path) -> int:
 def bring(storage: Storage, paths: Iterable[Path]) -> Iterator[Brought]:
     """Verify the records of files, directories and zips and keep those that hold, marked as
     imported. Raises Failure for a path that cannot be read."""
-    known = {json.loads(p.read_bytes()).get("digest") for p in _shelved(storage)}
+    known = {str(storage.read(path).get("digest")) for path in _shelved(storage)}
     for path in paths:
         files = dict(_files(path))
         notes = _document(files.pop(NOTES, b"{}"))
@@ -58,17 +63,17 @@ def bring(storage: Storage, paths: Iterable[Path]) -> Iterator[Brought]:
             document = _document(content)
             brought = _brought(storage, name, document, known, _note(notes, name, storage))
             if brought.outcome == "taken":
-                known.add(document.get("digest"))
+                known.add(str(document.get("digest")))
             yield brought
 
 
 def _brought(
-    storage: Storage, name: str, document: dict[str, Any], known: set[Any], note: Note
+    storage: Storage, name: str, document: dict[str, Any], known: set[str], note: Note
 ) -> Brought:
     failed = next((check for check in verify(document) if not check.ok), None)
     if failed is not None:
-        return Brought(name, "refused", f"{failed.step}: {failed.found}")
-    if document.get("digest") in known:
+        return Brought(name, "refused", f"{failed.step}: {failed.found.rstrip('.')}")
+    if str(document.get("digest")) in known:
         return Brought(name, "known")
     keep(storage, file_name(document), document, note)
     return Brought(name, "taken")
@@ -95,21 +100,25 @@ def _files(path: Path) -> Iterator[tuple[str, bytes]]:
     try:
         if path.is_dir():
             yield from ((p.name, _small(p)) for p in sorted(path.glob("*.json")))
-        elif zipfile.is_zipfile(path):
+        elif path.is_file() and zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as parcel:
                 yield from _unpacked(parcel)
         else:
             yield path.name, _small(path)
     except FileNotFoundError:
         raise Failure.not_found(f"There is no file {path}.") from None
-    except (OSError, zipfile.BadZipFile) as error:
-        raise Failure.not_found(f"{path} cannot be read: {error}.") from None
+    except OSError as error:
+        raise Failure.not_found(f"{path} cannot be read: {error.strerror}.") from None
+    except (zipfile.BadZipFile, RuntimeError, EOFError, zlib.error) as error:
+        raise Failure.refused(f"{path} cannot be unpacked: {str(error).rstrip('.')}.") from None
 
 
 def _small(path: Path) -> bytes:
-    if path.stat().st_size > LARGEST:
+    with path.open("rb") as file:
+        content = file.read(LARGEST + 1)  # whatever its size is said to be
+    if len(content) > LARGEST:
         raise Failure.refused(f"{path} is too large to be a record.")
-    return path.read_bytes()
+    return content
 
 
 def _unpacked(parcel: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:

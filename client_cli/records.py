@@ -7,9 +7,8 @@ from client_cli import addresses
 from client_cli.exits import Failure
 from client_cli.offline import is_file_name, race_of, read_document
 from client_cli.online import Visit, fetch_record
-from client_cli.shelf import Kept, find, find_race
+from client_cli.shelf import Kept, find, find_race, whole
 from client_cli.storage import Storage
-from engine import record
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord
 from protocol import codes
@@ -50,7 +49,7 @@ def on_shelf(text: str, storage: Storage) -> Kept | None:
 def read(document: Any) -> Record:
     """The record of a document. Raises Failure where it is none."""
     try:
-        return record.read(document)
+        return whole(document)
     except EngineError as error:
         raise Failure.refused(str(error)) from None
 

@@ -33,8 +33,10 @@ def told(sentence: str, cards: Cards) -> str:
 
 
 def read_words(text: str) -> str | None:
-    """The letters of a card in words: `KH` of `king of hearts`; None if it is none."""
+    """The two-character name of a card in words: `KH` of `king of hearts`; None if it is none."""
     rank, _, suit = " ".join(text.lower().split()).partition(" of ")
     ranks = {word: letter for letter, word in RANKS.items()} | {r.lower(): r for r in RANKS}
     suits = {form: letter for letter, (_, word) in SUITS.items() for form in (word, word[:-1])}
-    return ranks[rank] + suits[suit] if rank in ranks and suit in suits else None
+    if rank not in ranks or suit not in suits:
+        return None
+    return ranks[rank].replace("10", "T") + suits[suit]

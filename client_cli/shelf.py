@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from client_cli.storage import Storage, plain, short
 from engine import record
-from engine.errors import EngineError
+from engine.errors import BadRecord, EngineError
 from engine.record import Record
 from protocol import codes
 
@@ -86,7 +86,11 @@ def unkept(found: Record, seat: int | None, at: int) -> Kept:
 def find(storage: Storage, name: str) -> Kept | None:
     """The record in the file of that name."""
     path = storage.root / RECORDS / f"{name}.json"
-    return _kept(storage, path) if "/" not in name and path.exists() else None
+    try:
+        there = "/" not in name and path.exists()
+    except (OSError, ValueError):  # no file can be called so
+        return None
+    return _kept(storage, path) if there else None
 
 
 def find_race(storage: Storage, race: str) -> Kept | None:
@@ -97,6 +101,16 @@ def find_race(storage: Storage, race: str) -> Kept | None:
     return max(found, key=lambda kept: (_number(kept.record.race), not kept.imported), default=None)
 
 
+def whole(document: object) -> Record:
+    """The record of a document, in which everybody who has a result has a seat. Raises
+    BadRecord."""
+    found = record.read(document)
+    seats = {seat.seat for seat in found.seats}
+    if not all(placed.standing.seat in seats for placed in found.results):
+        raise BadRecord("A result in the record is that of no seat.")
+    return found
+
+
 def _number(race: str) -> int:
     parts = codes.split_race(race)
     return parts[1] or 0 if parts else 0
@@ -105,7 +119,7 @@ def _number(race: str) -> int:
 def _kept(storage: Storage, path: Path) -> Kept | None:
     document = storage.read(path)
     try:
-        read = record.read(document)
+        read = whole(document)
         note = _note(storage.read(storage.root / NOTES / path.name), path)
     except (EngineError, OSError):
         return None

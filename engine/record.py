@@ -242,12 +242,17 @@ def _result(value: object) -> Placed:
     if not isinstance(value, dict) or set(value) != {"place", *Standing._fields}:
         raise BadRecord("A result has a place and a standing.")
     numbers = {
-        name: _number(value, name, optional=True)
+        name: _number(value, name, optional=name in ("points", "ended_ms"))
         for name in value
         if name not in ("result", "reason", "clean")
     }
     place = numbers.pop("place")
     words = {name: value[name] for name in ("result", "reason", "clean")}
+    told = (words["result"], words["reason"])
+    if not all(word is None or isinstance(word, str) for word in told):
+        raise BadRecord("The result and the reason of a standing are words.")
+    if type(words["clean"]) is not bool:
+        raise BadRecord("A standing is clean or it is not.")
     return Placed(place or 0, Standing(**numbers, **words))  # type: ignore[arg-type] # compared whole
 
 

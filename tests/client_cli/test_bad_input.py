@@ -1,0 +1,351 @@
+"""Bad terminals, bad disks, bad files, bad servers: a sentence and an exit code, no traceback."""
+
+import asyncio
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.typing import Subprotocol
+
+from client_cli import exits, main
+from client_cli.account_store import KnownAccount, save_account
+from client_cli.exits import Failure
+from client_cli.ghost_play import chosen_ghost
+from client_cli.history import history_line
+from client_cli.line_solo import SoloLines
+from client_cli.records import Named
+from client_cli.said_cards import cards_of, read_words, told
+from client_cli.sharing import shared
+from client_cli.shelf import shelf
+from client_cli.solo import Solo
+from client_cli.storage import Seat, Storage
+from client_cli.voice import Voice, bear_anything, printable
+from engine.errors import EngineError
+from engine.games import game
+from engine.verify import verify
+from protocol import SUBPROTOCOL, VERSION
+from tests.client_cli.command import COMMAND, NOBODY, Ended, environment, here
+from tests.client_cli.played import alone
+from tests.harness import LIMIT_S
+
+
+def sentence(ended: Ended, code: int, *words: str) -> None:
+    """A command ended so, with one sentence that has these words."""
+    assert ended.code == code, ended
+    assert len(ended.err.strip().splitlines()) == 1, ended.err
+    assert "failed" not in ended.err
+    for word in words:
+        assert word in ended.err
+
+
+# Terminals. -----------------------------------------------------------------------------------
+
+
+def test_an_output_that_holds_no_signs_gets_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))
+    bear_anything()
+    Voice(cards="symbols").say(["10H — “Ace, please” … ☎ Zoë", "K♠"])
+    sys.stdout.flush()
+    assert raw.getvalue().splitlines() == [b'10H - "Ace, please" ... * Zo?', b"KS"]
+    assert not Voice(cards="symbols").symbols
+
+
+def test_a_locale_without_signs_and_bytes_that_are_no_text(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "play", "aces-up", "--deal", "7"],
+        check=False,
+        input=b"look\n\xff\xfe\x00\x1b[2J\n\x01\nfind \xe2\x99\xa0\n" + b"a" * 2**20 + b"\nscore",
+        capture_output=True,
+        timeout=LIMIT_S,
+        env={**environment(tmp_path), "PYTHONIOENCODING": "ascii", "LC_ALL": "C"},
+    )
+    assert (done.returncode, done.stderr) == (exits.DONE, b"")
+    assert b"Progress 0 of 48." in done.stdout
+    assert b"\x1b" not in done.stdout
+    assert all(len(line) < 120 for line in done.stdout.splitlines())
+
+
+def test_what_could_command_a_terminal_is_not_said() -> None:
+    assert printable("Ann\x1b[2J\x07\u202eBen") == "Ann?[2J??Ben"
+
+
+def test_a_full_disk_takes_no_output(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*COMMAND, "games"],
+            check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=LIMIT_S,
+            env=environment(tmp_path),
+        )
+    sentence(Ended(done.returncode, "", done.stderr), exits.USAGE, "No space left on device")
+
+
+async def test_a_fault_of_ours_is_a_sentence_too(tmp_path: Path) -> None:
+    with mock.patch("client_cli.offline.list_games", side_effect=KeyError("x\ny")):
+        ended = await here(tmp_path, "games")
+    assert ended.code == exits.FAULT
+    assert ended.err.startswith("The program itself has failed: KeyError (mock.py:")
+
+
+def test_cards_are_said_and_read_in_three_ways() -> None:
+    line = "10H from a to c; code 10H-4TX, KQ7-10S and AS."
+    assert told(line, "letters") == line
+    assert told(line, "symbols") == "10♥ from a to c; code 10H-4TX, KQ7-10S and A♠."
+    assert told(line, "words").startswith(
+        "ten of hearts from a to c; code 10H-4TX, KQ7-10S and ace"
+    )
+    assert (read_words("Queen  of Heart"), read_words("10 of clubs")) == ("QH", "TC")
+    assert (read_words("queen"), cards_of(["words"]), cards_of("words")) == (
+        None,
+        "letters",
+        "words",
+    )
+
+
+# Data directories. ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [28, 30, 13])
+def test_a_game_whose_record_cannot_be_kept_is_told_to_its_end(
+    error: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = SoloLines(Solo(game("aces_up"), 7), Voice(), Storage(tmp_path))
+    with (
+        mock.patch("tempfile.mkstemp", side_effect=OSError(error, os.strerror(error))),
+        pytest.raises(Failure, match="not kept") as failed,
+    ):
+        lines.run(["resign", "again", "cc", "resign"])
+    assert failed.value.code == exits.USAGE
+    heard = capsys.readouterr().out
+    assert heard.count("You have given up.") == 2, "nobody is stopped for that"
+    assert "patience replay" not in heard
+
+
+@pytest.mark.parametrize("data", ["/dev/null", "/proc/nowhere", "/dev/null/x"])
+async def test_a_data_directory_that_cannot_be(data: str) -> None:
+    for words, code in (
+        (["history"], exits.DONE),
+        (["options", "cards=letters"], exits.USAGE),
+        (["resume"], exits.NOT_FOUND),
+        (["me"], exits.DONE),
+    ):
+        ended = await here(Path(data), *words)
+        assert ended.code == code, ended
+
+
+GARBAGE = (
+    *(b"", b"\xff\xfe", b"[]", b"[" * 100_000),
+    b'{"name": 3, "cards": {"value": [], "at": "x"}, "word": "\\ud800", "space": 7}',
+)
+LOCAL = ("history", "resume", "me", "options cards=words", "verify solo")
+
+
+@pytest.mark.parametrize("garbage", GARBAGE, ids=range(len(GARBAGE)))
+async def test_damaged_files_of_every_kind_are_as_good_as_none(
+    garbage: bytes, tmp_path: Path
+) -> None:
+    storage = Storage(tmp_path / "data")
+    storage.remember_name("Ann")
+    storage.save_seat(Seat(NOBODY, "KQ74TX", 0, "t" * 24, "Ann"))
+    storage.save_commitment(NOBODY, "KQ74TX-1", "ab")
+    storage.save_record("solo", alone("aces_up", 7))
+    save_account(storage, KnownAccount(NOBODY, "Ann", "x" * 30))
+    for name in ("preferences", "device"):
+        storage.write(storage.root / f"{name}.json", {"a": 1})
+    files = sorted(storage.root.rglob("*.json"))
+    assert len(files) == 7
+    for file in files:
+        file.write_bytes(garbage)
+    for words in LOCAL:
+        ended = await here(storage.root, *words.split())
+        assert ended.code in (exits.DONE, exits.NOT_FOUND, exits.REFUSED, exits.UNREACHABLE), ended
+        assert len(ended.err.strip().splitlines()) <= 1
+
+
+VALUES: tuple[object, ...] = (None, [], "x", -1, 2**70, True)
+
+
+def test_a_record_with_any_one_field_spoilt_is_refused_or_read(tmp_path: Path) -> None:
+    path = Storage(tmp_path).save_record("solo", alone("aces_up", 7))
+    whole = json.loads(path.read_text())
+    parts = [whole, whole["seats"][0], whole["results"][0], whole["terms"]]
+    spoilt = [(part, name) for part in parts for name in part]
+    for part, name in spoilt:
+        for value in VALUES:
+            before, part[name] = part[name], value
+            path.write_text(json.dumps(whole))
+            verify(whole)
+            part[name] = before
+            for kept in shelf(Storage(tmp_path)):
+                history_line(kept)
+                with contextlib.suppress(EngineError):
+                    shared(kept.record)
+                with contextlib.suppress(Failure, EngineError):
+                    chosen_ghost(Named(kept.record, None), None)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("a" * 300, exits.NOT_FOUND),
+        ("./" + "a" * 300, exits.NOT_FOUND),
+        ("a\tb\x1b[2J", exits.NOT_FOUND),
+        ("/dev/zero", exits.REFUSED),
+        ("/", exits.NOT_FOUND),
+    ],
+)
+async def test_names_no_file_can_have_and_files_without_end(
+    name: str, code: int, tmp_path: Path
+) -> None:
+    with (
+        mock.patch("client_cli.offline.WIDEST_RECORD", 2**16),
+        mock.patch("client_cli.parcels.LARGEST", 2**16),
+    ):
+        for command in ("verify", "replay", "share", "import"):
+            if command != "import" or name != "/":
+                ended = await here(tmp_path, command, name)
+                sentence(ended, code)
+                assert "\x1b" not in ended.err
+
+
+async def test_parcels_that_are_none(tmp_path: Path) -> None:
+    storage = Storage(tmp_path / "data")
+    storage.save_record("solo", alone("aces_up", 7))
+    parcel = tmp_path / "mine.zip"
+    assert (await here(storage.root, "export", "--to", str(parcel))).code == exits.DONE
+    whole = parcel.read_bytes()
+    spoilt = bytearray(whole)
+    spoilt[60:90] = b"\xff" * 30
+    locked = bytearray(whole)
+    locked[6] |= 1  # says that it is encrypted
+    locked[whole.index(b"PK\x01\x02") + 8] |= 1
+    for content in (bytes(spoilt), bytes(locked)):
+        parcel.write_bytes(content)
+        sentence(await here(tmp_path / "other", "import", str(parcel)), exits.REFUSED)
+    for path in (storage.root / "records").iterdir():
+        path.write_bytes(b"{")
+    parcel.write_bytes(whole)
+    assert (await here(storage.root, "import", str(parcel))).code == exits.DONE
+    full = mock.patch("zipfile.ZipFile.writestr", side_effect=OSError(28, "No space"))
+    with full:
+        to = tmp_path / "full.zip"
+        sentence(await here(storage.root, "export", "--to", str(to)), exits.USAGE, "No space")
+        assert not to.exists()
+
+
+# Servers. -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "exa mple",
+        "a" * 80,
+        "ex..a",
+        "x\x00y",
+        "x:99999",
+        "[::1",
+        "ftp://x",
+        "a@b",
+        "http://",
+        "🂡 x",
+    ],
+)
+async def test_an_address_that_is_none(address: str, tmp_path: Path) -> None:
+    if "\x00" not in address:  # no environment can hold it
+        sentence(await here(tmp_path, "daily", server=address), exits.USAGE, "is not the address")
+    sentence(await here(tmp_path, "daily", "--server", address), exits.USAGE)
+
+
+async def test_a_host_nobody_knows(tmp_path: Path) -> None:
+    with mock.patch("socket.getaddrinfo", side_effect=OSError(-2, "Name or service not known")):
+        ended = await here(tmp_path, "join", "KQ7-4TX", "--name", "A", server="no.such.host")
+    sentence(ended, exits.UNREACHABLE, "No server answers at ws://no.such.host:8765/ws.")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"SSH-2.0-OpenSSH_9.2p1\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi",
+        b"HTTP/1.1 301 Moved\r\nLocation: ftp://x/\r\nContent-Length: 0\r\n\r\n",
+        b"\xff\x00" * 5000,
+        b"",
+    ],
+    ids=["ssh", "http", "elsewhere", "bytes", "nothing"],
+)
+async def test_something_else_answers(said: bytes, tmp_path: Path) -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        del reader
+        writer.write(said)
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        for words in (["daily"], ["join", "KQ7-4TX", "--name", "A"], ["standings", "KQ7-4TX"]):
+            ended = await here(tmp_path, *words, server=f"127.0.0.1:{port}")
+            sentence(ended, exits.UNREACHABLE)
+
+
+Answering = Callable[[ServerConnection, dict[str, Any]], Awaitable[None]]
+
+
+async def _newer(socket: ServerConnection, hello: dict[str, Any]) -> None:
+    """Speaks none of our versions."""
+    refused = {"type": "refused", "id": hello["id"], "code": "version"}
+    await socket.send(json.dumps({**refused, "error": "This server speaks version 9."}))
+    await socket.close(4000)
+
+
+async def _wordier(socket: ServerConnection, hello: dict[str, Any]) -> None:
+    """Says more than we know, in a message of a kind we know."""
+    welcome = {"type": "welcome", "id": hello["id"], "protocol": VERSION, "server": "9"}
+    await socket.send(json.dumps({**welcome, "motto": "Shut up, I'm counting"}))
+    await socket.wait_closed()
+
+
+async def _other(socket: ServerConnection, hello: dict[str, Any]) -> None:
+    """Greets, and answers everything with a message nobody here knows."""
+    welcome = {"type": "welcome", "id": hello["id"], "protocol": VERSION, "server": "9"}
+    await socket.send(json.dumps(welcome))
+    async for frame in socket:
+        await socket.send(json.dumps({"type": "oracle", "id": json.loads(frame)["id"]}))
+
+
+async def _chatters(socket: ServerConnection, hello: dict[str, Any]) -> None:
+    """Speaks no JSON."""
+    del hello
+    await socket.send("220 ready")
+    await socket.wait_closed()
+
+
+@pytest.mark.parametrize("answering", [_newer, _wordier, _other, _chatters])
+async def test_a_server_of_another_version(answering: Answering, tmp_path: Path) -> None:
+    async def greeted(socket: ServerConnection) -> None:
+        await answering(socket, json.loads(await socket.recv()))
+
+    async with serve(greeted, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        for words in (["daily"], ["join", "KQ7-4TX", "--name", "A"], ["verify", "KQ7-4TX"]):
+            ended = await here(tmp_path, *words, server=f"127.0.0.1:{port}")
+            sentence(ended, exits.UNREACHABLE)
+
+
+def test_no_exit_code_is_used_twice() -> None:
+    codes = [value for name, value in vars(exits).items() if name.isupper()]
+    assert sorted(codes) == [0, 1, 2, 3, 4, 5, 130]
+    assert main.run(["games", "--nonsense"]) == exits.USAGE
