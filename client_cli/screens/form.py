@@ -7,10 +7,10 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from client_cli.exits import Failure
+from client_cli.screens.box import Box
 from client_cli.screens.page import Notice
 
 TICKS = {True: "[x]", False: "[ ]"}
@@ -53,7 +53,7 @@ class Filled(NamedTuple):
     ticked: bool
 
 
-class Form(ModalScreen[Filled | None]):
+class Form(Box[Filled | None]):
     """Enter goes to the next line and from the last one on; Esc gives up.
 
     `check` raises Failure for what cannot be, and the form stays as it is with that sentence.

@@ -4,6 +4,7 @@ from rich.text import Text
 
 from client_cli.ghost import Ghost
 from client_cli.history import spoken_race
+from client_cli.screens.key_bar import choices
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.panel import one_line, panel
 from client_cli.screens.solo_page import SoloPage
@@ -71,6 +72,6 @@ class GhostPage(SoloPage):
         text = Text(justify="center")
         own = self.solo.final()
         text.append(f"{self.ghost.verdict(own)}\n\n", plain(self.look.palette.loud))
-        text.append("z race it again   q leave\n")
+        text.append_text(choices(("z", "race it again"), ("q", "leave")))
         text.append("Esc looks at the table once more", plain(self.look.palette.quiet))
         return text

@@ -6,9 +6,7 @@ from textual import events
 
 from client_cli.screens.actions import key_of
 from client_cli.screens.look import Look
-from client_cli.screens.page import keyline
-
-KEY = "key"
+from client_cli.screens.page import KEY, keyline
 
 
 def key_bar(look: Look, pairs: list[tuple[str, str]]) -> Text:
@@ -19,6 +17,14 @@ def key_bar(look: Look, pairs: list[tuple[str, str]]) -> Text:
         text.stylize(Style(meta={KEY: key}), at, end)
         at = end + 2
     return text
+
+
+def choices(*pairs: tuple[str, str]) -> Text:
+    """The keys of a box in its own line, each to be clicked."""
+    text = Text()
+    for n, (key, told) in enumerate(pairs):
+        text.append("   " if n else "").append(f"{key} {told}", Style(meta={KEY: key}))
+    return text.append("\n")
 
 
 def pressed(event: events.Click) -> tuple[str, str] | None:

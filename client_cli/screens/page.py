@@ -7,9 +7,10 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widgets import Static
 
+from client_cli.screens.box import Box
 from client_cli.screens.look import Look
 from client_cli.text import flowed
 from engine.games import AnyGame
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from client_cli.screens.app import PatienceApp
 
 
+KEY = "key"
+"""What a key in a text is known by when it is clicked."""
 WIDEST_PAGE, PAGE_FRAME = 84, 9
 """Cells of a page to read at most, as in app.tcss, and of what lies around its text."""
 
@@ -38,6 +41,9 @@ class Page(Screen[None]):
         return self.patience.look
 
     def on_key(self, event: events.Key) -> None:
+        if not self.is_active:  # of a key held down, more were on their way when the page was left
+            event.stop()
+            return
         char = event.character if event.is_printable and event.character else ""
         if self.typed(event.key, char):
             event.stop()
@@ -85,7 +91,7 @@ def _same(before: object, text: Text | str) -> bool:
     return type(before) is type(text) and before == text
 
 
-class Notice(ModalScreen[str]):
+class Notice(Box[str]):
     """A box over the screen; the key that closes it is its answer."""
 
     CLOSES: ClassVar[tuple[str, ...]] = ("escape", "enter")
@@ -105,8 +111,14 @@ class Notice(ModalScreen[str]):
         elif event.character and event.character in self._keys:
             self.dismiss(event.character)
 
+    def on_click(self, event: events.Click) -> None:
+        """A key that the text tells of was clicked."""
+        key = event.style.meta.get(KEY)
+        if isinstance(key, str) and key in self._keys:
+            self.dismiss(key)
 
-class Reader(ModalScreen[None]):
+
+class Reader(Box[None]):
     """A page to read: rules, help, a record. Any key but those that scroll closes it."""
 
     def __init__(self, title: str, text: str) -> None:

@@ -2,17 +2,17 @@
 
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from client_cli.room_verbs import HELP, RoomVerbs, phrases
+from client_cli.screens.box import Box
 
 HINT = "text, a number for a phrase, or /help"
 LONG = 2
 """Lines from which on an answer is a page to read."""
 
 
-class Prompt(ModalScreen[str]):
+class Prompt(Box[str]):
     """Enter sends, Esc sends nothing."""
 
     def compose(self) -> ComposeResult:

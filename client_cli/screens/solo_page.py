@@ -12,6 +12,7 @@ from client_cli.marks import Marks
 from client_cli.marks import Place as Mark
 from client_cli.screens.counting import Tally
 from client_cli.screens.fingers import name_of
+from client_cli.screens.key_bar import choices
 from client_cli.screens.page import Notice, plain, progress_bar
 from client_cli.screens.play import PlayPage
 from client_cli.screens.routes import spelled
@@ -213,6 +214,7 @@ class SoloPage(PlayPage):
         else:
             text.append("The rotten cards have won.\n\n", loud)
             text.append(f"{best} of {goal} in {clock(self.ms)}{with_undo}.\n")
-        text.append("\nn new deal   z same deal again   q leave\n")
+        text.append("\n")
+        text.append_text(choices(("n", "new deal"), ("z", "same deal again"), ("q", "leave")))
         text.append("Esc looks at the table once more", plain(self.look.palette.quiet))
         return text

@@ -167,3 +167,20 @@ async def test_while_a_deal_is_watched_heaps_are_counted_and_tilted() -> None:
             await pilot.press("space")
         assert "Counted 3: 3." in page.say
         assert page.marks.signs(page.view()) == {("heap.3", 0): "/", ("heap.5", 0): "/"}
+
+
+async def test_keys_of_the_line_and_of_the_box_at_the_end_are_clicked() -> None:
+    async with solo_app("aces_up", 5).run_test(size=(80, 24)) as pilot:
+        mouse = Mouse(pilot)
+        await mouse.click(mouse.at("tab.3", 1), times=2)
+        assert len(solo_state(pilot).piles[5].up) == 1
+        await mouse.press_key("undo")
+        assert len(solo_state(pilot).piles[5].up) == 0
+        await mouse.press_key("give up")
+        await mouse.press_key("give up")
+        assert over(pilot) == "resigned"
+        rows = text_of(pilot.app).splitlines()
+        y = next(n for n, row in enumerate(rows) if "z same deal" in row)
+        await mouse.click((rows[y].index("z same deal") + 3, y))
+        assert over(pilot) is None
+        assert solo_state(pilot).over is None
