@@ -278,7 +278,7 @@ class PatienceApp(App[Wish | int]):
             except LineLost:
                 self.settle(["The line is down; try again when it is back."])
 
-        self.run_worker(carry_out(), exit_on_error=False)
+        self.run_worker(carry_out, exit_on_error=False)
 
     def speak(self) -> None:
         """Ask for something to say to the room, or to do in it."""
@@ -316,7 +316,7 @@ class PatienceApp(App[Wish | int]):
                 pass
             self.exit(DONE)
 
-        self.run_worker(go(), exit_on_error=False)
+        self.run_worker(go, exit_on_error=False)
 
 
 def _press(page: Page, key: str, char: str) -> Callable[[], None]:

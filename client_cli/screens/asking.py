@@ -66,7 +66,7 @@ class AskingPage(ListPage):
                 return
             then(answer)
 
-        self.run_worker(run(), exclusive=True)
+        self.run_worker(run, exclusive=True)
 
     def _run(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
         async def run() -> None:
@@ -81,7 +81,7 @@ class AskingPage(ListPage):
             then(answer)
 
         self.tell(ASKING)
-        self.run_worker(run(), exclusive=True)
+        self.run_worker(run, exclusive=True)
 
     def failed(self, failure: Failure) -> None:
         """What is said instead of an answer."""

@@ -84,7 +84,7 @@ class BoardPage(AskingPage):
                 self.failed(failure)
 
         self.tell(ASKING)
-        self.run_worker(run(), exclusive=True)
+        self.run_worker(run, exclusive=True)
 
     def _take(self, board: Board) -> None:
         until = self.patience.now() + NEW_MS

@@ -92,7 +92,7 @@ class CrownRacePage(AskingPage):
                 self.failed(failure)
 
         self.tell(ASKING)
-        self.run_worker(run(), group="race", exclusive=True)
+        self.run_worker(run, group="race", exclusive=True)
 
     def _take(self, race: CrownRace) -> None:
         self.race = race

@@ -62,7 +62,7 @@ class CrownsPage(AskingPage):
                 self.failed(failure)
 
         self.tell(ASKING)
-        self.run_worker(run(), group="run", exclusive=True)
+        self.run_worker(run, group="run", exclusive=True)
 
     def _take(self, crown: Crown) -> None:
         before, self.told = self.told, Told(crown, self.patience.now())

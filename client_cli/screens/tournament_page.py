@@ -70,7 +70,7 @@ class TournamentPage(AskingPage):
                 self.failed(failure)
 
         self.tell(ASKING)
-        self.run_worker(run(), group="tournament", exclusive=True)
+        self.run_worker(run, group="tournament", exclusive=True)
 
     def _line(self, line: Line) -> None:
         if line is Line.DOWN:

@@ -81,7 +81,7 @@ class WallPage(Page):
                 self._say = str(failure)
                 self.tick()
 
-        self.run_worker(run(), exclusive=True)
+        self.run_worker(run, exclusive=True)
         self.tick()
 
     def take(self, known: Known) -> None:

@@ -1,0 +1,190 @@
+"""Every page, in windows of all sizes, with no server anywhere: a sentence, and a way back."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from client_cli.account_store import KnownAccount, save_account
+from client_cli.screens.account_page import AccountPage
+from client_cli.screens.actions import actions
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.boards_page import BoardPage
+from client_cli.screens.calls_page import CallsPage
+from client_cli.screens.compare_page import ComparePage
+from client_cli.screens.crown_race_page import CrownRaceDoor
+from client_cli.screens.crowns_page import CrownsPage
+from client_cli.screens.daily_page import DailyPage
+from client_cli.screens.friends_page import FriendsPage
+from client_cli.screens.games_page import BoardsDoor, PlayDoor, RulesDoor
+from client_cli.screens.history_page import HistoryPage
+from client_cli.screens.home import QUIT, HomePage
+from client_cli.screens.options_page import OptionsPage
+from client_cli.screens.page import Page
+from client_cli.screens.places import places
+from client_cli.screens.race_doors import HostDoor, JoinDoor, TermsPage, WatchDoor
+from client_cli.screens.ring_page import RingPage
+from client_cli.screens.rivals_page import RivalsPage
+from client_cli.screens.roll_page import RollPage
+from client_cli.screens.stats_page import StatsPage
+from client_cli.screens.tournament_list import TournamentsPage
+from client_cli.screens.tournament_page import TournamentPage
+from client_cli.screens.tournament_wall import WallPage
+from client_cli.storage import Storage
+from protocol import from_server as said
+from tests.client_cli.command import NOBODY
+from tests.client_cli.played import race
+from tests.client_cli.screens.made_up import MadeUpRoom
+from tests.client_cli.screens.pilots import Clock, shows, text_of, until
+
+SIZES = [(20, 5), (40, 12), (80, 24), (200, 60)]
+RACE = race("aces_up")
+ASKING: list[Callable[[], Page]] = [
+    DailyPage,
+    CrownsPage,
+    RollPage,
+    TournamentsPage,
+    lambda: TournamentPage("KQ74TX"),
+    lambda: WallPage("KQ74TX"),
+    lambda: BoardPage("aces_up"),
+    RivalsPage,
+    CallsPage,
+    RingPage,
+    FriendsPage,
+    AccountPage,
+    JoinDoor,
+    WatchDoor,
+]
+ALONE: list[Callable[[], Page]] = [
+    CrownRaceDoor,
+    PlayDoor,
+    HostDoor,
+    BoardsDoor,
+    RulesDoor,
+    lambda: TermsPage("uncle_remus"),
+    HistoryPage,
+    StatsPage,
+    OptionsPage,
+    lambda: ComparePage(RACE, *RACE.seats),
+    lambda: ComparePage(RACE, *RACE.seats, together=False),
+]
+
+
+def at_home(root: Path) -> PatienceApp:
+    """Somebody with an account on a server that is gone."""
+    storage = Storage(root)
+    storage.remember_name("Anna")
+    save_account(storage, KnownAccount(NOBODY, "Anna", "a-session-of-a-server-that-is-gone"))
+    return PatienceApp(lambda _: HomePage(), storage, now=Clock(), server=NOBODY)
+
+
+async def open_page(pilot: Pilot[Any], app: PatienceApp, make: Callable[[], Page]) -> Page:
+    page = make()
+    app.push_screen(page)
+    await until(pilot, lambda: app.screen is page and page.is_mounted)
+    await answered(pilot, app)
+    return page
+
+
+async def answered(pilot: Pilot[Any], app: PatienceApp) -> None:
+    """Whatever was asked has come to its end; the telephone alone tries again and again."""
+    await until(pilot, lambda: all(w.is_finished or w.group == "telephone" for w in app.workers))
+    await pilot.pause()
+
+
+async def test_every_page_opens_in_small_windows_and_escape_leaves_it(tmp_path: Path) -> None:
+    app = at_home(tmp_path)
+    async with app.run_test(size=(20, 5)) as pilot:
+        for make in [*ASKING, *ALONE]:
+            page = await open_page(pilot, app, make)
+            assert text_of(app).strip(), f"{page} in the smallest"
+            await pilot.resize_terminal(40, 12)
+            words = " ".join(text_of(app).split())
+            assert words if make in ALONE else "No server answers" in words, f"{page}: {words}"
+            await pilot.resize_terminal(20, 5)
+            await pilot.press("escape")
+            assert shows(app, HomePage), f"{page} is left"
+
+
+async def test_what_is_chosen_where_no_server_is_ends_in_a_sentence(tmp_path: Path) -> None:
+    """Every action of every page that asks a server, one after the other."""
+    app = at_home(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for make in ASKING:
+            page = await open_page(pilot, app, make)
+            for action in list(actions(page)):
+                if app.screen is page and action.told != "back":
+                    page.typed(action.key, action.char)
+                    await answered(pilot, app)
+                assert app.is_running, f"{page}: {action.shown} ended the program"
+                while app.screen is not page:
+                    app.pop_screen()
+            app.pop_screen()
+        await pilot.pause()
+        assert shows(app, HomePage)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_screen_of_a_room_bears_any_window(size: tuple[int, int]) -> None:
+    room = MadeUpRoom("uncle_remus")
+    async with room.sitting(size=size, invitation="http://example.org/j/KQ7-4TX") as (app, pilot):
+        for press in (("c", "escape"), ("f1", "escape"), ("f10", "escape"), ("/", "escape")):
+            await pilot.press(*press)
+        room.event(said.Countdown, race=1, starts_in_ms=5_000, racing=[0, 1])
+        await pilot.pause()
+        assert text_of(app).strip()
+        room.now.ms += 5_000
+        room.event(said.Started, race=1)
+        room.table()
+        await pilot.pause()
+        await pilot.press("f1", "escape", "f2")
+        await until(pilot, lambda: "phrase" in room.asked)
+        room.over()
+        await pilot.pause()
+        await pilot.press("f1", "escape")
+        assert text_of(app).strip()
+        await pilot.press("q")
+        await until(pilot, lambda: not app.is_running)
+    assert "leave" in room.asked
+
+
+async def test_the_palette_has_every_action_and_every_page(tmp_path: Path) -> None:
+    app = at_home(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        named = {command.title for command in app.get_system_commands(app.screen)}
+        home = app.screen
+        assert isinstance(home, HomePage)
+        assert {door[0] for door in home.doors} - {QUIT} <= named
+        await pilot.press("ctrl+p", *"statis")
+        await until(pilot, lambda: "Statistics" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: shows(app, StatsPage))
+        app.open_table("aces_up", deal=5)
+        await pilot.pause()
+        commands = {command.title: command for command in app.get_system_commands(app.screen)}
+        assert {"Deal", "Undo", "Hint", "Rules", "Options", "Leave"} <= set(commands)
+        commands["Deal"].callback()
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, Page)
+        assert "stock" in text_of(app)
+        assert len(places(app)) == len(home.doors) - 1
+
+
+async def test_where_one_was_is_where_one_is_again(tmp_path: Path) -> None:
+    app = at_home(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("down", "enter", "end", "enter", "escape", "escape")
+        await pilot.pause()
+        assert shows(app, HomePage)
+    app = at_home(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "▸ Race friends" in text_of(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "▸ Usk Patience" in text_of(app)
