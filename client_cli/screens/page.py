@@ -23,6 +23,8 @@ KEY = "key"
 """What a key in a text is known by when it is clicked."""
 WIDEST_PAGE, PAGE_FRAME = 84, 9
 """Cells of a page to read at most, as in app.tcss, and of what lies around its text."""
+LEAST_TEXT = 10
+"""Cells of text at least, however small the window is."""
 
 
 class Page(Screen[None]):
@@ -74,7 +76,7 @@ class Page(Screen[None]):
 
     def read_rules(self, game: type[AnyGame]) -> None:
         """Open the rules page of a game, its lines as long as the screen is wide."""
-        width = min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
+        width = max(LEAST_TEXT, min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME)
         page = flowed(game.rules_page(), width)
         self.app.push_screen(Reader(f" {game.book.title} ", page))
 

@@ -98,3 +98,11 @@ async def test_a_key_that_is_held_down_closes_one_box_and_no_more(opens: str, he
             await pilot.pause(0)
         assert app.screen is page
         assert not app._exit
+
+
+async def test_rules_open_in_a_window_of_a_single_cell() -> None:
+    app = solo_app("usk", 3)
+    async with app.run_test(size=(1, 1)) as pilot:
+        await pilot.press("r", "escape", "question_mark", "escape", "x", "x", "escape")
+        await pilot.resize_terminal(80, 24)
+        assert "USK PATIENCE" in text_of(app)
