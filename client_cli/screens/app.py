@@ -24,7 +24,7 @@ from client_cli.screens.cover_page import CoverPage
 from client_cli.screens.dress import colourless, put_on
 from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.look import Look
-from client_cli.screens.page import Page, Reader
+from client_cli.screens.page import Page, Reader, begin
 from client_cli.screens.prompt import LONG, Prompt, carry_out
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.results import ResultsPage
@@ -278,7 +278,7 @@ class PatienceApp(App[Wish | int]):
             except LineLost:
                 self.settle(["The line is down; try again when it is back."])
 
-        self.run_worker(carry_out, exit_on_error=False)
+        begin(self, carry_out, exit_on_error=False)
 
     def speak(self) -> None:
         """Ask for something to say to the room, or to do in it."""
@@ -316,7 +316,7 @@ class PatienceApp(App[Wish | int]):
                 pass
             self.exit(DONE)
 
-        self.run_worker(go, exit_on_error=False)
+        begin(self, go, exit_on_error=False)
 
 
 def _press(page: Page, key: str, char: str) -> Callable[[], None]:

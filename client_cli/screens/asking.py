@@ -7,6 +7,7 @@ from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import KnownAccount, account_on
 from client_cli.exits import Failure
 from client_cli.screens.listing import ListPage
+from client_cli.screens.page import begin
 from client_cli.storage import Storage
 
 T = TypeVar("T")
@@ -66,7 +67,7 @@ class AskingPage(ListPage):
                 return
             then(answer)
 
-        self.run_worker(run, exclusive=True)
+        begin(self, run, exclusive=True)
 
     def _run(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
         async def run() -> None:
@@ -81,7 +82,7 @@ class AskingPage(ListPage):
             then(answer)
 
         self.tell(ASKING)
-        self.run_worker(run, exclusive=True)
+        begin(self, run, exclusive=True)
 
     def failed(self, failure: Failure) -> None:
         """What is said instead of an answer."""

@@ -7,6 +7,7 @@ from client_cli.boards import Wanted
 from client_cli.exits import Failure
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.listing import Row
+from client_cli.screens.page import begin
 from client_cli.screens.rivals_page import RivalsPage
 from protocol.leaderboards import Board, BoardPlace, Measure, Part, Side
 from protocol.names import LONGEST_NAME
@@ -84,7 +85,7 @@ class BoardPage(AskingPage):
                 self.failed(failure)
 
         self.tell(ASKING)
-        self.run_worker(run, exclusive=True)
+        begin(self, run, exclusive=True)
 
     def _take(self, board: Board) -> None:
         until = self.patience.now() + NEW_MS

@@ -8,6 +8,7 @@ from client_cli.following import follow
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
+from client_cli.screens.page import begin
 from client_cli.screens.wish import Wish
 from client_cli.sentences import clock
 from engine.games import GAMES
@@ -92,7 +93,7 @@ class CrownRacePage(AskingPage):
                 self.failed(failure)
 
         self.tell(ASKING)
-        self.run_worker(run, group="race", exclusive=True)
+        begin(self, run, group="race", exclusive=True)
 
     def _take(self, race: CrownRace) -> None:
         self.race = race

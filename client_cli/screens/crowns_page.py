@@ -11,7 +11,7 @@ from client_cli.following import follow
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.crown_race_page import CrownRaceDoor
 from client_cli.screens.listing import Row
-from client_cli.screens.page import Reader, plain
+from client_cli.screens.page import Reader, begin, plain
 from client_cli.screens.roll_page import RollPage, write_certificate
 from client_cli.screens.wish import Wish
 from client_cli.sentences import clock
@@ -62,7 +62,7 @@ class CrownsPage(AskingPage):
                 self.failed(failure)
 
         self.tell(ASKING)
-        self.run_worker(run, group="run", exclusive=True)
+        begin(self, run, group="run", exclusive=True)
 
     def _take(self, crown: Crown) -> None:
         before, self.told = self.told, Told(crown, self.patience.now())

@@ -1,5 +1,6 @@
 """What every screen shares: the look, one-line bars, and the boxes that lie over a screen."""
 
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from rich.style import Style
@@ -7,8 +8,10 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Static
+from textual.worker import WorkType
 
 from client_cli.screens.box import Box
 from client_cli.screens.look import Look
@@ -23,8 +26,6 @@ KEY = "key"
 """What a key in a text is known by when it is clicked."""
 WIDEST_PAGE, PAGE_FRAME = 84, 9
 """Cells of a page to read at most, as in app.tcss, and of what lies around its text."""
-LEAST_TEXT = 10
-"""Cells of text at least, however small the window is."""
 
 
 class Page(Screen[None]):
@@ -76,7 +77,7 @@ class Page(Screen[None]):
 
     def read_rules(self, game: type[AnyGame]) -> None:
         """Open the rules page of a game, its lines as long as the screen is wide."""
-        width = max(LEAST_TEXT, min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME)
+        width = min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
         page = flowed(game.rules_page(), width)
         self.app.push_screen(Reader(f" {game.book.title} ", page))
 
@@ -137,6 +138,13 @@ class Reader(Box[None]):
         if event.key not in ("up", "down", "pageup", "pagedown", "home", "end", "ctrl+q"):
             event.stop()
             self.dismiss()
+
+
+def begin(node: DOMNode, run: Callable[[], Coroutine[Any, Any, None]], **how: Any) -> None:
+    """Run something beside everything else. It is made when it begins: where it was cancelled
+    before that there is nothing to be waited for."""
+    work: WorkType[None] = run
+    node.run_worker(work, **how)
 
 
 def keyline(look: Look, *pairs: tuple[str, str]) -> Text:

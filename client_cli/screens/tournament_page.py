@@ -13,8 +13,9 @@ from client_cli.link import Line
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.form import Filled
 from client_cli.screens.listing import Row
+from client_cli.screens.page import begin
 from client_cli.screens.race_page import RECONNECTING
-from client_cli.screens.tournament_rows import rows
+from client_cli.screens.tournament_rows import order, rows
 from client_cli.screens.tournament_sheet import SheetPage
 from client_cli.screens.tournament_verbs import SURE, Asked, Organising, organises
 from client_cli.screens.tournament_wall import WallPage
@@ -23,11 +24,12 @@ from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known
 from client_cli.tournament_news import changes
 from protocol import codes
-from protocol.tournaments import Entrant, Tournament, Verb
+from protocol.tournaments import Entrant, InviteEntrants, Tournament, Verb
 
 NEEDS_ACCOUNT = "Who takes part has an account: claim your name under 'I am' first."
 LOW = 14
 """Lines under which there is little room over the list."""
+ENTER = "Take part yourself? Press e again; any other key goes on."
 LEAVE = "Take part no more? What you have played stays. Press l again; any other key goes on."
 
 
@@ -46,7 +48,7 @@ class TournamentPage(AskingPage):
         self.next_deal = False
         """Whether one has asked for the next deal, where it is for everybody to say when."""
         self._asked: Asked | None = None
-        self._leaving = False
+        self._leaving = self._enters = False
         self._drawn: list[str] = []
         self.heading = f"Tournament {codes.spoken(code)}"
 
@@ -70,7 +72,7 @@ class TournamentPage(AskingPage):
                 self.failed(failure)
 
         self.tell(ASKING)
-        self.run_worker(run, group="tournament", exclusive=True)
+        begin(self, run, group="tournament", exclusive=True)
 
     def _line(self, line: Line) -> None:
         if line is Line.DOWN:
@@ -135,9 +137,7 @@ class TournamentPage(AskingPage):
         tournament = self.tournament
         if tournament is None:
             return []
-        if tournament.table:
-            return [row.entrant for row in tournament.table]
-        return [one.number for one in tournament.entrants]
+        return order(tournament)
 
     def rows(self) -> list[Row]:
         tournament = self.tournament
@@ -190,15 +190,18 @@ class TournamentPage(AskingPage):
 
     def typed(self, key: str, char: str) -> bool:
         """Any key but that which was asked for answers no."""
-        asked, leaving = self._asked, self._leaving
-        self._asked, self._leaving = None, False
+        asked, leaving, entering = self._asked, self._leaving, self._enters
+        self._asked, self._leaving, self._enters = None, False, False
         if asked is not None and char == asked.char:
             self._have_done(asked.verb)
             return True
         if leaving and char == "l":
             self.change(lambda line: tournaments.withdraw(line, self.code), self._answered)
             return True
-        if asked is not None or leaving:
+        if entering and char == "e":
+            self.change(self._entering, self._answered)
+            return True
+        if asked is not None or leaving or entering:
             self.tell("")
         return super().typed(key, char)
 
@@ -228,6 +231,9 @@ class TournamentPage(AskingPage):
             self.news([])
         elif self.account() is None:
             self.tell(NEEDS_ACCOUNT)
+        elif self._next() == "enter" and self.tournament is not None and self.tournament.organised:
+            self._enters = True
+            self.tell(ENTER)
         elif self._next() == "enter":
             self.change(self._entering, self._answered)
         else:
@@ -262,4 +268,9 @@ class TournamentPage(AskingPage):
             self._have_done(found)
 
     def _have_done(self, verb: Verb) -> None:
-        self.change(lambda line: tournaments.run(line, self.code, verb), self._answered)
+        def done(tournament: Tournament) -> None:
+            self._answered(tournament)
+            if isinstance(verb, InviteEntrants):
+                self.tell(words.invited(verb.names))
+
+        self.change(lambda line: tournaments.run(line, self.code, verb), done)

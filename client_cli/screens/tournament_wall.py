@@ -13,7 +13,7 @@ from client_cli.exits import Failure
 from client_cli.link import Line
 from client_cli.screens.asking import ASKING
 from client_cli.screens.look import Look
-from client_cli.screens.page import Page, plain, progress_bar
+from client_cli.screens.page import Page, begin, plain, progress_bar
 from client_cli.screens.race_page import RECONNECTING
 from client_cli.sentences import clock
 from client_cli.tournament_following import follow
@@ -81,7 +81,7 @@ class WallPage(Page):
                 self._say = str(failure)
                 self.tick()
 
-        self.run_worker(run, exclusive=True)
+        begin(self, run, exclusive=True)
         self.tick()
 
     def take(self, known: Known) -> None:
