@@ -134,6 +134,10 @@ def find(game: AnyGame, state: State[Any], card: str) -> str:
     return f"{shown}: {'; '.join(found)}." if found else f"{shown} is not to be seen."
 
 
+LEAST_WIDTH = 10
+"""Cells of a line, however small the window is."""
+
+
 def flowed(text: str, width: int) -> str:
     """A rules page with lines of this width: paragraphs and items are filled, tables kept."""
     lines: list[str] = []
@@ -147,7 +151,9 @@ def flowed(text: str, width: int) -> str:
         for piece in held:
             hang = "  " if piece.startswith("- ") else ""
             kept = piece.startswith(TABLE)
-            fill = textwrap.TextWrapper(width, subsequent_indent=hang, break_on_hyphens=False)
+            fill = textwrap.TextWrapper(
+                max(LEAST_WIDTH, width), subsequent_indent=hang, break_on_hyphens=False
+            )
             lines += [piece] if kept else fill.wrap(piece)
         lines.append("")
     return "\n".join(lines).rstrip()
