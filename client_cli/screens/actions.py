@@ -60,7 +60,7 @@ def key_of(shown: str) -> tuple[str, str] | None:
 
 def actions(page: Page) -> Iterator[Action]:
     """What can be done on a page just now."""
-    for shown, told in page.key_pairs():
+    for shown, told in (*page.key_pairs(), *page.quiet_keys()):
         pressed = key_of(shown)
         if pressed is not None and told:
             yield Action(shown, told, *pressed)
@@ -68,7 +68,7 @@ def actions(page: Page) -> Iterator[Action]:
 
 def help_page(page: Page, in_room: bool) -> str:
     """All keys that mean something where one is."""
-    pairs = [pair for pair in page.key_pairs() if all(pair)]
+    pairs = [pair for pair in (*page.key_pairs(), *page.quiet_keys()) if all(pair)]
     lines = [*_lines(pairs), *([""] if pairs else []), *_lines(EVERYWHERE)]
     if in_room:
         said = [(key.upper(), f"say: {PHRASES[phrase]}") for key, phrase in PHRASE_KEYS.items()]

@@ -59,6 +59,9 @@ class GhostPage(SoloPage):
             if key.removeprefix("^").lower() not in unwanted
         ]
 
+    def own_quiet_keys(self) -> list[tuple[str, str]]:
+        return [(self.key_for("z"), "race it again")]
+
     def command(self, char: str) -> bool:
         if char == "n":
             return False

@@ -61,6 +61,10 @@ class Page(Screen[None]):
         command palette."""
         return []
 
+    def quiet_keys(self) -> list[tuple[str, str]]:
+        """The same of keys the bottom line has no room for."""
+        return []
+
     def more_help(self) -> list[str]:
         """What help has to say beside the keys."""
         return []
@@ -104,7 +108,10 @@ class Notice(Box[str]):
         self._text, self._keys = text, keys
 
     def compose(self) -> ComposeResult:
-        yield Static(self._text, id="box")
+        box = Static(self._text, id="box")
+        if self._text.justify == "center":  # a widget aligns by its own style alone
+            box.styles.text_align = "center"
+        yield box
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

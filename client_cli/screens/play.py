@@ -33,6 +33,19 @@ class PlayPage(TablePage):
         """Whether the last key was Space, and a card could still be played."""
         self._giving_up = False
 
+    def quiet_keys(self) -> list[tuple[str, str]]:
+        if self.state().over:
+            return []
+        tilt = [(self.key_for("t"), "tilt a card")]
+        return [*tilt, (self.key_for("v"), "lay the columns otherwise"), *self.own_quiet_keys()]
+
+    def own_quiet_keys(self) -> list[tuple[str, str]]:
+        """Those of a race, or of a game alone."""
+        return []
+
+    def more_help(self) -> list[str]:
+        return KEYS_PAGE.splitlines()
+
     def typed(self, key: str, char: str) -> bool:
         if self.laid_out:
             self.table.land()

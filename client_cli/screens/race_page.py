@@ -86,6 +86,9 @@ class RacePage(PlayPage):
             self._heard_at = now
         self.redraw()
 
+    def own_quiet_keys(self) -> list[tuple[str, str]]:
+        return [(self.key_for("/"), "say something to the room")]
+
     def command(self, char: str) -> bool:
         if char == "q":
             give_up = self.key_for("x")

@@ -144,6 +144,10 @@ class SoloPage(PlayPage):
         rest += [("q", "leave")] if self.fingers.has("n") else [("n", "new deal"), ("q", "leave")]
         return [*self.space_pair(), *((self.key_for(char), told) for char, told in rest)]
 
+    def own_quiet_keys(self) -> list[tuple[str, str]]:
+        new = [(self.key_for("n"), "new deal")] if self.fingers.has("n") else []
+        return [*new, (self.key_for("z"), "same deal again")]
+
     def command(self, char: str) -> bool:
         match char:
             case "u":

@@ -11,6 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from client_cli.piles import cell_label, labels
+from client_cli.screens.actions import actions, help_page
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.hand import EMPTY_HAND, Hand
 from client_cli.screens.home import HomePage
@@ -156,6 +157,24 @@ async def test_every_command_has_a_key_in_every_game(slug: str) -> None:
 def _key(page: PlayPage, char: str) -> str:
     """The key the bottom line gives for a command."""
     return page.key_for(char).lower().replace("^", "ctrl+")
+
+
+@pytest.mark.parametrize("slug", ["aces_up", "kings"])
+async def test_every_key_of_the_table_is_found_in_help_and_by_its_name(slug: str) -> None:
+    async with solo_app(slug, 1).run_test(size=(80, 24)) as pilot:
+        page = await at_table(pilot)
+        help_text = help_page(page, in_room=False)
+        named = {action.told: action for action in actions(page)}
+        for told in ("undo", "hint", "rules", "keys", "give up", "new deal", "same deal again"):
+            assert told in help_text
+            assert told in named
+        assert "the right button tilts it" in help_text
+        tilt, lay = named["tilt a card"], named["lay the columns otherwise"]
+        page.typed(tilt.key, tilt.char)
+        assert page.say == page.tilter.legend
+        await press(pilot, "escape")
+        page.typed(lay.key, lay.char)
+        assert page.say == "Sets are squashed to their first and last card."
 
 
 async def test_a_fan_is_sorted_with_brackets_and_put_back_so() -> None:
