@@ -19,7 +19,6 @@ The whole text of a move will do as well, such as "move tab.0 tab.3 2".
 look       the whole table; "look c" one pile
 moves      every legal move, and what to type for it
 find KH    where a card lies
-count      how many cards lie face down, and the deals that are left
 rules      the rules of this game
 score      how far you are
 resign     give up

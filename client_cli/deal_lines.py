@@ -4,7 +4,7 @@ import re
 
 from client_cli import text
 from client_cli.exits import Failure
-from client_cli.line_solo import new_deal_number
+from client_cli.solo import new_deal_number
 from client_cli.voice import Voice
 from engine.cards import LAST_DEAL_NUMBER, NAME, deal_number_seed
 from engine.games import AnyGame

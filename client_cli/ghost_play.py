@@ -20,7 +20,8 @@ def race_ghost(race: str, against: str | None, visit: Visit) -> None:
 
         run_ghost(solo, visit.storage)
         return
-    from client_cli.line_solo import SoloLines, typed
+    from client_cli.line_alone import typed
+    from client_cli.line_solo import SoloLines
 
     SoloLines(solo, visit.voice, visit.storage).run(typed(visit.voice))
 

@@ -152,6 +152,20 @@ def play_alone(
 
         run_solo(game.slug, game.chosen, deal, storage)
         return
-    from client_cli.line_solo import new_deal_number, play
+    from client_cli.line_alone import play
+    from client_cli.solo import new_deal_number
 
     play(game, deal or new_deal_number(), voice, storage)
+
+
+def resume_alone(named: str | None, voice: Voice, storage: Storage, plain: bool) -> None:
+    """Go on with the game that was left last, of all or of one kind. Raises Failure."""
+    slug = None if named is None else chosen_game(named, []).slug
+    from client_cli.line_alone import go_on, left_last
+
+    if full_screen_fits(plain, voice.as_json):
+        from client_cli.screens.doors import run_left
+
+        run_left(left_last(slug, storage), storage)
+        return
+    go_on(slug, voice, storage)

@@ -12,7 +12,9 @@ from engine.view import View
 HELP = """\
 tilt c     mark the top card of c: dead, then danger, then play first, then not at all
 tilt c dead    mark it so at once; "tilt KH danger" marks a card by its name, "tilt c none" none
-marks      which cards are marked; only you see them"""
+marks      which cards are marked; only you see them
+count      how many cards lie face down, the deals that are left, and what you have counted;
+           "count e" counts one more for e, "count e 4" four, "count e 0" none"""
 
 MEANINGS = {RIGHT: "dead", ACROSS: "danger", LEFT: "play first", UPRIGHT: "upright"}
 OTHERS = {"kings": {RIGHT: "in the corner", ACROSS: "no way in", LEFT: "counted out"}}
@@ -25,6 +27,28 @@ WORDS = {
     **dict.fromkeys(("none", "upright", "off"), UPRIGHT),
 }
 WHAT = "Tilt what? A pile or a card, such as: tilt c, or tilt KH dead."
+
+
+class Counts:
+    """What a player counts by pile, as one has to in Kings."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._counts: dict[str, int] = {}
+
+    def count(self, text: str) -> list[str]:
+        """One more of a pile, or so many."""
+        label, _, number = text.lower().partition(" ")
+        if label not in by_label(self._game) or (number and not number.isdecimal()):
+            return ["Count what? A pile, such as: count e, or count e 4."]
+        self._counts[label] = min(
+            int(number[:4]) if number else self._counts.get(label, 0) + 1, 999
+        )
+        return [f"{label}: {self._counts[label]}."]
+
+    def told(self) -> list[str]:
+        counted = [f"{label} {count}" for label, count in sorted(self._counts.items()) if count]
+        return [f"Counted: {', '.join(counted)}."] if counted else []
 
 
 class Tilted:

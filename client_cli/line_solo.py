@@ -1,21 +1,19 @@
 """A game alone, line by line: for pipes, screen readers and plain terminals."""
 
-import secrets
-import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from client_cli import line_marks, text
+from client_cli import line_marks, text, unfinished
 from client_cli.commands import HELP, Reader, offered, score
 from client_cli.exits import Failure
-from client_cli.ghost import GHOST, YOU
 from client_cli.history import spoken_race
+from client_cli.line_ghost import LineGhost
+from client_cli.line_marks import Counts
 from client_cli.marks import Marks
-from client_cli.news import place
 from client_cli.sentences import options, own_end, what_changed
-from client_cli.solo import Solo
+from client_cli.solo import Solo, new_deal_number
 from client_cli.storage import Storage
 from client_cli.voice import Voice, is_terminal
 from engine.errors import IllegalMove
@@ -33,6 +31,7 @@ VERBS = (
     "?",
     "tilt",
     "marks",
+    "count",
     "again",
     "new",
 )
@@ -45,43 +44,30 @@ new        another deal
 race       against a ghost: how both stand"""
 WHAT_NOW = 'Type "again" for the same deal, "new" for another, or "quit".'
 MOST_HINTS = 5
-NEW_DEALS = 10**6
-"""Deal numbers handed out when none is asked for: short enough to tell a friend."""
-
-
-def new_deal_number() -> int:
-    return 1 + secrets.randbelow(NEW_DEALS)
-
-
-def play(game: AnyGame, deal: int, voice: Voice, storage: Storage) -> None:
-    """One deal from first to last line of standard input."""
-    SoloLines(Solo(game, deal), voice, storage).run(typed(voice))
-
-
-def typed(voice: Voice) -> Iterator[str]:
-    """Lines as they are typed; a closed input is an ended one."""
-    while sys.stdin is not None:
-        voice.prompt()
-        line = sys.stdin.readline()
-        if not line:
-            return
-        yield line
 
 
 class SoloLines:
     """Reads commands and tells what they did."""
 
-    def __init__(self, solo: Solo, voice: Voice, storage: Storage) -> None:
+    def __init__(
+        self,
+        solo: Solo,
+        voice: Voice,
+        storage: Storage,
+        marks: Marks | None = None,
+        passed_ms: int = 0,
+    ) -> None:
+        """Of a game to go on with, the marks and how much time has passed."""
         self.solo, self.voice, self.storage = solo, voice, storage
         self._reader = Reader(VERBS, voice.cards)
         self.failed: Failure | None = None
         """Why a record could not be written."""
-        self._begin(solo)
+        self._begin(solo, marks, passed_ms)
 
-    def _begin(self, solo: Solo) -> None:
-        self.solo, self._marks, self._told_end = solo, Marks(), False
-        self._zero = time.monotonic_ns()
-        self._leader: int | None = None
+    def _begin(self, solo: Solo, marks: Marks | None = None, passed_ms: int = 0) -> None:
+        self.solo, self._marks, self._told_end = solo, marks or Marks(), False
+        self._ghost, self._counts = LineGhost(solo), Counts(solo.game)
+        self._zero = time.monotonic_ns() - passed_ms * 1_000_000
 
     @property
     def _ms(self) -> int:
@@ -95,16 +81,26 @@ class SoloLines:
                 self._end()
             elif not self._obey(line):
                 break
+            self._keep_on()
             if self.over and not self._told_end:
                 self._end()
             if self.over and self.voice.as_json:
                 break
             if not self.over:
-                self._tell_lead()
+                self.voice.say(self._ghost.lead(self._ms))
         if not self.over:
             self._leave()
         if self.failed is not None:
             raise Failure(self.failed.code, f"What was played is not kept. {self.failed}")
+
+    def _keep_on(self) -> None:
+        """Keep the game to go on with, here or on the full screen. Programs keep their own."""
+        if self.voice.as_json or self.failed is not None:
+            return
+        try:
+            unfinished.keep(self.storage, self.solo, self._marks, self._ms)
+        except Failure as failure:
+            self.failed = failure
 
     def _introduce(self) -> None:
         game, ghost = self.solo.game, self.solo.ghost
@@ -120,6 +116,8 @@ class SoloLines:
         if self.solo.ghost is not None:
             return self.voice.say(["Not finished; the ghost keeps the field."])
         again = f"patience play {game.slug} --deal {self.solo.number}"
+        kept = self.solo.begun and not self.voice.as_json and self.failed is None
+        self.voice.say(["Go on with it by: patience play --resume"] if kept else [])
         return self.voice.say([f"Not finished; the same deal again: {again}{_flags(game)}"])
 
     @property
@@ -136,16 +134,16 @@ class SoloLines:
             self._undo()
         elif typed.verb in ("hint", "marks"):
             self._hint() if typed.verb == "hint" else self._tell_marks()
-        elif typed.verb == "tilt":
-            self._tilt(typed.rest)
+        elif typed.verb in ("tilt", "count"):
+            self._tilt(typed.rest) if typed.verb == "tilt" else self._count(typed.rest)
         elif typed.verb in ("again", "new"):
             self._deal_anew(typed.verb)
         elif typed.verb == "race":
-            self.voice.say(self._race())
+            self.voice.say(self._ghost.race(self._ms))
         elif typed.verb == "next":
             self._next()
         elif typed.verb:
-            self.voice.say("\n".join((HELP, line_marks.HELP, MORE_HELP)).splitlines())
+            self.voice.say(f"{HELP}\n{line_marks.HELP}\n{MORE_HELP}".splitlines())
         else:
             self.voice.say(typed.lines)
         return True
@@ -185,30 +183,13 @@ class SoloLines:
         tilted = line_marks.tilt(self.solo.game, self.solo.shown(), self._marks, what)
         self.voice.say([tilted.sentence])
 
+    def _count(self, what: str) -> None:
+        state = self.solo.shown()
+        self.voice.say(self._counts.count(what) if what else text.count(self.solo.game, state))
+        self.voice.say([] if what else self._counts.told())
+
     def _tell_marks(self) -> None:
         self.voice.say(line_marks.told(self.solo.game, self.solo.shown(), self._marks))
-
-    def _race(self) -> list[str]:
-        """How both stand now."""
-        ghost, now = self.solo.ghost, self._ms
-        if ghost is None:
-            return ["Nobody races you here."]
-        session = ghost.session(self.solo.board, now, now)
-        return [place(session, placed) for placed in session.ranking()]
-
-    def _tell_lead(self) -> None:
-        """Who leads, whenever that has changed."""
-        ghost, now = self.solo.ghost, self._ms
-        if ghost is None:
-            return
-        session = ghost.session(self.solo.board, now, now)
-        first = [p.standing.seat for p in session.ranking() if p.place == 1]
-        leader = first[0] if len(first) == 1 else None
-        if leader is not None and leader != self._leader:
-            self._leader = leader
-            own, other = (session.standings[seat].best for seat in (YOU, GHOST))
-            lead = "You lead" if leader == YOU else f"{ghost.name} leads"
-            self.voice.say([f"{lead}: you {own}, {ghost.name} {other}."])
 
     def _hint(self) -> None:
         if self.solo.ghost is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from client_cli import line_marks
+from client_cli import line_marks, text
 from client_cli.addresses import link
 from client_cli.exits import Failure
 from client_cli.offline import show_verification
@@ -20,7 +20,7 @@ qr         the link of this room as a picture, to point a phone at"""
 HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
 """Two cells of the picture, one above the other, light on a dark ground."""
 NO_RECORD = "The record of the race has not come; it is there when the race is over."
-NO_TABLE = "There is no table to mark cards on."
+NO_TABLE = "There is no table yet, or it is covered."
 
 
 class LineTable:
@@ -28,9 +28,12 @@ class LineTable:
 
     def __init__(self, room: RoomLine, voice: Voice) -> None:
         self._room, self._voice = room, voice
+        self._counted: tuple[str, line_marks.Counts] | None = None
+        """What is counted, and in which race."""
         self._verbs: dict[str, Callable[[str], None]] = {
             "tilt": self._tilt,
             "marks": self._marks,
+            "count": self._count,
             "compare": self._compare,
             "share": self._share,
             "check": self._check,
@@ -67,6 +70,17 @@ class LineTable:
         if session.rules is None or state is None:
             return self._voice.say([NO_TABLE])
         return self._voice.say(line_marks.told(session.rules, state, session.marks))
+
+    def _count(self, what: str) -> None:
+        session = self._room.session
+        state = None if session.covered else session.state()
+        if session.rules is None or session.race is None or state is None:
+            return self._voice.say([NO_TABLE])
+        if self._counted is None or self._counted[0] != session.race.id:
+            self._counted = session.race.id, line_marks.Counts(session.rules)
+        counts = self._counted[1]
+        self._voice.say(counts.count(what) if what else text.count(session.rules, state))
+        return self._voice.say([] if what else counts.told())
 
     def _kept(self) -> Kept:
         race = self._room.session.race

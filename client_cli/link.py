@@ -211,8 +211,7 @@ class Link:
         finally:
             self._up = False
             self._give_up_waiting()
-            with contextlib.suppress(Exception):
-                await socket.close()
+            await _hang_up(socket)
 
     def _open_up(self) -> None:
         self._up = True
@@ -274,3 +273,16 @@ class Link:
             future = self._waiting.get(request) if request is not None else None
             if future is not None and not future.done():
                 future.set_result(message)
+
+
+async def _hang_up(socket: ClientConnection) -> None:
+    """Close politely; at once where whoever waits for it is cancelled. Nothing is left open."""
+    closing = asyncio.ensure_future(socket.close())
+    try:
+        with contextlib.suppress(Exception):
+            await asyncio.shield(closing)
+    except asyncio.CancelledError:
+        socket.transport.abort()
+        with contextlib.suppress(Exception):
+            await closing
+        raise

@@ -22,6 +22,7 @@ from client_cli import (
     race_commands,
     record_commands,
     rival_commands,
+    solo_commands,
     tournament_commands,
 )
 from client_cli.command_line import (
@@ -29,9 +30,7 @@ from client_cli.command_line import (
     Json,
     Options,
     Plain,
-    Server,
     own_storage,
-    visit_of,
     voice_of,
 )
 from client_cli.exits import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
@@ -51,6 +50,7 @@ bench_app = typer.Typer(help="How the games come out when machines play them.")
 app.add_typer(bench_app, name="bench")
 admin_app = typer.Typer(help="For the person who runs a server, where it runs.")
 app.add_typer(admin_app, name="admin")
+app.add_typer(solo_commands.app)
 app.add_typer(race_commands.app)
 app.add_typer(record_commands.app)
 app.add_typer(account_commands.app)
@@ -70,50 +70,6 @@ def home(context: typer.Context, plain: Plain = False) -> None:
         from client_cli.home import open_home
 
         open_home(voice_of(False), own_storage(), plain)
-
-
-@app.command()
-def play(  # noqa: PLR0913 # one for each word of the command line
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", autocompletion=completing.games)
-    ] = None,
-    deal: Annotated[int | None, typer.Option(min=1, help="The number of a deal.")] = None,
-    ghost: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CODE|FILE",
-            help="Race a finished record, unranked.",
-            autocompletion=completing.races,
-        ),
-    ] = None,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Whose ghost; the winner's if not said.",
-            autocompletion=completing.players,
-        ),
-    ] = None,
-    server: Server = None,
-    option: Options = None,
-    plain: Plain = False,
-    as_json: Json = False,
-) -> None:
-    """Play alone: no server, no account."""
-    if ghost is not None:
-        from client_cli.ghost_play import race_ghost
-
-        if game or deal or option:
-            raise Failure.usage("A ghost brings its own game, deal and options.")
-        return race_ghost(ghost, against, visit_of(server, as_json, plain))
-    from client_cli.home import ask_game, play_alone
-    from client_cli.offline import chosen_game
-    from client_cli.preferences import usual_options
-
-    voice, storage = voice_of(as_json), own_storage()
-    named = game or ask_game(voice)
-    rules = chosen_game(named, [*usual_options(storage, named), *(option or [])])
-    return play_alone(rules, deal, voice, storage, plain)
 
 
 @app.command()
@@ -177,39 +133,6 @@ def _admin(data_dir: Path | None, *order: str) -> None:
 
     where = [] if data_dir is None else ["--data-dir", str(data_dir)]
     raise typer.Exit(serve(["admin", *where, *order]))
-
-
-@app.command()
-def games(as_json: Json = False) -> None:
-    """List the games."""
-    from client_cli.offline import list_games
-
-    list_games(voice_of(as_json))
-
-
-@app.command()
-def rules(game: GameName, as_json: Json = False) -> None:
-    """The rules of a game, playable with real cards."""
-    from client_cli.offline import show_rules
-
-    show_rules(game, voice_of(as_json))
-
-
-@app.command()
-def deal(
-    game: GameName,
-    number: Annotated[
-        int | None, typer.Option("--deal", min=1, help="The number of a deal.")
-    ] = None,
-    seed: Annotated[str | None, typer.Option(metavar="HEX", help="32 bytes: any deal.")] = None,
-    option: Options = None,
-    as_json: Json = False,
-) -> None:
-    """Deal a game and show the table: by number, by seed, or by chance."""
-    from client_cli.deal_lines import show_deal
-    from client_cli.offline import chosen_game
-
-    show_deal(chosen_game(game, option or []), number, seed, voice_of(as_json))
 
 
 @app.command()

@@ -4,6 +4,7 @@ Pure; milliseconds are handed in, counted from the deal. Taking back is an entry
 race: the record says what was taken back, and the result stands below those without.
 """
 
+import secrets
 from collections.abc import Iterable
 from typing import Any
 
@@ -22,6 +23,14 @@ from engine.terms import terms
 
 TAKE_BACK = {"take_back": "until_card"}
 """The terms of practice. In records older than these nothing could be told of taking back."""
+
+
+NEW_DEALS = 10**6
+"""Deal numbers handed out when none is asked for: short enough to tell a friend."""
+
+
+def new_deal_number() -> int:
+    return 1 + secrets.randbelow(NEW_DEALS)
 
 
 class Solo:

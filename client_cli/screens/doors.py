@@ -20,6 +20,7 @@ from client_cli.screens.themes import SuitColours
 from client_cli.screens.wish import Wish
 from client_cli.solo import Solo
 from client_cli.storage import Storage
+from client_cli.unfinished import Unfinished
 from engine import games
 from engine.record import Record, SeatRecord
 
@@ -36,6 +37,11 @@ def run_solo(
     solo = Solo(games.game(slug, options), deal or new_deal())
     app = PatienceApp(lambda _: SoloPage(solo, new_deal), storage, suits, plain_letters)
     return _code(app.run())
+
+
+def run_left(left: Unfinished, storage: Storage) -> int:
+    """Go on with a game that was left, full screen; the exit code."""
+    return _code(PatienceApp(lambda _: SoloPage.going_on(left, new_deal), storage).run())
 
 
 def run_ghost(solo: Solo, storage: Storage) -> int:

@@ -1,12 +1,16 @@
 """What can be typed at a game alone, and how it sounds; no process, no server."""
 
+import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
-from client_cli import keys
+from client_cli import exits, keys
+from client_cli.exits import Failure
+from client_cli.line_alone import left_last
 from client_cli.line_marks import meaning
 from client_cli.line_solo import WHAT_NOW, SoloLines
 from client_cli.said_cards import Cards
@@ -17,6 +21,7 @@ from client_cli.voice import Voice
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
+from tests.client_cli.command import here
 
 Heard = Sequence[str]
 Playing = Callable[..., Heard]
@@ -51,7 +56,7 @@ def test_cards_are_tilted_by_pile_and_by_name_and_told(played: Playing) -> None:
     ):
         assert sentence in heard
     assert heard[heard.index("4D on a: dead.") + 1 :][:2] == ["4D on a: dead.", "3H on c: danger."]
-    assert heard[-2] == "4D on a: dead.", "a mark is gone with its card"
+    assert heard[-3] == "4D on a: dead.", "a mark is gone with its card"
 
 
 def test_heaps_are_tilted_whole_in_kings(played: Playing) -> None:
@@ -81,8 +86,8 @@ def test_cards_are_played_by_their_names(played: Playing) -> None:
         "4D cannot be played now.",
     ], heard
     heard = played("usk", "play nine of hearts to f", "play JS e", "play 4H e")
-    assert heard[-4:-2] == ["9H from b to f.", "JS from c to e."]
-    assert heard[-2].startswith("A card is packed on one that is one higher"), heard[-2]
+    assert heard[-5:-3] == ["9H from b to f.", "JS from c to e."]
+    assert heard[-3].startswith("A card is packed on one that is one higher"), heard[-3]
 
 
 def kings_with_a_fan() -> tuple[AnyGame, State[Any]]:
@@ -132,3 +137,40 @@ def test_cards_in_words(played: Playing) -> None:
     assert "three of hearts from c to the discard." in heard
     assert "Stock, s: 48 face down." in heard
     assert "Empty: e." in heard
+
+
+def test_a_game_that_is_left_is_gone_on_with(played: Playing, tmp_path: Path) -> None:
+    heard = played("aces_up", "cc", "tilt a dead")
+    assert "Go on with it by: patience play --resume" in heard
+    left = left_last("aces_up", Storage(tmp_path))
+    assert (left.solo.number, left.solo.moves) == (7, 1)
+    with pytest.raises(Failure, match="No game was left"):
+        left_last("kings", Storage(tmp_path))
+    voice = Voice(as_json=True)
+    SoloLines(left.solo, voice, Storage(tmp_path), left.marks, left.ms).run(["marks", "resign"])
+    assert len(list(tmp_path.glob("unfinished/*"))) == 1, "programs keep their own"
+    assert "Go on" not in " ".join(played("aces_up")), "nothing has been done yet"
+    played("aces_up", "resign", deal=9)
+    assert len(list(tmp_path.glob("unfinished/*"))) == 1
+
+
+async def test_the_command_that_goes_on(played: Playing, tmp_path: Path) -> None:
+    assert (await here(tmp_path, "play", "--resume")).code == exits.NOT_FOUND
+    played("aces_up", "cc")
+    with mock.patch("sys.stdin", io.StringIO("undo\nresign\n")):
+        ended = await here(tmp_path, "play", "aces-up", "--resume")
+    assert ended.code == exits.DONE
+    assert "Taken back." in ended.out
+    assert (await here(tmp_path, "play", "--resume")).code == exits.NOT_FOUND
+    assert (await here(tmp_path, "play", "--resume", "--deal", "7")).code == exits.USAGE
+
+
+def test_what_is_counted(played: Playing) -> None:
+    heard = played("kings", "count e", "count e", "count f 9", "count f 0", "count 4", "count")
+    assert [line for line in heard if line.startswith(("e: 2", "f: ", "Count"))] == [
+        "e: 2.",
+        "f: 9.",
+        "f: 0.",
+        "Count what? A pile, such as: count e, or count e 4.",
+        "Counted: e 2.",
+    ]

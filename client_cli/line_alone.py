@@ -1,0 +1,41 @@
+"""A game alone from standard input: a new one, or the one that was left last."""
+
+import sys
+from collections.abc import Iterator
+
+from client_cli import unfinished
+from client_cli.exits import Failure
+from client_cli.line_solo import SoloLines
+from client_cli.solo import Solo
+from client_cli.storage import Storage
+from client_cli.voice import Voice
+from engine.games import AnyGame
+
+
+def go_on(game: str | None, voice: Voice, storage: Storage) -> None:
+    """The game that was left last, of all or of one. Raises Failure where there is none."""
+    left = left_last(game, storage)
+    SoloLines(left.solo, voice, storage, left.marks, left.ms).run(typed(voice))
+
+
+def left_last(game: str | None, storage: Storage) -> unfinished.Unfinished:
+    every = unfinished.unfinished(storage)
+    found = [left for left in every if game in (None, left.solo.game.slug)]
+    if not found:
+        raise Failure.not_found("No game was left unfinished.")
+    return found[0]
+
+
+def play(game: AnyGame, deal: int, voice: Voice, storage: Storage) -> None:
+    """One deal from first to last line of standard input."""
+    SoloLines(Solo(game, deal), voice, storage).run(typed(voice))
+
+
+def typed(voice: Voice) -> Iterator[str]:
+    """Lines as they are typed; a closed input is an ended one."""
+    while sys.stdin is not None:
+        voice.prompt()
+        line = sys.stdin.readline()
+        if not line:
+            return
+        yield line

@@ -1,0 +1,36 @@
+"""A race against a ghost, line by line: who leads, whenever that has changed."""
+
+from client_cli.ghost import GHOST, YOU
+from client_cli.news import place
+from client_cli.solo import Solo
+
+
+class LineGhost:
+    """Looks at one table; tells nothing where there is no ghost beside it."""
+
+    def __init__(self, solo: Solo) -> None:
+        self._solo = solo
+        self._leader: int | None = None
+
+    def race(self, ms: int) -> list[str]:
+        """How both stand now."""
+        ghost = self._solo.ghost
+        if ghost is None:
+            return ["Nobody races you here."]
+        session = ghost.session(self._solo.board, ms, ms)
+        return [place(session, placed) for placed in session.ranking()]
+
+    def lead(self, ms: int) -> list[str]:
+        """Who leads, if it is not who did."""
+        ghost = self._solo.ghost
+        if ghost is None:
+            return []
+        session = ghost.session(self._solo.board, ms, ms)
+        first = [p.standing.seat for p in session.ranking() if p.place == 1]
+        leader = first[0] if len(first) == 1 else None
+        if leader is None or leader == self._leader:
+            return []
+        self._leader = leader
+        own, other = (session.standings[seat].best for seat in (YOU, GHOST))
+        lead = "You lead" if leader == YOU else f"{ghost.name} leads"
+        return [f"{lead}: you {own}, {ghost.name} {other}."]

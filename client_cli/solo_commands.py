@@ -1,0 +1,104 @@
+"""Commands that need no server: play alone, the games, their rules, a deal."""
+
+from typing import Annotated
+
+import typer
+
+from client_cli import completing
+from client_cli.command_line import (
+    GameName,
+    Json,
+    Options,
+    Plain,
+    Server,
+    own_storage,
+    visit_of,
+    voice_of,
+)
+from client_cli.exits import Failure
+
+app = typer.Typer()
+
+
+@app.command()
+def play(  # noqa: PLR0913 # one for each word of the command line
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", autocompletion=completing.games)
+    ] = None,
+    deal: Annotated[int | None, typer.Option(min=1, help="The number of a deal.")] = None,
+    ghost: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODE|FILE",
+            help="Race a finished record, unranked.",
+            autocompletion=completing.races,
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Whose ghost; the winner's if not said.",
+            autocompletion=completing.players,
+        ),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="The game you left last.")] = False,
+    server: Server = None,
+    option: Options = None,
+    plain: Plain = False,
+    as_json: Json = False,
+) -> None:
+    """Play alone: no server, no account."""
+    if resume:
+        from client_cli.home import resume_alone
+
+        if deal or ghost or option:
+            raise Failure.usage("A game that was left has its deal and its options.")
+        return resume_alone(game, voice_of(as_json), own_storage(), plain)
+    if ghost is not None:
+        from client_cli.ghost_play import race_ghost
+
+        if game or deal or option:
+            raise Failure.usage("A ghost brings its own game, deal and options.")
+        return race_ghost(ghost, against, visit_of(server, as_json, plain))
+    from client_cli.home import ask_game, play_alone
+    from client_cli.offline import chosen_game
+    from client_cli.preferences import usual_options
+
+    voice, storage = voice_of(as_json), own_storage()
+    named = game or ask_game(voice)
+    rules = chosen_game(named, [*usual_options(storage, named), *(option or [])])
+    return play_alone(rules, deal, voice, storage, plain)
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List the games."""
+    from client_cli.offline import list_games
+
+    list_games(voice_of(as_json))
+
+
+@app.command()
+def rules(game: GameName, as_json: Json = False) -> None:
+    """The rules of a game, playable with real cards."""
+    from client_cli.offline import show_rules
+
+    show_rules(game, voice_of(as_json))
+
+
+@app.command()
+def deal(
+    game: GameName,
+    number: Annotated[
+        int | None, typer.Option("--deal", min=1, help="The number of a deal.")
+    ] = None,
+    seed: Annotated[str | None, typer.Option(metavar="HEX", help="32 bytes: any deal.")] = None,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Deal a game and show the table: by number, by seed, or by chance."""
+    from client_cli.deal_lines import show_deal
+    from client_cli.offline import chosen_game
+
+    show_deal(chosen_game(game, option or []), number, seed, voice_of(as_json))
