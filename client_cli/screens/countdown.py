@@ -1,5 +1,7 @@
 """Five, four, three, two, one: big."""
 
+from textwrap import wrap
+
 from rich.text import Text
 
 from client_cli.screens.page import plain
@@ -20,13 +22,15 @@ class CountdownPage(RoomPage):
     def body(self) -> Text:
         left = self.session.clock.starts_in_ms(self.patience.now())
         seconds = min(5, -(-(left or 0) // 1000))
-        text = Text("\n\n", justify="center")
+        width = self.app.size.width
+        text = Text("\n\n")
         for row in DIGITS.get(seconds, ("", "", "Dealing…", "", "")):
             wide = "".join(char * 2 for char in row) if seconds in DIGITS else row
-            text.append(wide.replace("█", self.look.glyphs.bar), plain(self.look.palette.loud))
-            text.append("\n")
+            drawn = wide.replace("█", self.look.glyphs.bar)
+            text.append(f"{drawn:^{width}}".rstrip() + "\n", plain(self.look.palette.loud))
         racing = [m.name for m in self.session.members.values() if m.racing]
-        text.append(f"\n{' · '.join(racing).replace('·', self.look.glyphs.dot)}\n")
+        for line in wrap(f" {self.look.glyphs.dot} ".join(racing), width):
+            text.append(f"\n{line:^{width}}".rstrip())
         return text
 
     def key_pairs(self) -> list[tuple[str, str]]:

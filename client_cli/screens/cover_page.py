@@ -18,11 +18,13 @@ FEWEST_ROWS, FEWEST_CELLS, MARGIN = 10, 44, 3
 class CoverPage(RoomPage):
     """Nothing of the table: what the break has taken, and what is left."""
 
+    DEFAULT_CSS = "CoverPage #body { text-align: center; }"
+
     def body(self) -> Text:
         width, height = self.app.size.width, self.app.size.height - 4
         told = self._told()
         if width < FEWEST_CELLS or height < FEWEST_ROWS:
-            return Text("\n".join(told[:height]), justify="center")
+            return Text("\n".join(told[:height]))
         back, loud = plain(self.look.palette.back), plain(self.look.palette.loud)
         room = max(map(len, told)) + 2 * MARGIN
         side, first = (width - room) // 2, (height - len(told) - 2) // 2

@@ -95,7 +95,9 @@ class TermsPage(ListPage):
     def status(self) -> str:
         if self.say or not self.at:
             return self.say or FROZEN
-        return ALTERS if self._terms[self.at - 1].name.startswith(OPTION) else FROZEN
+        term = self._terms[self.at - 1]
+        alters = ALTERS if term.name.startswith(OPTION) else FROZEN
+        return f"{term.meaning[0].upper()}{term.meaning[1:]}. {alters}"
 
     def typed(self, key: str, char: str) -> bool:
         step = {"right": 1, "left": -1}.get(key)

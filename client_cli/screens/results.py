@@ -16,6 +16,10 @@ from engine.record import SeatRecord
 from protocol import codes
 
 
+WIDE = 72
+"""Cells from which on there is room for whole names."""
+
+
 class ResultsPage(RoomPage):
     """Places, times and the opened secret. `m` races again in the same room."""
 
@@ -23,13 +27,14 @@ class ResultsPage(RoomPage):
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
         goal = session.rules.goal if session.rules else 1
+        room, cells = (22, 10) if self.app.size.width >= WIDE else (12, 5)
         text = Text(f"\n  {self._headline()}\n\n", loud)
         for placed in session.ranking():
             standing = placed.standing
             own = standing.seat == session.seat
             name = f"{session.name(standing.seat)}{' (you)' if own else ''}"
-            text.append(f"  {placed.place:>2}  {name:<22} ", loud if own else "")
-            text.append(progress_bar(look, standing.best, goal, 10), loud if own else quiet)
+            text.append(f"  {placed.place:>2}  {name[:room]:<{room}} ", loud if own else "")
+            text.append(progress_bar(look, standing.best, goal, cells), loud if own else quiet)
             text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
         if session.race is not None:
             text.append(f"\n  Committed to before the start  {session.race.commitment[:SHORT]}…\n")
