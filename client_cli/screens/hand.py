@@ -23,6 +23,9 @@ TAKES = frozenset({"discard", "foundation"})
 GIVES = frozenset({"tableau", "fan", "line", "reserve", "waste"})
 """Roles of piles from which cards are played: one may be picked up to hear why it cannot go."""
 
+TOGETHER = frozenset({"pair"})
+"""Kinds of move by which two cards leave the table: hands may name either first."""
+
 
 @dataclass(frozen=True)
 class Hand:
@@ -276,11 +279,19 @@ class Picker:
         for kind, names in by_fit(self.game, str(known.get("src"))):
             needed = set(names)
             if needed and needed <= set(known) and needed >= set(known) - {"n", "fills", "end"}:
-                move = self.game.codec.from_json({"kind": kind, **{f: known[f] for f in needed}})
+                named = self._in_order(known) if kind in TOGETHER else known
+                move = self.game.codec.from_json({"kind": kind, **{f: named[f] for f in needed}})
                 why = self.game.refusal(self.state, move)
                 if why:
                     return why
         return None
+
+    def _in_order(self, known: dict[str, Any]) -> dict[str, Any]:
+        """The same with the pile further left first."""
+        src, dst = sorted(
+            (known["src"], known["dst"]), key=lambda pile: self.game.layout.index[pile]
+        )
+        return {**known, "src": src, "dst": dst}
 
 
 def _other(move: Any) -> Place | None:

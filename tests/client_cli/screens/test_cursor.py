@@ -8,7 +8,7 @@ import pytest
 from client_cli.piles import labels
 from client_cli.screens.canvas import Canvas, Spot
 from client_cli.screens.fingers import Fingers, name_of
-from client_cli.screens.hand import Act, Picker
+from client_cli.screens.hand import EMPTY_HAND, Act, Picker
 from client_cli.screens.look import Look
 from client_cli.screens.picture import draw
 from client_cli.screens.routes import routes, source_of
@@ -163,6 +163,28 @@ def test_the_same_letter_twice_plays_a_card_that_has_one_place_to_go(slug: str) 
                 assert act.move is not None or act.hand.steps or act.hand.choices, source
             else:
                 assert len(act.hand.choices) == len(moves)
+
+
+@pytest.mark.parametrize("slug", sorted(ENDS))
+def test_every_refusal_is_a_sentence_and_leaves_the_hand_as_it_was(slug: str) -> None:
+    for rules, state in positions(slug):
+        picker = Picker(rules, state)
+        for source in rules.layout:
+            taken = picker.pick(EMPTY_HAND, Spot(source))
+            if taken.move is None and taken.hand.source is None:
+                assert_sentence(taken.say)
+            for goal in rules.layout if taken.hand.source else ():
+                act = picker.pick(taken.hand, Spot(goal))
+                refused = act.move is None and act.hand.steps == act.hand.choices == ()
+                if refused and goal != source:
+                    assert_sentence(act.say)
+                    assert act.hand == taken.hand
+                    assert "further left" not in act.say, "hands name either first"
+
+
+def assert_sentence(told: str) -> None:
+    assert told[:1].isupper(), told
+    assert told.endswith("."), told
 
 
 @pytest.mark.parametrize("slug", ["demon", "good_measure"])
