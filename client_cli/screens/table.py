@@ -103,11 +103,13 @@ class TableView(Widget):
         """Draw this; `free` are the legal cells of a grid. What has moved since is shown moving."""
         before, pictured = self._shown, self.canvas
         self._shown = Shown(game, view, lit, tuple(free))
+        if before is None or before.game is not game or before.view == view:
+            self._draw()
+            return
+        self._halt()
         self._draw()
-        if before is not None and before.game is game and before.view != view:
-            self.land()
-            if self.moves:
-                self._set_off(flights(moved(before.view, view), pictured, self.canvas))
+        if self.moves:
+            self._set_off(flights(moved(before.view, view), pictured, self.canvas))
 
     def clear(self) -> None:
         """Draw nothing."""
@@ -150,12 +152,14 @@ class TableView(Widget):
 
     def land(self) -> None:
         """Show everything where it lies, at once."""
+        if self._flights:
+            self._halt()
+            self._draw()
+
+    def _halt(self) -> None:
         if self._timer is not None:
             self._timer.stop()
-            self._timer = None
-        if self._flights:
-            self._flights = ()
-            self._draw()
+        self._timer, self._flights = None, ()
 
     def step(self) -> None:
         """The next frame."""
