@@ -7,10 +7,12 @@ from client_cli.account_line import AccountLine
 from client_cli.account_store import account_on
 from client_cli.exits import Failure
 from client_cli.room import RoomLine
+from client_cli.tournament_words import reminder
 from client_cli.voice import Voice
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
 from protocol.telephone import Call, CallAnswered, HearCalls, Ringing
+from protocol.tournaments import TournamentReminder
 
 HELP = """\
 answer congratulations    to whoever rang last; or rotten-luck, or show-me
@@ -49,6 +51,8 @@ class LineCalls:
                 self._say([WHILE_PLAYING] if busy else [])
             case CallAnswered():
                 self._later.append(calls.answered(message))
+            case TournamentReminder():
+                self._later.append(reminder(message))
             case CrownWon(withdrawn=False) if self._is_mine(message):
                 self._later.append(OFFER)
 

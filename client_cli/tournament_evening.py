@@ -8,6 +8,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from client_cli import tournament_words as words
 from client_cli import tournaments
 from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import account_on
@@ -84,6 +85,7 @@ class Evening:
                 self._tell,
                 self._parlour.line_is,
                 self._now,
+                lambda told: self._parlour.say(words.reminder(told)),
             )
         )
         try:

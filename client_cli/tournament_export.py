@@ -131,7 +131,8 @@ def deal(tournament: Tournament, told: TournamentRound) -> Sheet:
         cells += [score(rules, standing(result)), str(result.moves)]
         cells += ["", ""] if counts is None else [number(counts.beaten), counts.shown]
         rows.append(tuple(cells))
-    where = f"round {told.round.number}, {game_title(told.round.game)}"
+    void = ", which counts for nothing" if told.round.state == "voided" else ""
+    where = f"round {told.round.number}, {game_title(told.round.game)}{void}"
     return Sheet(f"{known_as.title(tournament)}: {where}", tuple(head), tuple(rows))
 
 

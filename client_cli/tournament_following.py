@@ -16,7 +16,7 @@ from client_cli.tournament_known import Known, after
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer, Refused
 from protocol.message import Request
-from protocol.tournaments import Tournament, TournamentChanged
+from protocol.tournaments import Tournament, TournamentChanged, TournamentReminder
 
 AGAIN_S = 1.0
 """Seconds before a tournament that could not be told is asked for again."""
@@ -29,9 +29,11 @@ async def follow(
     tell: Callable[[Known], None],
     changed: Callable[[Line], None] = lambda _: None,
     now: Callable[[], int] = now_ms,
+    remind: Callable[[TournamentReminder], None] = lambda _: None,
 ) -> None:
-    """Tell a tournament and how it is after every change, to whoever one is there. Raises Failure
-    when the line is gone for good; one that goes down comes back, and it is told anew."""
+    """Tell a tournament and how it is after every change, to whoever one is there; and reminders,
+    of any one has entered. Raises Failure when the line is gone for good; one that goes down comes
+    back, and it is told anew."""
     known: Known | None = None
     asked: int | None = None
     """The number under which it was asked for again."""
@@ -56,6 +58,7 @@ async def follow(
             asyncio.get_running_loop().call_later(AGAIN_S, again)
             return
         else:
+            _remind(message, remind)
             return
         if known is not None:
             tell(known)
@@ -74,6 +77,11 @@ async def follow(
         found = await tournaments.ask(line, Tournament, make)
         tournaments.promised(storage, server, found)
         raise Failure.unreachable(await link.gone())
+
+
+def _remind(message: FromServer, remind: Callable[[TournamentReminder], None]) -> None:
+    if isinstance(message, TournamentReminder):
+        remind(message)
 
 
 async def _introduce(line: AccountLine) -> None:

@@ -108,6 +108,8 @@ def invite(visit: Visit, code: str, names: list[str]) -> None:
         return await tournaments.get(line, code)
 
     ask(visit, work)
+    if not visit.voice.as_json:
+        visit.voice.say([words.invited(names)])
 
 
 def show_all(visit: Visit) -> None:

@@ -5,7 +5,10 @@ from collections.abc import Iterable
 from client_cli import tournament_known as known_as
 from client_cli import tournament_words as words
 from client_cli.tournament_known import Known
-from protocol.tournaments import Tournament
+from protocol.tournaments import RoundInfo, Tournament
+
+MORE_MS = 2_000
+"""Clocks that differ by less are the same, told at different times."""
 
 
 def changes(before: Known, now_known: Known, now: int, with_table: bool = True) -> list[str]:
@@ -46,12 +49,21 @@ def _about_rounds(before: Known, now_known: Known, now: int) -> list[str]:
     told: list[str] = []
     for each in new.rounds:
         if states.get(each.number) == each.state:
+            if each.number == known_as.waits(new) and _is_put_off(before, now_known, each, now):
+                told.append(words.round_line(now_known, now))
             continue
         if each.state == "voided":
             told.append(f"{words.round_name(new, each)} counts for nothing.")
         elif each.state in ("lobby", "racing", "table") and not known_as.own_pace(new):
             told.append(words.round_line(now_known, now))
     return told
+
+
+def _is_put_off(before: Known, now_known: Known, each: RoundInfo, now: int) -> bool:
+    """Whether what waits lasts longer than was told before, other than by a pause."""
+    old = next(r for r in before.tournament.rounds if r.number == each.number)
+    was, left = words.round_left(before, old, now), words.round_left(now_known, each, now)
+    return was is not None and left is not None and left > was + MORE_MS
 
 
 def _moved(old: Tournament, new: Tournament) -> list[str]:

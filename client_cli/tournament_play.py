@@ -83,7 +83,7 @@ class LineParlour:
         if not self._voice.as_json:
             now = now_ms()
             if before is None:
-                self._voice.say(words.lines(known, now))
+                self._voice.say(words.lines(known, now, there=True))
             elif known.tournament.status != "finished":
                 self._voice.say(changes(before, known, now))
         self._wake()

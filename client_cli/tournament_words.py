@@ -1,5 +1,7 @@
 """What a client says in sentences about a tournament, alike on every page and line."""
 
+from collections.abc import Sequence
+
 from client_cli import tournament_known as known_as
 from client_cli.sentences import clock
 from client_cli.tournament_known import Known
@@ -13,6 +15,7 @@ from protocol.tournaments import (
     TeamTotal,
     Tournament,
     TournamentEntry,
+    TournamentReminder,
 )
 
 FORMATS = {
@@ -44,6 +47,7 @@ STATES = {
     "closed": "is over",
     "voided": "counts for nothing",
 }
+DAY_MS = 86_400_000
 NO_TOURNAMENT = 'There is no tournament; patience tournament new "Friday" --rounds surprise:5.'
 
 
@@ -57,6 +61,18 @@ def format_named(name: str) -> str:
 
 def game_title(slug: str) -> str:
     return GAMES[slug].book.title if slug in GAMES else slug
+
+
+def reminder(told: TournamentReminder) -> str:
+    """`Friday starts in 15:00: patience tournament play FRI-7AB.`"""
+    play = f"patience tournament play {codes.spoken(told.code)}"
+    return f"{told.title} starts in {span(told.starts_in_ms)}: {play}."
+
+
+def span(ms: int) -> str:
+    """`4:10`, or `6 days` from two days on."""
+    days = ms // DAY_MS
+    return clock(ms) if days < 2 else f"{days} days"
 
 
 # A list of them. ------------------------------------------------------------------------------
@@ -73,9 +89,9 @@ def entry_words(entry: TournamentEntry) -> str:
     if entry.round and entry.status in ("running", "paused"):
         words.append(f"round {entry.round}{f' of {entry.of}' if entry.of else ''}")
     if entry.starts_in_ms is not None:
-        words.append(f"starts in {clock(entry.starts_in_ms)}")
+        words.append(f"starts in {span(entry.starts_in_ms)}")
     if entry.ended_ago_ms is not None:
-        words.append(f"ended {clock(entry.ended_ago_ms)} ago")
+        words.append(f"ended {span(entry.ended_ago_ms)} ago")
     words.append(f"{entry.entrants} of {entry.most} have entered")
     return ", ".join([*words, "by invitation"] if entry.invited else words)
 
@@ -83,8 +99,8 @@ def entry_words(entry: TournamentEntry) -> str:
 # One of them. ---------------------------------------------------------------------------------
 
 
-def lines(known: Known, now: int) -> list[str]:
-    """A tournament as it stands."""
+def lines(known: Known, now: int, *, there: bool = False) -> list[str]:
+    """A tournament as it stands; whoever is `there` need not be told how to be."""
     tournament = known.tournament
     told = [headline(tournament), *now_lines(known, now)]
     told += [news_line(each.text, tournament) for each in tournament.news[-3:]]
@@ -92,7 +108,7 @@ def lines(known: Known, now: int) -> list[str]:
     if tournament.opened is not None:
         told.append(f"Opened: {tournament.opened.secret}.")
     told.append(f"Committed to as {tournament.commitment}.")
-    return [*told, *next_words(tournament)]
+    return told if there and tournament.status != "finished" else [*told, *next_words(tournament)]
 
 
 def headline(tournament: Tournament) -> str:
@@ -115,7 +131,7 @@ def now_lines(known: Known, now: int) -> list[str]:
     if tournament.status == "open":
         left = known.left(tournament.clocks.starts_in_ms, now)
         by_itself = "It starts when the organiser starts it."
-        told.append(by_itself if left is None else f"It starts in {clock(left)}.")
+        told.append(by_itself if left is None else f"It starts in {span(left)}.")
     elif tournament.status == "paused":
         told.append("The organiser has called a pause: nothing begins.")
     if tournament.status in ("running", "paused"):
@@ -136,11 +152,14 @@ def window_lines(known: Known, now: int) -> list[str]:
 
 
 def round_name(tournament: Tournament, each: RoundInfo) -> str:
-    """`Round 2 of 5`, `Round 2, a sprint for ties`"""
+    """`Round 2 of 5`, `Round 4, round 2 again`, `Round 2, a sprint for the ties of round 1`"""
     of = known_as.planned(tournament)
     told = f"Round {each.number}"
     if each.decides is not None:
         return f"{told}, a sprint for the ties of round {each.decides}"
+    first = next((r.number for r in tournament.rounds if r.turn == each.turn), each.number)
+    if first != each.number:
+        return f"{told}, round {first} again"
     return f"{told} of {of}" if of is not None and each.number == each.turn else told
 
 
@@ -159,6 +178,8 @@ def _doing(known: Known, each: RoundInfo, now: int) -> str:
     paused = known.tournament.status == "paused" and each.state in ("lobby", "table")
     if begins:
         return f": begins in {clock(begins)}"
+    if paused and each.state == "lobby":
+        return ": begins after the pause"
     if left is None or paused:
         return f": {STATES[each.state]}"
     return {
@@ -174,7 +195,7 @@ def briefly(known: Known, now: int) -> str:
     each, clocks = known_as.current(tournament), tournament.clocks
     if each is None:
         left = known.left(clocks.starts_in_ms, now) or known.left(clocks.closes_in_ms, now)
-        return STATUS[tournament.status] if left is None else clock(left)
+        return STATUS[tournament.status] if left is None else span(left)
     of = known_as.planned(tournament)
     left = known.left(each.starts_in_ms, now) or round_left(known, each, now)
     told = "a pause" if left is None else clock(left)
@@ -206,9 +227,18 @@ def next_words(tournament: Tournament) -> list[str]:
     told = []
     if tournament.organised and tournament.status == "open":
         told.append(f"Begin it: patience tournament start {code}.")
+    elif tournament.organised and tournament.status == "paused":
+        told.append(f"End the pause: patience tournament resume {code}.")
+    elif tournament.organised and known_as.waits(tournament) is not None:
+        told.append(f"Go on at once: patience tournament start {code}.")
     if known_as.takes_part(tournament):
         return [*told, f"Be there: patience tournament play {code}."]
     return [*told, f"Take part: patience tournament play {code}."]
+
+
+def invited(names: Sequence[str]) -> str:
+    """After an invitation, which nobody sees in the tournament itself."""
+    return f"Invited: {', '.join(names)}."
 
 
 # The table. -----------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from client_cli.screens.page import Page, plain
 from client_cli.screens.play import PlayPage
 from client_cli.screens.ring_box import ANSWERS, MUTE, OfferBox, RingBox
 from client_cli.screens.ring_page import RingPage, line_form
+from client_cli.tournament_words import reminder
 from client_cli.voice import Voice
 from engine.errors import EngineError
 from protocol.accounts import Authenticate
@@ -33,6 +34,7 @@ from protocol.crowns import CrownWon
 from protocol.from_server import FromServer
 from protocol.message import Request
 from protocol.telephone import Answer, Call, CallAnswered, MuteCalls, Ringing
+from protocol.tournaments import TournamentReminder
 
 if TYPE_CHECKING:
     from client_cli.screens.app import PatienceApp
@@ -82,6 +84,8 @@ class Telephone:
                 self._news.pop(call.award, None)  # the call says it
             case CallAnswered():
                 self._news[f"{message.call} {message.answered.name}"] = calls.answered(message)
+            case TournamentReminder():
+                self._news[f"reminder {message.code}"] = reminder(message)
             case CrownWon(withdrawn=False):
                 self._crown(message)
 

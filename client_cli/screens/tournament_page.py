@@ -127,6 +127,8 @@ class TournamentPage(AskingPage):
             told = [words.headline(tournament), *words.now_lines(known, now)]
         else:
             told = words.now_lines(known, now) or [words.headline(tournament)]
+        if tournament.next is not None:
+            told.append(f"The next of the series: {codes.spoken(tournament.next)}.")
         mine = words.place_words(tournament)
         told += [mine] if mine is not None else []
         told += [words.news_line(each.text, tournament) for each in tournament.news[-1:]]

@@ -13,6 +13,22 @@ WIDE = 62
 """Cells from which on a row takes one line."""
 
 
+def order(tournament: Tournament) -> list[int]:
+    """Who stands on each line: those of the table, and for the organiser, who may let them back in,
+    those who were removed from it."""
+    if not tournament.table:
+        return [one.number for one in tournament.entrants]
+    return [row.entrant for row in tournament.table] + [
+        one.number for one in _sent_away(tournament)
+    ]
+
+
+def _sent_away(tournament: Tournament) -> list[Entrant]:
+    over = tournament.status == "finished"
+    removed = [one for one in tournament.entrants if one.gone == "removed"]
+    return removed if tournament.organised and not over else []
+
+
 def rows(tournament: Tournament, look: Look, width: int) -> list[Row]:
     """The table with the bars of the round that is raced; before there is one, all who entered."""
     people = {one.number: one for one in tournament.entrants}
@@ -24,7 +40,7 @@ def rows(tournament: Tournament, look: Look, width: int) -> list[Row]:
             tournament, row, people.get(row.entrant), _bar(bars.get(row.entrant), look), look, width
         )
         for row in tournament.table
-    ]
+    ] + [_row(f"  - {_named(tournament, one)}", "removed", width) for one in _sent_away(tournament)]
 
 
 def _there(tournament: Tournament, one: Entrant, width: int) -> Row:

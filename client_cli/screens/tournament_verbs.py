@@ -112,8 +112,9 @@ class Organising:
         return Asked("x", question, said.OfEntrant(verb="remove", entrant=one.number))
 
     def _round(self, char: str) -> Typed:
-        going_on = [r.number for r in self._tournament.rounds if r.state != "voided"]
-        field = Field("The number of the round", str(going_on[-1]) if going_on else "")
+        played = ("racing", "table", "closed")
+        raced = [r.number for r in self._tournament.rounds if r.state in played]
+        field = Field("The number of the round", str(raced[-1]) if raced else "")
         note = "It counts for nothing, and that cannot be undone."
         if char == "v":
             return _form("Void a round", field, _voiding, note)

@@ -170,6 +170,8 @@ def _going_on(known: Known, now: int) -> tuple[str, int | None]:
         return "THE FINAL TABLE", None
     if tournament.status == "open":
         left = known.left(clocks.starts_in_ms, now)
+        if left is not None and left >= 2 * words.DAY_MS:
+            return f"STARTS IN {words.span(left)}".upper(), None
         return ("STARTS IN" if left is not None else "CHECK IN"), left
     if tournament.status == "draft":
         return "NOT OPEN YET", None

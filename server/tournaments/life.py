@@ -83,6 +83,7 @@ def start(
     _organised(tournament, by)
     if _is_past(tournament, meant, now):
         return tournament
+    refuse_over(tournament)
     if tournament.status == "draft":
         raise Refusal("tournament_draft", "Open it first, so that somebody can enter.")
     if tournament.status == "paused":

@@ -1,7 +1,11 @@
 """What organisers say: typed between races, and said again where a line broke."""
 
+import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,11 +18,17 @@ from client_cli import tournaments
 from client_cli.account_line import on_line
 from client_cli.account_store import KnownAccount, save_account
 from client_cli.exits import UNREACHABLE, USAGE, Failure
+from client_cli.line_calls import LineCalls
+from client_cli.session import Session
 from client_cli.storage import Storage
+from client_cli.tournament_following import follow
+from client_cli.voice import Voice
 from protocol import SUBPROTOCOL, VERSION
-from protocol.tournaments import Clocks, Plain, RunTournament
+from protocol.message import encode
+from protocol.tournaments import Clocks, Plain, RunTournament, TournamentReminder
 from tests.client_cli.command import here
 from tests.client_cli.tournament_made import CODE, racing, round_of, tournament
+from tests.harness import LIMIT_S
 
 LOBBY = racing(rounds=[round_of(1, "closed"), round_of(2, "lobby", ends_in_ms=9_000)])
 
@@ -100,6 +110,7 @@ class Forgetful:
                 "hello": {"type": "welcome", "protocol": VERSION, "server": "other"},
                 "authenticate": {"type": "signed_in", "account": account, "session_ms": 1},
                 "run_tournament": {"type": "done"},
+                "follow_tournament": tournament().model_dump(mode="json"),
                 "get_tournament": tournament().model_dump(mode="json"),
             }
             answer = answers[asked["type"]]
@@ -109,15 +120,37 @@ class Forgetful:
                     await socket.close(1011)
                     return
             await socket.send(json.dumps({**answer, "id": asked["id"]}))
+            if asked["type"] == "follow_tournament":
+                await socket.send(encode(SOON).decode())
 
 
-async def have_done(root: Path, other: Forgetful) -> None:
+SOON = TournamentReminder(code=CODE, title="Friday", starts_in_ms=900_000)
+
+
+@asynccontextmanager
+async def served(root: Path, other: Forgetful) -> AsyncIterator[tuple[str, Storage]]:
     async with serve(
         other.serve, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]
     ) as server:
         url = f"ws://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}/ws"
         storage = Storage(root)
         save_account(storage, KnownAccount(url, "Olga", f"{0:024}{1:043}"))
+        yield url, storage
+
+
+async def test_whoever_follows_is_reminded(tmp_path: Path) -> None:
+    told: asyncio.Queue[TournamentReminder] = asyncio.Queue()
+    async with served(tmp_path, Forgetful(breaks=0)) as (url, storage):
+        following = asyncio.create_task(
+            follow(url, storage, CODE, lambda _: None, remind=told.put_nowait)
+        )
+        assert await asyncio.wait_for(told.get(), LIMIT_S) == SOON
+        following.cancel()
+        await asyncio.wait([following])
+
+
+async def have_done(root: Path, other: Forgetful) -> None:
+    async with served(root, other) as (url, storage):
         await on_line(url, storage, lambda line: tournaments.run(line, CODE, Plain(verb="pause")))
 
 
@@ -139,3 +172,15 @@ async def test_a_server_that_always_hangs_up_is_left_alone(
     with pytest.raises(Failure) as failed:
         await have_done(tmp_path, other)
     assert (failed.value.code, len(other.heard)) == (UNREACHABLE, 2)
+
+
+def test_whoever_is_in_a_room_is_reminded_when_they_do_not_play(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    room: Any = SimpleNamespace(session=Session())
+    heard = LineCalls(room, Voice())
+    heard.hear(SOON)
+    heard.tell()
+    heard.tell()
+    said = capsys.readouterr().out.splitlines()
+    assert said == ["Friday starts in 15:00: patience tournament play KQ7-4TX."]

@@ -24,6 +24,7 @@ from protocol.tournaments import (
     RoundResult,
     RunTournament,
     Score,
+    TournamentReminder,
     TournamentRound,
     TournamentTable,
 )
@@ -144,6 +145,39 @@ def test_a_tournament_that_is_raced() -> None:
     assert words.bar_words(racing().bars[1]) == "out in 1:03"
 
 
+def test_what_a_pause_is_for() -> None:
+    rounds = [round_of(1, "closed"), round_of(2, "lobby")]
+    told = words.now_lines(Known(racing(status="paused", rounds=rounds), NOW), NOW)
+    assert told[1] == "Round 2 of 3, Baroness: begins after the pause."
+
+
+def test_a_round_that_is_played_again_says_so() -> None:
+    rounds = [round_of(1, "voided"), round_of(2, "closed"), round_of(3, "table", turn=1)]
+    again = racing(rounds=rounds)
+    assert words.round_name(again, rounds[2]) == "Round 3, round 1 again"
+    assert words.round_name(again, rounds[1]) == "Round 2 of 3"
+
+
+def test_what_is_days_away_is_told_in_days() -> None:
+    week = tournament(clocks=Clocks(starts_in_ms=7 * words.DAY_MS - 1))
+    assert words.now_lines(Known(week, NOW), NOW) == ["It starts in 6 days."]
+    assert words.span(2 * words.DAY_MS - 1) == "47:59:59"
+    soon = TournamentReminder(code="KQ74TX", title="Friday", starts_in_ms=900_000)
+    assert words.reminder(soon) == "Friday starts in 15:00: patience tournament play KQ7-4TX."
+
+
+def test_whoever_reads_it_is_told_what_they_can_do() -> None:
+    lobby = [round_of(1, "lobby", ends_in_ms=9_000)]
+    organised = racing(rounds=lobby, organised=True, mine=None)
+    assert words.next_words(organised) == [
+        "Go on at once: patience tournament start KQ7-4TX.",
+        "Take part: patience tournament play KQ7-4TX.",
+    ]
+    paused = racing(status="paused", rounds=lobby, organised=True)
+    assert words.next_words(paused)[0] == "End the pause: patience tournament resume KQ7-4TX."
+    assert words.lines(known(), NOW, there=True)[-1].startswith("Committed to as")
+
+
 def test_where_everybody_goes_on_at_their_own_pace() -> None:
     clocks = Clocks(opens_in_ms=5_000, closes_in_ms=65_000)
     plan = {**racing().plan, "format": "arena"}
@@ -181,6 +215,18 @@ def test_what_changes_is_told_once() -> None:
     ]
     assert changes(now, now, NOW) == []
     assert changes(before, now, NOW, with_table=False)[-1].startswith("Round 2")
+
+
+def test_more_time_is_told_and_a_pause_is_not() -> None:
+    waits = [round_of(1, "closed"), round_of(2, "lobby", ends_in_ms=9_000)]
+    before = known(rounds=waits)
+    later = round_of(2, "lobby", ends_in_ms=64_000)
+    now = after(before, change(rounds=[later]), NOW + 5_000)
+    assert now is not None
+    assert changes(before, now, NOW + 5_000) == ["Round 2 of 3, Baroness: begins in 1:04."]
+    same = after(before, change(rounds=[round_of(2, "lobby", ends_in_ms=4_100)]), NOW + 5_000)
+    assert same is not None
+    assert changes(before, same, NOW + 5_000) == []
 
 
 # What is typed. -------------------------------------------------------------------------------
@@ -369,6 +415,10 @@ def test_who_did_what_on_the_same_cards() -> None:
         round=round_of(1, "closed"),
         goal=48,
         results=[result, stuck, away],
+    )
+    void = told.model_copy(update={"round": round_of(1, "voided")})
+    assert export.deal(racing(), void).title == (
+        "Friday: round 1, Aces Up, which counts for nothing"
     )
     assert export.deal(racing(), told).lines() == [
         "place  name        result                   moves  beaten   score",

@@ -16,12 +16,18 @@ from client_cli.screens.tournament_page import NEEDS_ACCOUNT, TournamentPage
 from client_cli.screens.tournament_sheet import SheetPage
 from client_cli.screens.tournament_wall import WallPage, large
 from client_cli.tournament_known import Known
-from protocol.tournaments import Clocks, Tournament, TournamentEntry, Tournaments
+from protocol.tournaments import (
+    Clocks,
+    Tournament,
+    TournamentEntry,
+    TournamentReminder,
+    Tournaments,
+)
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.pilots import Clock, check_golden, text_of
 from tests.client_cli.screens.test_account_pages import Person, at_home
 from tests.client_cli.test_tournaments import table
-from tests.client_cli.tournament_made import CODE, entrant, racing, round_of, tournament
+from tests.client_cli.tournament_made import CODE, entrant, racing, round_of, row, tournament
 
 SIZES = [(80, 24), (30, 8)]
 
@@ -221,6 +227,51 @@ async def test_an_organisers_keys_for_who_is_away_and_who_comes_late(
         await anna.pilot.pause()
     assert [verb.verb for verb in said] == ["withdraw", "admit", "reinstate"]
     assert (said[0].entrant, said[1].name, said[2].entrant) == (0, "Eve", 0)
+
+
+async def test_an_organiser_lets_somebody_back_in_who_was_removed(
+    tmp_path: Path, said: list[Any]
+) -> None:
+    people = [entrant(0), entrant(1, gone="removed"), entrant(2), entrant(3)]
+    table = [row(1, 0, "100.00", "100.00"), row(2, 2, "0.00", "0.00")]
+    found = racing(organised=True, mine=None, entrants=people, table=table)
+    async with showing(tmp_path, found) as (anna, page):
+        await anna.pilot.press("end")
+        await anna.sees("- Ben removed")
+        await anna.pilot.press("x", "v")
+        await anna.pilot.pause()
+        await anna.pilot.press("enter")
+        await anna.pilot.pause()
+        page.take(Known(found.model_copy(update={"organised": False}), anna.app.now()))
+        await anna.pilot.pause()
+        assert "removed" not in text_of(anna.app)
+    assert (said[0].verb, said[0].entrant, said[1].round) == ("reinstate", 1, 2)
+
+
+async def test_an_organiser_takes_part_only_when_they_say_so_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entered: list[Any] = []
+    monkeypatch.setattr(TournamentPage, "change", lambda _, work, then: entered.append(work))
+    monkeypatch.setattr(TournamentPage, "account", lambda _: "Anna")
+    async with showing(tmp_path, racing(organised=True, mine=None)) as (anna, page):
+        page.playing = False
+        await anna.pilot.press("e")
+        await anna.sees("Take part yourself?")
+        await anna.pilot.press("j", "e")
+        await anna.sees("Take part yourself?")
+        assert not entered
+        await anna.pilot.press("e")
+        await anna.pilot.pause()
+        assert len(entered) == 1
+
+
+async def test_whoever_is_idle_is_reminded_of_a_tournament(tmp_path: Path) -> None:
+    async with at_home(tmp_path, NOBODY) as anna:
+        soon = TournamentReminder(code=CODE, title="Friday", starts_in_ms=900_000)
+        anna.app.telephone.hear(soon)
+        anna.app.telephone.tick()
+        await anna.sees("Friday starts in 15:00: patience tournament play KQ7-4TX.")
 
 
 async def test_a_player_has_no_keys_of_an_organiser(tmp_path: Path, said: list[Any]) -> None:

@@ -42,6 +42,8 @@ def test_a_start_said_again_ends_nothing_else() -> None:
     held.play()
     said(held, 2)
     assert held.t.is_over
+    with refused("tournament_over"):
+        held.t = life.start(held.t, ORGANISER, held.now, held.fresh)
 
 
 def test_a_start_said_again_opens_no_window() -> None:
