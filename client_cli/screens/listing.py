@@ -184,6 +184,17 @@ class ListPage(Page):
         self.at, self.say = at, ""
         self.redraw()
 
+    def on_mouse_scroll_down(self) -> None:
+        self._roll(1)
+
+    def on_mouse_scroll_up(self) -> None:
+        self._roll(-1)
+
+    def _roll(self, step: int) -> None:
+        """The wheel goes to the end and no further."""
+        if self.rows():
+            self._walk(min(max(0, self.at + step), len(self.rows()) - 1))
+
     def on_click(self, event: events.Click) -> None:
         """A line of the list was clicked."""
         line = event.y

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.form import Form
@@ -12,7 +13,8 @@ from client_cli.screens.page import Reader
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.wish import Wish
 from client_cli.storage import Storage
-from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of
+from engine.games import GAMES
+from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of, until
 
 
 def home(storage: Storage | None = None) -> PatienceApp:
@@ -111,3 +113,27 @@ async def test_every_door_and_every_game_is_reached_in_any_window(size: tuple[in
         await pilot.press("escape", "home", "down", "down", "enter", "enter")
         await pilot.pause()
         assert isinstance(app.screen, Form)
+
+
+async def test_the_wheel_rolls_a_list_and_a_page_to_their_ends() -> None:
+    app = home()
+    async with app.run_test(size=(60, 12)) as pilot:
+        await pilot.pause()
+        doors = app.screen
+        assert isinstance(doors, HomePage)
+
+        def wheel(kind: type[events.MouseEvent], times: int) -> None:
+            for _ in range(times):
+                app.post_message(kind(None, 9, 5, 0, 0, 0, False, False, False, 9, 5))
+
+        wheel(events.MouseScrollDown, 3)
+        await until(pilot, lambda: doors.at == 3)
+        wheel(events.MouseScrollDown, 30)
+        await until(pilot, lambda: doors.at == len(doors.doors) - 1)
+        wheel(events.MouseScrollUp, 40)
+        await until(pilot, lambda: doors.at == 0)
+        doors.read_rules(GAMES["kings"])
+        await until(pilot, lambda: bool(app.screen.query("#page")))
+        page = app.screen.query_one("#page")
+        wheel(events.MouseScrollDown, 2)
+        await until(pilot, lambda: page.scroll_offset.y > 0)
