@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 from client_cli.exits import NOT_FOUND, Failure
 from client_cli.offline import chosen_game
-from client_cli.preferences import usual_options
 from client_cli.storage import Storage
 from client_cli.voice import Voice, ask, full_screen_fits, is_terminal
 from engine.games import GAMES, AnyGame
@@ -28,11 +27,12 @@ def open_home(voice: Voice, storage: Storage, plain: bool) -> None:
     """Everything there is, on the full screen; a menu and one question elsewhere."""
     if full_screen_fits(plain, as_json=False):
         return _full_screen(voice, storage)
-    voice.say([*MENU.splitlines(), *_asking(voice, storage)])
+    told = _asking(voice, storage)
     if is_terminal():
-        named = ask_game(voice)
-        play_alone(chosen_game(named, usual_options(storage, named)), None, voice, storage, plain)
-    return None
+        from client_cli.line_home import stay
+
+        return stay(voice, told)
+    return voice.say([*MENU.splitlines(), *told])
 
 
 def _asking(voice: Voice, storage: Storage) -> list[str]:

@@ -1,0 +1,65 @@
+"""The front door in lines: a game or a command, one after another, until one has enough."""
+
+import os
+import shlex
+import sys
+
+from client_cli.voice import Voice
+from engine.games import GAMES
+
+FIRST_GAME = "aces_up"
+WELCOME = """\
+Crown Patience. Enter deals {first}; a game by its name or number deals that; "games" lists them.
+Or any command: host aces-up, join KQ7-4TX, daily, history. "help" lists all, "quit" leaves."""
+NOTHING = "Unfinished quotes; say that again."
+
+
+def stay(voice: Voice, told: list[str]) -> None:
+    """Ask what is wanted, and do it, until quit or the end of the input."""
+    # What is begun here speaks in lines as well.
+    os.environ["TERM"] = "dumb"
+    voice.say([*WELCOME.format(first=GAMES[FIRST_GAME].book.title).splitlines(), *told])
+    while (words := _asked()) is not None:
+        if words:
+            obey(words)
+
+
+def obey(words: list[str]) -> int:
+    """Do what was typed; the exit code, which nobody at a prompt needs."""
+    from client_cli.main import run
+
+    return run(words)
+
+
+def _asked() -> list[str] | None:
+    """The command line that was meant; None to leave."""
+    print("patience> ", end="", flush=True)
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not line:
+        print()
+        return None
+    return meant(line)
+
+
+def meant(line: str) -> list[str] | None:
+    """A command line of what somebody typed; empty where it was nothing, None to leave."""
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        print(NOTHING)
+        return []
+    words = words[1:] if words[:1] == ["patience"] else words
+    if not words:
+        return ["play", FIRST_GAME] if not line.strip() else []
+    first = words[0].lower()
+    if first in ("quit", "exit", "q") and len(words) == 1:
+        return None
+    if first in ("help", "?"):
+        return [*words[1:], "--help"]
+    slugs = list(GAMES)
+    if first.isdecimal() and 1 <= int(first[:4]) <= len(slugs):
+        return ["play", slugs[int(first[:4]) - 1], *words[1:]]
+    named = "_".join(line.lower().replace("-", " ").replace("'", "").split())
+    if named in GAMES:
+        return ["play", named]
+    return ["play", *words] if first.replace("-", "_") in GAMES else words

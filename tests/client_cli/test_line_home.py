@@ -1,0 +1,87 @@
+"""The front door in lines, and whose the lines are that are typed."""
+
+import asyncio
+import io
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client_cli import home, line_home
+from client_cli.line_home import meant
+from client_cli.storage import Storage
+from client_cli.typing_in import typed_lines
+from client_cli.voice import Voice
+from engine.games import GAMES
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("\n", ["play", "aces_up"]),
+        ("Aces Up", ["play", "aces_up"]),
+        ("baker's dozen", []),
+        ("bakers dozen", ["play", "bakers_dozen"]),
+        ("as-you-like-it", ["play", "as_you_like_it"]),
+        ("1", ["play", next(iter(GAMES))]),
+        ("99", ["99"]),
+        ("usk --deal 7", ["play", "usk", "--deal", "7"]),
+        ("host kings --bell '6 m'", ["host", "kings", "--bell", "6 m"]),
+        ("patience games", ["games"]),
+        ("patience", []),
+        ("help", ["--help"]),
+        ("help join", ["join", "--help"]),
+        ("'", []),
+        ("quit", None),
+        ("q", None),
+    ],
+)
+def test_what_is_typed_at_the_door(line: str, words: list[str] | None) -> None:
+    assert meant(line) == words
+
+
+def test_one_thing_after_another_until_one_has_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATIENCE_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(home, "is_terminal", lambda: True)
+    at_baroness, at_aces_up = "baroness --deal 3\nlook a\nquit\n", "\nresign\nquit\n"
+    typed = f"deal aces-up --deal 7\nnonsense\n{at_baroness}join\n{at_aces_up}quit\nhistory\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    home.open_home(Voice(), Storage(tmp_path), plain=True)
+    heard = capsys.readouterr()
+    for words in (
+        "Aces Up, deal 7.",
+        "Baroness, deal 3.",
+        "You have given up.",
+        "play baroness --deal 3",
+    ):
+        assert words in heard.out
+    assert "nonsense" in heard.err
+    assert "CODE" in heard.err
+    assert "aces_up-" not in heard.out.rpartition("patience> ")[2], "quit was quit"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    line_home.stay(Voice(), ["Ben asks."])
+    assert capsys.readouterr().out.endswith("Ben asks.\npatience> \n")
+
+
+@pytest.fixture
+def typing(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The end of a pipe that is standard input."""
+    read, write = os.pipe()
+    monkeypatch.setattr(sys, "stdin", os.fdopen(read))
+    yield write
+    os.close(write)
+    sys.stdin.close()
+
+
+async def test_who_listens_no_more_takes_no_line(typing: int) -> None:
+    os.write(typing, b"one\n\xff\n")
+    lines = typed_lines()
+    assert [await anext(lines), await anext(lines)] == ["one", "\ufffd"]
+    await lines.aclose()  # type: ignore[attr-defined]
+    os.write(typing, b"two\n")
+    assert await asyncio.to_thread(sys.stdin.readline) == "two\n"
