@@ -19,7 +19,8 @@ A pile has a letter, a cell of a square a letter and a number.
   numbered, arrows and Enter choose too. Shift and an arrow shift the
   chosen card of a fan.
   Mouse: click a card, click where it goes, or drag it there; double-click
-         plays it; the right button tilts it; keys below can be clicked.
+         plays it; the right button tilts it; the wheel tells the cards of a
+         column too long to be seen; keys below can be clicked.
 
   t tilts what is picked, or what is named next: / - \\ and upright again.
   v lays the columns otherwise: sets squashed, sets aside, as it fits.

@@ -12,7 +12,7 @@ from client_cli.screens.hand import Act, Picker
 from client_cli.screens.key_bar import pressed
 from client_cli.screens.keys_page import KEYS_PAGE
 from client_cli.screens.page import Reader
-from client_cli.screens.status import CHOICE
+from client_cli.screens.status import CHOICE, held
 from client_cli.screens.stops import ARROWS
 from client_cli.screens.table import TableView
 from client_cli.screens.table_page import TablePage
@@ -144,6 +144,13 @@ class PlayPage(TablePage):
         """The button was let go beside the table."""
         if self.laid_out:
             self.table.let_go()
+
+    def on_table_view_rolled(self, event: TableView.Rolled) -> None:
+        """The wheel shows what there is no room for."""
+        if self.dealing() is None:
+            told = held(self.picker(), event.spot.place, self.table.canvas, self.look)
+            self.say = told or self.say
+            self.tick()
 
     def on_table_view_tilted(self, event: TableView.Tilted) -> None:
         self._tilt(self.tilter.place(self.view(), event.spot))

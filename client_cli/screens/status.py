@@ -36,15 +36,24 @@ def _choices(fingers: Fingers, picker: Picker, look: Look) -> Text:
 
 
 def _asking(fingers: Fingers, picker: Picker, canvas: Canvas, look: Look) -> str:
-    """Where to; with all cards of a column that is too long to be seen whole."""
-    source, layout = fingers.hand.source, picker.game.layout
+    """Where to?"""
+    source = fingers.hand.source
     if not isinstance(source, str):
         return ""
-    name, index = name_of(picker.game, source), layout.index[source]
+    name = name_of(picker.game, source)
     if source == fingers.fan.pile:
         return f"{name} to where? (< > choose a card, [ ] shift it, Space puts back)"
+    told = held(picker, source, canvas, look)
+    return f"{told} To where?" if told else f"{name} to where? (the same letter plays it)"
+
+
+def held(picker: Picker, place: Place, canvas: Canvas, look: Look) -> str:
+    """All cards of a column that is too long to be seen whole; nothing of any other place."""
+    layout = picker.game.layout
+    index = layout.index.get(str(place))
+    if index is None or layout.group_of[index].role != "tableau":
+        return ""
     up = picker.state.piles[index].up
-    if layout.group_of[index].role == "tableau" and canvas.cards(source) < len(up):
-        cards = " ".join(look.card(NAME[card]) for card in up)
-        return f"{name} holds {cards}. To where?"
-    return f"{name} to where? (the same letter plays it)"
+    cards = " ".join(look.card(NAME[card]) for card in up)
+    seen = canvas.cards(place) >= len(up)
+    return "" if seen else f"{name_of(picker.game, place)} holds {cards}."

@@ -51,7 +51,7 @@ class Pressed(NamedTuple):
 
 class TableView(Widget):
     """Draws what it is told to show; posts what the mouse does: `Picked` and `Tilted` for clicks,
-    `Lifted` and then `Dropped` for a card that is dragged."""
+    `Lifted` and then `Dropped` for a card that is dragged, `Rolled` for the wheel."""
 
     ALLOW_SELECT: ClassVar[bool] = False
 
@@ -64,6 +64,13 @@ class TableView(Widget):
 
     class Tilted(Message):
         """A click with the right button."""
+
+        def __init__(self, spot: Spot) -> None:
+            super().__init__()
+            self.spot = spot
+
+    class Rolled(Message):
+        """The wheel was turned over a spot."""
 
         def __init__(self, spot: Spot) -> None:
             super().__init__()
@@ -215,6 +222,18 @@ class TableView(Widget):
         self._pressed, self._pointer, self.carried = None, None, ()
         self._dragged = True
         self.post_message(self.Dropped(self.canvas.spot(event.x, event.y)))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._roll(event)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._roll(event)
+
+    def _roll(self, event: events.MouseEvent) -> None:
+        event.stop()
+        spot = self.canvas.spot(event.x, event.y)
+        if spot is not None:
+            self.post_message(self.Rolled(spot))
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

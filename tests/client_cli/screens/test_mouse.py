@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from textual import events
 
 from client_cli.screens.canvas import Place
 from client_cli.screens.hand import EMPTY_HAND, Hand
@@ -184,3 +185,16 @@ async def test_keys_of_the_line_and_of_the_box_at_the_end_are_clicked() -> None:
         await mouse.click((rows[y].index("z same deal") + 3, y))
         assert over(pilot) is None
         assert solo_state(pilot).over is None
+
+
+async def test_the_wheel_tells_the_cards_of_a_column_that_is_too_long_to_be_seen() -> None:
+    async with solo_app("usk", 3).run_test(size=(80, 12)) as pilot:
+        mouse = Mouse(pilot)
+        x, y = mouse.at("tab.0", 1)
+        pilot.app.post_message(
+            events.MouseScrollDown(None, x, y, 0, 0, 0, False, False, False, x, y)
+        )
+        await mouse.done()
+        up = solo_state(pilot).piles[mouse.page.game.layout.index["tab.0"]].up
+        assert mouse.page.say.startswith("a holds ")
+        assert len(mouse.page.say.split()) == 2 + len(up)
