@@ -1,0 +1,78 @@
+"""Home again: after whatever needed a server the first screen comes back, until one leaves."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from client_cli import home
+from client_cli.exits import Failure
+from client_cli.screens import doors
+from client_cli.screens.memory import remember, remembered
+from client_cli.screens.wish import Wish
+from client_cli.storage import Storage
+from client_cli.voice import Voice, say_last
+
+Granting = Callable[[Wish], None]
+
+
+class Evening:
+    """What somebody wishes for, one after the other, and what is on the screen before each."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *wishes: Wish | None) -> None:
+        self.told: list[str] = []
+        self.granted: list[Wish] = []
+        self.fails: dict[str, Failure] = {}
+        self.leaves_in = ""
+        self._wishes = iter(wishes)
+
+        def run_home(storage: Storage, told: str = "") -> Wish | None:
+            self.told.append(told)
+            return next(self._wishes)
+
+        def grant(wish: Wish, voice: Voice, storage: Storage, left: Callable[[], None]) -> None:
+            self.granted.append(wish)
+            if wish.kind == self.leaves_in:
+                left()
+            if wish.kind in self.fails:
+                raise self.fails[wish.kind]
+
+        monkeypatch.setattr(doors, "run_home", run_home)
+        monkeypatch.setattr(home, "_grant", grant)
+
+
+def test_home_comes_back_with_what_there_is_to_say(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    evening = Evening(monkeypatch, Wish("join"), Wish("host"), Wish("tournament"), None)
+    evening.fails["join"] = Failure.unreachable("No server answers at ws://here.")
+    say_last("Come back with: patience tournament play.")
+    home._full_screen(Voice(), Storage(tmp_path))
+    assert [wish.kind for wish in evening.granted] == ["join", "host", "tournament"]
+    assert evening.told[:2] == ["", "No server answers at ws://here."]
+    assert evening.told[2] == "Come back with: patience tournament play."
+    assert evening.told[3] == ""
+
+
+def test_whoever_leaves_the_program_in_a_room_is_not_shown_home_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    evening = Evening(monkeypatch, Wish("host"), Wish("join"), Wish("watch"))
+    evening.leaves_in = "join"
+    home._full_screen(Voice(), Storage(tmp_path))
+    assert [wish.kind for wish in evening.granted] == ["host", "join"]
+
+
+def test_a_room_that_is_no_more_is_not_offered_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    storage = Storage(tmp_path)
+    remember(storage, room="ws://here/ws KQ74TX", game="usk")
+    evening = Evening(monkeypatch, Wish("resume", code="http://here/j/KQ7-4TX"), None)
+    evening.fails["resume"] = Failure.unreachable("No server answers.")
+    home._full_screen(Voice(), storage)
+    assert remembered(storage, "room"), "the server may come back"
+    evening = Evening(monkeypatch, Wish("resume", code="http://here/j/KQ7-4TX"), None)
+    evening.fails["resume"] = Failure.not_found("There is no such room.")
+    home._full_screen(Voice(), storage)
+    assert (remembered(storage, "room"), remembered(storage, "game")) == ("", "usk")
