@@ -83,7 +83,7 @@ class TournamentsPage(AskingPage):
             case "n" if self.account() is None:
                 self.tell(NEEDS_ACCOUNT)
             case "n":
-                note = "What is played stands in a file; see docs/tournaments.md."
+                note = "surprise:5 is five games by chance; a file says all of it in your own words."
                 form = Form("A new tournament", NEW, _plan, note)
                 self.app.push_screen(form, self._make)
             case _:
