@@ -7,10 +7,7 @@ from typing import Any, NamedTuple
 
 from protocol import from_client as ask
 from protocol import from_server as say
-from protocol.crown_races import PlayCrownDeal
-from protocol.dailies import TryDaily
 from protocol.message import Seating, encode
-from protocol.tournaments import PlayTournamentDeal
 from server import decide, keeping
 from server.accounts.requests import Accounts
 from server.audience import shown
@@ -152,7 +149,8 @@ class Arriving:
         self._me.send(encode(say.Done(id=request.id)))
 
     async def sit_again(self, request: Seating, live: LiveRoom) -> None:
-        """Come in on a seat one had before, with all that has become of it."""
+        """Come in on a seat one has already, with all that has become of it: a race that was begun
+        with the seat may run by now."""
         seat = self._seat_of(live, request.token)
         missed = await unread(self._d.store, live, seat, self._d.clock.now())
         viewer = Viewer(seat, request.legal)
@@ -186,13 +184,6 @@ class Arriving:
         now = self._d.clock.now()
         whole = WholeRoom(request.id, live.room, live.numbers, now, live.watchers, boards, unread)
         self._me.send(encode(shown(whole, self._me.viewer)))
-
-    def enter_try(
-        self, request: TryDaily | PlayCrownDeal | PlayTournamentDeal, live: LiveRoom
-    ) -> None:
-        """Take the only seat of a room that was opened for one deal."""
-        account = live.room.seats[0].account
-        self._enter(request, live, 0, request.legal, account)
 
     def _seat_of(self, live: LiveRoom, token: str) -> int:
         seat = live.room.seat_of(decide.token_hash(token))

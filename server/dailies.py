@@ -34,7 +34,7 @@ class Days(NamedTuple):
 
 class Dailies:
     """The handlers for one connection. `account` is who is logged in there; `free` raises Refusal
-    where it is in a room already; `enter` takes the seat of a try, answering the request."""
+    where it is in a room already; `sit` comes in on the seat of a try, answering the request."""
 
     def __init__(
         self,
@@ -42,10 +42,10 @@ class Dailies:
         listener: Listener,
         account: Callable[[], Awaitable[Account | None]],
         free: Callable[[], None],
-        enter: Callable[[say.TryDaily, LiveRoom], None],
+        sit: Callable[[say.TryDaily, LiveRoom], Awaitable[None]],
     ) -> None:
         self._days, self._me, self._account = days, listener, account
-        self._free, self._enter = free, enter
+        self._free, self._sit = free, sit
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "list_dailies": self._list,
             "try_daily": self._try,
@@ -96,7 +96,7 @@ class Dailies:
         live = await hub.open_under(code, decision)
         if live is None:
             raise Refusal("daily_tried", f"You have tried this deal already, in room {code}.")
-        self._enter(request, live)
+        await self._sit(request, live)
 
     async def _board(self, request: say.GetDailyBoard) -> None:
         deal, secret = await self._deal(request.name)

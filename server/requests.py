@@ -51,7 +51,7 @@ class Requests:
         )
         self._candidates = Candidates(desks.crowns, listener, account)
         self._telephone = Telephone(desks.telephones, listener, allowance, account, arriving.is_bot)
-        seats = Seats(arriving.free, arriving.enter_try, arriving.sit_again)
+        seats = Seats(arriving.free, arriving.sit_again)
         self._crown_racing = CrownRacing(desks.crown_races, listener, allowance, account, seats)
         self._tourneying = Tourneying(desks.tournaments, listener, allowance, account, seats)
         self._accounts.came = self._tourneying.came
@@ -80,7 +80,7 @@ class Requests:
             **self._tourneying.handlers,
             **Breaks(desks.hub, listener, self._seated).handlers,
             **Rivalry(following.shelves, desks.accounts.store, listener, account).handlers,
-            **Dailies(desks.days, listener, account, arriving.free, arriving.enter_try).handlers,
+            **Dailies(desks.days, listener, account, arriving.free, arriving.sit_again).handlers,
         }
 
     async def handle(self, request: ask.FromClient) -> None:

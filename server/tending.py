@@ -59,11 +59,10 @@ def session_code(room: Room, prefix: str) -> str | None:
 
 class Seats(NamedTuple):
     """How a connection gets to its seat. `free` raises Refusal where it is in a room already;
-    `enter` takes the seat of a new deal, `sit_again` one it had before, answering the request."""
+    `sit` comes in on the seat of a deal, new or in progress, answering the request."""
 
     free: Callable[[], None]
-    enter: Callable[[Any, LiveRoom], None]
-    sit_again: Callable[[Any, LiveRoom], Awaitable[None]]
+    sit: Callable[[Any, LiveRoom], Awaitable[None]]
 
 
 async def returned(hub: Hub, room: str, account: str, token: str, connection: str) -> LiveRoom:

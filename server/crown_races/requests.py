@@ -133,11 +133,11 @@ class CrownRacing:
             live = await self._d.hub.open_under(room, self._begin(request, race, account, number))
             if live is not None:
                 await self._took_seat(account, room)
-                self._seats.enter(request, live)
+                await self._seats.sit(request, live)
                 return
         live = await returned(self._d.hub, room, account.number, request.token, self._me.name)
         await self._took_seat(account, room)
-        await self._seats.sit_again(request, live)
+        await self._seats.sit(request, live)
 
     def _begin(
         self, request: say.PlayCrownDeal, race: CrownRace, account: Account, number: int

@@ -158,13 +158,13 @@ class Tourneying:
             if live is not None:
                 await self._took_seat(account, heat.room)
                 if await tournaments.is_wanted(code, each.number, heat):
-                    self._seats.enter(request, live)
+                    await self._seats.sit(request, live)
                 else:
                     await self._play(request)
                 return
         live = await returned(self._d.hub, heat.room, account.number, request.token, self._me.name)
         await self._took_seat(account, heat.room)
-        await self._seats.sit_again(request, live)
+        await self._seats.sit(request, live)
 
     def _begun(
         self,

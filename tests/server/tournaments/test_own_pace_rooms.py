@@ -1,4 +1,5 @@
-"""A room somebody makes for their own deal, while the organiser voids that deal or removes them."""
+"""A room somebody makes for their own deal, and what happens before they are in it: the organiser
+voids that deal or removes them, or its race begins."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.messages import told
+from tests.secrecy.glass import COUNTDOWN_MS
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, hall, plan, token
 from tests.stores import RedisProcess
@@ -49,3 +52,26 @@ async def test_no_room_outlives_its_deal(
             assert len(made) == 1
             await at.later(MINUTE)
         assert (await hub.find(made[0])).race.status == "over"
+
+
+async def test_a_deal_that_begins_before_one_is_in_its_room_is_seen(
+    redis: RedisProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store may be slower than the countdown."""
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan("arena", window_ms=60 * MINUTE))
+        await at.enter("Ann")
+        await at.run("start")
+        await at.later(MINUTE)
+        accounts = at.one.accounts
+        take_seat = accounts.take_seat
+
+        async def slow(account: str, room: str, seat: int, now: int) -> bool:
+            await at.one.at(at.one.time.now + COUNTDOWN_MS)
+            return await take_seat(account, room, seat, now)
+
+        monkeypatch.setattr(accounts, "take_seat", slow)
+        ann = at.people["Ann"]
+        room = await ann.say("play_tournament_deal", code=at.code, token=token("Ann"))
+        assert room["race"]["status"] == "running"
+        assert [m["type"] for m in told(ann.told[-1])] == ["room", "table"]
