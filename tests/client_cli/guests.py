@@ -26,7 +26,8 @@ from protocol.tournaments import RoundInfo, RunTournament, Tournament
 from server.accounts.names import keys_of
 from server.accounts.secrets import Session, new_account
 from server.accounts.store import Account, AccountStore
-from tests.harness import LIMIT_S, ServerProcess
+from server.reach import StoreAway
+from tests.harness import AGAIN_S, LIMIT_S, ServerProcess
 
 MIDDLE = 2
 """In their second deal all stop, each after a move or at the end of their game, until they are told
@@ -75,15 +76,21 @@ class House:
 
 
 async def until_reached(work: Callable[[], Awaitable[None]]) -> None:
-    """Do something again as long as the server cannot be reached: it may stand still."""
+    """Do something again as long as the server, or its store, cannot be reached: they may stand
+    still."""
     while True:
         try:
             await work()
         except Failure as failure:
-            if failure.code != UNREACHABLE:
+            if not is_away(failure.code, str(failure)):
                 raise
+            await asyncio.sleep(AGAIN_S)
         else:
             return
+
+
+def is_away(code: int, sentence: str) -> bool:
+    return code == UNREACHABLE or str(StoreAway()) in sentence
 
 
 class Guest:
@@ -223,8 +230,7 @@ class Host:
 
     async def until(self, holds: Callable[[Tournament], bool], what: str) -> None:
         await self._house.until(
-            lambda: self._known is not None and holds(self.told),
-            f"{what} of {self.code}: {self._known and self._known.tournament}",
+            lambda: self._known is not None and holds(self.told), f"{what} of {self.code}"
         )
 
     async def start(self, field: int) -> None:

@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from client_cli.exits import UNREACHABLE
 from client_cli.shelf import shelf
 from engine.crown_facts import GREAT_GAMES
 from protocol.tournament_plan import TournamentPlan
 from tests.client_cli.command import Ended, here
-from tests.client_cli.guests import Guest, Host, House
+from tests.client_cli.guests import Guest, Host, House, is_away
 from tests.harness import BELL_MS, ServerProcess
 from tests.server.tournaments import by_hand
 from tests.stores import RedisProcess, engines
@@ -132,7 +131,7 @@ class Evening:
         """A command of a contestant."""
         while True:
             ended = await here(self.house.storage(self.names[0]).root, *line, server=self.house.url)
-            if ended.code != UNREACHABLE:
+            if not is_away(ended.code, ended.err):
                 assert ended.code == 0, (self.format, ended)
                 return ended
 
