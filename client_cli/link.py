@@ -166,7 +166,7 @@ class Link:
         try:
             await self._greet(socket)
         except BaseException:
-            await socket.close()
+            await _hang_up(socket)
             raise
         return socket
 
