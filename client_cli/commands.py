@@ -115,7 +115,10 @@ def listed(game: AnyGame, state: State[Any]) -> list[str]:
 def offered(game: AnyGame, state: State[Any], move: Any) -> str:
     """What to type for a move, and what it does where that says more."""
     typed, words = keys.typed(game, state, move), move_words(game, state, move)
-    return typed if typed.replace("_", " ") == words else f"{typed}: {words}"
+    kind, _, pile = typed.partition(" ")
+    # `discard c: 4H`, for both say what is done and where.
+    words = words.removeprefix(f"{kind.replace('_', ' ')} ").removesuffix(f" from {pile}")
+    return typed if typed.replace("_", " ") == words or not words else f"{typed}: {words}"
 
 
 def score(game: AnyGame, state: State[Any]) -> str:

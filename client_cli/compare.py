@@ -3,6 +3,7 @@
 from typing import Any
 
 from client_cli.curves import chart, picture
+from client_cli.history import spoken_race
 from client_cli.sentences import clock, plural, score
 from client_cli.voice import Voice
 from engine.record import Record, SeatRecord
@@ -26,7 +27,9 @@ def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Voice) ->
     )
     if voice.as_json:
         return
-    voice.say([f"{record.game.book.title}, {record.race}: {one.name} and {other.name}."])
+    voice.say(
+        [f"{record.game.book.title}, {spoken_race(record.race)}: {one.name} and {other.name}."]
+    )
     voice.say(_told(pair, ways, parting))
     if voice.cards != "words":  # whoever has cards spoken sees no curves
         voice.say(["", *picture(chart(record, pair), *PICTURE, voice.symbols), ""])

@@ -31,7 +31,7 @@ from protocol.from_server import FromServer
 
 VERBS = (
     *("ready", "unready", "start", "rematch", "leave"),
-    *("race", "wait", "next", "undo", "help", "?", "quit", "exit", "break", "back", "run"),
+    *("race", "wait", "next", "hint", "undo", "help", "?", "quit", "exit", "break", "back", "run"),
 )
 MORE_HELP = """\
 ready      you are ready; when all are, the race starts
@@ -45,6 +45,7 @@ run        how your run for a crown stands
 rematch    the host: another race here
 leave      give the seat up for good
 quit       leave for now; "patience resume" returns to the seat"""
+GET_READY = 'Type "ready" when you are.'
 STANDINGS_EVERY_MS = 2_000
 """Watchers are told how the race stands no more often than this."""
 
@@ -143,6 +144,8 @@ class RaceLines:
 
     async def _carry_out(self, line: str) -> bool:
         session = self.session
+        if self._table.needs_record(line):
+            await self.until(lambda: not self.room.awaits_record)
         if self._watch.obey(line) or self._table.obey(line):
             return True
         if await self.calls.obey(line) or await self._keep(line):
@@ -204,6 +207,8 @@ class RaceLines:
             await self.next_frame()
         elif verb == "undo":
             self._play(UNDO)
+        elif verb == "hint":
+            self.voice.say(["There is no advice in a race."])
         elif verb in ("race", "run"):
             session = self.session
             self.voice.say(race_lines(session) if verb == "race" else run_lines(session, now_ms()))

@@ -40,6 +40,10 @@ class LineTable:
             "qr": self._qr,
         }
 
+    def needs_record(self, line: str) -> bool:
+        """Whether the line asks for what only the record of the race can tell."""
+        return line.strip().partition(" ")[0].lower() in ("compare", "share", "check")
+
     def obey(self, line: str) -> bool:
         """Carry the line out, if it is one of ours."""
         word, _, rest = line.strip().partition(" ")
@@ -110,8 +114,10 @@ class LineTable:
 
     def _share(self, _: str) -> None:
         kept = self._kept()
-        self._voice.put({"race": kept.record.race, "text": "\n".join(shared(kept.record))})
-        self._voice.say([] if self._voice.as_json else shared(kept.record))
+        lines = shared(kept.record)
+        self._voice.put({"race": kept.record.race, "text": "\n".join(lines)})
+        heard = [line for line in lines if self._voice.cards != "words" or line[:1] != " "]
+        self._voice.say([] if self._voice.as_json else heard)  # the curves are for the eye
 
     def _check(self, _: str) -> None:
         kept = self._kept()

@@ -50,7 +50,7 @@ def _member(session: "Session", seat: int) -> str:
 def left(session: "Session", event: said.Left) -> list[str]:
     """Before the seat is forgotten."""
     told, host = room_news.left(session, event), event.host
-    if host is not None and host != session.host:
+    if host is not None and host != session.host and event.seat != session.seat:
         told += " You are the host now." if host == session.seat else ""
         told += "" if host == session.seat else f" {session.name(host)} is the host now."
     return [told]

@@ -159,7 +159,8 @@ def show_verification(document: Any, commitment: str | None, voice: Voice) -> No
     found = verify(document, commitment)
     voice.put(summary(found))
     if not voice.as_json:
-        voice.say(check_lines(found))
+        # Nobody wants to hear hashes of things that are right.
+        voice.say(check_lines([c for c in found if not c.ok or voice.cards != "words"]))
     failed = why_not(found)
     if failed:
         raise Failure.refused(failed)

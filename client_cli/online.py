@@ -87,6 +87,8 @@ def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
         under_way = session.status in ("countdown", "running")
         if session.race and session.settings.late and under_way and session.call is None:
             await room.request(JoinRace, race=session.race.n)
+        elif session.status == "lobby" and not visit.full_screen and not visit.voice.as_json:
+            visit.voice.say([line_race.GET_READY])
 
     asyncio.run(seated(visit, enter))
 

@@ -21,6 +21,8 @@ def left(session: "Session", event: said.Left) -> str:
     name = session.name(event.seat)
     if event.seat == session.seat and event.kicked:
         return "The host has sent you away."
+    if event.seat == session.seat:
+        return "You have left."
     return f"The host has sent {name} away." if event.kicked else f"{name} has left."
 
 

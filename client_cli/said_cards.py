@@ -17,6 +17,9 @@ RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {
 CARD = re.compile(r"(?<![\w-])(10|[A2-9JQK])([SHDC])(?![\w-])")
 """A card standing alone, and no part of a room's code."""
 
+NEXT = re.compile(rf"(?<=[0AJQK2-9][SHDC])(?= {CARD.pattern})")
+"""Between two cards, where words need a comma."""
+
 
 def cards_of(value: object) -> Cards:
     """A choice as it is kept; letters, which every voice can say, for what is none."""
@@ -29,6 +32,7 @@ def told(sentence: str, cards: Cards) -> str:
         return sentence
     if cards == "symbols":
         return CARD.sub(lambda found: found[1] + SUITS[found[2]][0], sentence)
+    sentence = NEXT.sub(",", sentence)
     return CARD.sub(lambda found: f"{RANKS[found[1]]} of {SUITS[found[2]][1]}", sentence)
 
 

@@ -83,8 +83,8 @@ def count(game: AnyGame, state: State[Any]) -> list[str]:
     if hidden:
         alone = [f"{name.replace('_', ' ')} {n}" for name, n in hidden if "." not in name]
         piles = [f"{label[name]} {n}" for name, n in hidden if "." in name]
-        total = sum(n for _, n in hidden)
-        lines.append(f"Face down: {', '.join([*alone, *piles])}; {total} in all.")
+        total = f"; {sum(n for _, n in hidden)} in all" if len(hidden) > 1 else ""
+        lines.append(f"Face down: {', '.join([*alone, *piles])}{total}.")
     else:
         lines.append("No card lies face down.")
     facts = {name: value for name, value in game.facts(state).items() if type(value) is int}

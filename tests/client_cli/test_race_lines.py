@@ -54,13 +54,33 @@ async def test_two_race_a_third_watches_and_anybody_verifies(
     for player in (ann, ben):
         player.type("ready", "wait", "moves", "look", "race", "find KS", "help", "nonsense")
     await ann.until("is neither a move nor a command")
+    ann.type("tilt a dead", "marks", "count", "count b", "hint", "share", "qr")
+    await ann.until("/j/")
+    now = patience(tmp_path, "standings", code, server=server_url)
+    assert "to the bell." in now.out
     ann.type("resign")
     await ben.until("Ann has given up")
     ben.type("resign", "wait", "rematch")
     await watcher.until("The race is over")
+    ann.type("wait", "compare", "compare Ben", "share", "check", "leave")
+    await ann.until("You have left.")
     assert await watcher.end() == await ben.end() == await ann.end() == exits.DONE
+    for sentence in (
+        "b: 1.",
+        "There is no advice in a race.",
+        "The record of the race has not come; it is there when the race is over.",
+        "The record verifies.",
+    ):
+        assert sentence in ann.heard
+    marks = [line for line in ann.heard if line.endswith(" on a: dead.")]
+    assert len(marks) == 2, "as it is tilted, and as it is told"
+    assert sum("Ann and Ben." in line for line in ann.heard) == 1
+    assert sum("Ben and Ann." in line for line in ann.heard) == 1
+    assert any(line.startswith("Race it: patience play --ghost ") for line in ann.heard)
     assert any("1. Ann (you)" in line for line in ann.heard)
     assert "Only the host can do that." in ben.heard
+    over = patience(tmp_path, "standings", code, "--json", server=server_url).json()[0]
+    assert (over["status"], [s["name"] for s in over["standings"]]) == ("over", ["Ann", "Ben"])
     for who in ("ann", "cat"):
         checked = patience(tmp_path / who, "verify", code, "--json", server=server_url)
         assert checked.code == exits.DONE
