@@ -9,9 +9,13 @@ from textual import events
 from textual.geometry import Size
 from textual.pilot import Pilot
 
+from client_cli.screens.race_page import RacePage
 from client_cli.screens.solo_page import SoloPage
 from engine.board import Board, fold
 from engine.games import GAMES
+from engine.moves import Resign
+from engine.takeback import UNDO
+from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import solo_app, text_of
 
 MANY = int(os.environ.get("TABLE_DEEDS", "25"))
@@ -106,3 +110,35 @@ async def test_rules_open_in_a_window_of_a_single_cell() -> None:
         await pilot.press("r", "escape", "question_mark", "escape", "x", "x", "escape")
         await pilot.resize_terminal(80, 24)
         assert "USK PATIENCE" in text_of(app)
+
+
+class Stubborn(MadeUpRoom):
+    """A room in which nobody gives up."""
+
+    def play(self, move: Any) -> None:
+        if not isinstance(move, Resign):
+            super().play(move)
+
+
+@pytest.mark.parametrize("slug", ["aces_up", "uncle_remus"])
+async def test_nothing_breaks_the_table_of_a_race(slug: str) -> None:
+    draw, room = Random(slug), Stubborn(slug, take_back="free")
+    async with room.racing() as (app, pilot):
+        page = app.screen
+        assert isinstance(page, RacePage)
+        for _ in range(2 * MANY):
+            do(pilot, draw)
+            await pilot.pause(0)
+            if room.sent and room.sent[0][1] is UNDO:
+                room.refuse("There is no move to take back.")
+            elif room.sent and not room.state.over:
+                room.settle() if draw.random() < 0.7 else room.refuse("Too late.")
+        while room.sent:
+            room.refuse("The race is over.")
+        await pilot.resize_terminal(80, 24)
+        for _ in range(3):
+            await pilot.press("escape")
+        assert isinstance(app.screen, RacePage)
+        here, there = (room.rules.view(state) for state in (page.state(), room.state))
+        assert here == there, "what lies there is what the server said"
+        assert "RACE KQ7-4TX" in text_of(app)
