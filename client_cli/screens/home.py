@@ -162,7 +162,11 @@ class HomePage(AskingPage):
     # The doors. -----------------------------------------------------------------------------
 
     def choose(self) -> None:
-        name, _, through = self.doors[self.at]
+        self.go(self.doors[self.at])
+
+    def go(self, door: Door) -> None:
+        """Through a door, which is where one is again at the next start."""
+        name, _, through = door
         if name != QUIT:
             remember(self.patience.storage, door=name)
         through()

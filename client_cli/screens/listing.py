@@ -17,6 +17,8 @@ MARGIN = 4
 """Cells before the words of a line: a sign that there is more, and the mark of the chosen line."""
 FEWEST = 4
 """Lines of the list that must be seen before there is room for what stands over it."""
+LOWEST = 8
+"""Lines under which what is told has one."""
 LINES_A_KEYLINE = 6
 """Of so many lines one may be taken by keys."""
 WALK = {"down": 1, "tab": 1, "j": 1, "up": -1, "shift+tab": -1, "k": -1}
@@ -103,7 +105,10 @@ class ListPage(Page):
         self.bar("header", self.header())
         self.bar("status", Text(self.look.symbols(self.status())))
         keys = show_keys(self, [("arrows", "choose")] if self.rows() else [])
-        self.bar("list", self._list(self.app.size.height - 3 - keys))
+        height = self.app.size.height
+        status = 1 if height < LOWEST else 2
+        self.query_one("#status").styles.height = status
+        self.bar("list", self._list(max(1, height - 1 - status - keys)))
 
     def header(self) -> Text:
         return Text(self.heading.upper(), plain(self.look.palette.loud))
@@ -117,7 +122,9 @@ class ListPage(Page):
         if drawn and height < len(top) + FEWEST:
             top = []
         self.at = min(self.at, max(0, len(rows) - 1))
-        room = max(2, height - len(top))
+        room = max(1, height - len(top))
+        if room == 1:
+            drawn = [row[:1] for row in drawn]
         self._scroll([len(lines) for lines in drawn], room)
         lines, self._lines = list(top), [None] * len(top)
         last = self._first

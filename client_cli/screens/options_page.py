@@ -6,7 +6,7 @@ from typing import NamedTuple
 from client_cli import account, preferences
 from client_cli.exits import Failure
 from client_cli.screens.asking import AskingPage
-from client_cli.screens.listing import Row
+from client_cli.screens.listing import MARGIN, Row
 from client_cli.sounds import player
 from client_cli.sounds import told as sounds_told
 from engine.games import GAMES
@@ -91,8 +91,12 @@ class OptionsPage(AskingPage):
         )
 
     def status(self) -> str:
-        sounds = self._choices[self.at].name == "sounds"
-        return self.say or (sounds_told(player()) if sounds else "")
+        """What there is to say, else what is too long to stand beneath the choice."""
+        choice = self._choices[self.at]
+        if choice.name == "sounds":
+            return self.say or sounds_told(player())
+        cut = len(choice.meaning) + MARGIN > self.app.size.width
+        return self.say or (choice.meaning if cut else "")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [("Enter", "change"), ("Backspace", USUAL), ("q", "back")]

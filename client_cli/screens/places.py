@@ -29,7 +29,8 @@ def places(app: "PatienceApp") -> list[Place]:
     """All that home offers where it is below; in a room, what may be done beside a race."""
     home = next((page for page in app.screen_stack if isinstance(page, HomePage)), None)
     if home is not None:
-        return [Place(*door) for door in home.doors if door[0] != QUIT]
+        doors = [door for door in home.doors if door[0] != QUIT]
+        return [Place(door[0], door[1], partial(home.go, door)) for door in doors]
     beside: list[tuple[str, str, Callable[[], Page]]] = [
         ("Rules", "as the books have them", RulesDoor),
         ("Options", "look, movement, sounds, games", OptionsPage),

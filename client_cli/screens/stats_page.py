@@ -55,7 +55,7 @@ class StatsPage(ListPage):
         told = f"{plural(len(self._games), 'game')}, {outs} out"
         races, won = sum(t.races for t in self._tallies), sum(t.won for t in self._tallies)
         told += f", {won} of {plural(races, 'race')} won" if races else ""
-        return [f"{told}. Games a week:", f"  {chart}|", ""]
+        return [f"{told}. Games a week:", f"|{chart}|", ""]
 
     def _weeks(self) -> list[int]:
         """Games a week, from the first to this one."""
@@ -68,10 +68,10 @@ class StatsPage(ListPage):
         return [self._row_of(tally) for tally in self._tallies]
 
     def _row_of(self, tally: Tally) -> Row:
-        told = tally_line(tally).removeprefix(f"{tally.title}: ").removesuffix(".")
+        told = tally_line(tally).removeprefix(f"{tally.title}: ").partition(", streak")[0]
         room = self.app.size.width - MARGIN
         chart = charts.spark(self._course(tally), tally.goal, room, not self.look.ascii)
-        return Row(f"{tally.title}:", told, f"{chart}|")
+        return Row(f"{tally.title}:", told, f"|{chart}|")
 
     def _course(self, tally: Tally) -> list[int]:
         """How far each game of it came, in order."""

@@ -92,7 +92,7 @@ async def test_rules_of_any_game_and_a_click_on_a_door() -> None:
         assert isinstance(app.screen, Reader)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 12), (30, 8)])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (30, 8), (20, 5)])
 async def test_every_door_and_every_game_is_reached_in_any_window(size: tuple[int, int]) -> None:
     app = home()
     async with app.run_test(size=size) as pilot:
