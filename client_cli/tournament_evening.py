@@ -20,7 +20,7 @@ from client_cli.storage import Seat, Storage
 from client_cli.tournament_following import follow, until
 from client_cli.tournament_known import Known, own_pace, seat_to_take, takes_part
 from protocol.codes import race_id
-from protocol.tournaments import PlayTournamentDeal, Tournament
+from protocol.tournaments import PlayTournamentDeal, Tournament, TournamentReminder
 
 AGAIN_S = 1.0
 """How long a seat that could not be taken is left before it is tried again."""
@@ -85,7 +85,7 @@ class Evening:
                 self._tell,
                 self._parlour.line_is,
                 self._now,
-                lambda told: self._parlour.say(words.reminder(told)),
+                self._remind,
             )
         )
         try:
@@ -105,6 +105,10 @@ class Evening:
         if self.known is None:
             raise Failure.unreachable("The server is not understood.")
         return self.known.tournament
+
+    def _remind(self, told: TournamentReminder) -> None:
+        left = f"It starts in {words.span(told.starts_in_ms)}."
+        self._parlour.say(left if told.code == self._code else words.reminder(told))
 
     def _tell(self, known: Known) -> None:
         before, self.known = self.known, known

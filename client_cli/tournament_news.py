@@ -5,8 +5,16 @@ from collections.abc import Iterable
 from client_cli import tournament_known as known_as
 from client_cli import tournament_words as words
 from client_cli.tournament_known import Known
-from protocol.tournaments import RoundInfo, Tournament
+from protocol.tournaments import Entrant, RoundInfo, Tournament
 
+SAID = {
+    "entered": ("have entered", "has entered"),
+    "there": ("are checked in", "has checked in"),
+    "withdrawn": ("take part no more", "has left"),
+    "removed": ("have been removed by the organiser", "is removed"),
+    "back": ("take part again", "takes part again"),
+}
+"""What is said of oneself, and of others."""
 MORE_MS = 2_000
 """Clocks that differ by less are the same, told at different times."""
 
@@ -33,14 +41,18 @@ def _texts(tournament: Tournament) -> set[str]:
 def _about_people(old: Tournament, new: Tournament) -> Iterable[str]:
     known = {one.number: one for one in old.entrants}
     for one in new.entrants:
-        before = known.get(one.number)
-        if before is None:
-            yield f"{known_as.named(one)} has entered."
-        elif before.gone != one.gone:
-            state = {"removed": "is removed", "withdrawn": "has left"}.get(str(one.gone))
-            yield f"{known_as.named(one)} {state or 'takes part again'}."
-        elif one.checked_in and not before.checked_in:
-            yield f"{known_as.named(one)} has checked in."
+        word = _has_become(known.get(one.number), one)
+        if word is not None:
+            mine, others = SAID[word]
+            yield f"You {mine}." if one.number == new.mine else f"{known_as.named(one)} {others}."
+
+
+def _has_become(before: Entrant | None, one: Entrant) -> str | None:
+    if before is None:
+        return "entered"
+    if before.gone != one.gone:
+        return one.gone or "back"
+    return "there" if one.checked_in and not before.checked_in else None
 
 
 def _about_rounds(before: Known, now_known: Known, now: int) -> list[str]:

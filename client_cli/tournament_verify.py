@@ -13,6 +13,7 @@ from client_cli.account_lines import visiting
 from client_cli.exits import Failure
 from client_cli.offline import check_lines
 from client_cli.online import Visit
+from client_cli.sentences import plural
 from client_cli.tournament_reckoned import table_check
 from client_cli.tournament_told import Kept
 from engine import fairness, record
@@ -233,7 +234,8 @@ def _heat(
     if wrong is not None:
         return Check(step, False, wrong), None
     moves = sum(len(seat.moves) for seat in raced.seats)
-    return Check(step, True, f"{raced.race}: {moves} moves of {len(raced.seats)}"), raced
+    told = f"{plural(moves, 'move')} by {plural(len(raced.seats), 'contestant')}"
+    return Check(step, True, f"{raced.race}: {told}"), raced
 
 
 def _of_another_deal(

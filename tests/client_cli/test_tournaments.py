@@ -217,6 +217,15 @@ def test_what_changes_is_told_once() -> None:
     assert changes(before, now, NOW, with_table=False)[-1].startswith("Round 2")
 
 
+def test_what_happens_to_oneself_is_told_as_such() -> None:
+    before = known()
+    for gone, told in (("withdrawn", "take part no more"), ("removed", "have been removed")):
+        now = after(before, change(entrants=[entrant(0, gone=gone)]), NOW)
+        assert now is not None
+        assert changes(before, now, NOW)[0].startswith(f"You {told}")
+        assert changes(now, before, NOW)[0] == "You take part again."
+
+
 def test_more_time_is_told_and_a_pause_is_not() -> None:
     waits = [round_of(1, "closed"), round_of(2, "lobby", ends_in_ms=9_000)]
     before = known(rounds=waits)
