@@ -9,9 +9,14 @@ from engine.view import View
 
 LEGEND = "Name a card to tilt: / dead, - danger, \\ play this one first. Esc: none."
 LEGENDS = {
+    "auntie_allis": "Name a card to tilt: / dead, - danger: it covers its junior, "
+    "\\ play it before its twin.",
+    "seven_and_sixes": "Name a card to tilt: - danger: its senior is covered beneath it, "
+    "/ dead, \\ first.",
+    "uncle_remus": "Name a card to tilt: - not of the suit it lies on, / dead, \\ play it first.",
     "kings": "Name a heap to tilt: / its number is in the corner, \\ counted out, - no way in.",
 }
-"""What tilts mean; the book uses them differently in Kings."""
+"""What tilts mean; the book uses them differently from game to game."""
 
 
 class Tilter:

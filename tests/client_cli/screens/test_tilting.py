@@ -9,9 +9,9 @@ from client_cli.marks import Marks, meant
 from client_cli.screens.look import Look
 from client_cli.screens.pen import Lit
 from client_cli.screens.picture import draw
-from client_cli.screens.tilting import signs
+from client_cli.screens.tilting import Tilter, signs
 from client_cli.solo import Solo
-from engine.games import game
+from engine.games import GAMES, game
 from engine.view import PileView, View
 from protocol.watching import Tilt
 from tests.client_cli.screens.made_up import MadeUpRoom
@@ -110,3 +110,10 @@ def test_a_mark_is_gone_when_its_card_has_left_and_back_when_it_is_back() -> Non
     assert meant(before, "tab.0", 2, whole=False) == ("tab.0", 2)
     assert meant(View({"tab.0": PileView(0, [])}, {}), "tab.0", 0, whole=False) is None
     assert meant(View({"tab.0": PileView(4, [])}, {}), "tab.0", 0, whole=False) == ("tab.0", None)
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+def test_the_legend_of_a_game_fits_its_line(slug: str) -> None:
+    legend = Tilter(game(slug)).legend
+    assert len(legend) <= 78
+    assert all(sign in legend for sign in ("/ ", "- ", "\\ "))
