@@ -10,7 +10,7 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak bench format constraints clean
+.PHONY: help setup play check test soak bench pictures format constraints clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ soak: setup ## ten minutes of races on processes that are killed at random
 
 bench: setup ## measure; options in ARGS="..."
 	@$(BIN)/python -m bench $(ARGS)
+
+pictures: setup ## make the pictures of the README anew
+	@$(BIN)/python -m tests.docs.pictures
 
 format: setup ## put the sources into the house form
 	$(BIN)/ruff check --fix .
