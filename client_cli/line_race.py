@@ -1,7 +1,6 @@
 """A race, line by line: for pipes, screen readers and plain terminals."""
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
@@ -9,7 +8,7 @@ from client_cli import line_marks, text
 from client_cli.commands import HELP, NO_TABLE, Reader
 from client_cli.line_calls import HELP as CALL_HELP
 from client_cli.line_calls import LineCalls
-from client_cli.line_standings import race_lines, standings_line
+from client_cli.line_standings import race_lines
 from client_cli.line_table import HELP as TABLE_HELP
 from client_cli.line_table import LineTable
 from client_cli.line_watch import HELP as WATCH_HELP
@@ -31,7 +30,21 @@ from protocol.from_server import FromServer
 
 VERBS = (
     *("ready", "unready", "start", "rematch", "leave"),
-    *("race", "wait", "next", "hint", "undo", "help", "?", "quit", "exit", "break", "back", "run"),
+    *(
+        "race",
+        "wait",
+        "next",
+        "hint",
+        "room",
+        "undo",
+        "help",
+        "?",
+        "quit",
+        "exit",
+        "break",
+        "back",
+        "run",
+    ),
 )
 MORE_HELP = """\
 ready      you are ready; when all are, the race starts
@@ -46,8 +59,6 @@ rematch    the host: another race here
 leave      give the seat up for good
 quit       leave for now; "patience resume" returns to the seat"""
 GET_READY = 'Type "ready" when you are.'
-STANDINGS_EVERY_MS = 2_000
-"""Watchers are told how the race stands no more often than this."""
 
 
 class RaceLines:
@@ -87,6 +98,7 @@ class RaceLines:
             self._draw_once()
             self._watch.draw_once()
             self.calls.tell()
+        self._watch.follow()
         self.changed.set()
 
     def _draw_once(self) -> None:
@@ -142,6 +154,10 @@ class RaceLines:
         self._begun = race or self._begun
         return goes_on
 
+    async def look_on(self, line: str) -> bool:
+        """Carry out what somebody types who watches; False to stop."""
+        return await self._carry_out(line)
+
     async def _carry_out(self, line: str) -> bool:
         session = self.session
         if self._table.needs_record(line):
@@ -150,7 +166,7 @@ class RaceLines:
             return True
         if await self.calls.obey(line) or await self._keep(line):
             return True
-        state = None if session.covered else session.state()
+        state = None if session.covered else session.state() or self._watch.state()
         typed = self._reader.read(session.rules, state, line)
         if typed.move is not None:
             self._play(typed.move)
@@ -273,28 +289,10 @@ async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
         gone.cancel()
 
 
-async def watch(table: RaceLines, stay: bool) -> str | None:
-    """Tell how a race goes until it is over, or for good; the line's farewell if it is gone."""
-    last, told_at, session = "", 0, table.session
-    while table.room.link.farewell is None:
-        now, standing = now_ms(), standings_line(session)
-        news = standing != last and session.status == "running" and not table.voice.as_json
-        if news and now - told_at >= STANDINGS_EVERY_MS:
-            last, told_at = standing, now
-            table.voice.say([standing])
-        if session.status == "over" and not stay:
-            return None
-        table.changed.clear()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(STANDINGS_EVERY_MS / 1000):
-                await table.changed.wait()
-    return table.room.link.farewell
-
-
-def invitation(session: Session, link: str) -> list[str]:
+def invitation(session: Session, address: str) -> list[str]:
     """How friends get in."""
     if session.code is None:
         return []
     code = codes.spoken(session.code)
-    how = f"Code {code}. Friends type: patience join {link}"
+    how = f"Code {code}. Friends type: patience join {address}"
     return [how, 'Type "ready" when you are; "qr" shows the link for a phone.']

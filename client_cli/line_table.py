@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from client_cli import line_marks, text
+from client_cli import line_marks, news, text
 from client_cli.addresses import link
 from client_cli.exits import Failure
 from client_cli.offline import show_verification
@@ -16,6 +16,7 @@ HELP = """\
 compare    after a race: you and the best of the others, move by move; "compare ANN BEN" others
 share      after a race: the result as text that names no card
 check      after a race: deal it again, play it again; is the result true?
+room       what is raced for, who is here, and how friends get in
 qr         the link of this room as a picture, to point a phone at"""
 HALVES = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
 """Two cells of the picture, one above the other, light on a dark ground."""
@@ -38,6 +39,7 @@ class LineTable:
             "share": self._share,
             "check": self._check,
             "qr": self._qr,
+            "room": self._told_room,
         }
 
     def needs_record(self, line: str) -> bool:
@@ -123,6 +125,13 @@ class LineTable:
         kept = self._kept()
         promised = self._room.storage.commitment(self._room.server, kept.record.race)
         show_verification(kept.document, promised, self._voice)
+
+    def _told_room(self, _: str) -> None:
+        session = self._room.session
+        address = link(self._room.server, session.code or "", session.invite)
+        watching = [f"{session.watchers} watching."] if session.watchers else []
+        how = [f"Friends type: patience join {address}"] if session.code else []
+        self._voice.say([*news.room(session), *watching, *how])
 
     def _qr(self, _: str) -> None:
         import segno

@@ -1,11 +1,16 @@
 """Looking on, line by line: somebody's board drawn once, and then what happens on it."""
 
+from typing import Any
+
 from client_cli import text
 from client_cli.screens.roomlike import Room
 from client_cli.voice import Voice
+from engine.table import State
 
 HELP = """\
-watch BEN  the board of somebody, once your own game is over; "watch" draws it again"""
+watch BEN  the board of somebody, once your own game is over; "watch" draws it again
+watch leader    the board of whoever leads, from one to the next"""
+LEADER = "leader"
 
 
 class LineWatch:
@@ -15,6 +20,8 @@ class LineWatch:
     def __init__(self, room: Room, voice: Voice) -> None:
         self._room, self._voice = room, voice
         self._drawn: tuple[str, int] | None = None
+        self._follows = False
+        """Whether the board of whoever leads is wished for."""
 
     def obey(self, line: str) -> bool:
         """Carry the line out, if it is one of ours."""
@@ -28,6 +35,11 @@ class LineWatch:
             if self._drawn is None:
                 self._voice.say(["Whose board? Name them: watch BEN."])
             return True
+        self._follows = wished == LEADER
+        if self._follows:
+            session.onlooker.wished = session.onlooker.why_not = None
+            self.follow()
+            return True
         names = {m.name.casefold(): seat for seat, m in session.members.items() if m.racing}
         found = [seat for known, seat in names.items() if known.startswith(wished)]
         seat = names.get(wished, found[0] if len(found) == 1 else None)
@@ -39,6 +51,24 @@ class LineWatch:
             self._drawn = None
             self._room.watch_board(seat)
         return True
+
+    def follow(self) -> None:
+        """Go on to another board where another one leads."""
+        session = self._room.session
+        if not self._follows:
+            return
+        if session.onlooker.why_not is not None:  # the server shows none: it has said so
+            self._follows = False
+            return
+        ranked = [placed.standing.seat for placed in session.ranking()]
+        first = next((seat for seat in ranked if seat != session.seat), None)
+        if first is not None and first != session.onlooker.wished and session.status == "running":
+            self._room.watch_board(first)
+
+    def state(self) -> State[Any] | None:
+        """What lies on the board one watches."""
+        seen = self._room.session.onlooker.seen
+        return seen.state if seen is not None else None
 
     def draw_once(self) -> None:
         """The board one has asked for, when it first is there."""

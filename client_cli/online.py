@@ -6,7 +6,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
-from client_cli import addresses, line_race, line_standings
+from client_cli import addresses, line_race, line_spectator, line_standings
 from client_cli import bot as bots
 from client_cli.exits import NOT_FOUND, REFUSED, Failure
 from client_cli.line_race import RaceLines
@@ -118,7 +118,7 @@ def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> Non
             await politely(table.room.watch(code, invite))
             if table.session.results is not None and not visit.voice.as_json:
                 visit.voice.say(results(table.session))
-            return _farewell(await line_race.watch(table, stay))
+            return _farewell(await line_spectator.watch(table, stay, typed_lines()))
 
     asyncio.run(following())
 

@@ -34,7 +34,19 @@ async def test_who_is_done_watches_and_who_plays_is_refused(start: Start) -> Non
     await ann.until("Ben has given up")
     ben.type("watch a")
     await ben.until("The board of Ann:")
+    cat = await start("cat", "watch", code)
+    cat.type("ready", "watch leader", "race")
+    await cat.until("The board of Ann:")
+    cat.type("look", "find 2S", "room", "deal", "watch zoe")
+    await cat.until("Nobody of that name races: zoe.")
+    assert any(line.startswith("2S") for line in cat.heard)
+    assert any(line.startswith("Friends type: ") for line in cat.heard)
+    eve = await start("eve", "watch", code)
+    eve.type("quit")
+    assert await eve.end() == 0, "the race goes on"
     ann.type("resign")
     await ben.until("The race is over")
+    await cat.until("The race is over")
+    assert await cat.end() == 0
     assert await ben.end() == 0
     assert await ann.end() == 0

@@ -1,0 +1,50 @@
+"""Watching a race in lines: how it stands whenever that changes, and whatever is typed."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from client_cli.line_race import RaceLines
+from client_cli.line_standings import standings_line
+from client_cli.room import now_ms
+
+STANDINGS_EVERY_MS = 2_000
+"""Watchers are told how the race stands no more often than this."""
+
+
+async def watch(table: RaceLines, stay: bool, lines: AsyncIterator[str]) -> str | None:
+    """Tell how a race goes until it is over, or for good; the line's farewell if it is gone. What
+    is typed is carried out; its end is not the end of watching, but `quit` is."""
+    typing = asyncio.ensure_future(_obey(table, lines))
+    try:
+        return await _follow(table, stay, typing)
+    finally:
+        typing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await typing
+
+
+async def _obey(table: RaceLines, lines: AsyncIterator[str]) -> None:
+    """Until `quit`; at the end of the input, wait to be cancelled."""
+    async for line in lines:
+        if not await table.look_on(line):
+            table.changed.set()
+            return
+    await asyncio.Event().wait()
+
+
+async def _follow(table: RaceLines, stay: bool, typing: asyncio.Future[None]) -> str | None:
+    last, told_at, session = "", 0, table.session
+    while table.room.link.farewell is None and not typing.done():
+        now, standing = now_ms(), standings_line(session)
+        news = standing != last and session.status == "running" and not table.voice.as_json
+        if news and now - told_at >= STANDINGS_EVERY_MS:
+            last, told_at = standing, now
+            table.voice.say([standing])
+        if session.status == "over" and not stay:
+            return None
+        table.changed.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STANDINGS_EVERY_MS / 1000):
+                await table.changed.wait()
+    return table.room.link.farewell
