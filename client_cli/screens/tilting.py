@@ -9,12 +9,10 @@ from engine.view import View
 
 LEGEND = "Name a card to tilt: / dead, - danger, \\ play this one first. Esc: none."
 LEGENDS = {
-    "auntie_allis": "Name a card to tilt: / dead, - danger: it covers its junior, "
-    "\\ play it before its twin.",
-    "seven_and_sixes": "Name a card to tilt: - danger: its senior is covered beneath it, "
-    "/ dead, \\ first.",
-    "uncle_remus": "Name a card to tilt: - not of the suit it lies on, / dead, \\ play it first.",
-    "kings": "Name a heap to tilt: / its number is in the corner, \\ counted out, - no way in.",
+    "auntie_allis": "Tilt a card: / dead, - danger: over its junior, \\ play before its twin.",
+    "seven_and_sixes": "Tilt a card: - danger: its senior lies covered, / dead, \\ play first.",
+    "uncle_remus": "Tilt a card: - not of the suit it lies on, / dead, \\ play this one first.",
+    "kings": "Tilt a heap: / its number is in the corner, \\ counted out, - no way in.",
 }
 """What tilts mean; the book uses them differently from game to game."""
 
