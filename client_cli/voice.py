@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from client_cli.exits import Failure
 from client_cli.said_cards import Cards, told
 
 LETTERS_FOR = str.maketrans(
@@ -97,8 +98,13 @@ def full_screen_fits(plain: bool, as_json: bool) -> bool:
 
 
 def ask(question: str) -> str | None:
-    """An answer typed by a person; None if there is nobody to ask or the input has ended."""
+    """An answer typed by a person; None if there is nobody to ask, or nothing was answered. Raises
+    Failure where the input ends instead."""
     if not is_terminal():
         return None
     print(f"{question} ", end="", flush=True)
-    return sys.stdin.readline().strip() or None
+    line = sys.stdin.readline()
+    if not line:
+        print()
+        raise Failure.usage("Nothing was answered.")
+    return line.strip() or None

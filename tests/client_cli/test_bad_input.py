@@ -2,12 +2,15 @@
 
 import asyncio
 import contextlib
+import fcntl
 import io
 import json
 import os
 import subprocess
 import sys
+import termios
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -73,6 +76,61 @@ def test_a_locale_without_signs_and_bytes_that_are_no_text(tmp_path: Path) -> No
     assert b"Progress 0 of 48." in done.stdout
     assert b"\x1b" not in done.stdout
     assert all(len(line) < 120 for line in done.stdout.splitlines())
+
+
+PROMPTS = {
+    "": "patience>",
+    "play": "Which game?",
+    "play aces-up": "> ",
+    "join KQ7-4TX": "What is your name?",
+    "login Anna": "Password:",
+}
+KEYS = {b"\x03": exits.INTERRUPTED, b"\x04": None}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a terminal to type at is made by the system")
+async def test_ctrl_c_and_ctrl_d_at_every_prompt(tmp_path: Path) -> None:
+    async def typed(words: str, prompt: str, key: bytes) -> tuple[int, str]:
+        """How a command ends when the key is typed at its prompt, and what the terminal shows."""
+        control, end = os.openpty()
+        process = await asyncio.create_subprocess_exec(
+            *COMMAND,
+            *words.split(),
+            stdin=end,
+            stdout=end,
+            stderr=end,
+            start_new_session=True,
+            preexec_fn=partial(_sit_at, end),
+            env={**environment(tmp_path / words.replace(" ", "-")), "TERM": "dumb"},
+        )
+        os.close(end)
+        shown = await asyncio.to_thread(_answered, control, prompt.encode(), key)
+        return await asyncio.wait_for(process.wait(), LIMIT_S), shown
+
+    for key, code in KEYS.items():
+        every = await asyncio.gather(*(typed(*pair, key) for pair in PROMPTS.items()))
+        for words, (ended, shown) in zip(PROMPTS, every, strict=True):
+            assert "Traceback" not in shown, shown
+            assert ended in ((exits.DONE, exits.USAGE) if code is None else (code,)), (words, shown)
+            assert ("Stopped." in shown) == (code is not None)
+
+
+def _sit_at(terminal: int) -> None:
+    """Make it the terminal of this process, so that its keys are signals."""
+    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+
+
+def _answered(control: int, prompt: bytes, key: bytes) -> str:
+    """Type a key when the prompt is there; all that was shown until the command had ended."""
+    shown, typed = b"", False
+    with contextlib.suppress(OSError):  # the command has ended
+        while piece := os.read(control, 4096):
+            shown += piece
+            if not typed and prompt in shown:
+                os.write(control, key)
+                typed = True
+    os.close(control)
+    return shown.decode(errors="replace")
 
 
 def test_what_could_command_a_terminal_is_not_said() -> None:
