@@ -43,10 +43,10 @@ def keep(storage: Storage, solo: Solo, marks: Marks, ms: int) -> None:
     Failure where nothing can be written."""
     if solo.ghost is not None:
         return
-    if solo.state.over or not solo.begun:
+    tilts = marks.tilted(solo.game.view(solo.state))
+    if solo.state.over or not (solo.begun or tilts):
         drop(storage, solo)
         return
-    view = solo.game.view(solo.state)
     storage.write(
         _path(storage, solo),
         {
@@ -56,7 +56,7 @@ def keep(storage: Storage, solo: Solo, marks: Marks, ms: int) -> None:
             "deal": solo.number,
             "frame": solo.frame,
             "moves": [[entry.ms, entry.text] for entry in solo.entries],
-            "marks": [tilt.model_dump() for tilt in marks.tilted(view)],
+            "marks": [tilt.model_dump() for tilt in tilts],
             "clock_ms": ms,
         },
     )

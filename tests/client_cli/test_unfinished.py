@@ -55,7 +55,11 @@ def test_what_was_taken_back_is_taken_back_again(tmp_path: Path) -> None:
 def test_a_deal_that_is_watched_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
     storage, solo, marks = Storage(tmp_path), Solo(game("kings"), 1), Marks()
     keep(storage, solo, marks, 0)
-    assert last_left(storage) is None
+    assert last_left(storage) is None, "what has not begun is not kept"
+    marks.tilt(solo.game.view(solo.state), ("heap.5", None), 1)
+    keep(storage, solo, marks, 0)
+    assert last_left(storage) is not None, "a mark is a beginning"
+    marks.tilt(solo.game.view(solo.state), ("heap.5", None), 0)
     solo.next_frame()
     solo.next_frame()
     marks.tilt(solo.game.view(solo.state), ("heap.3", None), 1)
