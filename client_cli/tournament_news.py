@@ -25,6 +25,7 @@ def changes(before: Known, now_known: Known, now: int, with_table: bool = True) 
     told: list[str] = []
     if old.status != new.status:
         told.append(words.headline(new))
+        told += words.window_lines(now_known, now) if new.status == "running" else []
     told += list(_about_people(old, new))
     told += [words.news_line(each.text, new) for each in new.news if each.text not in _texts(old)]
     told += _about_rounds(before, now_known, now)

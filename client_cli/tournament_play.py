@@ -144,7 +144,7 @@ class LineParlour:
         return True
 
     async def _organised(self, line: str) -> bool:
-        """Carry out what an organiser has typed; False where it is for the next race."""
+        """Carry out what an organiser has typed; False where it is for a race."""
         visit, known = self._visit, self._known
         if known is None or not known.tournament.organised:
             return False
@@ -192,7 +192,11 @@ class LineParlour:
             await table.until(lambda: bool(self._typed) or self._ended or done())
             if done() or not self._typed:
                 return
-            yield self._typed.popleft()
+            line = self._typed.popleft()
+            if not await self._organised(
+                line
+            ):  # who organises and plays may call a pause from there
+                yield line
 
     async def wait_for_next(self) -> None:
         """At once."""

@@ -1,5 +1,5 @@
-"""What an organiser types: the verbs of `patience tournament`, between races or as a command, and
-what comes after them."""
+"""What an organiser types: the verbs of `patience tournament`, as who plays along types them, and
+what comes after them anywhere."""
 
 from collections.abc import Callable, Iterator
 

@@ -13,15 +13,17 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from client_cli import tournament_known as known_as
+from client_cli import tournament_play, tournaments
 from client_cli import tournament_typed as typed
-from client_cli import tournaments
 from client_cli.account_line import on_line
 from client_cli.account_store import KnownAccount, save_account
 from client_cli.exits import UNREACHABLE, USAGE, Failure
 from client_cli.line_calls import LineCalls
+from client_cli.online import Visit
 from client_cli.session import Session
 from client_cli.storage import Storage
 from client_cli.tournament_following import follow
+from client_cli.tournament_known import Known
 from client_cli.voice import Voice
 from protocol import SUBPROTOCOL, VERSION
 from protocol.message import encode
@@ -184,3 +186,29 @@ def test_whoever_is_in_a_room_is_reminded_when_they_do_not_play(
     heard.tell()
     said = capsys.readouterr().out.splitlines()
     assert said == ["Friday starts in 15:00: patience tournament play KQ7-4TX."]
+
+
+async def test_who_organises_and_plays_says_it_from_a_race(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[Any] = []
+
+    async def run(_line: Any, code: str, verb: Any) -> None:
+        done.append((code, verb.verb))
+
+    async def on_this_line(_server: str, _storage: Storage, work: Any) -> None:
+        await work(None)
+
+    async def at_once(_: Any) -> None:
+        return
+
+    monkeypatch.setattr(tournaments, "run", run)
+    monkeypatch.setattr(tournament_play, "on_line", on_this_line)
+    parlour = tournament_play.LineParlour(Visit("ws://x/ws", Voice(), Storage(tmp_path)))
+    table: Any = SimpleNamespace(until=at_once)
+    for organised, left in ((True, ["deal"]), (False, ["pause", "deal"])):
+        parlour.told(None, Known(racing(organised=organised), 0))
+        parlour._typed.extend(["pause", "deal"])
+        parlour._ended = True
+        assert [line async for line in parlour._lines(table, lambda: False)] == left
+    assert done == [(CODE, "pause")]
