@@ -110,14 +110,15 @@ class RaceLines:
         frame = (session.race.id, dealing.n if dealing else None)
         if frame == self._drawn:
             return
-        if dealing is not None:
-            more = [dealing.sentence('"next"')]
-        else:
-            more = []
         state = session.state()
-        if state is not None:
-            self._drawn = frame
-            self.voice.say([*text.table(session.rules, state, self.voice.cards), *more])
+        if state is None:
+            return
+        self._drawn = frame
+        if dealing is None:
+            self.voice.say(text.table(session.rules, state, self.voice.cards))
+        else:
+            lines = text.dealt(session.rules, dealing, self.voice.cards)
+            self.voice.say([*lines, dealing.sentence('"next"')])
 
     def _line(self, line: Line) -> None:
         if line is Line.DOWN:

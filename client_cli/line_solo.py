@@ -216,8 +216,7 @@ class SoloLines:
         if dealing is not None:
             self.voice.put({"type": "frame", **dealing.to_json()})
             if not self.voice.as_json:
-                state = game.state_of(dealing.view)
-                self.voice.say(text.table(game, state, self.voice.cards))
+                self.voice.say(text.dealt(game, dealing, self.voice.cards))
                 self.voice.say([dealing.sentence('"next"')])
             return
         self.voice.put(self._state("table"))
@@ -245,7 +244,9 @@ class SoloLines:
         verdict = ghost.verdict(self.solo.final()) if ghost else None
         if not self.voice.as_json:
             told = own_end(game, self.solo.state.over, self.solo.points())
-            told += [score(game, self.solo.shown()), *([verdict] if verdict else [])]
+            lost = self.solo.state.over is None or self.solo.state.over.result == "lost"
+            told += [score(game, self.solo.shown())] if lost else []  # else it is known
+            told += [verdict] if verdict else []
             told += [] if clean else ["With undo: it stands below games without."]
             self.voice.say(told)
         path = self._keep()

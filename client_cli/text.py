@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
+from client_cli.dealing import Dealing
 from client_cli.piles import (
     card_text,
     cards_text,
@@ -45,6 +46,14 @@ GROUPS = {
 def table(game: AnyGame, state: State[Any], cards: Cards) -> list[str]:
     """The whole table: drawn to be seen or, with cards in words, told to be heard."""
     return told(game, state) if cards == "words" else draw(game, state, cards == "symbols")
+
+
+def dealt(game: AnyGame, dealing: Dealing, cards: Cards) -> list[str]:
+    """A round of a deal that is watched: whoever only hears it is told what is new."""
+    if cards != "words" or dealing.n == 1:
+        return table(game, game.state_of(dealing.view), cards)
+    laid = ", ".join(f"{card_text(card)} on {heap}" for heap, card in dealing.laid)
+    return [f"Laid: {laid}."] if laid else []
 
 
 def told(game: AnyGame, state: State[Any]) -> list[str]:
@@ -98,7 +107,9 @@ def _called(game: AnyGame, name: str) -> str:
     if group.indices is None:
         return f"{name.replace('_', ' ').capitalize()}, {label}"
     known = GROUPS.get(group.prefix)
-    return f"{label}, {known.removesuffix('s')}" if known else label
+    # The heaps of Kings are known by their numbers.
+    number = f" {name.rpartition('.')[2]}" if group.prefix == "heap" else ""
+    return f"{label}, {known.removesuffix('s')}{number}" if known else label
 
 
 def draw(game: AnyGame, state: State[Any], symbols: bool = False) -> list[str]:

@@ -22,6 +22,7 @@ from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
 from tests.client_cli.command import here
+from tests.client_cli.test_solo_lines import whole_game
 
 Heard = Sequence[str]
 Playing = Callable[..., Heard]
@@ -174,3 +175,19 @@ def test_what_is_counted(played: Playing) -> None:
         "Count what? A pile, such as: count e, or count e 4.",
         "Counted: e 2.",
     ]
+
+
+def test_a_watched_deal_for_the_ear_tells_what_is_new(played: Playing) -> None:
+    heard = played("kings", *["next"] * 9, "look e", cards="words")
+    first, second = (
+        next(i for i, line in enumerate(heard) if f"Round {n}" in line) for n in (1, 2)
+    )
+    assert heard[1] == "a, down-king: king of spades."
+    assert heard[second - 1].startswith("Laid: ")
+    assert second == first + 2
+    assert sum(line.startswith("e, heap 1: ") for line in heard) == 3
+
+
+def test_points_are_told_once(played: Playing) -> None:
+    heard = played("cribbage_patience", *whole_game("cribbage_patience", 7))
+    assert sum(line.endswith("points.") for line in heard) == 1
