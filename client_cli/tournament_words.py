@@ -119,6 +119,7 @@ def headline(tournament: Tournament) -> str:
     told += f", {STATUS[tournament.status]}"
     if tournament.why is not None:
         told += f" ({WHY[tournament.why]})"
+    told += ", by invitation" if tournament.plan.get("invited") is not None else ""
     told += f", organised by {tournament.organiser}" if tournament.organiser else ""
     have = "has" if len(there) == 1 else "have"
     return f"{told}; {len(there)} {have} entered, {checked} checked in."

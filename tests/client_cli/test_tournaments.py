@@ -132,6 +132,11 @@ def test_a_tournament_that_is_open() -> None:
     ]
 
 
+def test_whether_anybody_may_enter_is_told() -> None:
+    private = tournament(plan={**racing().plan, "invited": ["Anna"]})
+    assert words.headline(private).startswith("Friday, KQ7-4TX: series, open, by invitation, org")
+
+
 def test_a_tournament_that_is_raced() -> None:
     assert words.lines(known(), NOW)[1:7] == [
         "Round 2 of 3, Baroness: the race goes on, 3:20 to the bell.",
