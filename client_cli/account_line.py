@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from client_cli import preferences
-from client_cli.account_store import account_on, forget_account
+from client_cli.account_store import SESSION_ENDED, account_on, forget_account
 from client_cli.exits import NOT_FOUND, REFUSED, Failure
 from client_cli.link import LineLost, Link, RequestRefused
 from client_cli.storage import Seat, Storage
@@ -35,6 +35,8 @@ class AccountLine:
             async with asyncio.timeout(ANSWER_S):
                 answer = await self.link.ask(make(self.link.next_id()))
         except RequestRefused as error:
+            if error.refused.code == SESSION_ENDED:
+                forget_account(self.storage, self.server)
             code = NOT_FOUND if error.refused.code == "unknown_name" else REFUSED
             raise Failure(code, error.refused.error) from None
         except LineLost:
@@ -58,14 +60,8 @@ class AccountLine:
         known = account_on(self.storage, self.server)
         if known is None:
             raise Failure.not_found(GUEST)
-        try:
-            done = await self.ask(
-                said.SignedIn, lambda n: said.Authenticate(id=n, session=known.session)
-            )
-        except Failure as failure:
-            if failure.code == REFUSED:
-                forget_account(self.storage, self.server)
-            raise
+        session = known.session
+        done = await self.ask(said.SignedIn, lambda n: said.Authenticate(id=n, session=session))
         return done.account
 
     async def merge(self, brought: Sequence[said.Preference]) -> None:

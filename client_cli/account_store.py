@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 from client_cli.storage import Storage, short
 
+SESSION_ENDED = "session_ended"
+"""The refusal after which a session is of no use any more. Others pass: the store may be away."""
+
 
 class KnownAccount(NamedTuple):
     """An account on a server, and the token of a session there."""

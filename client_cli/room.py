@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, Self
 
-from client_cli.account_store import account_on, forget_account
+from client_cli.account_store import SESSION_ENDED, account_on, forget_account
 from client_cli.exits import Failure
 from client_cli.link import Line, LineLost, Link, RequestRefused
 from client_cli.marks import Place
@@ -135,13 +135,16 @@ class RoomLine:
         return self._seat
 
     async def _introduce(self) -> None:
-        """Say whose account this is, if one is logged in: the seat will be its own."""
+        """Say whose account this is, if one is logged in: the seat will be its own. Raises
+        RequestRefused, but for a session that has ended."""
         known = account_on(self.storage, self.server)
         if known is None:
             return
         try:
             await self.link.ask(Authenticate(id=self.link.next_id(), session=known.session))
         except RequestRefused as ended:
+            if ended.refused.code != SESSION_ENDED:
+                raise
             forget_account(self.storage, self.server)
             self._tell([f"{ended} You play as a guest."])
 

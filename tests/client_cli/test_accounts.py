@@ -4,14 +4,20 @@ import json
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from client_cli import exits, preferences
+from client_cli.account_line import AccountLine
 from client_cli.account_store import KnownAccount, account_on, device, forget_account, save_account
 from client_cli.exits import Failure
+from client_cli.link import RequestRefused
+from client_cli.room import RoomLine
 from client_cli.storage import Storage
 from protocol.accounts import Preference
+from protocol.from_server import Refused
+from protocol.message import Request
 from tests.client_cli.command import Ended, Player, patience
 from tests.harness import ServerProcess
 
@@ -161,6 +167,44 @@ def test_what_is_kept_here_is_the_user_s_own(tmp_path: Path) -> None:
     forget_account(storage, "ws://x/ws")
     forget_account(storage, "ws://x/ws")
     assert account_on(storage, "ws://x/ws") is None
+
+
+class Refusing:
+    """A line on which everything is refused."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def next_id(self) -> int:
+        return 1
+
+    async def ask(self, message: Request) -> None:
+        raise RequestRefused(Refused(id=message.id, code=self.code, error="No."))
+
+
+@pytest.mark.parametrize(("code", "stays"), [("storage_away", True), ("session_ended", False)])
+async def test_only_a_session_that_has_ended_is_forgotten(
+    tmp_path: Path, code: str, stays: bool
+) -> None:
+    """Whoever is refused for another reason is no guest from then on, nor sits down as one."""
+    storage, link, anna = (
+        Storage(tmp_path),
+        Refusing(code),
+        KnownAccount("ws://x", "Anna", "a" * 67),
+    )
+    known: Any = link
+    save_account(storage, anna)
+    with pytest.raises(Failure, match=r"No\."):
+        await AccountLine("ws://x", storage, known).authenticate()
+    assert (account_on(storage, "ws://x") == anna) is stays
+    save_account(storage, anna)
+    told: list[str] = []
+    room = RoomLine("ws://x", storage, told.extend)
+    room.link = known
+    with pytest.raises(RequestRefused):
+        await room.join("KQ74TX", "Anna")
+    assert (account_on(storage, "ws://x") == anna) is stays
+    assert told == ([] if stays else ["No. You play as a guest."])
 
 
 def test_of_two_computers_choices_the_later_is_kept(tmp_path: Path) -> None:
