@@ -218,7 +218,7 @@ def next_words(tournament: Tournament) -> list[str]:
     """What the reader can do."""
     code = codes.spoken(tournament.code)
     if tournament.status == "finished":
-        told = [f"All results: patience tournament results {code}."]
+        told = [f"All results: patience tournament results {code}."] if tournament.rounds else []
         following = tournament.next
         if following is not None:
             told.append(f"The next: patience tournament show {codes.spoken(following)}.")

@@ -36,10 +36,10 @@ def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str,
         case "running":
             pairs += [("g", "go on")] if each and each.state in ("lobby", "table") else []
             pairs.append(("p", "pause"))
-            waits = known_as.waits(tournament) is not None or known_as.own_pace(tournament)
-            pairs += [("t", "add time")] if waits else []
+            pairs += [("t", "add time")] if _has_clock(tournament) else []
         case "paused":
             pairs.append(("p", "end the pause"))
+            pairs += [("t", "add time")] if _has_clock(tournament) else []
         case "finished":
             return []
     if any(r.state != "voided" for r in tournament.rounds):
@@ -50,6 +50,11 @@ def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str,
     pairs += [("i", "invite")] if tournament.plan.get("invited") is not None else []
     pairs += [("m", "admit")] if tournament.status != "draft" else []
     return [*pairs, ("a", "announce"), ("h", "hand over"), ("s", "stop")]
+
+
+def _has_clock(tournament: Tournament) -> bool:
+    """Whether there is a clock that time can be added to: the bell of a race is fixed."""
+    return known_as.waits(tournament) is not None or known_as.own_pace(tournament)
 
 
 class Organising:
