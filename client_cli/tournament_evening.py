@@ -8,8 +8,8 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from client_cli import tournament_records, tournaments
 from client_cli import tournament_words as words
-from client_cli import tournaments
 from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import account_on
 from client_cli.exits import Failure
@@ -19,7 +19,6 @@ from client_cli.shelf import holds, keep_race
 from client_cli.storage import Seat, Storage
 from client_cli.tournament_following import follow, until
 from client_cli.tournament_known import Known, own_pace, seat_to_take, takes_part
-from protocol.codes import race_id
 from protocol.tournaments import PlayTournamentDeal, Tournament, TournamentReminder
 
 AGAIN_S = 1.0
@@ -198,12 +197,13 @@ class Evening:
     async def _keep_records(self) -> None:
         """The records of one's races, now that all is told; without a word if they do not come."""
         raced = {**self._own(), **self._together()}
-        wanted = [raced[race] for race in raced if not holds(self._storage, self._server, race)]
 
         async def fetch(line: AccountLine) -> None:
-            for room, seat in wanted:
-                with contextlib.suppress(Failure):
-                    found = await tournaments.record(line, race_id(room, 1))
+            for race, (room, seat) in raced.items():
+                if holds(self._storage, self._server, race):
+                    continue
+                found = await tournament_records.of_room(line, self._tournament, room)
+                if found is not None:
                     keep_race(self._storage, self._server, found, seat)
 
         with contextlib.suppress(Failure):

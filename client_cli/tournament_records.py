@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from client_cli import tournaments
 from client_cli.account_line import AccountLine
-from client_cli.exits import UNREACHABLE, Failure
+from client_cli.exits import NOT_FOUND, UNREACHABLE, Failure
 from protocol import codes
 from protocol.tournaments import HeatInfo, RoundInfo, Tournament
 
 SETTLING = 10
-"""So many seconds at most after the end the session's secret is in every record."""
+"""So many seconds at most after the end every record is told, with the session's secret."""
 
 
 class Raced(NamedTuple):
@@ -31,23 +31,24 @@ async def raced(
     for each in rounds:
         for heat in each.heats:
             if heat.over:
-                yield Raced(each, heat, await _record(line, tournament, heat))
+                yield Raced(each, heat, await of_room(line, tournament, heat.room))
 
 
-async def _record(
-    line: AccountLine, tournament: Tournament, heat: HeatInfo
-) -> dict[str, Any] | None:
+async def of_room(line: AccountLine, tournament: Tournament, room: str) -> dict[str, Any] | None:
+    """The record of a race that is over, with all that may be told of it by now; None where it
+    cannot be had. Raises Failure where the server is not there."""
     document = None
-    if codes.normal(heat.room) != heat.room:  # no server has such a room, and no file such a name
+    if codes.normal(room) != room:  # no server has such a room, and no file such a name
         return None
     for _ in range(SETTLING):
         try:
-            document = await tournaments.record(line, codes.race_id(heat.room, 1))
+            document = await tournaments.record(line, codes.race_id(room, 1))
         except Failure as failure:
             if failure.code == UNREACHABLE:
                 raise
-            return None
-        if tournament.opened is None or _has_secret(document):
+            if failure.code == NOT_FOUND:
+                return None
+        if document is not None and (tournament.opened is None or _has_secret(document)):
             break
         await asyncio.sleep(tournaments.AGAIN_S)
     return document

@@ -256,8 +256,11 @@ def test_without_a_record_nothing_verifies() -> None:
     ]
 
 
+NOT_YET = ("too_fast", "storage_away", "race_not_over")
+
+
 class Shop:
-    """A line to a server that tells a tournament, and is asked too fast each time but one."""
+    """A line to a server that tells a tournament, but each record only after some refusals."""
 
     def __init__(self, storage: Storage, of: Told, patience: int) -> None:
         self.server, self.storage, self.account, self.is_known = "ws://x/ws", storage, None, False
@@ -278,7 +281,8 @@ class Shop:
                 return self._of.table
         self._asked += 1
         if self._asked % self._patience:
-            raise RequestRefused(Refused(id=1, code="too_fast", error="Too fast.", ply=None))
+            code = NOT_YET[self._asked % len(NOT_YET)]
+            raise RequestRefused(Refused(id=1, code=code, error="Not yet.", ply=None))
         room = request.race.removesuffix("-1")
         if room not in self._of.documents:
             raise RequestRefused(Refused(id=1, code="unknown_race", error="Gone.", ply=None))
@@ -306,10 +310,10 @@ def checked(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told, patience: int
     tournament_verify.check(Visit("ws://x/ws", Voice(as_json=False), storage), "KQ74TX")
 
 
-def test_who_asks_too_fast_waits_and_asks_again(
+def test_who_is_refused_for_now_waits_and_asks_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checked(monkeypatch, tmp_path, HONEST)
+    checked(monkeypatch, tmp_path, HONEST, patience=7)
     assert capsys.readouterr().out.splitlines()[-2:] == [
         "PASS  table: 3 places over 2 deals",
         "The tournament verifies.",
