@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from client_cli.account_line import AccountLine
 from client_cli.account_store import account_on
 from client_cli.exits import Failure
-from client_cli.link import Link
+from client_cli.link import Line, Link
 from client_cli.offline import chosen_game
 from client_cli.preferences import usual_options
 from client_cli.sentences import clock, options, plural
@@ -111,7 +111,11 @@ async def _be_known(line: AccountLine, wanted: Wanted) -> None:
 
 
 async def follow(
-    server: str, storage: Storage, wanted: Wanted, tell: Callable[[Board], None]
+    server: str,
+    storage: Storage,
+    wanted: Wanted,
+    tell: Callable[[Board], None],
+    changed: Callable[[Line], None] = lambda _: None,
 ) -> None:
     """Tell a part of a board, and how it is after every change. Raises Failure when the line is
     gone for good; one that goes down comes back by itself, and the board is told anew."""
@@ -134,7 +138,7 @@ async def follow(
         session = [Authenticate(id=link.next_id(), session=account.session)] if account else []
         return [*session, wanted.follow(link.next_id())]
 
-    async with Link(server, hear, comeback) as link:
+    async with Link(server, hear, comeback, changed) as link:
         await asyncio.sleep(0)  # the line is up once its keeper has run
         line = AccountLine(server, storage, link)
         await _be_known(line, wanted)

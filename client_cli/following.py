@@ -7,7 +7,7 @@ from typing import TypeVar
 from client_cli.account_line import AccountLine
 from client_cli.account_store import account_on
 from client_cli.exits import Failure
-from client_cli.link import Link
+from client_cli.link import Line, Link
 from client_cli.storage import Storage
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer
@@ -22,6 +22,7 @@ async def follow(
     make: Callable[[int], Request],
     kind: type[A],
     tell: Callable[[A], None],
+    changed: Callable[[Line], None] = lambda _: None,
 ) -> None:
     """Ask for something that goes on being told to an account, and pass on each of it. Raises
     Failure when the line is gone for good; one that goes down comes back by itself."""
@@ -35,7 +36,7 @@ async def follow(
         known = [Authenticate(id=link.next_id(), session=account.session)] if account else []
         return [*known, make(link.next_id())]
 
-    async with Link(server, hear, comeback) as link:
+    async with Link(server, hear, comeback, changed) as link:
         await asyncio.sleep(0)  # the line is up once its keeper has run
         line = AccountLine(server, storage, link)
         await line.authenticate()

@@ -1,17 +1,21 @@
 """A page that asks a server: on a line of its own, with a sentence where there is no answer."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import KnownAccount, account_on
 from client_cli.exits import Failure
+from client_cli.line import Line
 from client_cli.screens.listing import ListPage
 from client_cli.screens.page import begin
 from client_cli.storage import Storage
 
+if TYPE_CHECKING:
+    from client_cli.account_line import AccountLine
+
 T = TypeVar("T")
 ASKING = "Asking the server ..."
+DOWN = "The line is down; trying again."
 WAIT = "Wait for the server's answer."
 
 
@@ -38,31 +42,36 @@ class AskingPage(ListPage):
 
     def ask(
         self,
-        work: Callable[[AccountLine], Awaitable[T]],
+        work: Callable[["AccountLine"], Awaitable[T]],
         then: Callable[[T], None],
     ) -> None:
         """Ask something that changes nothing; one may leave before the answer comes."""
-        self._run(lambda: on_line(self.patience.address(), self.storage, work), then)
+        self._run(lambda: self._on_line(work), then)
 
     def change(
-        self, work: Callable[[AccountLine], Awaitable[T]], then: Callable[[T], None]
+        self, work: Callable[["AccountLine"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
         """Ask for a change, and stay until the answer has come."""
-        self.carry_out(lambda: on_line(self.patience.address(), self.storage, work), then)
+        self.carry_out(lambda: self._on_line(work), then)
 
     def carry_out(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
         """Do something that takes a while, and stay until it is done."""
         self.waits = True
         self._run(work, then)
 
+    async def _on_line(self, work: Callable[["AccountLine"], Awaitable[T]]) -> T:
+        from client_cli.account_line import on_line  # it is long in coming; no page waits for it
+
+        return await on_line(self.patience.address(), self.storage, work)
+
     def overhear(
-        self, work: Callable[[AccountLine], Awaitable[T]], then: Callable[[T], None]
+        self, work: Callable[["AccountLine"], Awaitable[T]], then: Callable[[T], None]
     ) -> None:
         """Ask without a word: no answer is no news."""
 
         async def run() -> None:
             try:
-                answer = await on_line(self.patience.address(), self.storage, work)
+                answer = await self._on_line(work)
             except Failure:
                 return
             then(answer)
@@ -83,6 +92,13 @@ class AskingPage(ListPage):
 
         self.tell(ASKING)
         begin(self, run, exclusive=True)
+
+    def line_is(self, line: Line) -> None:
+        """What is followed is not told any more, or again."""
+        if line is Line.DOWN:
+            self.tell(DOWN)
+        elif self.say == DOWN:
+            self.tell("")
 
     def failed(self, failure: Failure) -> None:
         """What is said instead of an answer."""

@@ -80,7 +80,8 @@ class BoardPage(AskingPage):
         async def run() -> None:
             try:
                 address, storage = self.patience.address(), self.storage
-                await boards.follow(address, storage, self._wanted(), self._take)
+                wanted = self._wanted()
+                await boards.follow(address, storage, wanted, self._take, self.line_is)
             except Failure as failure:
                 self.failed(failure)
 

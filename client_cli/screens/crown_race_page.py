@@ -88,7 +88,7 @@ class CrownRacePage(AskingPage):
         async def run() -> None:
             make, address = crown_races.seeing(self.race.code), self.patience.address()
             try:
-                await follow(address, self.storage, make, CrownRace, self._take)
+                await follow(address, self.storage, make, CrownRace, self._take, self.line_is)
             except Failure as failure:
                 self.failed(failure)
 

@@ -56,7 +56,7 @@ class CrownsPage(AskingPage):
             address, storage = self.patience.address(), self.storage
             make = lambda n: FollowCrown(id=n)  # noqa: E731
             try:
-                await follow(address, storage, make, Crown, self._take)
+                await follow(address, storage, make, Crown, self._take, self.line_is)
             except Failure as failure:
                 self.told = None
                 self.failed(failure)

@@ -9,12 +9,10 @@ from client_cli import tournament_words as words
 from client_cli import tournaments
 from client_cli.account_line import AccountLine
 from client_cli.exits import Failure
-from client_cli.link import Line
-from client_cli.screens.asking import ASKING, AskingPage
+from client_cli.screens.asking import ASKING, DOWN, AskingPage
 from client_cli.screens.form import Filled
 from client_cli.screens.listing import Row
 from client_cli.screens.page import begin
-from client_cli.screens.race_page import RECONNECTING
 from client_cli.screens.tournament_rows import order, rows
 from client_cli.screens.tournament_sheet import SheetPage
 from client_cli.screens.tournament_verbs import SURE, Asked, Organising, organises
@@ -65,7 +63,7 @@ class TournamentPage(AskingPage):
                     self.storage,
                     self.code,
                     self.take,
-                    self._line,
+                    self.line_is,
                     self.patience.now,
                 )
             except Failure as failure:
@@ -73,10 +71,6 @@ class TournamentPage(AskingPage):
 
         self.tell(ASKING)
         begin(self, run, group="tournament", exclusive=True)
-
-    def _line(self, line: Line) -> None:
-        if line is Line.DOWN:
-            self.tell(f"{RECONNECTING.split(';')[0]}; trying again.")
 
     def take(self, known: Known) -> None:
         """How the tournament is now."""
@@ -88,7 +82,7 @@ class TournamentPage(AskingPage):
         if number in order:  # whoever one looks at, moves
             self.at = order.index(number)
         told = [] if before is None else self._news(before, known)
-        waiting = self.say == ASKING or self.say.startswith("The line is down")
+        waiting = self.say in (ASKING, DOWN)
         self.tell(told[0] if told else "" if waiting else self.say)
 
     def _news(self, before: Known, known: Known) -> list[str]:

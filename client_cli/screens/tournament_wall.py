@@ -11,10 +11,9 @@ from client_cli import tournament_known as known_as
 from client_cli import tournament_words as words
 from client_cli.exits import Failure
 from client_cli.link import Line
-from client_cli.screens.asking import ASKING
+from client_cli.screens.asking import ASKING, DOWN
 from client_cli.screens.look import Look
 from client_cli.screens.page import Page, begin, plain, progress_bar
-from client_cli.screens.race_page import RECONNECTING
 from client_cli.sentences import clock
 from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known
@@ -89,7 +88,7 @@ class WallPage(Page):
         self.tick()
 
     def _line(self, line: Line) -> None:
-        self._say = RECONNECTING.split(";")[0] + "; trying again." if line is Line.DOWN else ""
+        self._say = DOWN if line is Line.DOWN else ""
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.tick)
