@@ -5,6 +5,7 @@ stands in a note of the same name. A record without a note is a solo game of thi
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,12 +49,20 @@ def keep_race(
     seat: int | None,
     at: int | None = None,
 ) -> None:
-    """Put the record of a race on the shelf, once; a seat that did not race is nobody's. `at` is
-    when it was raced, just now if not said."""
+    """Put the record of a race on the shelf, once, and not before all of it is told; a seat that
+    did not race is nobody's. `at` is when it was raced, just now if not said."""
+    if not is_told(document):
+        return
     name = f"{plain(str(document.get('race')))}@{short(server)}"
     raced = {s.get("seat") for s in document.get("seats", []) if isinstance(s, dict)}
     note = Note(seat if seat in raced else None, storage.now_ms() if at is None else at)
     keep(storage, name, document, note)
+
+
+def is_told(document: Mapping[str, Any]) -> bool:
+    """Whether a record has all it ever will: the secret of a session is told when that is over."""
+    session = document.get("session")
+    return not isinstance(session, dict) or session.get("secret") is not None
 
 
 def holds(storage: Storage, server: str, race: str) -> bool:

@@ -2,13 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from client_cli import tournaments
 from client_cli.account_line import AccountLine
 from client_cli.exits import NOT_FOUND, UNREACHABLE, Failure
+from client_cli.shelf import is_told
 from protocol import codes
 from protocol.tournaments import HeatInfo, RoundInfo, Tournament
 
@@ -48,15 +49,10 @@ async def of_room(line: AccountLine, tournament: Tournament, room: str) -> dict[
                 raise
             if failure.code == NOT_FOUND:
                 return None
-        if document is not None and (tournament.opened is None or _has_secret(document)):
+        if document is not None and (tournament.opened is None or is_told(document)):
             break
         await asyncio.sleep(tournaments.AGAIN_S)
     return document
-
-
-def _has_secret(document: Mapping[str, Any]) -> bool:
-    session = document.get("session")
-    return not isinstance(session, dict) or session.get("secret") is not None
 
 
 def nobody_came(heat: HeatInfo) -> bool:

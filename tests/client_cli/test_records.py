@@ -12,14 +12,18 @@ import pytest
 from client_cli import exits
 from client_cli.curves import chart, picture, svg
 from client_cli.history import history_line, tallies, tally_line
+from client_cli.room import RoomLine
 from client_cli.sharing import shared
 from client_cli.shelf import Note, find, find_race, keep, keep_race, shelf
 from client_cli.storage import Storage
 from engine.cards import NAME
 from engine.games import GAMES
 from engine.timeline import first_difference
+from protocol.standings import Opened
 from tests.client_cli.command import patience
 from tests.client_cli.played import alone, race
+from tests.client_cli.test_session import info, room
+from tests.client_cli.tournament_raced import told
 
 SERVER = "ws://127.0.0.1:8765/ws"
 
@@ -43,6 +47,26 @@ def test_a_race_is_kept_once_and_found_by_its_code(storage: Storage) -> None:
     assert (latest and latest.document, named and named.document) == (second, first)
     assert find_race(storage, "AAAAAA") is None
     assert find(storage, "../me") is None
+
+
+def test_a_race_of_a_session_is_kept_once_all_of_it_is_told(storage: Storage) -> None:
+    whole, *_ = told().documents.values()
+    early = {**whole, "session": {**whole["session"], "secret": None}}
+    for document in (early, whole):
+        assert not shelf(storage)
+        keep_race(storage, SERVER, document, 0)
+    assert [kept.document for kept in shelf(storage)] == [whole]
+
+
+async def test_a_record_is_asked_for_by_the_code_of_its_room(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever its race is called: that of a tournament has a name of its own."""
+    line, asked = RoomLine(SERVER, storage, lambda _: None), list[Any]()
+    monkeypatch.setattr(line.link, "post", asked.append)
+    over = info(id="tournament-AAAAA2-3", status="over", clock_ms=9_000)
+    line._hear(room(race=over, results=[], opened=Opened(secret="00" * 32, nonces={})))
+    assert [each.race for each in asked] == ["KQ74TX-1"]
 
 
 def test_what_is_broken_on_the_shelf_is_passed_over(storage: Storage) -> None:
