@@ -1,5 +1,6 @@
 """One's account on each server as this computer knows it: its session, never its password."""
 
+import re
 import secrets
 from typing import NamedTuple
 
@@ -7,6 +8,10 @@ from client_cli.storage import Storage, short
 
 SESSION_ENDED = "session_ended"
 """The refusal after which a session is of no use any more. Others pass: the store may be away."""
+
+
+SESSION = re.compile(r"[0-9a-f]{24}[A-Za-z0-9_-]{43}")
+"""What a session looks like, as `protocol.accounts` has it: what a file may have lost is none."""
 
 
 class KnownAccount(NamedTuple):
@@ -23,7 +28,8 @@ def account_on(storage: Storage, server: str) -> KnownAccount | None:
     parts = [part for name in KnownAccount._fields if isinstance(part := value.get(name), str)]
     if len(parts) < len(KnownAccount._fields) or parts[0] != server:
         return None
-    return KnownAccount(*parts)
+    known = KnownAccount(*parts)
+    return known if SESSION.fullmatch(known.session) else None
 
 
 def has_account(storage: Storage) -> bool:

@@ -160,6 +160,8 @@ def test_what_is_kept_here_is_the_user_s_own(tmp_path: Path) -> None:
     save_account(storage, account)
     assert account_on(storage, "ws://x/ws") == account
     assert account_on(storage, "ws://y/ws") is None
+    save_account(storage, account._replace(session="of a file that was damaged"))
+    assert account_on(storage, "ws://x/ws") is None
     word = device(storage)
     assert device(storage) == word
     for path in (tmp_path / "data").rglob("*.json"):

@@ -1,11 +1,14 @@
 """Every page, in windows of all sizes, with no server anywhere: a sentence, and a way back."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.typing import Subprotocol
 
 from client_cli.account_store import KnownAccount, save_account
 from client_cli.screens.account_page import AccountPage
@@ -33,6 +36,7 @@ from client_cli.screens.tournament_list import TournamentsPage
 from client_cli.screens.tournament_page import TournamentPage
 from client_cli.screens.tournament_wall import WallPage
 from client_cli.storage import Storage
+from protocol import SUBPROTOCOL, VERSION
 from protocol import from_server as said
 from tests.client_cli.command import NOBODY
 from tests.client_cli.played import race
@@ -72,12 +76,12 @@ ALONE: list[Callable[[], Page]] = [
 ]
 
 
-def at_home(root: Path) -> PatienceApp:
-    """Somebody with an account on a server that is gone."""
+def at_home(root: Path, server: str = NOBODY) -> PatienceApp:
+    """Somebody with an account on a server; one that is gone, usually."""
     storage = Storage(root)
     storage.remember_name("Anna")
-    save_account(storage, KnownAccount(NOBODY, "Anna", "a-session-of-a-server-that-is-gone"))
-    return PatienceApp(lambda _: HomePage(), storage, now=Clock(), server=NOBODY)
+    save_account(storage, KnownAccount(server, "Anna", f"{0:024}{1:043}"))
+    return PatienceApp(lambda _: HomePage(), storage, now=Clock(), server=server)
 
 
 async def open_page(pilot: Pilot[Any], app: PatienceApp, make: Callable[[], Page]) -> Page:
@@ -124,6 +128,43 @@ async def test_what_is_chosen_where_no_server_is_ends_in_a_sentence(tmp_path: Pa
             app.pop_screen()
         await pilot.pause()
         assert shows(app, HomePage)
+
+
+async def _newer(socket: ServerConnection, hello: dict[str, Any]) -> None:
+    refused = {"type": "refused", "id": hello["id"], "code": "version"}
+    await socket.send(json.dumps({**refused, "error": "This server speaks version 9."}))
+    await socket.wait_closed()
+
+
+async def _stranger(socket: ServerConnection, hello: dict[str, Any]) -> None:
+    welcome = {"type": "welcome", "id": hello["id"], "protocol": VERSION, "server": "9"}
+    await socket.send(json.dumps(welcome))
+    async for frame in socket:
+        await socket.send(json.dumps({"type": "oracle", "id": json.loads(frame)["id"]}))
+
+
+@pytest.mark.parametrize(
+    ("answering", "words"),
+    [(_newer, "This server speaks version 9."), (_stranger, "is not understood")],
+)
+async def test_a_server_of_another_version_is_a_sentence_on_every_page(
+    tmp_path: Path,
+    answering: Callable[[ServerConnection, dict[str, Any]], Awaitable[None]],
+    words: str,
+) -> None:
+    async def greeted(socket: ServerConnection) -> None:
+        await answering(socket, json.loads(await socket.recv()))
+
+    async with serve(greeted, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        app = at_home(tmp_path, f"ws://127.0.0.1:{port}/ws")
+        async with app.run_test(size=(80, 24)) as pilot:
+            for make in ASKING:
+                page = await open_page(pilot, app, make)
+                told = " ".join(text_of(app).split())
+                assert words in told or "went down" in told, f"{page}: {told}"
+                await pilot.press("escape")
+                assert shows(app, HomePage)
 
 
 @pytest.mark.parametrize("size", SIZES)
