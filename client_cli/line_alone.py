@@ -8,7 +8,7 @@ from client_cli.exits import Failure
 from client_cli.line_solo import SoloLines
 from client_cli.solo import Solo
 from client_cli.storage import Storage
-from client_cli.voice import Voice
+from client_cli.voice import Voice, line_of
 from engine.games import AnyGame
 
 
@@ -35,7 +35,7 @@ def typed(voice: Voice) -> Iterator[str]:
     """Lines as they are typed; a closed input is an ended one."""
     while sys.stdin is not None:
         voice.prompt()
-        line = sys.stdin.readline()
+        line = line_of(sys.stdin)
         if not line:
             return
         yield line

@@ -4,7 +4,7 @@ import os
 import shlex
 import sys
 
-from client_cli.voice import Voice
+from client_cli.voice import Voice, line_of
 from engine.games import GAMES
 
 FIRST_GAME = "aces_up"
@@ -34,7 +34,7 @@ def obey(words: list[str]) -> int:
 def _asked() -> list[str] | None:
     """The command line that was meant; None to leave."""
     print("patience> ", end="", flush=True)
-    line = sys.stdin.readline() if sys.stdin is not None else ""
+    line = line_of(sys.stdin) if sys.stdin is not None else ""
     if not line:
         print()
         return None

@@ -10,13 +10,14 @@ from typing import Any
 from client_cli import addresses
 from client_cli.exits import Failure
 from client_cli.sentences import plural
-from client_cli.voice import Voice
+from client_cli.voice import Voice, line_of
 from engine.errors import BadOption
 from engine.games import GAMES, AnyGame, game
 from engine.options import Option, Value
 from engine.verify import Check, summary, verify
 
 VERIFIES = "The record verifies."
+LONGEST_REQUEST = 2**20
 WIDEST_RECORD = 64 * 2**20
 
 
@@ -118,7 +119,7 @@ def drive_engine() -> None:
     driver = Driver()
     if sys.stdin is None:
         return
-    for line in sys.stdin.buffer:
+    while line := line_of(sys.stdin.buffer, LONGEST_REQUEST):
         if line.strip():
             print(driver.answer(line.decode("utf-8", "replace")), flush=True)
 

@@ -8,6 +8,8 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 
+from client_cli.voice import LONGEST
+
 JOIN_S = 1.0
 """How long is waited for a reader to stop; where it cannot be told to, it ends with the program."""
 
@@ -49,6 +51,7 @@ def _read(put: Callable[[str | None], None], stopped: int) -> None:
             *whole, rest = (rest + piece).split(b"\n")
             for line in whole:
                 put(line.decode("utf-8", "replace"))
+            rest = rest[:LONGEST]
     os.close(stopped)
     if rest:
         put(rest.decode("utf-8", "replace"))

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import IO, Any, AnyStr, NamedTuple
 
 from client_cli.exits import Failure
 from client_cli.said_cards import Cards, told
@@ -17,6 +17,10 @@ LETTERS_FOR = str.maketrans(
     | dict.fromkeys("‘’", "'")
 )
 """What stands for our own signs where the output cannot hold them."""
+
+
+LONGEST = 65_536
+"""Characters of a typed line that are read: no command is longer, and some inputs have no end."""
 
 
 class Voice(NamedTuple):
@@ -97,13 +101,22 @@ def full_screen_fits(plain: bool, as_json: bool) -> bool:
     return not plain and not as_json and is_terminal() and os.environ.get("TERM", "") != "dumb"
 
 
+def line_of(stream: IO[AnyStr], longest: int = LONGEST) -> AnyStr:
+    """The next line, cut where it is too long; empty at the end."""
+    line = stream.readline(longest)
+    piece = line
+    while len(piece) == longest and piece[-1:] not in ("\n", b"\n"):
+        piece = stream.readline(longest)
+    return line
+
+
 def ask(question: str) -> str | None:
     """An answer typed by a person; None if there is nobody to ask, or nothing was answered. Raises
     Failure where the input ends instead."""
     if not is_terminal():
         return None
     print(f"{question} ", end="", flush=True)
-    line = sys.stdin.readline()
+    line = line_of(sys.stdin)
     if not line:
         print()
         raise Failure.usage("Nothing was answered.")

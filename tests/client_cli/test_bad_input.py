@@ -31,7 +31,8 @@ from client_cli.sharing import shared
 from client_cli.shelf import shelf
 from client_cli.solo import Solo
 from client_cli.storage import Seat, Storage
-from client_cli.voice import Voice, bear_anything, printable
+from client_cli.typing_in import typed_lines
+from client_cli.voice import LONGEST, Voice, bear_anything, line_of, printable
 from engine.errors import EngineError
 from engine.games import game
 from engine.verify import verify
@@ -131,6 +132,27 @@ def _answered(control: int, prompt: bytes, key: bytes) -> str:
                 typed = True
     os.close(control)
     return shown.decode(errors="replace")
+
+
+def _type(descriptor: int, text: bytes) -> None:
+    with os.fdopen(descriptor, "wb") as typing:
+        typing.write(text)
+
+
+async def test_lines_without_end_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert line_of(io.BytesIO(b"x" * 99 + b"\nnext"), 9) == b"x" * 9
+    stream = io.StringIO("x" * 99 + "\nnext\n")
+    assert [line_of(stream, 9) for _ in range(3)] == ["x" * 9, "next\n", ""]
+    read, write = os.pipe()
+    with os.fdopen(read) as piped:
+        monkeypatch.setattr(sys, "stdin", piped)
+        typing = asyncio.create_task(
+            asyncio.to_thread(_type, write, b"a" * 120_000 + b"\nresign\n")
+        )
+        heard = [line async for line in typed_lines()]
+        await typing
+    assert [len(line) <= 2 * LONGEST for line in heard] == [True, True]
+    assert heard[-1] == "resign"
 
 
 def test_what_could_command_a_terminal_is_not_said() -> None:
