@@ -3,20 +3,18 @@
 import asyncio
 
 from client_cli import past
-from client_cli.history import date, race_name, result_words, tallies, tally_line
+from client_cli.history import date, race_name, result_words
 from client_cli.online import Visit
 from client_cli.records import Named, named
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.look_back import LookBack
-from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, Reader
+from client_cli.screens.stats_page import StatsPage
 from client_cli.shelf import Kept, shelf, unkept
-from client_cli.text import flowed
 from client_cli.voice import Voice
 
 NOTHING = "There is no record yet: play a game, or press o for one of somebody else's."
-NO_STATS = "You have finished no game yet."
 WIDE = 100
 """Cells from which on a record takes one line."""
 
@@ -80,7 +78,7 @@ class HistoryPage(AskingPage):
         pairs = [("o", "another"), ("q", "back")]
         if not self._records:
             return pairs
-        pairs = [("s", "share"), ("v", "verify"), ("t", "stats"), *pairs]
+        pairs = [("s", "share"), ("v", "verify"), ("t", "statistics"), *pairs]
         several = [("c", "compare")] if len(self._records[self.at].record.seats) > 1 else []
         return [("Enter", "replay"), *several, ("g", "ghost"), *pairs]
 
@@ -94,7 +92,7 @@ class HistoryPage(AskingPage):
             form = Form("Another record", [Field("The code or link of a race, or a file")])
             self.app.push_screen(form, self._named)
         elif char == "t":
-            self._stats()
+            self.app.push_screen(StatsPage())
         elif char in "cgsv" and self._records:
             self._deed(char, self._records[self.at])
         else:
@@ -112,12 +110,6 @@ class HistoryPage(AskingPage):
             case "v":
                 promised = self.storage.commitment(self.patience.address(), kept.record.race)
                 self._look.verify(kept, promised)
-
-    def _stats(self) -> None:
-        """What `patience stats` prints, its lines as long as the screen is wide."""
-        width = min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
-        lines = [tally_line(tally) for tally in tallies(self._own)] or [NO_STATS]
-        self.app.push_screen(Reader(" Statistics ", flowed("\n\n".join(lines), width)))
 
     # Others. --------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from client_cli.screens.ghost_page import GhostPage
 from client_cli.screens.history_page import HistoryPage
 from client_cli.screens.look_back import ContestantPage
 from client_cli.screens.page import Reader
+from client_cli.screens.stats_page import StatsPage
 from client_cli.shelf import keep_race
 from client_cli.storage import Storage
 from tests.client_cli.command import NOBODY
@@ -37,8 +38,8 @@ async def test_nothing_has_been_played_yet(tmp_path: Path) -> None:
         await pilot.pause()
         assert "There is no record yet" in text_of(app)
         await pilot.press("t")
-        await until(pilot, lambda: isinstance(app.screen, Reader))
-        assert "You have finished no game yet." in text_of(app)
+        await until(pilot, lambda: isinstance(app.screen, StatsPage))
+        await until(pilot, lambda: "You have finished no game yet." in text_of(app))
 
 
 @pytest.mark.parametrize("size", [(120, 24), (80, 24), (40, 16)])
@@ -115,8 +116,8 @@ async def test_a_record_is_checked_shared_and_summed_up(storage: Storage) -> Non
         await pilot.pause()
         assert "Crown Patience, Aces Up, KQ7-4TX-1" in text_of(app)
         await pilot.press("escape", "t")
-        await until(pilot, lambda: isinstance(app.screen, Reader))
-        assert "Aces Up: 2 played" in text_of(app)
+        await until(pilot, lambda: isinstance(app.screen, StatsPage))
+        await until(pilot, lambda: "Aces Up: 2 played" in text_of(app))
 
 
 async def test_a_record_of_somebody_else_is_opened(storage: Storage, tmp_path: Path) -> None:
