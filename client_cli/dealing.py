@@ -1,11 +1,13 @@
 """A deal that is watched frame by frame before it is played, alone or in a race."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from client_cli.piles import card_text
 from engine.view import Frame, View
-from protocol import from_server as said
+
+if TYPE_CHECKING:
+    from protocol import from_server as said
 
 FIRST_SEE_IT = "See the whole deal first."
 
@@ -27,7 +29,7 @@ class Dealing(NamedTuple):
         return cls(n, len(frames), laid, matches, shown["blank"], frames[n - 1].view)
 
     @classmethod
-    def heard(cls, frame: said.Frame) -> "Dealing":
+    def heard(cls, frame: "said.Frame") -> "Dealing":
         view = View.from_json(frame.view)
         return cls(frame.frame, frame.of, frame.laid, frame.matches, frame.blank, view)
 

@@ -51,7 +51,7 @@ def _asking(voice: Voice, storage: Storage) -> list[str]:
 
 def _full_screen(voice: Voice, storage: Storage) -> None:
     """Home again after whatever needed a server, until somebody leaves the program."""
-    from client_cli.screens.doors import run_home
+    from client_cli.screens.front import run_home
     from client_cli.voice import last_words
 
     told: list[str] = []

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import random
 from collections.abc import Callable, Sequence
-from enum import Enum
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -14,12 +13,15 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.typing import Subprotocol
 
 from client_cli.exits import Failure
+from client_cli.line import Line, LineLost, RequestRefused
 from engine.errors import EngineError
 from protocol import SUBPROTOCOL, VERSION, from_server
 from protocol.closing import MAY_RETURN, Close
 from protocol.from_client import Hello, Request
 from protocol.from_server import FromServer, Refused, Welcome
 from protocol.message import BadMessage, encode
+
+__all__ = ["Line", "LineLost", "Link", "RequestRefused"]
 
 OPEN_TIMEOUT_S = 10.0
 FIRST_PAUSE_S = 0.2
@@ -33,26 +35,6 @@ FAREWELLS = {
     Close.VERSION: "The server speaks another version of the protocol; one of us needs an update.",
     Close.POLICY: "The server closed the line: it understood too little of what this client said.",
 }
-
-
-class Line(Enum):
-    """How the line is: `GONE` does not come back."""
-
-    UP = "up"
-    DOWN = "down"
-    GONE = "gone"
-
-
-class LineLost(Exception):
-    """The line went down before the answer came; whether the request was carried out is unknown."""
-
-
-class RequestRefused(Exception):
-    """The server's refusal of a request: `refused.error` is a sentence, `refused.code` stable."""
-
-    def __init__(self, refused: Refused) -> None:
-        super().__init__(refused.error)
-        self.refused = refused
 
 
 class Link:

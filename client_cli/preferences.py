@@ -6,13 +6,15 @@ made, so that of two computers' choices the later is kept.
 
 import contextlib
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from client_cli.exits import Failure
 from client_cli.offline import chosen_game, typed_option
 from client_cli.storage import Storage
 from engine.games import GAMES
-from protocol.accounts import Preference
+
+if TYPE_CHECKING:
+    from protocol.accounts import Preference
 
 CHOICES = {
     "theme": ("baize", "night", "contrast"),
@@ -42,10 +44,12 @@ MEANING = {
 }
 
 
-def kept(storage: Storage) -> dict[str, Preference]:
+def kept(storage: Storage) -> "dict[str, Preference]":
     """All choices ever made here, by name; those taken back have None for a value."""
+    from protocol.accounts import Preference  # not needed to know what is chosen
+
     found = {}
-    for name, value in storage.read(storage.root / "preferences.json").items():
+    for name, value in _read(storage).items():
         try:
             found[name] = Preference.model_validate({**value, "name": name})
         except (TypeError, ValueError):
@@ -53,7 +57,7 @@ def kept(storage: Storage) -> dict[str, Preference]:
     return found
 
 
-def merge(storage: Storage, brought: Iterable[Preference]) -> None:
+def merge(storage: Storage, brought: "Iterable[Preference]") -> None:
     """Keep what is later, choice by choice; a tie goes to what is brought."""
     here = before = kept(storage)
     for preference in brought:
@@ -67,8 +71,14 @@ def merge(storage: Storage, brought: Iterable[Preference]) -> None:
 
 def chosen(storage: Storage | None) -> dict[str, Any]:
     """What is chosen and can be, by name."""
-    found = kept(storage) if storage is not None else {}
-    return {n: p.value for n, p in found.items() if p.value in CHOICES.get(n, (p.value,))}
+    found = _read(storage) if storage is not None else {}
+    values = {n: kept.get("value") for n, kept in found.items() if isinstance(kept, dict)}
+    plain = {n: value for n, value in values.items() if isinstance(value, bool | int | str)}
+    return {n: value for n, value in plain.items() if value in CHOICES.get(n, (value,))}
+
+
+def _read(storage: Storage) -> dict[str, Any]:
+    return storage.read(storage.root / "preferences.json")
 
 
 def choice(storage: Storage | None, name: str) -> str | None:
@@ -76,8 +86,10 @@ def choice(storage: Storage | None, name: str) -> str | None:
     return chosen(storage).get(name) or USUAL.get(name)
 
 
-def read_choice(text: str, storage: Storage) -> Preference:
+def read_choice(text: str, storage: Storage) -> "Preference":
     """`cards=letters`, `aces_up.must_fill=false`, or `cards=` to take it back. Raises Failure."""
+    from protocol.accounts import Preference
+
     name, sign, value = text.partition("=")
     name = name.strip().lower().replace("-", "_")
     if not sign:

@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 import secrets
-import time
 from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, Self
 
 from client_cli.account_store import SESSION_ENDED, account_on, forget_account
 from client_cli.exits import Failure
+from client_cli.line import now_ms
 from client_cli.link import Line, LineLost, Link, RequestRefused
 from client_cli.marks import Place
 from client_cli.race_terms import Plan
@@ -26,13 +26,10 @@ from protocol.message import Seating
 from protocol.rooms import Settings
 from protocol.watching import Mark, WatchBoard
 
+__all__ = ["RoomLine", "now_ms"]
+
 TRY_LATER = 0.5
 """Seconds before moves the server could not store are sent again."""
-
-
-def now_ms() -> int:
-    """The clock every session here is anchored to."""
-    return time.monotonic_ns() // 1_000_000
 
 
 class RoomLine:

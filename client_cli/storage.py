@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 from client_cli.exits import Failure
 
 ENVIRONMENT = "PATIENCE_DATA_DIR"
+UNFINISHED = "unfinished"
+"""The folder of games alone that are not over."""
 
 
 class Seat(NamedTuple):

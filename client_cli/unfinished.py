@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from client_cli.marks import Marks
 from client_cli.sentences import clock, plural
 from client_cli.solo import Solo
-from client_cli.storage import Storage
+from client_cli.storage import UNFINISHED, Storage
 from engine import games
 from engine.board import Entry
 from engine.cards import LAST_DEAL_NUMBER
 from engine.errors import EngineError
 from protocol.watching import Tilt
 
-FOLDER, FORMAT = "unfinished", 1
+FORMAT = 1
 MOST = 20
 """So many games are kept; of more, the oldest goes."""
 
@@ -123,12 +123,12 @@ def _read(document: Mapping[str, Any]) -> Unfinished | None:
 
 
 def _path(storage: Storage, solo: Solo) -> Path:
-    return storage.root / FOLDER / f"{solo.name}.json"
+    return storage.root / UNFINISHED / f"{solo.name}.json"
 
 
 def _paths(storage: Storage) -> list[Path]:
     """The files, the latest first."""
-    paths = [(_written(path), path) for path in (storage.root / FOLDER).glob("*.json")]
+    paths = [(_written(path), path) for path in (storage.root / UNFINISHED).glob("*.json")]
     return [path for _, path in sorted(paths, reverse=True)]
 
 

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from client_cli.screens.page import Page
-from protocol.talk import PHRASES, PhraseId
 
-PHRASE_KEYS: dict[str, PhraseId] = {
+if TYPE_CHECKING:
+    from protocol.talk import PhraseId
+
+PHRASE_KEYS: "dict[str, PhraseId]" = {
     "f2": "ace_please",
     "f3": "thank_you",
     "f4": "good_news",
@@ -71,6 +73,8 @@ def help_page(page: Page, in_room: bool) -> str:
     pairs = [pair for pair in (*page.key_pairs(), *page.quiet_keys()) if all(pair)]
     lines = [*_lines(pairs), *([""] if pairs else []), *_lines(EVERYWHERE)]
     if in_room:
+        from protocol.talk import PHRASES  # a room has it already
+
         said = [(key.upper(), f"say: {PHRASES[phrase]}") for key, phrase in PHRASE_KEYS.items()]
         lines += ["", *_lines(said)]
     return "\n".join([*lines, "", *page.more_help()])

@@ -1,44 +1,40 @@
-"""The full-screen client: which screen is up. `doors.py` has the ways into it."""
+"""The full-screen client: which screen is up. `doors.py` has the ways into it.
+
+What the first screen can do without is imported where it is needed: most of a start is imports.
+"""
 
 import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard, cast
 
+from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from client_cli import preferences
+from client_cli.account_store import account_on
 from client_cli.addresses import server_address
-from client_cli.exits import DONE, UNREACHABLE
-from client_cli.link import Line, LineLost, RequestRefused
+from client_cli.exits import DONE, UNREACHABLE, Failure
+from client_cli.line import Line, LineLost, RequestRefused, now_ms
 from client_cli.offline import chosen_game
-from client_cli.room import now_ms
-from client_cli.room_verbs import RoomVerbs
 from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
-from client_cli.screens.countdown import CountdownPage
-from client_cli.screens.cover_page import CoverPage
 from client_cli.screens.dress import colourless, put_on
-from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.look import Look
 from client_cli.screens.page import Page, Reader, begin
-from client_cli.screens.prompt import LONG, Prompt, carry_out
-from client_cli.screens.race_page import RacePage
-from client_cli.screens.results import ResultsPage
-from client_cli.screens.room_page import RoomPage
-from client_cli.screens.roomlike import Room
-from client_cli.screens.solo_page import SoloPage
-from client_cli.screens.telephone import Telephone
 from client_cli.screens.themes import SuitColours, ThemeName
-from client_cli.screens.watch import WatchPage
 from client_cli.screens.wish import Wish
-from client_cli.solo import Solo
 from client_cli.sounds import Sounds, Tone
 from client_cli.storage import Storage
-from protocol.talk import PHRASES, SayPhrase
+
+if TYPE_CHECKING:
+    from client_cli.screens.race_page import RacePage
+    from client_cli.screens.room_page import RoomPage
+    from client_cli.screens.roomlike import Room
+    from client_cli.screens.telephone import Telephone
 
 TICK_S = 0.25
 LARGEST_DEAL = 99_999
@@ -72,7 +68,7 @@ class PatienceApp(App[Wish | int]):
         self._suits, self._plain_letters = suits, plain_letters
         self.look = Look()
         self.take_choices()
-        self.telephone = Telephone(self)
+        self._telephone: Telephone | None = None
         self._sounds: Sounds | None = None
         self._seen: str | None = None
         self._first = first
@@ -110,7 +106,8 @@ class PatienceApp(App[Wish | int]):
     def tick(self) -> None:
         if not self.screen_stack:  # the clock goes on while the program ends
             return
-        self.telephone.tick()
+        if self._telephone is not None:
+            self._telephone.tick()
         if isinstance(self.screen, Page):
             self.screen.tick()
 
@@ -132,6 +129,40 @@ class PatienceApp(App[Wish | int]):
         if self._sounds is not None:
             self._sounds.close()
 
+    # The telephone. -------------------------------------------------------------------------
+
+    @property
+    def telephone(self) -> "Telephone":
+        """Put up when it is first needed."""
+        if self._telephone is None:
+            from client_cli.screens.telephone import Telephone
+
+            self._telephone = Telephone(self)
+        return self._telephone
+
+    def listen(self) -> None:
+        """Have it ring for whoever has an account, once what is to be seen is seen."""
+        if self._telephone is not None or self._has_account():
+            self.call_after_refresh(self._listen)
+
+    def _listen(self) -> None:
+        self.telephone.listen()
+
+    def _has_account(self) -> bool:
+        try:
+            return self.storage is not None and account_on(self.storage, self.address()) is not None
+        except Failure:  # no server that could be meant
+            return False
+
+    @property
+    def missed(self) -> int:
+        """How many calls were, as far as is known."""
+        return self._telephone.missed if self._telephone is not None else 0
+
+    def beside(self, header: Text) -> Text:
+        """The header of a page on which one plays, with a sign where somebody rings."""
+        return header if self._telephone is None else self._telephone.beside(header)
+
     # What every page has. -------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
@@ -146,6 +177,8 @@ class PatienceApp(App[Wish | int]):
         for place in places(self):
             yield SystemCommand(place.name, place.told, place.open)
         if self.room is not None:
+            from protocol.talk import PHRASES
+
             for key, phrase in PHRASE_KEYS.items():
                 say = partial(self.action_phrase, key)
                 yield SystemCommand(f"Say: {PHRASES[phrase]}", f"key {key.upper()}", say)
@@ -162,6 +195,8 @@ class PatienceApp(App[Wish | int]):
     def action_phrase(self, key: str) -> None:
         """Say a set phrase: a key of its own, so that it takes none in the middle of a move."""
         if self.room is not None:
+            from protocol.talk import SayPhrase
+
             self.do(self.room.request(SayPhrase, phrase=PHRASE_KEYS[key]))
 
     def action_talk(self) -> None:
@@ -173,12 +208,17 @@ class PatienceApp(App[Wish | int]):
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
         """Deal a game of one's own over the present screen: any deal, or one by its number."""
+        from client_cli.screens.solo_page import SoloPage
+        from client_cli.solo import Solo
+
         usual = preferences.usual_options(self.storage, slug) if self.storage else []
         solo = Solo(chosen_game(slug, usual), deal or new_deal())
         self.push_screen(SoloPage(solo, new_deal, tips))
 
     def plays(self, slug: str) -> bool:
         """Whether a game of it lies on a table of one's own, under whatever page."""
+        from client_cli.screens.solo_page import SoloPage
+
         return any(
             isinstance(page, SoloPage) and page.game.slug == slug and not page.state().over
             for page in self.screen_stack
@@ -186,6 +226,9 @@ class PatienceApp(App[Wish | int]):
 
     def redeal(self, slug: str) -> None:
         """Deal the game one has come back to anew, with the options there are now."""
+        from client_cli.screens.solo_page import SoloPage
+        from client_cli.solo import Solo
+
         page = self.screen
         if isinstance(page, SoloPage) and page.game.slug == slug:
             usual = preferences.usual_options(self.storage, slug) if self.storage else []
@@ -200,6 +243,8 @@ class PatienceApp(App[Wish | int]):
     async def action_quit(self) -> None:
         """Ctrl+Q: out of the program; from a table where a pile has the letter, back to where it
         was opened."""
+        from client_cli.screens.solo_page import SoloPage
+
         page = self.screen
         if isinstance(page, SoloPage) and page.key_for("q") != "q":
             self.leave_table()
@@ -215,7 +260,7 @@ class PatienceApp(App[Wish | int]):
 
     # In a room. -----------------------------------------------------------------------------
 
-    def enter(self, room: Room, invitation: str = "") -> None:
+    def enter(self, room: "Room", invitation: str = "") -> None:
         self.room, self.invitation = room, invitation
         self.settle([])
 
@@ -255,7 +300,14 @@ class PatienceApp(App[Wish | int]):
         if before not in (None, status) and status in ("running", "over"):
             self.chime("shuffle" if status == "running" else "ring")
 
-    def _page_of_room(self, room: Room) -> type[RoomPage] | type[RacePage]:
+    def _page_of_room(self, room: "Room") -> "type[RoomPage] | type[RacePage]":
+        from client_cli.screens.countdown import CountdownPage
+        from client_cli.screens.cover_page import CoverPage
+        from client_cli.screens.lobby import LobbyPage
+        from client_cli.screens.race_page import RacePage
+        from client_cli.screens.results import ResultsPage
+        from client_cli.screens.watch import WatchPage
+
         session = room.session
         if session.status == "over":
             return ResultsPage
@@ -282,6 +334,9 @@ class PatienceApp(App[Wish | int]):
 
     def speak(self) -> None:
         """Ask for something to say to the room, or to do in it."""
+        from client_cli.room_verbs import RoomVerbs
+        from client_cli.screens.prompt import LONG, Prompt, carry_out
+
         room = self.room
 
         async def say(typed: str) -> None:

@@ -1,8 +1,5 @@
-"""The ways into the full screen.
-
-`run_home` offers everything and returns a `Wish` where a server is needed; `run_solo` deals at
-once; `run_race` sits in a room until it is left.
-"""
+"""The ways into the full screen that lead past home (`front.py`): `run_solo` deals at once,
+`run_race` sits in a room until it is left."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -13,7 +10,6 @@ from client_cli.room import RoomLine
 from client_cli.screens.app import PatienceApp, new_deal
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.ghost_page import GhostPage
-from client_cli.screens.home import HomePage
 from client_cli.screens.memory import remember
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.themes import SuitColours
@@ -57,19 +53,6 @@ def run_compare(record: Record, one: SeatRecord, other: SeatRecord, storage: Sto
     move that is none."""
     page = ComparePage(record, one, other)
     return _code(PatienceApp(lambda _: page, storage).run())
-
-
-def run_home(
-    storage: Storage,
-    suits: SuitColours = "usual",
-    plain_letters: bool = False,
-    told: str = "",
-) -> Wish | None:
-    """The home screen, with a sentence on it. What needs a server comes back as a wish; None when
-    one has quit."""
-    app = PatienceApp(lambda _: HomePage(told), storage, suits, plain_letters)
-    result = app.run()
-    return result if isinstance(result, Wish) else None
 
 
 async def run_race(

@@ -2,34 +2,24 @@
 
 import time
 from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from client_cli import account, calls
-from client_cli.account_words import listed
 from client_cli.addresses import link
-from client_cli.screens.account_page import AccountPage
 from client_cli.screens.asking import AskingPage
-from client_cli.screens.calls_page import CallsPage
 from client_cli.screens.canvas import Canvas, Spot
-from client_cli.screens.crowns_page import CrownsPage
-from client_cli.screens.daily_page import DailyPage
-from client_cli.screens.friends_page import FriendsPage
-from client_cli.screens.games_page import BoardsDoor, PlayDoor, RulesDoor
-from client_cli.screens.history_page import HistoryPage
-from client_cli.screens.listing import ListPage, Row
+from client_cli.screens.listing import Row
 from client_cli.screens.memory import remember, remembered
-from client_cli.screens.options_page import OptionsPage
 from client_cli.screens.page import plain
 from client_cli.screens.pen import BOX, Lit, Pen
-from client_cli.screens.race_doors import HostDoor, JoinDoor, WatchDoor
-from client_cli.screens.stats_page import StatsPage
-from client_cli.screens.tournament_list import TournamentsPage
-from client_cli.screens.unfinished_page import UnfinishedPage
 from client_cli.screens.wish import Wish
-from client_cli.storage import Seat
-from client_cli.unfinished import damaged, last_left
+from client_cli.storage import UNFINISHED, Seat, Storage
 from protocol import codes
+
+if TYPE_CHECKING:
+    from client_cli.account_line import AccountLine
 
 QUIT = "Quit"
 ACES = ("AS", "AH", "AD", "AC")
@@ -55,29 +45,68 @@ class HomePage(AskingPage):
     def doors(self) -> list[Door]:
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
-            back.append(("Go on", self._left, self._opening(UnfinishedPage)))
+            back.append(("Go on", self._left, self._to("unfinished_page.UnfinishedPage")))
         return [
             *back,
-            ("Play alone", "a game in front of you at once", self._opening(PlayDoor)),
-            ("Race friends", "you get a code to pass on", self._opening(HostDoor)),
-            ("Join a race", "you were given a code", self._opening(JoinDoor)),
-            ("Watch", "a race, live", self._opening(WatchDoor)),
-            ("Daily deals", "a sprint and a long game, one try", self._opening(DailyPage)),
-            ("Crowns", "three or five great games on the trot", self._opening(CrownsPage)),
-            ("Tournaments", "several deals, one table", self._opening(TournamentsPage)),
-            ("Leaderboards", "who is best, fastest, and on a run", self._opening(BoardsDoor)),
-            ("Telephone", "who rings for a crown", self._opening(CallsPage)),
-            ("History", "replay, compare, race a ghost", self._opening(HistoryPage)),
-            ("Statistics", "your games in numbers and charts", self._opening(StatsPage)),
-            ("Friends", "who they are, and who asks", self._opening(FriendsPage)),
-            ("I am", "your name and your account", self._opening(AccountPage)),
-            ("Options", "look, movement, sounds, games", self._opening(OptionsPage)),
-            ("Rules", "as the books have them", self._opening(RulesDoor)),
+            (
+                "Play alone",
+                "a game in front of you at once",
+                self._to("games_page.PlayDoor"),
+            ),
+            ("Race friends", "you get a code to pass on", self._to("race_doors.HostDoor")),
+            ("Join a race", "you were given a code", self._to("race_doors.JoinDoor")),
+            ("Watch", "a race, live", self._to("race_doors.WatchDoor")),
+            (
+                "Daily deals",
+                "a sprint and a long game, one try",
+                self._to("daily_page.DailyPage"),
+            ),
+            (
+                "Crowns",
+                "three or five great games on the trot",
+                self._to("crowns_page.CrownsPage"),
+            ),
+            (
+                "Tournaments",
+                "several deals, one table",
+                self._to("tournament_list.TournamentsPage"),
+            ),
+            (
+                "Leaderboards",
+                "who is best, fastest, and on a run",
+                self._to("games_page.BoardsDoor"),
+            ),
+            ("Telephone", "who rings for a crown", self._to("calls_page.CallsPage")),
+            (
+                "History",
+                "replay, compare, race a ghost",
+                self._to("history_page.HistoryPage"),
+            ),
+            (
+                "Statistics",
+                "your games in numbers and charts",
+                self._to("stats_page.StatsPage"),
+            ),
+            ("Friends", "who they are, and who asks", self._to("friends_page.FriendsPage")),
+            ("I am", "your name and your account", self._to("account_page.AccountPage")),
+            (
+                "Options",
+                "look, movement, sounds, games",
+                self._to("options_page.OptionsPage"),
+            ),
+            ("Rules", "as the books have them", self._to("games_page.RulesDoor")),
             (QUIT, "", lambda: self.patience.exit(0)),
         ]
 
-    def _opening(self, page: Callable[[], ListPage]) -> Callable[[], object]:
-        return lambda: self.app.push_screen(page())
+    def _to(self, page: str) -> Callable[[], object]:
+        """The way to a page, which is imported only for whoever goes there."""
+
+        def go() -> None:
+            module, _, name = page.partition(".")
+            found = import_module(f"client_cli.screens.{module}")
+            self.app.push_screen(getattr(found, name)())
+
+        return go
 
     def _back_to(self, seat: Seat) -> Door:
         """The way back to a race that one has left without leaving one's seat."""
@@ -99,8 +128,10 @@ class HomePage(AskingPage):
         storage = self.patience.storage
         if name == "Friends" and self.friends:
             return self.friends
-        if name == "Telephone" and self.patience.telephone.missed:
-            return calls.missed(self.patience.telephone.missed)
+        if name == "Telephone" and self.patience.missed:
+            from client_cli import calls
+
+            return calls.missed(self.patience.missed)
         if name == "I am" and storage is not None and storage.name():
             return storage.name() or what
         return what
@@ -120,7 +151,7 @@ class HomePage(AskingPage):
         self._find_seat()
         self._find_left()
         if not self._left and self.patience.storage is not None:
-            self.say = self.say or damaged(self.patience.storage)
+            self.say = self.say or _damaged(self.patience.storage)
         names = [name for name, _, _ in self.doors]
         last = remembered(self.patience.storage, "door")
         self.at = 0 if self._seat is not None or last not in names else names.index(last)
@@ -135,8 +166,7 @@ class HomePage(AskingPage):
 
     def _find_left(self) -> None:
         storage = self.patience.storage
-        left = last_left(storage) if storage is not None else None
-        self._left = left.told() if left is not None else ""
+        self._left = _left(storage) if storage is not None else ""
 
     def on_screen_resume(self) -> None:
         before = self.doors[self.at][0]
@@ -145,16 +175,18 @@ class HomePage(AskingPage):
         self.at = names.index(before) if before in names else 0
         super().on_screen_resume()
         self._ask_who_asks()
-        self.patience.telephone.listen()
+        self.patience.listen()
 
     def _ask_who_asks(self) -> None:
         """Quietly: whoever plays alone needs no server, and is not told that there is none."""
         if self.account() is not None:
-            self.overhear(account.asking, self._asked)
+            self.overhear(_asking, self._asked)
         elif self.friends:
             self._asked([])
 
     def _asked(self, names: list[str]) -> None:
+        from client_cli.account_words import listed
+
         waits = "request waits" if len(names) == 1 else "requests wait"
         self.friends = f"{len(names)} {waits}: {listed(names)}" if names else ""
         self.redraw()
@@ -181,3 +213,30 @@ class HomePage(AskingPage):
         if char == "q":
             self.app.exit(0)
         return char == "q"
+
+
+# What takes its time to be imported is not, for whoever has none of it.
+
+
+async def _asking(line: "AccountLine") -> list[str]:
+    from client_cli import account
+
+    return await account.asking(line)
+
+
+def _left(storage: Storage) -> str:
+    """The game alone that was left last, in words; empty where there is none."""
+    if not (storage.root / UNFINISHED).exists():
+        return ""
+    from client_cli.unfinished import last_left
+
+    left = last_left(storage)
+    return left.told() if left is not None else ""
+
+
+def _damaged(storage: Storage) -> str:
+    if not (storage.root / UNFINISHED).exists():
+        return ""
+    from client_cli.unfinished import damaged
+
+    return damaged(storage)

@@ -180,7 +180,7 @@ class TablePage(Page):
     def tick(self) -> None:
         if not self.laid_out:  # the clock goes on while the page is put away
             return
-        self.bar("header", self.patience.telephone.beside(self.header()))
+        self.bar("header", self.patience.beside(self.header()))
         self.bar("status", self._status())
         self.bar("keys", key_bar(self.look, self.key_pairs()))
 

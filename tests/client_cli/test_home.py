@@ -7,7 +7,7 @@ import pytest
 
 from client_cli import home
 from client_cli.exits import Failure
-from client_cli.screens import doors
+from client_cli.screens import front
 from client_cli.screens.memory import remember, remembered
 from client_cli.screens.wish import Wish
 from client_cli.storage import Storage
@@ -37,7 +37,7 @@ class Evening:
             if wish.kind in self.fails:
                 raise self.fails[wish.kind]
 
-        monkeypatch.setattr(doors, "run_home", run_home)
+        monkeypatch.setattr(front, "run_home", run_home)
         monkeypatch.setattr(home, "_grant", grant)
 
 

@@ -1,0 +1,20 @@
+"""The way into the first screen. It imports little: it is what most starts wait for."""
+
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.home import HomePage
+from client_cli.screens.themes import SuitColours
+from client_cli.screens.wish import Wish
+from client_cli.storage import Storage
+
+
+def run_home(
+    storage: Storage,
+    suits: SuitColours = "usual",
+    plain_letters: bool = False,
+    told: str = "",
+) -> Wish | None:
+    """The home screen, with a sentence on it. What needs a server comes back as a wish; None when
+    one has quit."""
+    app = PatienceApp(lambda _: HomePage(told), storage, suits, plain_letters)
+    result = app.run()
+    return result if isinstance(result, Wish) else None

@@ -1,0 +1,36 @@
+"""The first screen waits for nothing it can do without."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.home import HomePage
+from client_cli.screens.listing import ListPage
+from client_cli.storage import Storage
+from tests.client_cli.command import NOBODY
+from tests.client_cli.screens.pilots import Clock
+
+LONG_IN_COMING = ("protocol.message", "pydantic", "websockets", "client_cli.session")
+
+
+def test_neither_the_command_nor_the_first_screen_imports_the_messages() -> None:
+    tell = "import sys, client_cli.main, client_cli.screens.front; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", tell], check=True, capture_output=True, text=True)
+    assert {*LONG_IN_COMING} & {*told.stdout.split()} == set()
+    assert "client_cli.screens.home" in told.stdout.split()
+
+
+async def test_every_door_leads_to_a_page(tmp_path: Path) -> None:
+    app = PatienceApp(lambda _: HomePage(), Storage(tmp_path), now=Clock(), server=NOBODY)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        home = app.screen
+        assert isinstance(home, HomePage)
+        for name, _, through in home.doors[:-1]:
+            through()
+            await pilot.pause()
+            assert app.screen is not home, name
+            assert isinstance(app.screen, ListPage), name
+            app.pop_screen()
+            await pilot.pause()
