@@ -8,6 +8,7 @@ from client_cli import line_marks, text
 from client_cli.commands import HELP, NO_TABLE, Reader
 from client_cli.line_calls import HELP as CALL_HELP
 from client_cli.line_calls import LineCalls
+from client_cli.line_sounds import LineSounds
 from client_cli.line_standings import race_lines
 from client_cli.line_table import HELP as TABLE_HELP
 from client_cli.line_table import LineTable
@@ -72,6 +73,7 @@ class RaceLines:
         self._watch = LineWatch(self.room, voice)
         self.calls = LineCalls(self.room, voice)
         self._table = LineTable(self.room, voice)
+        self._sounds = LineSounds(storage, voice)
         self._reader = Reader(VERBS, voice.cards)
         self.changed = asyncio.Event()
         """Set whenever something was heard; whoever waits for it clears it first."""
@@ -89,6 +91,7 @@ class RaceLines:
         if self.voice.as_json:
             self.voice.put(message.model_dump(mode="json"))
         self.calls.hear(message)
+        self._sounds.hear(message)
 
     # What is heard. -------------------------------------------------------------------------
 

@@ -1,0 +1,37 @@
+"""A bell or a tone in lines, for those who have chosen one: a race begins, ends, somebody rings."""
+
+import atexit
+
+from client_cli.preferences import choice
+from client_cli.sounds import Sounds, Tone
+from client_cli.storage import Storage
+from client_cli.voice import Voice, is_terminal
+from protocol.from_server import Called, FromServer, Over, Started
+from protocol.telephone import Ringing
+
+
+class LineSounds:
+    """Silent in pipes, and for programs."""
+
+    def __init__(self, storage: Storage, voice: Voice) -> None:
+        heard = is_terminal() and not voice.as_json
+        self._choice = choice(storage, "sounds") if heard else None
+        self._sounds = Sounds() if self._choice == "tones" else None
+        if self._sounds is not None:
+            atexit.register(self._sounds.close)
+
+    def hear(self, message: FromServer) -> None:
+        """Ring, where something is worth it."""
+        match message:
+            case Started():
+                self._ring("shuffle")
+            case Over() | Ringing():
+                self._ring("ring")
+            case Called():
+                self._ring("snap")
+
+    def _ring(self, tone: Tone) -> None:
+        if self._sounds is not None:
+            self._sounds.play(tone)
+        elif self._choice == "bell":
+            print("\a", end="", flush=True)
