@@ -107,7 +107,7 @@ class PlayPage(TablePage):
         elif char and not (self.tally.key(char) or self._commanded(char)):
             self.say = FIRST_SEE_IT
         self.redraw()
-        return True
+        return bool(char) or key in ("space", "enter")
 
     def on_table_view_picked(self, event: TableView.Picked) -> None:
         if self.dealing() is not None:

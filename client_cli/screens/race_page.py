@@ -78,7 +78,10 @@ class RacePage(PlayPage):
         return super().typed(key, char)
 
     def news(self, sentences: list[str]) -> None:
-        if sentences:
+        """Not while somebody counts: what is said in a deal can be read later."""
+        if self.dealing() is not None:
+            self.say, self._heard_at = "" if self._heard_at else self.say, 0
+        elif sentences:
             now = self.patience.now()
             # A card that was laid for one is told together with the call of the next.
             kept = [self.say] if self.session.call and now - self._heard_at < TOGETHER_MS else []

@@ -1,5 +1,7 @@
 """A room on the screen, driven by real messages through a real session."""
 
+import json
+
 from client_cli.link import Line
 from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.lobby import LobbyPage
@@ -218,3 +220,20 @@ async def test_at_the_table_a_slash_and_a_number_say_a_phrase() -> None:
         room.hear(Said(seat=1, text="Thank you.", phrase="thank_you"))
         await until(pilot, lambda: "Bob: Thank you." in text_of(app))
         assert shows(app, RacePage)
+
+
+async def test_nobody_is_spoken_to_while_counting() -> None:
+    room = MadeUpRoom("kings")
+    async with room.racing() as (app, pilot):
+        one = room.rules.frames(room.rules.pack(bytes(32)))[0]
+        frame = {"type": "frame", "id": None, "race": 1, "clock_ms": 9, "frame": 1, "of": 9}
+        told = said.parse(json.dumps({**frame, **one.shown, "view": one.view.to_json()}))
+        room.hear(told)
+        await until(pilot, lambda: "Round 1 of 9." in text_of(app))
+        room.hear(Said(seat=1, text="Thank you.", phrase="thank_you"))
+        await pilot.press("e", "f10")
+        await until(pilot, lambda: "Bob: Thank you." in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: shows(app, RacePage))
+        assert table_page(pilot).tally.told() == "Counted 1: 1."
+        assert "Bob: Thank you." not in text_of(app)
