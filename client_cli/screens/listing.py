@@ -144,7 +144,7 @@ class ListPage(Page):
         if beneath and len(lines) + 1 + len(beneath) <= height:
             lines += [Text(), *beneath]
         for line in lines:
-            line.truncate(width, overflow="ellipsis")
+            line.truncate(width, overflow="crop" if self.look.ascii else "ellipsis")
         return Text("\n").join(lines)
 
     def _row(self, row: Row, i: int) -> list[Text]:

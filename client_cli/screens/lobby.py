@@ -104,7 +104,7 @@ class LobbyPage(RoomPage):
         text.append(f"  {session.watchers} watching\n" if session.watchers else "", quiet)
         text.append("\n  The deal is fixed and sealed:", quiet)
         text.append("\n  commitment " if width < SEALED else " commitment ", quiet)
-        text.append(f"{race.commitment[:SHORT]}…\n", quiet)
+        text.append(f"{look.first(race.commitment, SHORT)}\n", quiet)
         return text
 
     def _member(self, text: Text, seat: int) -> None:

@@ -169,6 +169,10 @@ class Look:
             return SYMBOL[name[1]]
         return name[1].lower() if name[1] in "HD" else name[1]
 
+    def first(self, text: str, count: int) -> str:
+        """So much of a text as is shown, with a sign that there is more."""
+        return text[:count] + ("..." if self.ascii else "…")
+
     def telephone(self, line: str) -> str:
         """A line of a call in the signs this terminal has."""
         if not self.ascii:

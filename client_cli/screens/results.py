@@ -15,7 +15,6 @@ from client_cli.shelf import Kept, find_race
 from engine.record import SeatRecord
 from protocol import codes
 
-
 WIDE = 72
 """Cells from which on there is room for whole names."""
 
@@ -37,9 +36,11 @@ class ResultsPage(RoomPage):
             text.append(progress_bar(look, standing.best, goal, cells), loud if own else quiet)
             text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
         if session.race is not None:
-            text.append(f"\n  Committed to before the start  {session.race.commitment[:SHORT]}…\n")
+            sealed = look.first(session.race.commitment, SHORT)
+            text.append(f"\n  Committed to before the start  {sealed}\n")
         if session.opened is not None:
-            text.append(f"  Opened now                     {session.opened.secret[:SHORT]}…\n")
+            secret = look.first(session.opened.secret, SHORT)
+            text.append(f"  Opened now                     {secret}\n")
         text.append_text(self._run())
         whoever = "Anybody can deal it again and check"
         if session.opened is None:  # others have yet to play this deal
