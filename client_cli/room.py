@@ -14,7 +14,7 @@ from client_cli.link import Line, LineLost, Link, RequestRefused
 from client_cli.marks import Place
 from client_cli.race_terms import Plan
 from client_cli.run_line import RunLine
-from client_cli.session import Session
+from client_cli.session import TRY_AGAIN, Session
 from client_cli.shelf import keep_race
 from client_cli.storage import Seat, Storage
 from engine.fairness import NONCE_BYTES
@@ -29,7 +29,7 @@ from protocol.watching import Mark, WatchBoard
 __all__ = ["RoomLine", "now_ms"]
 
 TRY_LATER = 0.5
-"""Seconds before moves the server could not store are sent again."""
+"""Seconds before what the server could not do just now is asked for again."""
 
 
 class RoomLine:
@@ -59,6 +59,8 @@ class RoomLine:
         self._watching: str | None = None
         self._invite: str | None = None
         self._asked_room = self._asked_table = False
+        self._entering: int | None = None
+        """The request by which one comes back into the room."""
         self._keeps = True
         self._record: int | None = None
         """The request for the record of the last race, while it has no answer."""
@@ -238,8 +240,8 @@ class RoomLine:
             case said.Table():
                 self._asked_table = False
                 self._send_again()
-            case said.Refused() if self.session.outbox:
-                self._later()
+            case said.Refused():
+                self._refused(message)
         self._ask_what_is_missing()
         self._tell(told)
 
@@ -273,19 +275,33 @@ class RoomLine:
         for message in self.session.resend(self.link.next_id):
             self.link.post(message)
 
-    def _later(self) -> None:
-        """The server could not store a move just now: ask where things stand in a while."""
-        loop = asyncio.get_running_loop()
-        loop.call_later(TRY_LATER, lambda: self.link.post(say.Look(id=self.link.next_id())))
+    def _refused(self, refused: said.Refused) -> None:
+        if refused.id is not None and refused.id == self._entering:
+            self._entering = None
+            if refused.code in TRY_AGAIN:
+                self._later(self._enter_again)
+        elif self.session.outbox:
+            self._later(self._look)
+
+    def _later(self, again: Callable[[], None]) -> None:
+        """The server could not do something just now: try again in a while."""
+        asyncio.get_running_loop().call_later(TRY_LATER, again)
+
+    def _look(self) -> None:
+        """Ask where things stand: a move was not stored."""
+        self.link.post(say.Look(id=self.link.next_id()))
+
+    def _enter_again(self) -> None:
+        for message in self._comeback():
+            self.link.post(message)
 
     def _ask_what_is_missing(self) -> None:
         if self.session.needs_room and not self._asked_room:
+            self._enter_again()
             self._asked_room = True
-            for message in self._comeback():
-                self.link.post(message)
         elif self.session.needs_table and not self._asked_table:
             self._asked_table = True
-            self.link.post(say.Look(id=self.link.next_id()))
+            self._look()
 
     def _comeback(self) -> list[say.Request]:
         """What to say first on a new line: who we are."""
@@ -297,6 +313,7 @@ class RoomLine:
             who = say.Watch(id=number, code=code, invite=self._invite)
         else:
             return []
+        self._entering = who.id
         seat, run = self.session.onlooker.wished, self._run.requests(self.session)
         board = [] if seat is None else [WatchBoard(id=self.link.next_id(), seat=seat)]
         return [who, *board, *run]

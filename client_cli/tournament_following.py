@@ -7,7 +7,7 @@ from typing import Any
 
 from client_cli import tournaments
 from client_cli.account_line import AccountLine
-from client_cli.account_store import account_on
+from client_cli.account_store import SESSION_ENDED, account_on
 from client_cli.exits import UNREACHABLE, Failure
 from client_cli.link import Line, Link
 from client_cli.room import now_ms
@@ -34,62 +34,86 @@ async def follow(
     """Tell a tournament and how it is after every change, to whoever one is there; and reminders,
     of any one has entered. Raises Failure when the line is gone for good; one that goes down comes
     back, and it is told anew."""
-    known: Known | None = None
-    asked: int | None = None
-    """The number under which it was asked for again."""
-    make = tournaments.following(code)
-
-    def again() -> None:
-        nonlocal asked
-        asked = link.next_id()
-        link.post(make(asked))
-
-    def hear(message: FromServer) -> None:
-        nonlocal known
-        if isinstance(message, Tournament) and message.code == code:
-            known = Known(message, now())
-        elif isinstance(message, TournamentChanged) and known is not None:
-            before, known = known, after(known, message, now())
-            if known is before:
-                return
-            if known is None:  # one was missed
-                again()
-        elif isinstance(message, Refused) and message.id == asked:  # busy: the line stays up
-            asyncio.get_running_loop().call_later(AGAIN_S, again)
-            return
-        else:
-            _remind(message, remind)
-            return
-        if known is not None:
-            tell(known)
-
-    def comeback() -> list[Request]:
-        nonlocal asked
-        account = account_on(storage, server)
-        session = [Authenticate(id=link.next_id(), session=account.session)] if account else []
-        asked = link.next_id()
-        return [*session, make(asked)]
-
-    async with Link(server, hear, comeback, changed) as link:
+    told = _Told(server, storage, code, tell, now, remind)
+    async with Link(server, told.hear, told.comeback, changed) as link:
+        told.link = link
         await asyncio.sleep(0)  # the line is up once its keeper has run
         line = AccountLine(server, storage, link)
         await _introduce(line)
-        found = await tournaments.ask(line, Tournament, make)
+        found = await tournaments.ask(line, Tournament, told.make)
         tournaments.promised(storage, server, found)
         raise Failure.unreachable(await link.gone())
 
 
-def _remind(message: FromServer, remind: Callable[[TournamentReminder], None]) -> None:
-    if isinstance(message, TournamentReminder):
-        remind(message)
+class _Told:
+    """What is told on one line, and what is asked again there."""
+
+    link: Link
+
+    def __init__(
+        self,
+        server: str,
+        storage: Storage,
+        code: str,
+        tell: Callable[[Known], None],
+        now: Callable[[], int],
+        remind: Callable[[TournamentReminder], None],
+    ) -> None:
+        self._server, self._storage, self._code = server, storage, code
+        self._tell, self._now, self._remind = tell, now, remind
+        self._known: Known | None = None
+        self._asked: int | None = None
+        """The number under which it was asked for again."""
+        self._introduced: int | None = None
+        """That under which it was said who one is."""
+        self.make = tournaments.following(code)
+
+    def hear(self, message: FromServer) -> None:
+        match message:
+            case Tournament() if message.code == self._code:
+                self._known = Known(message, self._now())
+                self._tell(self._known)
+            case TournamentChanged() if self._known is not None:
+                self._changed(self._known, message)
+            case TournamentReminder():
+                self._remind(message)
+            case Refused(id=int()) if message.id in (self._asked, self._introduced):
+                self._refused(message)
+
+    def _changed(self, before: Known, change: TournamentChanged) -> None:
+        self._known = after(before, change, self._now())
+        if self._known is None:  # one was missed
+            self._asked = self.link.next_id()
+            self.link.post(self.make(self._asked))
+        elif self._known is not before:
+            self._tell(self._known)
+
+    def _refused(self, refused: Refused) -> None:
+        """Where the server is busy the line stays up: all is said again."""
+        if refused.code != SESSION_ENDED:
+            self._asked = self._introduced = None
+            asyncio.get_running_loop().call_later(AGAIN_S, self._come_again)
+
+    def _come_again(self) -> None:
+        for request in self.comeback():
+            self.link.post(request)
+
+    def comeback(self) -> list[Request]:
+        """Who one is, and what is followed."""
+        account, self._introduced = account_on(self._storage, self._server), self.link.next_id()
+        self._asked = self.link.next_id()
+        follows = self.make(self._asked)
+        if account is None:
+            return [follows]
+        return [Authenticate(id=self._introduced, session=account.session), follows]
 
 
 async def _introduce(line: AccountLine) -> None:
-    """A session that has ended makes nobody blind."""
+    """A session that has ended makes nobody blind; who has one is not told as if they had none."""
     try:
         await tournaments.introduce(line)
     except Failure as failure:
-        if failure.code == UNREACHABLE:
+        if failure.code == UNREACHABLE or line.is_known:
             raise
 
 

@@ -1,5 +1,6 @@
 """Accounts from the command line: claimed, left, come back to, and what comes along."""
 
+import asyncio
 import json
 import stat
 from collections.abc import Callable
@@ -8,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from client_cli import exits, preferences
+import client_cli.room
+from client_cli import exits, preferences, tournament_following
 from client_cli.account_line import AccountLine
 from client_cli.account_store import KnownAccount, account_on, device, forget_account, save_account
 from client_cli.exits import Failure
 from client_cli.link import RequestRefused
 from client_cli.room import RoomLine
-from client_cli.storage import Storage
+from client_cli.storage import Seat, Storage
 from protocol.accounts import Preference
 from protocol.from_server import Refused
 from protocol.message import Request
@@ -207,6 +209,59 @@ async def test_only_a_session_that_has_ended_is_forgotten(
         await room.join("KQ74TX", "Anna")
     assert (account_on(storage, "ws://x") == anna) is stays
     assert told == ([] if stays else ["No. You play as a guest."])
+
+
+class Noting:
+    """A line that is up again; what is said there is noted."""
+
+    def __init__(self) -> None:
+        self.said: list[Request] = []
+
+    def next_id(self) -> int:
+        return len(self.said) + 100
+
+    def post(self, message: Request) -> None:
+        self.said.append(message)
+
+
+async def said_again(line: Noting, refuse: Callable[[], None]) -> list[str]:
+    """What is said of itself, once something was refused."""
+    refuse()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    return [message.type for message in line.said]  # type: ignore[attr-defined] # as all have
+
+
+async def test_whoever_comes_back_while_the_store_is_away_comes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Into the room, and to the tournament as who they are."""
+    monkeypatch.setattr(client_cli.room, "TRY_LATER", 0)
+    monkeypatch.setattr(tournament_following, "AGAIN_S", 0)
+    storage, link = Storage(tmp_path), Noting()
+    save_account(storage, KnownAccount("ws://x", "Anna", "a" * 67))
+    up: Any = link
+    room = RoomLine("ws://x", storage, lambda _: None)
+    room.link = up
+    room._seat = Seat("ws://x", "KQ74TX", 0, "t" * 24, "Anna")
+    resumes, *_ = room._comeback()
+    away = Refused(id=resumes.id, code="storage_away", error="Try again.")
+    assert await said_again(link, lambda: room._hear(away)) == ["resume"]
+    gone = Refused(id=link.said[0].id, code="unknown_seat", error="No.")
+    assert await said_again(link, lambda: room._hear(gone)) == ["resume"]
+
+    told = tournament_following._Told(
+        "ws://x", storage, "KQ74TX", lambda _: None, lambda: 0, lambda _: None
+    )
+    told.link = up
+    link.said.clear()
+    for refused in range(2):
+        requests = told.comeback()
+        away = Refused(id=requests[refused].id, code="storage_away", error="Try again.")
+        again = await said_again(link, lambda away=away: told.hear(away))  # type: ignore[misc] # of this
+        assert again == ["authenticate", "follow_tournament"] * (refused + 1)
+    ended = Refused(id=told.comeback()[0].id, code="session_ended", error="No.")
+    assert len(await said_again(link, lambda: told.hear(ended))) == 4
 
 
 def test_of_two_computers_choices_the_later_is_kept(tmp_path: Path) -> None:
