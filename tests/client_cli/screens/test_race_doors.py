@@ -1,0 +1,110 @@
+"""The doors to a room and to a deal: terms, a number, the way back."""
+
+from pathlib import Path
+
+from client_cli import host_plan
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.home import HomePage
+from client_cli.screens.memory import remember
+from client_cli.screens.race_doors import ALTERS, FROZEN, RoomsPage, TermsPage
+from client_cli.screens.solo_page import SoloPage
+from client_cli.screens.wish import Wish
+from client_cli.storage import Seat, Storage
+from engine.games import GAMES
+from protocol.rooms import OpenRoom
+from tests.client_cli.screens.pilots import Clock, shows, text_of, until
+
+HERE = "ws://127.0.0.1:9/ws"
+
+
+def home(root: Path) -> PatienceApp:
+    storage = Storage(root)
+    storage.remember_name("Ann")
+    return PatienceApp(lambda _: HomePage(), storage, now=Clock(), server=HERE)
+
+
+async def test_terms_are_chosen_one_by_one_and_told_as_one_race(tmp_path: Path) -> None:
+    app = home(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(TermsPage("uncle_remus"))
+        await pilot.pause()
+        assert "Uncle Remus, best at the bell" in text_of(app)
+        assert FROZEN in text_of(app)
+        await pilot.press("down", "right", "right", "left", "down", "right")
+        assert "bell 2:00" in text_of(app)
+        await pilot.press("backspace", "up", "right", "end")
+        assert ALTERS in " ".join(text_of(app).split())
+        await pilot.press("up", "enter", "enter")
+        assert "bell 5:00" in text_of(app)
+        assert "columns" in text_of(app).lower()
+        await pilot.press("home", "enter")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+    wish = app.return_value
+    assert isinstance(wish, Wish)
+    assert (wish.kind, wish.game, wish.name) == ("host", "uncle_remus", "Ann")
+    plan = host_plan.made("uncle_remus", dict(wish.terms), None)
+    assert plan.bell_ms == 300_000
+    assert plan.game.chosen["columns"] == 9
+
+
+def test_no_game_is_offered_terms_it_does_not_allow() -> None:
+    for slug in GAMES:
+        for term in host_plan.offered(slug, None):
+            for value in term.values:
+                host_plan.made(slug, {term.name: value}, None)
+    assert host_plan.settings({"listed": "yes"}).listed
+    assert not host_plan.settings({}).listed
+
+
+async def test_a_deal_is_dealt_by_its_number(tmp_path: Path) -> None:
+    app = home(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "d", *"0", "enter")
+        await until(pilot, lambda: "lies between 1 and" in text_of(app))
+        await pilot.press("ctrl+u", *"4711", "enter")
+        await until(pilot, lambda: shows(app, SoloPage))
+        assert "deal 4711" in text_of(app)
+
+
+async def test_home_leads_back_to_the_race_one_sits_in(tmp_path: Path) -> None:
+    app = home(tmp_path)
+    storage = Storage(tmp_path)
+    storage.save_seat(Seat(HERE, "KQ74TX", 1, "t" * 32, "Ann"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "Back to race" not in text_of(app), "one has left that room"
+        await pilot.press("q")
+    remember(storage, room=f"{HERE} KQ74TX")
+    app = home(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "▸ Back to race  room KQ7-4TX, as Ann" in text_of(app)
+        await pilot.press("enter")
+        await pilot.pause()
+    assert app.return_value == Wish("resume", code="http://127.0.0.1:9/j/KQ7-4TX")
+
+
+async def test_an_open_room_is_taken_from_the_list(tmp_path: Path) -> None:
+    taken: list[str] = []
+    page = RoomsPage("Join a race", taken.append)
+    room = OpenRoom(
+        code="KQ74TX",
+        game="aces_up",
+        options={},
+        bell_ms=360_000,
+        format="first_out",
+        host="Ben",
+        here=3,
+        size=500,
+        status="lobby",
+        late=False,
+    )
+    app = home(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(page)
+        await until(pilot, lambda: "No server answers" in text_of(app))
+        page._take([room])
+        await pilot.press("down", "enter")
+        assert "KQ7-4TX  Aces Up, bell 6:00, Ben and 2 others" in text_of(app)
+    assert taken == ["KQ74TX"]
