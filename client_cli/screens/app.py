@@ -3,10 +3,12 @@
 What the first screen can do without is imported where it is needed: most of a start is imports.
 """
 
+import asyncio
 import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard, cast
 
@@ -16,9 +18,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from client_cli import preferences
-from client_cli.account_store import account_on
 from client_cli.addresses import server_address
-from client_cli.exits import DONE, UNREACHABLE, Failure
+from client_cli.exits import DONE, UNREACHABLE
 from client_cli.line import Line, LineLost, RequestRefused, now_ms
 from client_cli.offline import chosen_game
 from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
@@ -141,18 +142,16 @@ class PatienceApp(App[Wish | int]):
         return self._telephone
 
     def listen(self) -> None:
-        """Have it ring for whoever has an account, once what is to be seen is seen."""
-        if self._telephone is not None or self._has_account():
-            self.call_after_refresh(self._listen)
+        """Have it ring at home, once what is to be seen is seen."""
+        if self._telephone is not None:
+            self._telephone.listen()
+        elif self.storage is not None:
+            self.call_after_refresh(begin, self, self._put_up)
 
-    def _listen(self) -> None:
+    async def _put_up(self) -> None:
+        """In a thread, for it takes as long as the start: nobody waits for it meanwhile."""
+        await asyncio.to_thread(import_module, "client_cli.screens.telephone")
         self.telephone.listen()
-
-    def _has_account(self) -> bool:
-        try:
-            return self.storage is not None and account_on(self.storage, self.address()) is not None
-        except Failure:  # no server that could be meant
-            return False
 
     @property
     def missed(self) -> int:

@@ -1,6 +1,8 @@
 """A page that asks a server: on a line of its own, with a sentence where there is no answer."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from client_cli.account_store import KnownAccount, account_on
@@ -60,7 +62,9 @@ class AskingPage(ListPage):
         self._run(work, then)
 
     async def _on_line(self, work: Callable[["AccountLine"], Awaitable[T]]) -> T:
-        from client_cli.account_line import on_line  # it is long in coming; no page waits for it
+        # It is long in coming, so that the page does not wait for it.
+        await asyncio.to_thread(import_module, "client_cli.account_line")
+        from client_cli.account_line import on_line
 
         return await on_line(self.patience.address(), self.storage, work)
 

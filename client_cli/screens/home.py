@@ -174,7 +174,7 @@ class HomePage(AskingPage):
         names = [name for name, _, _ in self.doors]
         self.at = names.index(before) if before in names else 0
         super().on_screen_resume()
-        self._ask_who_asks()
+        self.call_after_refresh(self._ask_who_asks)
         self.patience.listen()
 
     def _ask_who_asks(self) -> None:
