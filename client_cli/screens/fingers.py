@@ -142,10 +142,8 @@ class Fingers:
         else:
             act = picker.pick(EMPTY_HAND, Spot(lifted.place))
             act = picker.pick(act.hand, spot) if act.hand.source else act
-        open_question = act.hand.choices or act.hand.steps
-        return self._done(
-            act if act.move is not None or open_question else Act(before, say=act.say)
-        )
+        comes = act.move is not None or act.hand.choices or act.hand.steps
+        return self._done(act if comes else Act(before, say=act.say))
 
     def _laid(self, picker: Picker, before: Hand, lifted: Spot | None, spot: Spot) -> Act:
         """The next card of a square was dragged to a cell."""

@@ -9,6 +9,9 @@ from textual import events
 from textual.geometry import Size
 from textual.pilot import Pilot
 
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.games_page import RulesDoor
+from client_cli.screens.home import HomePage
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.solo_page import SoloPage
 from engine.board import Board, fold
@@ -16,7 +19,7 @@ from engine.games import GAMES
 from engine.moves import Resign
 from engine.takeback import UNDO
 from tests.client_cli.screens.made_up import MadeUpRoom
-from tests.client_cli.screens.pilots import solo_app, text_of
+from tests.client_cli.screens.pilots import Clock, solo_app, text_of
 
 MANY = int(os.environ.get("TABLE_DEEDS", "25"))
 """How much is done at each table; tables of all games if this is said."""
@@ -145,3 +148,17 @@ async def test_nothing_breaks_the_table_of_a_race(slug: str) -> None:
         here, there = (room.rules.view(state) for state in (page.state(), room.state))
         assert here == there, "what lies there is what the server said"
         assert "RACE KQ7-4TX" in text_of(app)
+
+
+async def test_a_key_that_is_held_down_leaves_one_page_and_no_more() -> None:
+    app = PatienceApp(lambda _: HomePage(), now=Clock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        home = app.screen
+        app.push_screen(RulesDoor())
+        await pilot.pause()
+        for _ in range(12):
+            app.post_message(events.Key("escape", None))
+        for _ in range(3):
+            await pilot.pause(0)
+        assert app.screen is home

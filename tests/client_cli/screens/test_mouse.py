@@ -45,7 +45,8 @@ async def play(mouse: Mouse, move: Any, by: int) -> None:
         await mouse.click(mouse.at(goal))
     for place in getattr(move, "fills", ()):
         if page.state() is state and not page.fingers.hand.choices:
-            await mouse.click(mouse.at(place))
+            hole, fill = mouse.at(str(source)), mouse.at(place)
+            await (mouse.drag(fill, hole) if by % 2 else mouse.click(fill))
     await settled(mouse, state)
     if page.state() is state:
         await mouse.choose(page.fingers.hand.choices.index(move) + 1)
@@ -198,3 +199,27 @@ async def test_the_wheel_tells_the_cards_of_a_column_that_is_too_long_to_be_seen
         up = solo_state(pilot).piles[mouse.page.game.layout.index["tab.0"]].up
         assert mouse.page.say.startswith("a holds ")
         assert len(mouse.page.say.split()) == 2 + len(up)
+
+
+async def test_the_card_that_fills_a_place_is_dragged_into_it() -> None:
+    async with solo_app("auntie_allis", 1).run_test(size=(80, 24)) as pilot:
+        mouse = Mouse(pilot)
+        page, rules = mouse.page, mouse.page.game
+        chains: list[Any] = []
+        while len({move.fills for move in chains}) < 2:
+            await mouse.press_key("deal")
+            legal = rules.legal(page.state()).moves
+            some = next((m for m in legal if len(getattr(m, "fills", ())) > 1), None)
+            chains = [m for m in legal if some and getattr(m, "src", "") == some.src]
+        move, before = chains[0], page.state()
+        await mouse.click(mouse.at(move.src), times=2)
+        for _ in range(3):
+            if page.fingers.hand.choices:
+                await mouse.choose(1)
+        hand = page.fingers.hand
+        assert page.say == "Which card fills the place?"
+        await mouse.drag(mouse.at("stock"), mouse.at(move.src))
+        assert page.fingers.hand == hand, "what fills no place leaves the question as it was"
+        asked = page.picker().lit(hand).targets
+        await mouse.drag(mouse.at(next(iter(sorted(map(str, asked))))), mouse.at(move.src))
+        assert page.state() is not before or len(page.fingers.hand.steps) > len(hand.steps)
