@@ -53,6 +53,8 @@ class TablePage(Page):
         self.tally = Tally(self.game)
         self.own_marks = Marks()
         self.say = ""
+        self._drawn: Picker | None = None
+        """The moves there were when the table was drawn last."""
         self.space = ""
         """What Space does, in words."""
 
@@ -144,7 +146,7 @@ class TablePage(Page):
             self.table.show(self.game, dealing.view, lit)
             self.tick()
             return
-        picker = self.picker()
+        picker = self._drawn = self.picker()
         self.space = next(iter(plain_moves(self.game, picker.moves)), plain_kind(self.game))
         free = [move.cell for move in picker.moves if hasattr(move, "cell")]
         lit = picker.lit(self.fingers.hand, self.fingers.cursor)
@@ -193,7 +195,8 @@ class TablePage(Page):
             return self.say
         if hand.source is None and not hand.choices:
             return ""
-        return waiting(self.fingers, self.picker(), self.table.canvas, self.look)
+        picker = self._drawn or self.picker()
+        return waiting(self.fingers, picker, self.table.canvas, self.look)
 
     def told(self, sentences: list[str]) -> str:
         """What happened, for the status line; what fills more than a line is seen on the table."""
