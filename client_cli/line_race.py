@@ -48,7 +48,7 @@ VERBS = (
     ),
 )
 MORE_HELP = """\
-ready      you are ready; when all are, the race starts
+ready      you are ready; when all are, the race starts; unready
 start      the host: start with those who are ready
 race       how everybody stands
 wait       wait for the start; said again, or later in a race, for the end

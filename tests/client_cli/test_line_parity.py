@@ -1,0 +1,107 @@
+"""Whatever the bottom line of a table or a room offers can be typed in line mode, too."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from client_cli import (
+    commands,
+    line_calls,
+    line_marks,
+    line_race,
+    line_solo,
+    line_table,
+    line_watch,
+)
+from client_cli import room_verbs as rooms
+from client_cli.screens.actions import PHRASE_KEYS
+from protocol.talk import PHRASES
+
+SCREENS = Path(__file__).parents[2] / "client_cli" / "screens"
+OFFERED = re.compile(r'\("(?:[^\W_]|\W|Space|Esc|F9|Ctrl\+Q|1-9)", "([a-z][a-z ,\']+)"')
+"""A key and what it does, as pages write them."""
+
+ALONE = {
+    "next round": "next",
+    "rules": "rules",
+    "give up": "resign",
+    "leave": "quit",
+    "new deal": "new",
+    "same deal again": "again",
+    "undo": "undo",
+    "hint": "hint",
+    "keys": "help",
+}
+RACING = {
+    "next round": "next",
+    "rules": "rules",
+    "give up": "resign",
+    "undo": "undo",
+    "keys": "help",
+    "watch them": "watch",
+    "break": "break",
+    "play on": "back",
+    "leave, covered": "quit",
+    "code": "room",
+    "leave": "leave",
+    "not ready": "unready",
+    "start": "start",
+    "unlock": "unlock",
+    "take part": "part",
+    "say": "say",
+    "compare": "compare",
+    "share": "share",
+    "check": "check",
+    "rematch": "rematch",
+    "whose board": "watch",
+    "the leader's": "watch leader",
+    "delay": "settings",
+    "join the race": "late",
+}
+NEEDLESS = {"lay down", "back", "the race"}
+"""Nothing is picked up in lines, and no page lies over another."""
+
+
+def offered(*pages: str) -> set[str]:
+    texts = [(SCREENS / f"{page}.py").read_text() for page in pages]
+    return {told for text in texts for told in OFFERED.findall(text)} - NEEDLESS
+
+
+@pytest.mark.parametrize(
+    ("pages", "known"),
+    [
+        (["solo_page"], ALONE),
+        (["race_page", "lobby", "results", "watch", "cover_page"], RACING),
+    ],
+)
+def test_every_key_has_a_word(pages: list[str], known: dict[str, str]) -> None:
+    assert offered(*pages) <= {*known}, "name the word of line mode for what is new"
+
+
+def help_of(*pages: str) -> list[str]:
+    return [line for page in pages for line in page.splitlines()]
+
+
+def test_every_word_is_in_the_help_of_its_mode() -> None:
+    alone = help_of(commands.HELP, line_marks.HELP, line_solo.MORE_HELP)
+    racing = help_of(
+        *(commands.HELP, line_marks.HELP, line_race.MORE_HELP, line_table.HELP),
+        *(line_watch.HELP, rooms.HELP, line_calls.HELP),
+    )
+    for words, lines in ((ALONE, alone), (RACING, racing)):
+        for word in {*words.values()} - {"help"}:
+            assert any(re.search(rf'(^|[;"] ?|"){word}\b', line) for line in lines), word
+    for lines in (alone, racing):
+        assert all(len(line) <= 100 for line in lines)
+
+
+def test_every_phrase_of_a_function_key_is_among_the_phrases() -> None:
+    assert {*PHRASE_KEYS.values()} <= {*PHRASES}
+
+
+def test_both_modes_are_told_of_here() -> None:
+    """`docs/scripting.md` has the table for people."""
+    page = (SCREENS.parents[1] / "docs" / "scripting.md").read_text()
+    for word in {*ALONE.values(), *RACING.values()} - {"next", "back", "keys", "watch leader"}:
+        assert re.search(rf"`[^`]*\b{word}\b[^`]*`", page), word
