@@ -58,14 +58,14 @@ CREAM = Stock(
     clubs="#0f6329",
 )
 SLATE = Stock(
-    face="#2a2f3a",
-    edge="#b6bdca",
-    chosen="#57450f",
-    target="#1d4a29",
+    face="#333946",
+    edge="#c0c7d3",
+    chosen="#5e4b10",
+    target="#1d4f2d",
     spades="#f2f4f8",
-    hearts="#ff9d97",
-    diamonds="#8cc2ff",
-    clubs="#8fdc9f",
+    hearts="#ffaaa5",
+    diamonds="#9ccbff",
+    clubs="#9be3aa",
 )
 WHITE = Stock(
     face="#ffffff",
@@ -79,15 +79,26 @@ WHITE = Stock(
 )
 BLIND = Stock(
     face="#101418",
-    edge="#b6bcc4",
-    chosen="#473a10",
-    target="#173d29",
+    edge="#c6ccd4",
+    chosen="#4a3c0e",
+    target="#16335f",
     spades="#ffffff",
-    hearts="#ff8148",
+    hearts="#ff8c58",
     diamonds="#56b4e9",
     clubs="#f0e442",
 )
 """White, vermilion, sky blue and yellow: told apart by everybody, on a dark card only."""
+BLIND_ON_DARK = Stock(
+    face="#2b2f37",
+    edge="#ccd2da",
+    chosen="#54450f",
+    target="#1c3f73",
+    spades="#ffffff",
+    hearts="#ff9d70",
+    diamonds="#7cc8f2",
+    clubs="#f0e442",
+)
+"""The same, a little lighter, where the ground is nearly black itself."""
 
 THEMES: dict[ThemeName, Theme] = {
     "baize": Theme(
@@ -153,4 +164,6 @@ def usual_colours(slug: str) -> SuitColours:
 
 def stock_of(theme: Theme, colours: SuitColours) -> Stock:
     """What the cards are printed on."""
-    return BLIND if colours == "blind" else theme.cards
+    if colours != "blind":
+        return theme.cards
+    return BLIND if theme is THEMES["baize"] else BLIND_ON_DARK

@@ -55,6 +55,18 @@ def test_whatever_is_written_on_the_table_can_be_read(theme: ThemeName, suits: S
     assert {name: round(r, 2) for name, r in ratios.items() if r < least} == {}
 
 
+@pytest.mark.parametrize(("theme", "suits"), [*product(THEMES, COLOURS)])
+def test_a_card_is_seen_on_the_ground_and_a_lit_one_among_cards(
+    theme: ThemeName, suits: SuitColours
+) -> None:
+    palette = Look(suits, theme=theme).palette
+    grounds = (palette.face, palette.cloth), (palette.chosen, palette.face)
+    for one, other in (*grounds, (palette.target, palette.face)):
+        assert one.bgcolor is not None
+        assert other.bgcolor is not None
+        assert contrast(one.bgcolor, other.bgcolor) >= 1.15
+
+
 @pytest.mark.parametrize("name", THEMES)
 def test_whatever_is_written_around_the_table_can_be_read(name: ThemeName) -> None:
     theme = THEMES[name]
