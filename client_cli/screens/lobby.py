@@ -12,7 +12,9 @@ from client_cli.room_news import changed
 from client_cli.screens.page import Notice, plain
 from client_cli.screens.room_page import RoomPage
 from client_cli.screens.square_code import square_code
+from engine.games import AnyGame
 from protocol import codes
+from protocol.from_server import RaceInfo
 from protocol.rooms import ChangeSettings, Settings, StandAside
 
 SHORT = 16
@@ -25,8 +27,12 @@ lines around it."""
 BOX_FRAME = 6
 SEALED = 66
 """Cells that the sentence with the commitment takes."""
-MOST_NAME, LESS_NAME = 24, 16
-"""Cells of a name, alone and beside the square."""
+MOST_NAME, LESS_NAME = 24, 12
+"""Cells of a name, and of one in a narrow window or beside the square."""
+NARROWEST, SCROLLS = 16, 4
+"""Cells that words have at least, and what they leave to the bar that scrolls them."""
+LOW = 14
+"""Lines under which people come first."""
 
 
 class LobbyPage(RoomPage):
@@ -87,25 +93,41 @@ class LobbyPage(RoomPage):
         text = Text()
         if race is None or rules is None or session.code is None:
             return text
+        beside = 0 if self._square is None else len(self._square.plain.split("\n")[0]) + 4
+        width = max(NARROWEST, self.app.size.width - SCROLLS - beside)
+        if self.app.size.height < LOW:  # the code is in the header, the rest behind `c`
+            self._people(text)
+            text.append_text(self._terms(race, rules, width))
+            return text
         text.append(f"\n  {codes.spoken(session.code)}\n", loud)
         text.append(f"  patience join {codes.spoken(session.code)}\n", quiet)
         if self.patience.invitation:
             text.append(f"  {self.patience.invitation}\n", quiet)
-        beside = 0 if self._square is None else len(self._square.plain.split("\n")[0]) + 4
-        width = max(40, self.app.size.width - 4 - beside)
-        lines = wrap(race_words(race, rules), width, initial_indent="  ", subsequent_indent="  ")
-        text.append("\n" + "\n".join(lines) + "\n")
-        unusual = changed(Settings(), session.settings)
-        text.append(f"  {' '.join(unusual)}\n" if unusual else "", quiet)
         text.append("\n")
-        for seat, member in sorted(session.members.items()):
-            if not member.left:
-                self._member(text, seat)
-        text.append(f"  {session.watchers} watching\n" if session.watchers else "", quiet)
+        text.append_text(self._terms(race, rules, width))
+        text.append("\n")
+        self._people(text)
         text.append("\n  The deal is fixed and sealed:", quiet)
         text.append("\n  commitment " if width < SEALED else " commitment ", quiet)
         text.append(f"{look.first(race.commitment, SHORT)}\n", quiet)
         return text
+
+    def _terms(self, race: RaceInfo, rules: AnyGame, width: int) -> Text:
+        """What is raced, and what is unusual in this room."""
+        lines = wrap(race_words(race, rules), width, initial_indent="  ", subsequent_indent="  ")
+        text = Text("\n".join(lines) + "\n")
+        unusual = " ".join(changed(Settings(), self.session.settings))
+        told = wrap(unusual, width, initial_indent="  ", subsequent_indent="  ")
+        return text.append("".join(f"{line}\n" for line in told), plain(self.look.palette.quiet))
+
+    def _people(self, text: Text) -> None:
+        """Who is here, a line each."""
+        session = self.session
+        for seat, member in sorted(session.members.items()):
+            if not member.left:
+                self._member(text, seat)
+        quiet = plain(self.look.palette.quiet)
+        text.append(f"  {session.watchers} watching\n" if session.watchers else "", quiet)
 
     def _member(self, text: Text, seat: int) -> None:
         session, loud = self.session, plain(self.look.palette.loud)
@@ -117,7 +139,8 @@ class LobbyPage(RoomPage):
         notes += ["silenced"] if member.silent else []
         notes += [] if member.here else [f"{self.look.glyphs.back_again} away"]
         text.append(f"  {mark} ", loud if member.ready else "")
-        room = MOST_NAME if self._square is None else LESS_NAME
+        narrow = self._square is not None or self.app.size.width < SEALED
+        room = LESS_NAME if narrow else MOST_NAME
         text.append(f"{member.name[:room]:<{room}}", loud if seat == session.seat else "")
         stands = "aside" if member.aside else "ready" if member.ready else "not yet"
         text.append(f" {stands:<8}{', '.join(notes)}\n")

@@ -15,6 +15,10 @@ from client_cli.screens.roomlike import Room
 from client_cli.session import Session
 from protocol import codes
 
+NARROW = 32
+"""Cells under which the top line has the room alone."""
+SCROLLS = {"up": -1, "down": 1, "pageup": -1, "pagedown": 1}
+
 
 class RoomPage(Page):
     """A body that is drawn anew whenever something is heard."""
@@ -71,6 +75,8 @@ class RoomPage(Page):
         title = session.rules.book.title.upper() if session.rules else ""
         race = f"  race {session.race.n}" if session.race else ""
         code = codes.spoken(session.code) if session.code else ""
+        if self.app.size.width < NARROW:
+            return Text(f"ROOM {code}", plain(self.look.palette.loud))
         return Text.assemble((title, plain(self.look.palette.loud)), f"  ROOM {code}{race}")
 
     def typed(self, key: str, char: str) -> bool:
@@ -83,4 +89,16 @@ class RoomPage(Page):
         if char == "?":
             self.patience.action_help_page()
             return True
-        return self.command(key, char)
+        return self.command(key, char) or self._scroll(key)
+
+    def _scroll(self, key: str) -> bool:
+        """Where the text is longer than the window."""
+        pages = list(self.query(VerticalScroll))
+        if key not in SCROLLS or not pages:
+            return False
+        lines = SCROLLS[key] * (max(1, pages[0].size.height - 1) if "page" in key else 1)
+        pages[0].scroll_relative(y=lines, animate=False)
+        return True
+
+    def more_help(self) -> list[str]:
+        return ["Up, Down, PgUp and PgDn scroll what is longer than the window."]

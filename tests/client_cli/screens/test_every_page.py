@@ -173,6 +173,14 @@ async def test_every_screen_of_a_room_bears_any_window(size: tuple[int, int]) ->
     async with room.sitting(size=size, invitation="http://example.org/j/KQ7-4TX") as (app, pilot):
         for press in (("c", "escape"), ("f1", "escape"), ("f10", "escape"), ("/", "escape")):
             await pilot.press(*press)
+        assert "KQ7-4TX" in text_of(app)
+        seen = text_of(app)
+        if size == (20, 5):
+            await pilot.press("pagedown")
+            assert text_of(app) != seen, "what is longer than the window is scrolled"
+        else:
+            assert "Ann" in seen
+            assert "Bob" in seen
         room.event(said.Countdown, race=1, starts_in_ms=5_000, racing=[0, 1])
         await pilot.pause()
         assert text_of(app).strip()
