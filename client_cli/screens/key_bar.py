@@ -8,9 +8,13 @@ from client_cli.screens.actions import key_of
 from client_cli.screens.look import Look
 from client_cli.screens.page import KEY, keyline
 
+TIGHT = 60
+"""Cells under which the way out comes first: what does not fit is cut off at the right."""
 
-def key_bar(look: Look, pairs: list[tuple[str, str]]) -> Text:
+
+def key_bar(look: Look, pairs: list[tuple[str, str]], width: int) -> Text:
     """The line, each key with its meaning to be clicked."""
+    pairs = [*pairs[-1:], *pairs[:-1]] if width < TIGHT else pairs
     text, at = keyline(look, *pairs), 0
     for key, told in pairs:
         end = at + len(key) + 1 + len(told)

@@ -107,7 +107,8 @@ class TablePage(Page):
             yield TableView(self.look, self._moves(), id="table")
             if self.side_panel:
                 yield Static(id="panel")
-        yield Static(id="line")
+        if self.side_panel:
+            yield Static(id="line")
         yield Static(id="status", classes="bar")
         yield Static(id="keys", classes="bar")
 
@@ -184,7 +185,7 @@ class TablePage(Page):
             return
         self.bar("header", self.patience.beside(self.header()))
         self.bar("status", self._status())
-        self.bar("keys", key_bar(self.look, self.key_pairs()))
+        self.bar("keys", key_bar(self.look, self.key_pairs(), self.app.size.width))
 
     def _status(self) -> Text | str:
         dealing = self.dealing()

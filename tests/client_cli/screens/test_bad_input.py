@@ -162,3 +162,11 @@ async def test_a_key_that_is_held_down_leaves_one_page_and_no_more() -> None:
         for _ in range(3):
             await pilot.pause(0)
         assert app.screen is home
+
+
+@pytest.mark.parametrize("size", [(20, 5), (42, 8)], ids=str)
+async def test_the_way_out_is_seen_in_the_smallest_window(size: tuple[int, int]) -> None:
+    app = solo_app("aces_up", 3)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert text_of(app).splitlines()[-1].startswith(" q leave  ")
