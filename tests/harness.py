@@ -1,4 +1,4 @@
-"""Real servers for tests: `python -m server` as a process, and a client that speaks to it."""
+"""Real servers for tests, each a process of its own, and a client that speaks to it."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,6 @@ import json
 import os
 import secrets
 import signal
-import sys
 from collections import deque
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,6 +18,7 @@ from websockets.typing import Subprotocol
 
 from protocol import SUBPROTOCOL
 from tests.messages import told
+from tests.nursery import Child
 
 ROOT = Path(__file__).parent.parent
 
@@ -41,7 +41,7 @@ class ServerProcess:
     def __init__(self, data_dir: Path, *, countdown_ms: int = 100, redis_url: str = "") -> None:
         self.data_dir = data_dir
         self.port = 0
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: Child | None = None
         self.log_path = data_dir / "server.log"
         self._environment = {
             "PATIENCE_LIMITS": "10",  # machines play faster than people
@@ -62,22 +62,11 @@ class ServerProcess:
     async def start(self, *arguments: str) -> None:
         """Start, and wait until it listens."""
         self.data_dir.mkdir(parents=True, exist_ok=True)
-        with self.log_path.open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "server",
-                "--port",
-                str(self.port),
-                "--data-dir",
-                str(self.data_dir),
-                *arguments,
-                cwd=ROOT,
-                env=self._environment,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-            )
-        assert self.process.stdout is not None
+        self.log_path.touch()
+        words = ["--port", str(self.port), "--data-dir", str(self.data_dir), *arguments]
+        self.process = await Child.start(
+            "server.__main__", words, self._environment, cwd=ROOT, errors=self.log_path
+        )
         line = (await self.process.stdout.readline()).decode()
         if not line.startswith("listening on "):
             raise AssertionError(f"the server did not start: {self.log}")
@@ -97,8 +86,7 @@ class ServerProcess:
             self.process.send_signal(how)
         # The pipe's transport is closed by reading it to its end.
         await self.process.communicate()
-        code = self.process.returncode
-        return -1 if code is None else code
+        return await self.process.wait()
 
     async def __aenter__(self) -> Self:
         await self.start()

@@ -5,14 +5,15 @@ import contextlib
 import io
 import json
 import os
-import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 from unittest import mock
 
 from client_cli import main
 from tests.harness import LIMIT_S
+from tests.nursery import Child, run
 
 ROOT = Path(__file__).parent.parent.parent
 COMMAND = [sys.executable, "-c", "from client_cli.main import main; main()"]
@@ -44,17 +45,13 @@ def environment(data: Path, server: str = NOBODY) -> dict[str, str]:
 
 def patience(data: Path, *words: str, typed: str = "", server: str = NOBODY) -> Ended:
     """Run to the end with this standard input."""
-    done = subprocess.run(
-        [*COMMAND, *words],
-        check=False,
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-        env=environment(data, server),
-        cwd=data if data.is_dir() else ROOT,
-    )
-    return Ended(done.returncode, done.stdout, done.stderr)
+    with tempfile.TemporaryDirectory(prefix="patience-") as place:
+        files = typing, out, err = Path(place, "typed"), Path(place, "out"), Path(place, "err")
+        typing.write_text(typed)
+        cwd = data if data.is_dir() else ROOT
+        given = environment(data, server)
+        code = run("client_cli.main", words, given, cwd=cwd, files=files, limit_s=LIMIT_S)
+        return Ended(code, out.read_text(), err.read_text())
 
 
 async def here(data: Path, *words: str, server: str = NOBODY) -> Ended:
@@ -77,25 +74,15 @@ class Player:
     started: ClassVar[list["Player"]] = []
     """All that were started in a test, to be ended with it whatever becomes of it."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: Child) -> None:
         self.process = process
         self.heard: list[str] = []
         self.started.append(self)
 
     @classmethod
     async def start(cls, data: Path, server: str, *words: str) -> "Player":
-        pipe = asyncio.subprocess.PIPE
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *COMMAND,
-                *words,
-                stdin=pipe,
-                stdout=pipe,
-                stderr=asyncio.subprocess.STDOUT,
-                env=environment(data, server),
-                limit=2**20,
-            )
-        )
+        given = environment(data, server)
+        return cls(await Child.start("client_cli.main", words, given, cwd=ROOT, typed=True))
 
     def type(self, *lines: str) -> None:
         assert self.process.stdin is not None
@@ -103,7 +90,6 @@ class Player:
 
     async def until(self, words: str) -> str:
         """The next line that has these words in it."""
-        assert self.process.stdout is not None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LIMIT_S):
                 while line := (await self.process.stdout.readline()).decode():
@@ -114,10 +100,6 @@ class Player:
 
     async def end(self) -> int:
         """Close its input and wait; the exit code."""
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        out, _ = await asyncio.wait_for(self.process.communicate(), LIMIT_S)
-        self.heard += out.decode().splitlines()
-        code = self.process.returncode
-        assert code is not None
-        return code
+        said = await asyncio.wait_for(self.process.communicate(), LIMIT_S)
+        self.heard += said.decode().splitlines()
+        return await self.process.wait()

@@ -1,0 +1,169 @@
+"""Programs that run as processes of their own, forked from one that has imported them already.
+
+Importing takes most of the life of a short program, and the tests start thousands. Programs that
+are tested for how they start are started in earnest (`tests/client_cli/command.py`: `COMMAND`).
+"""
+
+import asyncio
+import contextlib
+import importlib
+import multiprocessing
+import os
+import pkgutil
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Literal, Self
+
+import client_cli
+
+Program = Literal["server.__main__", "client_cli.main"]
+"""A module with a `main`, whose result is the exit code."""
+
+_commands = (module.name for module in pkgutil.iter_modules(client_cli.__path__))
+_context = multiprocessing.get_context("forkserver")
+_context.set_forkserver_preload(["server.__main__", *(f"client_cli.{name}" for name in _commands)])
+
+LINE = 2**20
+"""The longest line a program may say."""
+
+
+class Child:
+    """A program that runs, to its parent: what `asyncio.subprocess.Process` is to others."""
+
+    def __init__(self, process: multiprocessing.process.BaseProcess) -> None:
+        assert process.pid is not None
+        self.pid = process.pid
+        self.stdin: asyncio.WriteTransport | None = None
+        self.stdout = asyncio.StreamReader(limit=LINE)
+        self._process = process
+        self._ended = asyncio.get_running_loop().create_future()
+        asyncio.get_running_loop().add_reader(process.sentinel, self._end)
+
+    @classmethod
+    async def start(
+        cls,
+        program: Program,
+        words: Sequence[str],
+        environment: Mapping[str, str],
+        *,
+        cwd: Path,
+        errors: Path | None = None,
+        typed: bool = False,
+    ) -> Self:
+        """Run a program. Its errors go to a file, at the end, or where it says everything else.
+        Where nothing is `typed`, it has no input."""
+        loop = asyncio.get_running_loop()
+        said, saying = _context.Pipe(duplex=False)
+        hearing, heard = _context.Pipe(duplex=False)
+        given = (program, words, dict(environment), cwd, hearing if typed else None, saying, errors)
+        process = _context.Process(target=_live, args=given, daemon=True)
+        process.start()
+        for theirs in (saying, hearing):
+            theirs.close()
+        child = cls(process)
+        await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(child.stdout), _ours(said, "rb")
+        )
+        if typed:
+            child.stdin, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, _ours(heard, "wb"))
+        heard.close()
+        return child
+
+    @property
+    def returncode(self) -> int | None:
+        """Less than zero for the signal that ended it."""
+        return self._process.exitcode
+
+    def send_signal(self, how: signal.Signals) -> None:
+        """Raises ProcessLookupError where it has ended."""
+        if self.returncode is not None:
+            raise ProcessLookupError
+        os.kill(self.pid, how)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    async def wait(self) -> int:
+        await asyncio.shield(self._ended)
+        code = self.returncode
+        assert code is not None
+        return code
+
+    async def communicate(self) -> bytes:
+        """Wait for its end; what it said that was not read."""
+        if self.stdin is not None:
+            self.stdin.close()
+        said = await self.stdout.read()
+        await self.wait()
+        return said
+
+    def _end(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._process.sentinel)
+        if not self._ended.done():
+            self._ended.set_result(None)
+
+
+def _ours(end: Connection, mode: Literal["rb", "wb"]) -> object:
+    """This end of a pipe as a file, instead of the connection it was."""
+    file = os.fdopen(os.dup(end.fileno()), mode, buffering=0)
+    end.close()
+    return file
+
+
+def run(
+    program: Program,
+    words: Sequence[str],
+    environment: Mapping[str, str],
+    *,
+    cwd: Path,
+    files: tuple[Path, Path, Path],
+    limit_s: float,
+) -> int:
+    """Run a program to its end on these files: its input, what it says, its errors. Its exit code.
+    Raises TimeoutError."""
+    given = (program, words, dict(environment), cwd, *files)
+    process = _context.Process(target=_live, args=given, daemon=True)
+    process.start()
+    process.join(limit_s)
+    code = process.exitcode
+    if code is None:
+        process.kill()
+        raise TimeoutError
+    return code
+
+
+def _live(
+    program: Program,
+    words: Sequence[str],
+    environment: Mapping[str, str],
+    cwd: Path,
+    hearing: Connection | Path | None,
+    saying: Connection | Path,
+    errors: Path | None,
+) -> None:
+    """In the process itself: become the program."""
+    os.dup2(_descriptor(hearing or Path(os.devnull), os.O_RDONLY), 0)
+    os.dup2(_descriptor(saying, os.O_WRONLY), 1)
+    os.dup2(1 if errors is None else _descriptor(errors, os.O_WRONLY | os.O_APPEND), 2)
+    sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    sys.stderr = os.fdopen(2, "w", 1, "utf-8", "backslashreplace", closefd=False)
+    for end in (hearing, saying):
+        if isinstance(end, Connection):
+            end.close()
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(cwd)
+    sys.argv[:] = [program, *words]
+    with contextlib.suppress(BrokenPipeError):
+        sys.exit(importlib.import_module(program).main())
+
+
+def _descriptor(end: Connection | Path, flags: int) -> int:
+    return end.fileno() if isinstance(end, Connection) else os.open(end, flags | os.O_CREAT, 0o600)
