@@ -19,7 +19,9 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 KERNEL = "kernel"
 CROWNS = "crowns"
-"""The faults of what all games share; looked for with the tests of every game."""
+TOURNAMENTS = "tournaments"
+"""The faults of what is no game's own: looked for with tests of their own."""
+APART = (KERNEL, CROWNS, TOURNAMENTS)
 
 
 class Fault(NamedTuple):
@@ -33,6 +35,6 @@ class Fault(NamedTuple):
 
 
 def faults_of(slug: str) -> list[Fault]:
-    """The faults written down for a game, or for the kernel."""
+    """The faults written down for a game, or for what is no game's."""
     document = tomllib.loads((HERE / f"{slug}.toml").read_text())
     return [Fault(**table) for table in document["fault"]]

@@ -1,5 +1,5 @@
 """Plants the faults and counts those the tests find: `python -m tests.faults [GAME …]`, of the
-kernel and of the crowns."""
+kernel, of the crowns and of the tables of tournaments."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.games import GAMES
-from tests.faults import CROWNS, KERNEL, ROOT, Fault, faults_of
+from tests.faults import APART, CROWNS, KERNEL, ROOT, TOURNAMENTS, Fault, faults_of
 
 LONGEST_S = 900
 """A run that takes longer has noticed: a game that never ends is no game."""
@@ -23,13 +23,14 @@ SHARED = [
 ]
 """The tests of what all games share, quickest first."""
 CROWNED = ["crowns", "crowns_late", "crown_json", "crowns_oracle"]
+TABLED = ["scoring", "tie_breaks", "heats", "evenings", "tables"]
 
 
 def main(slugs: list[str]) -> int:
     """0 when nothing but the faults that are said to survive has survived."""
     unnoticed = found = 0
     with _copy() as place:
-        for slug in slugs or [*GAMES, KERNEL, CROWNS]:
+        for slug in slugs or [*GAMES, *APART]:
             faults = faults_of(slug)
             if not _passes(place, slug):
                 print(f"The tests of {slug} fail without any fault.")
@@ -69,7 +70,7 @@ def _planted(place: Path, slug: str, fault: Fault) -> bool:
 
 
 def _passes(place: Path, slug: str) -> bool:
-    apart = {KERNEL: SHARED, CROWNS: CROWNED}
+    apart = {KERNEL: SHARED, CROWNS: CROWNED, TOURNAMENTS: TABLED}
     if slug in apart:
         return all(_run(place, [f"tests/engine/test_{part}.py"]) for part in apart[slug])
     every = ["tests/engine/test_goldens.py", "tests/engine/test_every_game.py"]

@@ -5,10 +5,10 @@ import ast
 import pytest
 
 from engine.games import GAMES
-from tests.faults import CROWNS, KERNEL, ROOT, faults_of
+from tests.faults import APART, ROOT, faults_of
 
 
-@pytest.mark.parametrize("slug", [*GAMES, KERNEL, CROWNS])
+@pytest.mark.parametrize("slug", [*GAMES, *APART])
 def test_there_are_ten_faults_and_each_can_be_planted(slug: str) -> None:
     faults = faults_of(slug)
     assert len(faults) >= 10
@@ -20,7 +20,7 @@ def test_there_are_ten_faults_and_each_can_be_planted(slug: str) -> None:
         assert ast.dump(ast.parse(broken)) != ast.dump(ast.parse(right))
 
 
-@pytest.mark.parametrize("slug", [*GAMES, KERNEL, CROWNS])
+@pytest.mark.parametrize("slug", [*GAMES, *APART])
 def test_at_most_one_in_twenty_is_said_to_survive(slug: str) -> None:
     faults = faults_of(slug)
     assert sum(fault.survives is not None for fault in faults) <= max(1, len(faults) // 20)
