@@ -35,6 +35,7 @@ from client_cli.command_line import (
 )
 from client_cli.exits import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
 from client_cli.teaching import EPILOG, TeachingGroup
+from client_cli.voice import OutputGone, bear_anything, last_words, printable
 
 app = typer.Typer(
     cls=TeachingGroup,
@@ -177,8 +178,6 @@ def main() -> None:
 
 def run(words: Sequence[str] | None = None) -> int:
     """The exit code of a command line: of these words, or of this process."""
-    from client_cli.voice import bear_anything
-
     bear_anything()
     words = sys.argv[1:] if words is None else words
     try:
@@ -198,13 +197,8 @@ def run(words: Sequence[str] | None = None) -> int:
         return _say(" ".join(error.format_message().split()), USAGE)
     except (KeyboardInterrupt, typer.Abort):
         return _say("Stopped.", INTERRUPTED)
-    except BrokenPipeError:
-        _forget_output()
-    except OSError as error:  # a full disk, standard output on one: nothing of ours is wrong
-        about = "" if error.filename is None else f" {error.filename}"
-        code = _say(f"The system refuses{about}: {error.strerror or error}.", USAGE)
-        _forget_output()
-        return code
+    except (OutputGone, OSError) as error:
+        return _ended_by(error.error if isinstance(error, OutputGone) else error)
     except Exception as error:
         if sys.flags.dev_mode:
             raise
@@ -212,16 +206,22 @@ def run(words: Sequence[str] | None = None) -> int:
     return DONE
 
 
-def _say_last_words() -> None:
-    from client_cli.voice import last_words
+def _ended_by(error: OSError) -> int:
+    """The system would not: nobody reads any more, a disk is full. Nothing of ours is wrong."""
+    code = DONE
+    if not isinstance(error, BrokenPipeError):
+        about = "" if error.filename is None else f" {error.filename}"
+        code = _say(f"The system refuses{about}: {error.strerror or error}.", USAGE)
+    _forget_output()
+    return code
 
+
+def _say_last_words() -> None:
     for sentence in last_words():
-        print(sentence)
+        print(printable(sentence))
 
 
 def _say(sentence: str, code: int) -> int:
-    from client_cli.voice import printable
-
     try:
         for line in sentence.splitlines():  # of a file of rounds every mistake is told
             print(printable(line), file=sys.stderr)

@@ -40,17 +40,47 @@ class Voice(NamedTuple):
             if self.as_json:
                 self.put({"type": "said", "text": line})
             else:
-                print(printable(told(line, self.cards)), flush=True)
+                _write(printable(told(line, self.cards)) + "\n")
 
     def put(self, event: Mapping[str, Any]) -> None:
         """Something for programs; people are not shown it."""
         if self.as_json:
-            print(json.dumps(event), flush=True)
+            _write(json.dumps(event) + "\n")
 
     def prompt(self) -> None:
         """A sign that a command is awaited; only where a person types."""
         if not self.as_json and is_terminal():
-            print("> ", end="", flush=True)
+            _write("> ")
+
+
+class OutputGone(SystemExit):
+    """Nothing more can be said. Ends the program from wherever it was said, an event loop
+    included; `error` says why."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+def _write(text: str) -> None:
+    try:
+        print(text, end="", flush=True)
+    except OSError as error:
+        gone = OutputGone(error)
+        _end_loop(gone)
+        raise gone from None
+
+
+def _end_loop(gone: OutputGone) -> None:
+    """End the event loop that runs, if one does, before anybody in it is told of anything else."""
+    asyncio = sys.modules.get("asyncio")  # whoever has not loaded it has no loop
+
+    def end() -> None:
+        raise gone
+
+    if asyncio is not None:
+        with contextlib.suppress(RuntimeError):
+            asyncio.get_running_loop().call_soon(end)
 
 
 _last_words: list[str] = []

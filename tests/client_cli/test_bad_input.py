@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import fcntl
 import io
 import json
@@ -11,6 +12,7 @@ import sys
 import termios
 from collections.abc import Awaitable, Callable
 from functools import partial
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -171,6 +173,32 @@ def test_a_full_disk_takes_no_output(tmp_path: Path) -> None:
             env=environment(tmp_path),
         )
     sentence(Ended(done.returncode, "", done.stderr), exits.USAGE, "No space left on device")
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(errno.EPIPE, exits.DONE), (errno.ENOSPC, exits.USAGE)]
+)
+async def test_an_output_that_goes_away_ends_an_event_loop(
+    number: int, code: int, tmp_path: Path
+) -> None:
+    """What is heard from a server is said in the middle of its line."""
+
+    async def greeted(socket: ServerConnection) -> None:
+        hello = json.loads(await socket.recv())
+        welcome = {"type": "welcome", "id": hello["id"], "protocol": VERSION, "server": "1"}
+        await socket.send(json.dumps(welcome))
+        async for frame in socket:
+            refused = {"type": "refused", "id": json.loads(frame)["id"], "code": "kicked"}
+            await socket.send(json.dumps({**refused, "error": "No."}))
+
+    gone = OSError(number, os.strerror(number))
+    refusing = mock.patch("builtins.print", side_effect=chain([None], repeat(gone)))
+    async with serve(greeted, "127.0.0.1", 0, subprotocols=[Subprotocol(SUBPROTOCOL)]) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        with refusing:
+            words = ("join", "KQ7-4TX", "--name", "A", "--json")
+            ended = await here(tmp_path, *words, server=f"127.0.0.1:{port}")
+    assert ended.code == code
 
 
 async def test_a_fault_of_ours_is_a_sentence_too(tmp_path: Path) -> None:
