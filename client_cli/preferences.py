@@ -72,7 +72,8 @@ def merge(storage: Storage, brought: "Iterable[Preference]") -> None:
 def chosen(storage: Storage | None) -> dict[str, Any]:
     """What is chosen and can be, by name."""
     found = _read(storage) if storage is not None else {}
-    values = {n: kept.get("value") for n, kept in found.items() if isinstance(kept, dict)}
+    whole = {n: kept for n, kept in found.items() if isinstance(kept, dict) and "at" in kept}
+    values = {n: kept.get("value") for n, kept in whole.items()}
     plain = {n: value for n, value in values.items() if isinstance(value, bool | int | str)}
     return {n: value for n, value in plain.items() if value in CHOICES.get(n, (value,))}
 
