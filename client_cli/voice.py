@@ -66,21 +66,21 @@ def _write(text: str) -> None:
     try:
         print(text, end="", flush=True)
     except OSError as error:
-        gone = OutputGone(error)
-        _end_loop(gone)
-        raise gone from None
+        _end(OutputGone(error))
 
 
-def _end_loop(gone: OutputGone) -> None:
-    """End the event loop that runs, if one does, before anybody in it is told of anything else."""
+def _end(gone: OutputGone) -> None:
+    """Raise it, out of the event loop where one runs: a task it was raised in would keep it."""
     asyncio = sys.modules.get("asyncio")  # whoever has not loaded it has no loop
+    loop = asyncio and asyncio._get_running_loop()
 
     def end() -> None:
         raise gone
 
-    if asyncio is not None:
-        with contextlib.suppress(RuntimeError):
-            asyncio.get_running_loop().call_soon(end)
+    if loop is None:
+        end()
+    else:
+        loop.call_soon(end)
 
 
 _last_words: list[str] = []
