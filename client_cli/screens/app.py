@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard, cast
 
 from rich.text import Text
+from textual._styles_cache import StylesCache
 from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
@@ -202,6 +204,13 @@ class PatienceApp(App[Wish | int]):
         """What was said and done in the room, the latest first."""
         told = [self.look.symbols(sentence) for sentence in reversed(self.talk)]
         self.push_screen(Reader(" Said and done ", "\n".join(told) or "Nothing yet."))
+
+    def pop_screen(self) -> AwaitComplete:
+        """The library remembers what it has drawn of a thousand widgets that are gone: after many
+        games a hundred megabytes."""
+        gone = super().pop_screen()
+        StylesCache.get_inner_outer.cache_clear()
+        return gone
 
     # Alone. ---------------------------------------------------------------------------------
 

@@ -1,15 +1,17 @@
-"""The first screen waits for nothing it can do without."""
+"""The first screen waits for nothing it can do without, and what is closed is gone."""
 
 import subprocess
 import sys
 from pathlib import Path
+
+from textual._styles_cache import StylesCache
 
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.home import HomePage
 from client_cli.screens.listing import ListPage
 from client_cli.storage import Storage
 from tests.client_cli.command import NOBODY
-from tests.client_cli.screens.pilots import Clock
+from tests.client_cli.screens.pilots import Clock, solo_app
 
 LONG_IN_COMING = ("protocol.message", "pydantic", "websockets", "client_cli.session")
 
@@ -34,3 +36,14 @@ async def test_every_door_leads_to_a_page(tmp_path: Path) -> None:
             assert isinstance(app.screen, ListPage), name
             app.pop_screen()
             await pilot.pause()
+
+
+async def test_a_box_that_is_closed_leaves_nothing_drawn_behind() -> None:
+    drawn = StylesCache.get_inner_outer
+    app = solo_app("aces_up", 5)
+    async with app.run_test() as pilot:
+        await pilot.press("r")
+        await pilot.pause()
+        assert drawn.cache_info().currsize > 0
+        app.pop_screen()
+        assert drawn.cache_info().currsize == 0
