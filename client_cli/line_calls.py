@@ -12,7 +12,7 @@ from client_cli.voice import Voice
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
 from protocol.telephone import Call, CallAnswered, HearCalls, Ringing
-from protocol.tournaments import TournamentReminder
+from protocol.tournament_live import TournamentReminder
 
 HELP = """\
 answer congratulations    to whoever rang last; or rotten-luck, or show-me

@@ -7,7 +7,7 @@ All raise ValueError where the secret or the nonces are none.
 import hmac
 from collections.abc import Iterable, Sequence
 
-from protocol.tournaments import Tournament
+from protocol.tournament_live import Tournament
 
 
 def order(tournament: Tournament) -> list[int]:

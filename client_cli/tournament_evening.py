@@ -19,7 +19,8 @@ from client_cli.shelf import holds, keep_race
 from client_cli.storage import Seat, Storage
 from client_cli.tournament_following import follow, until
 from client_cli.tournament_known import Known, own_pace, seat_to_take, takes_part
-from protocol.tournaments import PlayTournamentDeal, Tournament, TournamentReminder
+from protocol.tournament_live import Tournament, TournamentReminder
+from protocol.tournaments import PlayTournamentDeal
 
 AGAIN_S = 1.0
 """How long a seat that could not be taken is left before it is tried again."""

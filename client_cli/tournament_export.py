@@ -15,7 +15,8 @@ from client_cli.tournament_words import game_title
 from engine.games import AnyGame, game
 from engine.ranking import Standing
 from engine.scoring import shown
-from protocol.tournaments import RoundResult, Tournament, TournamentRound, TournamentTable
+from protocol.tournament_live import Tournament
+from protocol.tournament_tables import RoundResult, TournamentRound, TournamentTable
 
 MISSED = "-"
 TIE_BREAKS = {

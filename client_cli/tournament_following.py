@@ -16,7 +16,7 @@ from client_cli.tournament_known import Known, after
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer, Refused
 from protocol.message import Request
-from protocol.tournaments import Tournament, TournamentChanged, TournamentReminder
+from protocol.tournament_live import Tournament, TournamentChanged, TournamentReminder
 
 AGAIN_S = 1.0
 """Seconds before a tournament that could not be told is asked for again."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from engine.games import GAMES
-from protocol.tournaments import (
+from protocol.tournament_live import (
     Bar,
     Clocks,
     Entrant,

@@ -26,8 +26,8 @@ from client_cli.tournament_following import follow, until
 from client_cli.tournament_known import Known
 from client_cli.tournament_news import changes
 from protocol import tournaments as said
+from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
-from protocol.tournaments import Tournament
 
 Timed = said.StartOf | said.AddTime
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from client_cli import tournament_known as known_as
 from client_cli import tournament_words as words
 from client_cli.tournament_known import Known
-from protocol.tournaments import Entrant, RoundInfo, Tournament
+from protocol.tournament_live import Entrant, RoundInfo, Tournament
 
 SAID = {
     "entered": ("have entered", "has entered"),

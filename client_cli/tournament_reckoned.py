@@ -9,7 +9,8 @@ from engine.scoring import shown
 from engine.standings import Row, Table, TeamRow, table
 from engine.tournament import Round, Team, rule
 from engine.verify import Check
-from protocol.tournaments import FullRow, FullTeam, Score, TableRow, Tournament, TournamentTable
+from protocol.tournament_live import TableRow, Tournament
+from protocol.tournament_tables import FullRow, FullTeam, Score, TournamentTable
 
 STEP = "table"
 

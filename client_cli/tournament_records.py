@@ -11,7 +11,7 @@ from client_cli.account_line import AccountLine
 from client_cli.exits import NOT_FOUND, UNREACHABLE, Failure
 from client_cli.shelf import is_told
 from protocol import codes
-from protocol.tournaments import HeatInfo, RoundInfo, Tournament
+from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 
 SETTLING = 10
 """So many seconds at most after the end every record is told, with the session's secret."""

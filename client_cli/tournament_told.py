@@ -13,8 +13,8 @@ from client_cli import tournament_known as known_as
 from engine.errors import EngineError
 from engine.fairness import NONCE_BYTES, read_hex
 from engine.verify import Check
+from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 from protocol.tournament_plan import DUELS, RoundPlan, TournamentPlan
-from protocol.tournaments import HeatInfo, RoundInfo, Tournament
 
 NAMED = "tournament-"
 ENDED = ("closed", "voided")

@@ -8,7 +8,7 @@ from client_cli.exits import Failure
 from client_cli.online import checked_name
 from client_cli.race_terms import duration_ms
 from protocol import tournaments as said
-from protocol.tournaments import Tournament
+from protocol.tournament_live import Entrant, Tournament
 
 HELP = """\
 start      the organiser: begin; or go on where a lobby or a table is waited for
@@ -113,7 +113,7 @@ def account_named(text: str) -> str:
     return checked_name(text)
 
 
-def entrant_named(tournament: said.Tournament, text: str) -> said.Entrant:
+def entrant_named(tournament: Tournament, text: str) -> Entrant:
     """An entrant by name, whatever its case, or by number as `#3`. Raises Failure."""
     wanted = text.strip()
     for one in tournament.entrants:

@@ -23,7 +23,8 @@ from engine.record import Record
 from engine.tournament import Heat, Round
 from engine.verify import Check, verify
 from protocol import codes
-from protocol.tournaments import HeatInfo, RoundInfo, Tournament, TournamentTable
+from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
+from protocol.tournament_tables import TournamentTable
 
 Documents = Mapping[str, object]
 """Records by room; those that could not be had are not there."""

@@ -7,16 +7,16 @@ from client_cli.sentences import clock
 from client_cli.tournament_known import Known
 from engine.games import GAMES
 from protocol import codes
-from protocol.tournaments import (
+from protocol.tournament_live import (
     Bar,
     Entrant,
     RoundInfo,
     TableRow,
     TeamTotal,
     Tournament,
-    TournamentEntry,
     TournamentReminder,
 )
+from protocol.tournament_tables import TournamentEntry
 
 FORMATS = {
     "series": "series",

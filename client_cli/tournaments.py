@@ -19,7 +19,9 @@ from protocol import tournaments as said
 from protocol.from_client import GetRecord
 from protocol.from_server import Done, FromServer, Record
 from protocol.message import Request
+from protocol.tournament_live import Tournament
 from protocol.tournament_plan import OWN_PACE, TournamentPlan
+from protocol.tournament_tables import TournamentRound, Tournaments, TournamentTable
 
 A = TypeVar("A", bound=FromServer)
 UNKNOWN = frozenset(
@@ -81,36 +83,36 @@ async def introduce(line: AccountLine) -> None:
         await line.authenticate()
 
 
-async def all_of(line: AccountLine) -> said.Tournaments:
+async def all_of(line: AccountLine) -> Tournaments:
     """Those that are open, under way, or over lately. Raises Failure."""
     await introduce(line)
-    return await ask(line, said.Tournaments, lambda n: said.ListTournaments(id=n))
+    return await ask(line, Tournaments, lambda n: said.ListTournaments(id=n))
 
 
-async def get(line: AccountLine, code: str) -> said.Tournament:
+async def get(line: AccountLine, code: str) -> Tournament:
     """All about one. Raises Failure."""
     await introduce(line)
-    found = await ask(line, said.Tournament, lambda n: said.GetTournament(id=n, code=code))
+    found = await ask(line, Tournament, lambda n: said.GetTournament(id=n, code=code))
     promised(line.storage, line.server, found)
     return found
 
 
-def promised(storage: Storage, server: str, tournament: said.Tournament) -> None:
+def promised(storage: Storage, server: str, tournament: Tournament) -> None:
     """Keep what all its deals are committed to: the first promise stays."""
     storage.save_commitment(server, tournament.name, tournament.commitment)
 
 
-async def draft(line: AccountLine, plan: TournamentPlan) -> said.Tournament:
+async def draft(line: AccountLine, plan: TournamentPlan) -> Tournament:
     """A new tournament of one's own. Raises Failure."""
     await line.authenticate()
     given = plan.model_dump(mode="json")
-    made = await ask(line, said.Tournament, lambda n: said.NewTournament(id=n, plan=given))
+    made = await ask(line, Tournament, lambda n: said.NewTournament(id=n, plan=given))
     promised(line.storage, line.server, made)
     line.storage.write(_last_draft(line.storage, line.server), {"code": made.code})
     return made
 
 
-async def redefine(line: AccountLine, code: str, plan: TournamentPlan) -> said.Tournament:
+async def redefine(line: AccountLine, code: str, plan: TournamentPlan) -> Tournament:
     """The organiser: another plan for a draft. Raises Failure."""
     await line.authenticate()
     given = plan.model_dump(mode="json")
@@ -128,21 +130,21 @@ def _last_draft(storage: Storage, server: str) -> Path:
     return storage.root / "tournaments" / f"draft@{short(server)}.json"
 
 
-async def enter(line: AccountLine, code: str, team: str | None) -> said.Tournament:
+async def enter(line: AccountLine, code: str, team: str | None) -> Tournament:
     """Take part. Raises Failure."""
     await line.authenticate()
     await ask(line, Done, lambda n: said.EnterTournament(id=n, code=code, team=team))
     return await get(line, code)
 
 
-async def withdraw(line: AccountLine, code: str) -> said.Tournament:
+async def withdraw(line: AccountLine, code: str) -> Tournament:
     """Take part no more. Raises Failure."""
     await line.authenticate()
     await ask(line, Done, lambda n: said.WithdrawFromTournament(id=n, code=code))
     return await get(line, code)
 
 
-async def check_in(line: AccountLine, code: str) -> said.Tournament:
+async def check_in(line: AccountLine, code: str) -> Tournament:
     """Be there, at this computer; who has not entered does so now. Raises Failure."""
     await line.authenticate()
     found = await get(line, code)
@@ -162,7 +164,7 @@ async def check_in(line: AccountLine, code: str) -> said.Tournament:
     return await get(line, code)
 
 
-async def run(line: AccountLine, code: str, verb: said.Verb) -> said.Tournament:
+async def run(line: AccountLine, code: str, verb: said.Verb) -> Tournament:
     """The organiser: have something done. Where the line goes down before the answer comes it is
     said again, and done once. Raises Failure."""
     word = secrets.token_urlsafe(12)
@@ -182,12 +184,12 @@ async def run(line: AccountLine, code: str, verb: said.Verb) -> said.Tournament:
     return await get(line, code)
 
 
-async def table(line: AccountLine, code: str) -> said.TournamentTable:
+async def table(line: AccountLine, code: str) -> TournamentTable:
     """The exact table, all of it. Raises Failure."""
-    first = await ask(line, said.TournamentTable, _part(code, 0))
+    first = await ask(line, TournamentTable, _part(code, 0))
     rows = list(first.rows)
     while len(rows) < first.total:
-        more = await ask(line, said.TournamentTable, _part(code, len(rows)))
+        more = await ask(line, TournamentTable, _part(code, len(rows)))
         if not more.rows:
             break
         rows += more.rows
@@ -198,16 +200,16 @@ def _part(code: str, offset: int) -> Callable[[int], Request]:
     return lambda n: said.GetTournamentTable(id=n, code=code, offset=offset)
 
 
-async def round_of(line: AccountLine, code: str, number: int) -> said.TournamentRound:
+async def round_of(line: AccountLine, code: str, number: int) -> TournamentRound:
     """Who did what on the same cards. Raises Failure."""
     return await ask(
         line,
-        said.TournamentRound,
+        TournamentRound,
         lambda n: said.GetTournamentRound(id=n, code=code, round=number),
     )
 
 
-async def with_rooms(line: AccountLine, found: said.Tournament) -> said.Tournament:
+async def with_rooms(line: AccountLine, found: Tournament) -> Tournament:
     """A tournament with the rooms of all its rounds: those of one at everybody's own pace are told
     round by round, when it is over. Raises Failure."""
     if found.plan.get("format") not in OWN_PACE or found.status != "finished":

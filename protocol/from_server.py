@@ -37,7 +37,8 @@ from protocol.rooms import Invite, OpenRooms, Settings, Watchers
 from protocol.standings import Opened, Result, SeatStanding
 from protocol.talk import Said
 from protocol.telephone import TelephoneAnswer
-from protocol.tournaments import TournamentAnswer
+from protocol.tournament_live import TournamentNews
+from protocol.tournament_tables import TournamentAnswer
 
 __all__ = [
     "ADAPTER",
@@ -209,6 +210,7 @@ FromServer = Annotated[
     | CrownAnswer
     | CrownRaceAnswer
     | TelephoneAnswer
+    | TournamentNews
     | TournamentAnswer
     | AccountAnswer,
     Field(discriminator="type"),

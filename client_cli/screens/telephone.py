@@ -34,7 +34,7 @@ from protocol.crowns import CrownWon
 from protocol.from_server import FromServer
 from protocol.message import Request
 from protocol.telephone import Answer, Call, CallAnswered, MuteCalls, Ringing
-from protocol.tournaments import TournamentReminder
+from protocol.tournament_live import TournamentReminder
 
 if TYPE_CHECKING:
     from client_cli.screens.app import PatienceApp

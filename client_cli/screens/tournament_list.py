@@ -12,8 +12,9 @@ from client_cli.screens.listing import Row
 from client_cli.screens.tournament_page import TournamentPage
 from client_cli.tournament_file import plan_of
 from protocol import codes
+from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
-from protocol.tournaments import Tournament, TournamentEntry, Tournaments
+from protocol.tournament_tables import TournamentEntry, Tournaments
 
 NEEDS_ACCOUNT = "Who organises has an account: claim your name under 'I am' first."
 CODE = Field("The code, such as KQ7-4TX, or the link")
@@ -83,7 +84,9 @@ class TournamentsPage(AskingPage):
             case "n" if self.account() is None:
                 self.tell(NEEDS_ACCOUNT)
             case "n":
-                note = "surprise:5 is five games by chance; a file says all of it in your own words."
+                note = (
+                    "surprise:5 is five games by chance; a file says all of it in your own words."
+                )
                 form = Form("A new tournament", NEW, _plan, note)
                 self.app.push_screen(form, self._make)
             case _:

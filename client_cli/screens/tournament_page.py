@@ -22,7 +22,8 @@ from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known
 from client_cli.tournament_news import changes
 from protocol import codes
-from protocol.tournaments import Entrant, InviteEntrants, Tournament, Verb
+from protocol.tournament_live import Entrant, Tournament
+from protocol.tournaments import InviteEntrants, Verb
 
 NEEDS_ACCOUNT = "Who takes part has an account: claim your name under 'I am' first."
 LOW = 14

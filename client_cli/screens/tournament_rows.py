@@ -5,7 +5,7 @@ from client_cli import tournament_words as words
 from client_cli.screens.listing import Row
 from client_cli.screens.look import Look
 from client_cli.screens.page import progress_bar
-from protocol.tournaments import Bar, Entrant, TableRow, Tournament
+from protocol.tournament_live import Bar, Entrant, TableRow, Tournament
 
 NAME = 30
 """Cells for a name, a bot's or one's own with what is said behind it."""

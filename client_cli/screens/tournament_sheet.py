@@ -12,7 +12,7 @@ from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import MARGIN, Row
 from client_cli.tournament_export import Sheet
-from protocol.tournaments import Tournament
+from protocol.tournament_live import Tournament
 
 GAP = 2
 """Cells between two columns."""

@@ -8,7 +8,7 @@ from client_cli import tournament_typed as typed
 from client_cli.exits import Failure
 from client_cli.screens.form import Field, Form
 from protocol import tournaments as said
-from protocol.tournaments import Entrant, Tournament
+from protocol.tournament_live import Entrant, Tournament
 
 SURE = "Press {char} again; any other key goes on."
 Typed = tuple[Form, Callable[[str], said.Verb]]

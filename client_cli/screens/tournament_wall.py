@@ -18,7 +18,7 @@ from client_cli.sentences import clock
 from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known
 from protocol import codes
-from protocol.tournaments import Bar
+from protocol.tournament_live import Bar
 
 DIGITS = {
     "0": ("███", "█ █", "█ █", "█ █", "███"),

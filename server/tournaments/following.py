@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 
 from protocol.message import encode
-from protocol.tournaments import TournamentReminder
+from protocol.tournament_live import TournamentReminder
 from server import keys
 from server.decide import Refusal
 from server.followed import Followed

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
+from protocol import tournament_tables
 from protocol import tournaments as say
 from protocol.from_server import Done
 from protocol.message import encode
@@ -228,7 +229,7 @@ class Tourneying:
         names = {account: name for account, (name, _) in named.items()}
         now = self._d.clock.now()
         entries = [tabled.entry(each, names, now) for each in found]
-        self._me.send(encode(say.Tournaments(id=request.id, tournaments=entries)))
+        self._me.send(encode(tournament_tables.Tournaments(id=request.id, tournaments=entries)))
 
     # What they share. -------------------------------------------------------------------------
 

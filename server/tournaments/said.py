@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from engine.scoring import shown
 from engine.standings import Table
-from protocol import tournaments as say
+from protocol import tournament_live as say
 from protocol.message import Message, encode
 from protocol.races import Terms
 from protocol.standings import Opened

@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.scoring import shown
 from engine.standings import Table
-from protocol import tournaments as say
+from protocol import tournament_tables as say
 from server.tournaments.said import Names, round_info, table_row
 from server.tournaments.store import About
 from server.tournaments.tournament import Round, Tournament

@@ -21,8 +21,9 @@ from engine.games import AnyGame
 from engine.moves import Resign
 from engine.table import State
 from protocol.from_server import Done
+from protocol.tournament_live import RoundInfo, Tournament
 from protocol.tournament_plan import TournamentPlan
-from protocol.tournaments import RoundInfo, RunTournament, Tournament
+from protocol.tournaments import RunTournament
 from server.accounts.names import keys_of
 from server.accounts.secrets import Session, new_account
 from server.accounts.store import Account, AccountStore

@@ -23,7 +23,8 @@ from client_cli.screens.tournament_doors import Laid
 from client_cli.screens.tournament_page import TournamentPage
 from client_cli.shelf import shelf
 from client_cli.storage import Storage
-from protocol.tournaments import Tournament, TournamentTable
+from protocol.tournament_live import Tournament
+from protocol.tournament_tables import TournamentTable
 from tests.client_cli.command import Ended, Player, here
 from tests.client_cli.screens.pilots import shows, text_of, until
 from tests.harness import LIMIT_S, ServerProcess, client

@@ -27,7 +27,8 @@ from client_cli.tournament_known import Known
 from client_cli.voice import Voice
 from protocol import SUBPROTOCOL, VERSION
 from protocol.message import encode
-from protocol.tournaments import Clocks, Plain, RunTournament, TournamentReminder
+from protocol.tournament_live import Clocks, TournamentReminder
+from protocol.tournaments import Plain, RunTournament
 from tests.client_cli.command import here
 from tests.client_cli.tournament_made import CODE, racing, round_of, tournament
 from tests.harness import LIMIT_S

@@ -19,7 +19,8 @@ from client_cli.tournament_told import Kept
 from client_cli.voice import Voice
 from engine.verify import Check, verify
 from protocol.from_server import Record, Refused
-from protocol.tournaments import Tournament, TournamentRound
+from protocol.tournament_live import Tournament
+from protocol.tournament_tables import TournamentRound
 from server.tournaments.tournament import Tournament as Stored
 from tests.client_cli.tournament_raced import (
     KEPT,

@@ -16,18 +16,16 @@ from client_cli.storage import Storage
 from client_cli.tournament_known import Known, after
 from client_cli.tournament_news import changes
 from protocol.message import encode
-from protocol.tournaments import (
-    Clocks,
+from protocol.tournament_live import Clocks, News, TournamentReminder
+from protocol.tournament_tables import (
     FullRow,
     FullTeam,
-    News,
     RoundResult,
-    RunTournament,
     Score,
-    TournamentReminder,
     TournamentRound,
     TournamentTable,
 )
+from protocol.tournaments import RunTournament
 from server.connection import LARGEST_FRAME
 from tests.client_cli.command import here
 from tests.client_cli.tournament_made import (

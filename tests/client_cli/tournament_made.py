@@ -3,8 +3,7 @@
 from typing import Any
 
 from protocol.races import Terms
-from protocol.tournament_plan import TournamentPlan
-from protocol.tournaments import (
+from protocol.tournament_live import (
     Bar,
     Clocks,
     Entrant,
@@ -15,6 +14,7 @@ from protocol.tournaments import (
     Tournament,
     TournamentChanged,
 )
+from protocol.tournament_plan import TournamentPlan
 
 CODE = "KQ74TX"
 PEOPLE = ("Anna", "Ben", "Cleo", "Dan")

@@ -11,8 +11,9 @@ from engine.ranking import Standing, rank
 from engine.record import Record, SeatRecord, Session
 from engine.terms import Terms
 from protocol.message import encode
+from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
-from protocol.tournaments import Tournament, TournamentTable
+from protocol.tournament_tables import TournamentTable
 from server.tournaments import said, tabled
 from server.tournaments.tournament import Entrant, Heat, Round
 from server.tournaments.tournament import Tournament as Stored

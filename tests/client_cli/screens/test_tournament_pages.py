@@ -16,13 +16,8 @@ from client_cli.screens.tournament_page import NEEDS_ACCOUNT, TournamentPage
 from client_cli.screens.tournament_sheet import SheetPage
 from client_cli.screens.tournament_wall import WallPage, large
 from client_cli.tournament_known import Known
-from protocol.tournaments import (
-    Clocks,
-    Tournament,
-    TournamentEntry,
-    TournamentReminder,
-    Tournaments,
-)
+from protocol.tournament_live import Clocks, Tournament, TournamentReminder
+from protocol.tournament_tables import TournamentEntry, Tournaments
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.pilots import Clock, check_golden, text_of
 from tests.client_cli.screens.test_account_pages import Person, at_home
