@@ -62,15 +62,21 @@ def key_of(shown: str) -> tuple[str, str] | None:
 
 def actions(page: Page) -> Iterator[Action]:
     """What can be done on a page just now."""
-    for shown, told in (*page.key_pairs(), *page.quiet_keys()):
+    for shown, told in _pairs(page):
         pressed = key_of(shown)
-        if pressed is not None and told:
+        if pressed is not None:
             yield Action(shown, told, *pressed)
+
+
+def _pairs(page: Page) -> list[tuple[str, str]]:
+    """The keys of a page, without those that every page has."""
+    own = (*page.key_pairs(), *page.quiet_keys())
+    return [pair for pair in own if all(pair) and pair[0] not in dict(EVERYWHERE)]
 
 
 def help_page(page: Page, in_room: bool) -> str:
     """All keys that mean something where one is."""
-    pairs = [pair for pair in (*page.key_pairs(), *page.quiet_keys()) if all(pair)]
+    pairs = _pairs(page)
     lines = [*_lines(pairs), *([""] if pairs else []), *_lines(EVERYWHERE)]
     if in_room:
         from protocol.talk import PHRASES  # a room has it already

@@ -207,6 +207,11 @@ async def test_the_palette_has_every_action_and_every_page(tmp_path: Path) -> No
         home = app.screen
         assert isinstance(home, HomePage)
         assert {door[0] for door in home.doors} - {QUIT} <= named
+        titles = [command.title for command in app.get_system_commands(home)]
+        assert len(titles) == len(set(titles)), "nothing is offered twice"
+        await pilot.press("f1")
+        assert text_of(app).count("F1 ") == 1
+        await pilot.press("escape")
         await pilot.press("ctrl+p", *"statis")
         await until(pilot, lambda: "Statistics" in text_of(app))
         await pilot.press("enter")
