@@ -1,5 +1,5 @@
-"""Tournaments: how they are made, entered and run; `tournament_live.py` has what is told of one that is
-followed, `tournament_tables.py` what it has come to.
+"""Tournaments: how they are made, entered and run. What is told of one that is followed is in
+`tournament_live.py`, what it has come to in `tournament_tables.py`.
 
 What is to be played is a `plan`: an object as `protocol/tournament_plan.py` has it; what is left
 out of it is as usual. Entrants are accounts, told apart by a number from 0, theirs for good.
