@@ -53,6 +53,7 @@ class ClientCost(NamedTuple):
 
     keys: list[KeyCost]
     starts_s: list[float]
+    start_cpu_s: float
     idle: dict[str, float]
     moves: int
     growth: int
@@ -72,11 +73,12 @@ class Effort(NamedTuple):
 
 async def measured(effort: Effort) -> ClientCost:
     """All of it, one after the other."""
-    starts = sorted(_start() for _ in range(effort.starts))
+    starts = [_start() for _ in range(effort.starts)]
+    took = sorted(round(seconds, 3) for seconds, _ in starts)
     idle = {what: _idle(*typed, effort.idle_s) for what, typed in IDLE.items()}
     keys = [await _keys(slug, effort.presses) for slug in LARGEST]
     growth = await _growth(effort.moves)
-    return ClientCost(keys, [round(s, 3) for s in starts], idle, effort.moves, growth)
+    return ClientCost(keys, took, min(cpu for _, cpu in starts), idle, effort.moves, growth)
 
 
 # In this process. ---------------------------------------------------------------------------
@@ -216,12 +218,13 @@ def _look(seen: int, seconds: float, until: bytes = b"") -> bool:
     return False
 
 
-def _start() -> float:
-    """Seconds from the command to the first screen."""
+def _start() -> tuple[float, float]:
+    """Seconds from the command to the first screen, and those of CPU."""
     with _terminal([]) as terminal:
         if not _look(terminal.seen, LIMIT_S, HOME):
             raise TimeoutError("The first screen did not come.")
-        return perf_counter() - terminal.began
+        seconds, used = perf_counter() - terminal.began, machine.used(terminal.pid)
+    return seconds, used.cpu_s if used else 0.0
 
 
 def _idle(words: list[str], shown: bytes, seconds: float) -> float:

@@ -113,7 +113,8 @@ def _client(cost: ClientCost, console: Console) -> None:
         table.add_row(row.game, *(f"{ms:.1f}" for ms in (row.median, row.p99, row.cpu)))
     console.print(table)
     best, middle = cost.starts_s[0], cost.starts_s[len(cost.starts_s) // 2]
-    console.print(f"start to the first screen: {best:.2f} s at best, {middle:.2f} s in the middle")
+    cpu = f"{cost.start_cpu_s:.2f} s of CPU"
+    console.print(f"start to home: {best:.2f} s at best, {middle:.2f} in the middle, {cpu}")
     for what, part in cost.idle.items():
         console.print(f"at rest at {what}: {part:.2%} of a core")
     console.print(f"{cost.moves:,} moves leave {cost.growth / 2**20:.1f} MiB behind")
