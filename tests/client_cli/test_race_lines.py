@@ -284,7 +284,7 @@ async def test_a_move_is_taken_back_in_a_race_that_allows_it(start: Start) -> No
         player.type("ready")
     ann.type("wait", "undo", "moves")
     await ann.until("There is no move to take back.")
-    ann.type((await ann.until(": ")).split(":")[0], "undo")
+    ann.type(await ann.until("turn"), "undo")
     await ann.until("Taken back.")
     for player in (ann, ben):
         player.type("resign")
