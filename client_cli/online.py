@@ -72,7 +72,7 @@ def host(
         await room.create(plan, name, settings, aside)
         link = addresses.link(visit.server, room.session.code or "", room.session.invite)
         visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
-        if not visit.voice.as_json:
+        if not visit.voice.as_json and not visit.full_screen:  # the lobby shows it
             visit.voice.say(line_race.invitation(room.session, link))
 
     asyncio.run(seated(visit, enter))

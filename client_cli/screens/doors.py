@@ -2,7 +2,7 @@
 `run_race` sits in a room until it is left."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from client_cli.addresses import link
 from client_cli.exits import DONE, UNREACHABLE, Failure
@@ -71,7 +71,19 @@ async def run_race(
     through before anything shows. `invitation` stands in the lobby instead of the room's link.
     """
     app = PatienceApp(None, storage, suits, plain_letters, server=server)
-    room = RoomLine(server, storage, lambda told: app.heard(list(told)), app.line_is)
+    kept = ""
+    """The room one would have to go back to, as it is remembered."""
+
+    def heard(told: Sequence[str]) -> None:
+        nonlocal kept
+        app.heard(list(told))
+        session = room.session
+        back = room.seat is not None and session.status != "over"
+        before, kept = kept, f"{server} {session.code}" if back else ""
+        if kept != before:
+            remember(storage, room=kept)
+
+    room = RoomLine(server, storage, heard, app.line_is)
     async with room:
         await asyncio.sleep(0)  # the line is up once its keeper has run
         await come_in(room)
@@ -80,11 +92,9 @@ async def run_race(
         inviting = invitation or link(server, session.code or "", session.invite)
         app.call_later(app.enter, room, inviting)
         app.call_later(app.telephone.look_in)
-        if session.seat is not None:
-            remember(storage, room=f"{server} {session.code}")
+        heard([])
         result = await app.run_async()
-        if room.seat is None or session.status == "over":
-            remember(storage, room="")
+        heard([])
     if result is None:
         left()
     if room.link.farewell and result == UNREACHABLE:

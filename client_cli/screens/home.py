@@ -21,7 +21,7 @@ from protocol import codes
 if TYPE_CHECKING:
     from client_cli.account_line import AccountLine
 
-QUIT = "Quit"
+QUIT, BACK = "Quit", "Back to race"
 ACES = ("AS", "AH", "AD", "AC")
 LATELY_NS = 24 * 3600 * 10**9
 """So long after one sat there last, home offers to go back to a room."""
@@ -112,7 +112,7 @@ class HomePage(AskingPage):
         """The way back to a race that one has left without leaving one's seat."""
         wish = Wish("resume", code=link(seat.server, seat.code))
         told = f"room {codes.spoken(seat.code)}, as {seat.name}"
-        return "Back to race", told, lambda: self.app.exit(wish)
+        return BACK, told, lambda: self.app.exit(wish)
 
     def header(self) -> Text:
         suits = " ".join(self.look.suit(card) for card in ACES)
@@ -199,7 +199,7 @@ class HomePage(AskingPage):
     def go(self, door: Door) -> None:
         """Through a door, which is where one is again at the next start."""
         name, _, through = door
-        if name != QUIT:
+        if name not in (QUIT, BACK):
             remember(self.patience.storage, door=name)
         through()
 
