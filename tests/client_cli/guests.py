@@ -3,6 +3,7 @@ chance, and hosts, who run it by the commands' own requests."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -38,6 +39,17 @@ FEWEST_MOVES = 3
 DAY_MS = 86_400_000
 
 
+async def patiently(step: Callable[[], Awaitable[object]]) -> None:
+    """Do something in the store, however busy the machine is; done twice it is as done once."""
+    while True:
+        try:
+            await step()
+        except StoreAway:
+            await asyncio.sleep(AGAIN_S)
+        else:
+            return
+
+
 class House:
     """A server, the computers of all who come to it, and what they wait for in each other."""
 
@@ -54,8 +66,8 @@ class House:
             number = new_account()
             session = Session.new(number)
             one = Account(number, name, keys_of(name), False, now, "nobody knows", "nor this")
-            await store.create(one)
-            await store.begin(session, now + DAY_MS, None, now)
+            await patiently(partial(store.create, one))
+            await patiently(partial(store.begin, session, now + DAY_MS, None, now))
             save_account(self.storage(name), KnownAccount(self.url, name, session.token))
         await store.close()
 
