@@ -26,8 +26,6 @@ from protocol.message import Seating
 from protocol.rooms import Settings
 from protocol.watching import Mark, WatchBoard
 
-__all__ = ["RoomLine", "now_ms"]
-
 TRY_LATER = 0.5
 """Seconds before what the server could not do just now is asked for again."""
 

@@ -1,0 +1,59 @@
+"""How the full-screen client looks and sounds, as somebody has chosen."""
+
+from typing import cast
+
+from textual.app import App
+
+from client_cli import preferences
+from client_cli.screens.dress import colourless, put_on
+from client_cli.screens.look import Look
+from client_cli.screens.themes import SuitColours, ThemeName
+from client_cli.screens.wish import Wish
+from client_cli.sounds import Sounds, Tone
+from client_cli.storage import Storage
+
+
+class DressedApp(App[Wish | int]):
+    """A terminal; `suits` and `plain_letters` hold where nothing is chosen."""
+
+    def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
+        super().__init__(ansi_color=colourless() or None)  # so the library leaves greys out as well
+        self.storage = storage
+        self._suits, self._plain_letters = suits, plain_letters
+        self.look = Look()
+        self.take_choices()
+        self._sounds: Sounds | None = None
+
+    def take_choices(self) -> None:
+        """Look and sound as somebody has chosen."""
+        chosen = preferences.chosen(self.storage)
+        self._choices = {
+            name: chosen.get(name) or preferences.USUAL.get(name) for name in preferences.CHOICES
+        }
+        letters = self._plain_letters or chosen.get("cards") == "letters"
+        suits = cast(SuitColours, chosen.get("colours") or self._suits)
+        theme = cast(ThemeName, self.choice("theme"))
+        self.look = Look(suits, letters, not self.no_color, theme, self.look.form)
+        put_on(self, theme)
+
+    def choice(self, name: str) -> str | None:
+        """What holds of one of `preferences.CHOICES`, as it was read last."""
+        return self._choices[name]
+
+    def chime(self, tone: Tone = "ring") -> None:
+        """A bell or a tone, for those who want one."""
+        if self.choice("sounds") == "bell":
+            self.bell()
+        self.tone(tone)
+
+    def tone(self, tone: Tone) -> None:
+        """For those who want tones; never waited for."""
+        if self.choice("sounds") != "tones":
+            return
+        if self._sounds is None:
+            self._sounds = Sounds()
+        self._sounds.play(tone)
+
+    def on_unmount(self) -> None:
+        if self._sounds is not None:
+            self._sounds.close()

@@ -1,0 +1,166 @@
+"""The full-screen client in a room: the screen its state asks for, and what is said there."""
+
+from collections import deque
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from textual.screen import Screen
+
+from client_cli.exits import DONE, UNREACHABLE
+from client_cli.line import Line, LineLost, RequestRefused
+from client_cli.screens.actions import PHRASE_KEYS
+from client_cli.screens.dressed_app import DressedApp
+from client_cli.screens.page import Page, Reader, begin
+from client_cli.screens.themes import SuitColours
+from client_cli.storage import Storage
+
+if TYPE_CHECKING:
+    from client_cli.screens.race_page import RacePage
+    from client_cli.screens.room_page import RoomPage
+    from client_cli.screens.roomlike import Room
+
+MOST_TALK = 200
+"""Sentences that can be read again."""
+
+
+class RoomApp(DressedApp):
+    """A terminal that may be in a `room`, and then shows what becomes of it."""
+
+    def __init__(self, storage: Storage | None, suits: SuitColours, plain_letters: bool) -> None:
+        super().__init__(storage, suits, plain_letters)
+        self._seen: str | None = None
+        self.room: Room | None = None
+        self.line = Line.UP
+        self.invitation = ""
+        self.talk: deque[str] = deque(maxlen=MOST_TALK)
+        """What was told of the room, the latest last."""
+
+    def enter(self, room: "Room", invitation: str = "") -> None:
+        self.room, self.invitation = room, invitation
+        self.settle([])
+
+    def heard(self, sentences: list[str]) -> None:
+        """The room has changed. May be called from any task: the screens change in our own."""
+        if self.is_running and self.room is not None:
+            self.call_later(self.settle, sentences)
+
+    def line_is(self, line: Line) -> None:
+        """The line went or came back; the same from any task."""
+        self.line = line
+        if line is Line.GONE:
+            self.call_later(self.exit, UNREACHABLE)
+        self.heard([])
+
+    def settle(self, sentences: list[str]) -> None:
+        """Show the screen the room's state asks for, and give it the news."""
+        room = self.room
+        self.talk.extend(sentences)
+        if room is None or not self.screen_stack:
+            return
+        self._ring(room.session.status)
+        page = self._page_of_room(room)
+        current = next((s for s in reversed(self.screen_stack) if _of_room(s)), None)
+        if current is None:
+            self.push_screen(page(room))
+        elif type(current) is not page or current.out_of_date():
+            while not _of_room(self.screen):
+                self.pop_screen()
+            self.switch_screen(page(room))
+        else:
+            current.news(sentences)
+
+    def _ring(self, status: str) -> None:
+        """A bell at the start and at the end of a race."""
+        before, self._seen = self._seen, status
+        if before not in (None, status) and status in ("running", "over"):
+            self.chime("shuffle" if status == "running" else "ring")
+
+    def _page_of_room(self, room: "Room") -> "type[RoomPage] | type[RacePage]":
+        from client_cli.screens.countdown import CountdownPage
+        from client_cli.screens.cover_page import CoverPage
+        from client_cli.screens.lobby import LobbyPage
+        from client_cli.screens.race_page import RacePage
+        from client_cli.screens.results import ResultsPage
+        from client_cli.screens.watch import WatchPage
+
+        session = room.session
+        if session.status == "over":
+            return ResultsPage
+        if session.status == "lobby":
+            return LobbyPage
+        if session.covered:
+            return CoverPage
+        if session.status == "countdown" or (session.racing and not session.dealt):
+            return CountdownPage  # the start is heard of before the cards come
+        return RacePage if session.dealt and not session.onlooker.looks else WatchPage
+
+    def do(self, verb: Awaitable[None]) -> None:
+        """Carry out a verb of the room; a refusal becomes a sentence on the screen."""
+
+        async def carry_out() -> None:
+            try:
+                await verb
+            except RequestRefused as refusal:
+                self.settle([str(refusal)])
+            except LineLost:
+                self.settle(["The line is down; try again when it is back."])
+
+        begin(self, carry_out, exit_on_error=False)
+
+    def speak(self) -> None:
+        """Ask for something to say to the room, or to do in it."""
+        from client_cli.room_verbs import RoomVerbs
+        from client_cli.screens.prompt import LONG, Prompt, carry_out
+
+        room = self.room
+
+        async def say(typed: str) -> None:
+            if room is None:
+                return
+            try:
+                told = await carry_out(RoomVerbs(room), typed)
+            except RequestRefused as refusal:
+                told = [str(refusal)]
+            except LineLost:
+                told = ["The line is down; try again when it is back."]
+            if len(told) > LONG:
+                self.push_screen(Reader(" Room ", "\n".join(told)))
+            elif told:
+                self.settle(told)
+
+        def answered(typed: str | None) -> None:
+            if typed:
+                self.run_worker(say(typed), exit_on_error=False)
+
+        self.push_screen(Prompt(), answered)
+
+    def leave_room(self, give_up_seat: bool) -> None:
+        """Out of the room: for good, or so that `patience resume` finds the seat."""
+        room = self.room
+
+        async def go() -> None:
+            try:
+                if room is not None and give_up_seat:
+                    await room.leave()
+            except (RequestRefused, LineLost):
+                pass
+            self.exit(DONE)
+
+        begin(self, go, exit_on_error=False)
+
+    def action_phrase(self, key: str) -> None:
+        """Say a set phrase: a key of its own, so that it takes none in the middle of a move."""
+        if self.room is not None:
+            from protocol.talk import SayPhrase
+
+            self.do(self.room.request(SayPhrase, phrase=PHRASE_KEYS[key]))
+
+    def action_talk(self) -> None:
+        """What was said and done in the room, the latest first."""
+        told = [self.look.symbols(sentence) for sentence in reversed(self.talk)]
+        self.push_screen(Reader(" Said and done ", "\n".join(told) or "Nothing yet."))
+
+
+def _of_room(screen: Screen[Any]) -> TypeGuard[Page]:
+    """Whether it is a screen that follows the room, and no box or page over it."""
+    return isinstance(screen, Page) and not screen.aside
