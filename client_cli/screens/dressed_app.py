@@ -35,6 +35,7 @@ class DressedApp(App[Wish | int]):
         theme = cast(ThemeName, self.choice("theme"))
         self.look = Look(suits, letters, not self.no_color, theme, self.look.form)
         put_on(self, theme)
+        self.set_class(letters, "letters")
 
     def choice(self, name: str) -> str | None:
         """What holds of one of `preferences.CHOICES`, as it was read last."""

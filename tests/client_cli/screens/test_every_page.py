@@ -11,6 +11,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from client_cli.account_store import KnownAccount, save_account
+from client_cli.preferences import merge
 from client_cli.screens.account_page import AccountPage
 from client_cli.screens.actions import actions
 from client_cli.screens.app import PatienceApp
@@ -38,6 +39,7 @@ from client_cli.screens.tournament_wall import WallPage
 from client_cli.storage import Storage
 from protocol import SUBPROTOCOL, VERSION
 from protocol import from_server as said
+from protocol.accounts import Preference
 from tests.client_cli.command import NOBODY
 from tests.client_cli.played import race
 from tests.client_cli.screens.made_up import MadeUpRoom
@@ -165,6 +167,35 @@ async def test_a_server_of_another_version_is_a_sentence_on_the_page(
                 assert words in told or "went down" in told, f"{page}: {told}"
                 await pilot.press("escape")
                 assert shows(app, HomePage)
+
+
+async def test_a_terminal_of_plain_letters_gets_no_other_sign(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    merge(storage, [Preference(name="cards", value="letters", at=1)])
+    app = PatienceApp(lambda _: HomePage(), storage, now=Clock())
+    async with app.run_test(size=(80, 24)) as pilot:
+        for make in ALONE:
+            page = await open_page(pilot, app, make)
+            await pilot.press("f1")
+            assert text_of(app).isascii(), f"{page}: {text_of(app)}"
+            await pilot.press("escape")
+            assert text_of(app).isascii(), f"{page}: {text_of(app)}"
+            app.pop_screen()
+        app.open_table("seven_and_sixes", deal=1)
+        await pilot.press("space", "x", "x")
+        assert text_of(app).isascii(), text_of(app)
+    room = MadeUpRoom("uncle_remus")
+    async with room.sitting(storage=storage) as (app, pilot):
+        assert text_of(app).isascii(), text_of(app)
+        room.now.ms += 5_000
+        room.event(said.Started, race=1)
+        room.table()
+        await pilot.press("/")
+        assert text_of(app).isascii(), text_of(app)
+        await pilot.press("escape")
+        room.over()
+        await pilot.pause()
+        assert text_of(app).isascii(), text_of(app)
 
 
 @pytest.mark.parametrize("size", SIZES)
