@@ -50,13 +50,14 @@ can have a race voided could else shop for deals.
 
 How a server uses it. `after(run, fact)` for everything that happens, in any order of arrival: an
 earlier time than the last known counts as that, except in `Moved` and `ServerAway`, which tell of
-the past. `due(run)` is the millisecond at which a limit will be overstepped if nothing happens. To
-meet it: tell when the server was away, tell the moves of the game in progress not yet told, and
-then, if it is still due, `Passed`. The same before any other fact that comes when `due` has passed.
-No move need be told in between. What is told late can bring a run back that was over by a limit,
-even with another begun since, for a day. Of runs that were over longer ago the facts are dropped;
-where they hold crowns, `closed` hands them out. Store it, and ask `void` when one of its games is
-void later.
+the past. A fact may be told again, but a deal only until another is dealt: what was dealt before
+and left no win is forgotten. `due(run)` is the millisecond at which a limit will be overstepped if
+nothing happens. To meet it: tell when the server was away, tell the moves of the game in progress
+not yet told, and then, if it is still due, `Passed`. The same before any other fact that comes when
+`due` has passed. No move need be told in between. What is told late can bring a run back that was
+over by a limit, even with another begun since, for a day. Of runs that were over longer ago the
+facts are dropped; where they hold crowns, `closed` hands them out. Store it, and ask `void` when
+one of its games is void later.
 
 Source: sections G and H of Michael Keeling's Five Great Games of Patience (2005). The limits are
 ours; he says no more than "very short".

@@ -1,6 +1,6 @@
 """The crowns against rules told a second time, on histories a server might tell."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import permutations
 
@@ -52,7 +52,8 @@ OTHERS: tuple[Callable[[int], Fact], ...] = (Passed, Passed, GaveUp)
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[Fact]:
-    """Facts as a server might tell them: late, twice, with the clock set back, most games won."""
+    """Facts as a server might tell them: late, twice (a deal while it is the last there was), with
+    the clock set back, most games won."""
     facts: list[Fact] = []
     races: list[str] = []
     now = 0
@@ -84,9 +85,13 @@ def histories(draw: st.DrawFn) -> list[Fact]:
                 facts.append(ServerAway(start, start + TICK * draw(st.integers(0, 8))))
             case "v" if races:
                 facts.append(Voided(now, draw(st.sampled_from(races))))
-            case "d" if facts:
-                facts.append(draw(st.sampled_from(facts[-3:])))
+            case "d" if again := _again(facts[-3:], races[-1:]):
+                facts.append(draw(st.sampled_from(again)))
     return facts
+
+
+def _again(facts: Sequence[Fact], last: Sequence[str]) -> list[Fact]:
+    return [fact for fact in facts if not isinstance(fact, Began) or fact.race in last]
 
 
 def told(facts: Iterable[Fact]) -> Candidate:
