@@ -10,6 +10,7 @@ import importlib
 import multiprocessing
 import os
 import pkgutil
+import runpy
 import signal
 import sys
 from collections.abc import Mapping, Sequence
@@ -161,6 +162,12 @@ def _live(
     os.environ.update(environment)
     os.chdir(cwd)
     sys.argv[:] = [program, *words]
+    for place in environment.get("PYTHONPATH", "").split(
+        os.pathsep
+    ):  # as Python does when it starts
+        custom = Path(place) / "sitecustomize.py"
+        if custom.is_file():
+            runpy.run_path(str(custom))
     with contextlib.suppress(BrokenPipeError):
         sys.exit(importlib.import_module(program).main())
 
