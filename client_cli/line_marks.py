@@ -70,7 +70,12 @@ def tilt(game: AnyGame, state: State[Any], marks: Marks, text: str) -> Tilted:
         return Tilted(place)
     now = AFTER[marks.at(view, place)] if wished is None else wished
     marks.tilt(view, place, now)
-    return Tilted(f"{_named(game, view, place)}: {meaning(game, now)}.", place, now)
+    return Tilted(sentence(game, view, place, now), place, now)
+
+
+def sentence(game: AnyGame, view: View, place: Place, tilt: int) -> str:
+    """`8D on c: dead.`"""
+    return f"{_named(game, view, place)}: {meaning(game, tilt)}."
 
 
 def told(game: AnyGame, state: State[Any], marks: Marks) -> list[str]:
@@ -84,7 +89,7 @@ def told(game: AnyGame, state: State[Any], marks: Marks) -> list[str]:
     ]
     tilts = [(place, marks.at(view, place)) for place in every]
     marked = [(place, tilt) for place, tilt in tilts if tilt != UPRIGHT]
-    said = [f"{_named(game, view, place)}: {meaning(game, tilt)}." for place, tilt in marked]
+    said = [sentence(game, view, place, tilt) for place, tilt in marked]
     return said or ["Nothing is marked."]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from textual import events
 
+from client_cli import line_marks
 from client_cli.dealing import FIRST_SEE_IT
 from client_cli.marks import AFTER
 from client_cli.marks import Place as Mark
@@ -162,6 +163,8 @@ class PlayPage(TablePage):
             tilt = AFTER[self.marks.at(self.view(), place)]
             self.marks.tilt(self.view(), place, tilt)
             self.send_mark(place, tilt)
+            told = line_marks.sentence(self.game, self.view(), place, tilt)
+            self.say = self.look.symbols(told)
             self.fingers.clear()
         self.redraw()
 

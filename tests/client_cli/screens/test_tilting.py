@@ -32,8 +32,9 @@ async def test_t_tilts_what_is_picked_through_all_four_ways() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         page = table_page(pilot)
-        for sign in ("/", "-", "\\", ""):
+        for sign, told in {"/": "dead", "-": "danger", "\\": "play first", "": "upright"}.items():
             await press(pilot, "a", "t")
+            assert page.say.endswith(f" on a: {told}.")
             shown = page.marks.signs(page.view())
             assert shown == ({("tab.0", 1): sign} if sign else {})
             assert page.fingers.hand.source is None
