@@ -17,7 +17,7 @@ def key_bar(look: Look, pairs: list[tuple[str, str]], width: int) -> Text:
     pairs = [*pairs[-1:], *pairs[:-1]] if width < TIGHT else pairs
     text, at = keyline(look, *pairs), 0
     for key, told in pairs:
-        end = at + len(key) + 1 + len(told)
+        end = at + len(f"{key} {told}".strip())
         text.stylize(Style(meta={KEY: key}), at, end)
         at = end + 2
     return text

@@ -159,7 +159,7 @@ def keyline(look: Look, *pairs: tuple[str, str]) -> Text:
     text = Text(no_wrap=True, overflow="ellipsis")
     for key, meaning in pairs:
         text.append(key, plain(look.palette.loud))
-        text.append(f" {meaning}  ", plain(look.palette.quiet))
+        text.append(f"{' ' if key else ''}{meaning}  ", plain(look.palette.quiet))
     return text
 
 

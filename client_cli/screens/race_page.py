@@ -13,6 +13,7 @@ from client_cli.screens.panel import bell, call_is_near, called, one_line, panel
 from client_cli.screens.play import PlayPage
 from client_cli.screens.roomlike import Room
 from client_cli.session import Session
+from client_cli.voice import say_last
 from engine.table import State
 from engine.takeback import UNDO
 from protocol import codes
@@ -20,6 +21,9 @@ from protocol.crowns import BeginBreak
 
 TOGETHER_MS = 700
 """What is heard within this time where cards are called stays on the screen together."""
+
+SEAT_KEPT = "Your seat is kept: home and patience resume lead back to it."
+LEAVE = "q again leaves: your seat is kept, your clock runs on."
 
 RECONNECTING = "The line is down; your board, seat and clock are kept. Trying again…"
 
@@ -37,6 +41,8 @@ class RacePage(PlayPage):
         self.game, self.race = room.session.rules, room.session.race.id
         super().__init__()
         self._heard_at = 0
+        self._leaving = False
+        """Whether the last key was that of leaving, which asks once while one plays."""
 
     @property
     def session(self) -> Session:
@@ -72,6 +78,13 @@ class RacePage(PlayPage):
         self.room.mark(place, tilt)
 
     def typed(self, key: str, char: str) -> bool:
+        sure, self._leaving = self._leaving, False
+        if sure and char == "q":
+            self._leave()
+            return True
+        if sure:
+            self.say = ""
+            self.tick()
         if key == "f9" and not self.state().over:
             self.patience.do(self.room.request(BeginBreak))
             return True
@@ -90,14 +103,30 @@ class RacePage(PlayPage):
         self.redraw()
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
-        return [(self.key_for("/"), "say something to the room")]
+        told = any(meaning == "say" for _, meaning in self.key_pairs())
+        return [] if told else [(self.key_for("/"), "say")]
+
+    @property
+    def _done(self) -> bool:
+        """Whether one's own game is over."""
+        return self.dealing() is None and self.state().over is not None
+
+    def way_out(self) -> tuple[str, str]:
+        return self.key_for("q"), "leave"
+
+    def _leave(self) -> None:
+        """Out of the room, and not out of one's seat."""
+        say_last(SEAT_KEPT if self._done else f"{SEAT_KEPT} Your clock runs on.")
+        self.patience.leave_room(give_up_seat=False)
 
     def command(self, char: str) -> bool:
+        if char == "q" and self._done:
+            self._leave()
+            return True
         if char == "q":
-            give_up = self.key_for("x")
-            self.say = (
-                f"Ctrl+Q leaves the program and keeps your seat; {give_up} gives the game up."
-            )
+            self._leaving = True
+            self.say = LEAVE
+            self.tick()
             return True
         if char == "w" and self.state().over:
             self.session.onlooker.looks = True
@@ -146,12 +175,15 @@ class RacePage(PlayPage):
     def key_pairs(self) -> list[tuple[str, str]]:
         away = [("F9", "break")] if self.session.run is not None else []
         if self.dealing() is not None:
-            return [("Space", "next round"), ("r", "rules"), ("x", "give up"), *away]
+            ways = [("r", "rules"), ("x", "give up"), *away, self.way_out()]
+            return [("Space", "next round"), *ways]
         if self.state().over:
-            return [("", "waiting for the others"), ("w", "watch them"), ("r", "rules")]
+            told = ("", "waiting for the others")
+            return [told, ("w", "watch them"), ("/", "say"), ("r", "rules"), self.way_out()]
         if self.session.awaits_call:
-            return [("", "the next card is called when all have laid theirs"), ("r", "rules")]
+            told = ("", "the next card is called when all have laid theirs")
+            return [told, ("r", "rules"), self.way_out()]
         rest = [("u", "undo")] if self.session.takes_back else []
-        rest += [("r", "rules"), ("?", "keys"), ("x", "give up")]
+        rest += [("r", "rules"), ("?", "keys"), ("/", "say"), ("x", "give up")]
         keys = [(self.key_for(char), told) for char, told in rest]
-        return [*self.space_pair(), ("Esc", "lay down"), *keys, *away]
+        return [*self.space_pair(), ("Esc", "lay down"), *keys, *away, self.way_out()]

@@ -2,11 +2,14 @@
 
 import json
 
+from client_cli.exits import DONE
 from client_cli.link import Line
 from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.lobby import LobbyPage
-from client_cli.screens.race_page import RECONNECTING, RacePage
+from client_cli.screens.race_page import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
 from client_cli.screens.results import ResultsPage
+from client_cli.voice import last_words
+from engine.moves import Resign
 from engine.takeback import UNDO
 from protocol import from_server as said
 from protocol.rooms import Settings, SettingsChanged, StoodAside, Watchers
@@ -220,6 +223,34 @@ async def test_at_the_table_a_slash_and_a_number_say_a_phrase() -> None:
         room.hear(Said(seat=1, text="Thank you.", phrase="thank_you"))
         await until(pilot, lambda: "Bob: Thank you." in text_of(app))
         assert shows(app, RacePage)
+
+
+async def test_one_leaves_a_race_and_keeps_the_seat() -> None:
+    room = MadeUpRoom("aces_up")
+    async with room.racing() as (app, pilot):
+        assert "q leave" in text_of(app)
+        await pilot.press("q")
+        assert table_page(pilot).say == LEAVE
+        await pilot.press("v", "q")
+        assert app.is_running, "another key plays on, and the question is asked anew"
+        await pilot.press("q")
+        await until(pilot, lambda: app.return_value == DONE)
+    assert last_words() == [f"{SEAT_KEPT} Your clock runs on."]
+    assert room.asked == [], "the seat is not given up"
+
+
+async def test_whose_game_is_over_leaves_at_once() -> None:
+    room = MadeUpRoom("aces_up")
+    async with room.racing() as (app, pilot):
+        room.play(Resign())
+        room.settle()
+        await pilot.pause()
+        keys = " waiting for the others  w watch them  / say  r rules  q leave"
+        assert text_of(app).splitlines()[-1] == keys
+        await pilot.press("q")
+        await until(pilot, lambda: app.return_value == DONE)
+    assert last_words() == [SEAT_KEPT]
+    assert room.asked == []
 
 
 async def test_nobody_is_spoken_to_while_counting() -> None:
