@@ -190,7 +190,7 @@ class PatienceApp(RoomApp):
 
         page = self.screen
         if isinstance(page, SoloPage) and page.key_for("q") != "q":
-            self.leave_table()
+            page.leave()
         else:
             self.exit()
 

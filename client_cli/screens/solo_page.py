@@ -81,6 +81,11 @@ class SoloPage(PlayPage):
         except Failure as failure:
             self._keeps, self.say = False, str(failure)
 
+    def leave(self) -> None:
+        """Keeps first: the page behind tells what was left, before this one is unmounted."""
+        self.keep()
+        self.patience.leave_table()
+
     def tip(self) -> str:
         """One line for each of the first moves, then silence."""
         tips = SQUARE_TIPS if "grid" in self.game.facts(self.solo.state) else TIPS
@@ -160,7 +165,7 @@ class SoloPage(PlayPage):
                 self._begin(self.solo.again())
                 self.keep()
             case "q":
-                self.patience.leave_table()
+                self.leave()
             case _:
                 return False
         self.redraw()

@@ -288,6 +288,13 @@ async def test_a_game_that_was_left_waits_at_home_with_its_marks_and_its_clock(
     async with app.run_test() as pilot:
         await pilot.press("home", "enter", "enter")
         await until(pilot, partial(shows, app, SoloPage))
+        assert isinstance(app.now, Clock)
+        app.now.ms += 60_000
+        await pilot.press("q")
+        await until(pilot, partial(shows, app, HomePage))
+        assert "Uncle Remus, deal 3: 2 moves, 2:05" in text_of(app)
+        await pilot.press("home", "enter", "enter")
+        await until(pilot, partial(shows, app, SoloPage))
         await pilot.press("x", "x", "q")
         await until(pilot, partial(shows, app, HomePage))
         assert "Go on" not in text_of(app)
