@@ -1,6 +1,7 @@
 """What the commands of `patience` share: the words of a command line, and where they lead."""
 
-from typing import TYPE_CHECKING, Annotated
+from copy import copy
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -76,3 +77,17 @@ def visit_of(server: str | None, as_json: bool, plain: bool) -> "Visit":
 
     address = server_address(server)
     return Visit(address, voice_of(as_json), own_storage(), full_screen_fits(plain, as_json))
+
+
+def with_plain(command: Any, known: Any = None) -> Any:
+    """The command, and all within it. They bear `--plain` also where they only ever speak lines:
+    whoever needs lines types it everywhere."""
+    own = next((param for param in command.params if "--plain" in param.opts), None)
+    known = known or own
+    if own is None:
+        unheard = copy(known)
+        unheard.expose_value, unheard.hidden = False, True
+        command.params.append(unheard)
+    for each in getattr(command, "commands", {}).values():
+        with_plain(each, known)
+    return command

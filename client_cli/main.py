@@ -32,6 +32,7 @@ from client_cli.command_line import (
     Plain,
     own_storage,
     voice_of,
+    with_plain,
 )
 from client_cli.exits import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
 from client_cli.teaching import EPILOG, TeachingGroup
@@ -182,7 +183,7 @@ def run(words: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
     try:
         # Not `app()`: it would swallow an interrupt and a broken pipe on its own terms.
-        command = typer.main.get_command(app)
+        command = with_plain(typer.main.get_command(app))
         if completing.answered(command):
             return DONE
         with command.make_context("patience", list(words)) as context:

@@ -11,6 +11,7 @@ import pytest
 import typer
 
 from client_cli import completing, exits
+from client_cli.command_line import with_plain
 from client_cli.main import app
 from client_cli.storage import Seat, Storage
 from client_cli.teaching import SECTIONS
@@ -55,6 +56,16 @@ def test_every_command_speaks_json_or_is_a_known_exception() -> None:
     }
     page = (Path(__file__).parents[2] / "docs" / "scripting.md").read_text()
     assert all(f"`{name}`" in page for name in WITHOUT_JSON)
+
+
+async def test_every_command_bears_plain(tmp_path: Path) -> None:
+    tree = with_plain(typer.main.get_command(app))
+    assert all("--plain" in flags(command) for _, command in commands(tree))
+    rules = await here(tmp_path, "rules", "aces-up", "--plain")
+    assert rules == await here(tmp_path, "rules", "aces-up")
+    assert rules.code == exits.DONE
+    assert (await here(tmp_path, "rules", "--", "--plain")).code == exits.NOT_FOUND
+    assert "--plain" not in (await here(tmp_path, "rules", "--help")).out
 
 
 def test_every_command_says_what_it_does_in_a_sentence() -> None:
