@@ -8,19 +8,38 @@ from client_cli.screens.actions import key_of
 from client_cli.screens.look import Look
 from client_cli.screens.page import KEY, keyline
 
-TIGHT = 60
-"""Cells under which the way out comes first: what does not fit is cut off at the right."""
+PADDING = 2
+"""Cells beside the line."""
+APART = 2
+"""Cells from one key to the next."""
 
 
 def key_bar(look: Look, pairs: list[tuple[str, str]], width: int) -> Text:
     """The line, each key with its meaning to be clicked."""
-    pairs = [*pairs[-1:], *pairs[:-1]] if width < TIGHT else pairs
+    pairs = _fitting(pairs, width - PADDING)
     text, at = keyline(look, *pairs), 0
     for key, told in pairs:
-        end = at + len(f"{key} {told}".strip())
+        end = at + _cells(key, told)
         text.stylize(Style(meta={KEY: key}), at, end)
-        at = end + 2
+        at = end + APART
     return text
+
+
+def _cells(key: str, told: str) -> int:
+    return len(f"{key} {told}".lstrip())
+
+
+def _fitting(pairs: list[tuple[str, str]], width: int) -> list[tuple[str, str]]:
+    """All of them; or where there is no room for all the last first, which is the way out, and of
+    the others those that fit whole: help has the rest."""
+    if sum(_cells(*pair) + APART for pair in pairs) - APART <= width:
+        return pairs
+    found, at = pairs[-1:], sum(_cells(*pair) for pair in pairs[-1:])
+    for pair in pairs[:-1]:
+        end = at + APART + _cells(*pair)
+        if end <= width:
+            found, at = [*found, pair], end
+    return found
 
 
 def choices(*pairs: tuple[str, str]) -> Text:

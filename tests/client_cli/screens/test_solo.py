@@ -224,6 +224,19 @@ async def test_in_a_race_every_pile_is_in_sight_too(slug: str) -> None:
         }
 
 
+@pytest.mark.parametrize("width", [78, 77, 76, 60, 40, 12])
+async def test_the_way_out_is_in_sight_and_no_key_is_cut_in_half(width: int) -> None:
+    app = solo_app("aces_up", 5)
+    async with app.run_test(size=(width, 24)) as pilot:
+        await pilot.pause()
+        page = table_page(pilot)
+        told = [f"{key} {meaning}" for key, meaning in page.key_pairs()]
+        seen = text_of(app).splitlines()[-1].strip().split("  ")
+        assert seen == [key for key in told if key in seen] or seen[0] == "q leave"
+        assert set(seen) <= set(told)
+        assert "q leave" in seen
+
+
 async def test_plain_letters_need_no_symbol() -> None:
     app = solo_app("uncle_remus", 3, plain_letters=True)
     async with app.run_test(size=(80, 24)) as pilot:
