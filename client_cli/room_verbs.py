@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from client_cli.screens.roomlike import Room
+from client_cli.session import Session
 from protocol.rooms import (
     ChangeSettings,
     JoinRace,
@@ -50,6 +51,14 @@ def _word(value: object) -> str:
 def phrases() -> list[str]:
     """The set phrases, numbered as they can be asked for."""
     return [f"{n}. {text}" for n, text in enumerate(PHRASES.values(), 1)]
+
+
+def only_phrases(session: Session) -> bool:
+    """Whether the server would refuse free text: one plays, or newcomers may yet play this deal."""
+    if session.seat is None or session.status != "running":
+        return False
+    done = session.board is not None and session.board.over is not None
+    return session.settings.late or (session.racing and not done)
 
 
 class RoomVerbs:

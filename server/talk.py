@@ -23,6 +23,10 @@ MOST = (WITHIN_MS, 4, 60)
 """So often within so many milliseconds a seat may speak, and a room: one of many has to be bearable
 for each of them."""
 
+ONLY_PHRASES = (
+    "Until you have finished, there are only the set phrases: phrase lists them, phrase 2 says one."
+)
+
 
 class Talking:
     """The handlers for one connection. `seated` gives its room and seat, or raises Refusal."""
@@ -45,7 +49,7 @@ class Talking:
         refuse_silenced(live, seat)
         heard = Spoken(seat, request.text, None, live.room, live.numbers)
         if not hears(heard, self._me.viewer) and not await self._has_finished(live, seat):
-            raise Refusal("race_begun", "Until you have finished, there are only the set phrases.")
+            raise Refusal("race_begun", ONLY_PHRASES)
         await self._pass_on(request.id, live, seat, f"- {request.text}")
 
     async def _phrase(self, request: SayPhrase) -> None:

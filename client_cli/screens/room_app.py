@@ -132,7 +132,8 @@ class RoomApp(DressedApp):
             if typed:
                 self.run_worker(say(typed), exit_on_error=False)
 
-        self.push_screen(Prompt(), answered)
+        if room is not None:
+            self.push_screen(Prompt(room.session), answered)
 
     def leave_room(self, give_up_seat: bool) -> None:
         """Out of the room: for good, or so that `patience resume` finds the seat."""

@@ -13,6 +13,7 @@ from client_cli.screens.prompt import carry_out
 from protocol import from_server as said
 from protocol.rooms import Settings, SettingsChanged, Silenced, StoodAside
 from protocol.talk import PHRASES, Said
+from server.talk import ONLY_PHRASES
 from tests.client_cli.command import Player, patience
 from tests.client_cli.screens.made_up import MadeUpRoom
 
@@ -193,7 +194,7 @@ async def test_a_room_is_kept_and_talked_in_line_by_line(tmp_path: Path, server_
     assert await cat.process.wait() == exits.UNREACHABLE
     await ben.until("Go!")
     ben.type("say too soon")
-    await ben.until("Until you have finished, there are only the set phrases.")
+    await ben.until(ONLY_PHRASES)
     dora = await start("dora", "join", link, "--name", "Dora")
     await dora.until("You join the race.")
     dora.type("resign")

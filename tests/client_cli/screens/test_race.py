@@ -6,6 +6,7 @@ from client_cli.exits import DONE
 from client_cli.link import Line
 from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.lobby import LobbyPage
+from client_cli.screens.prompt import HINT, ONLY, Prompt
 from client_cli.screens.race_page import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
 from client_cli.screens.results import ResultsPage
 from client_cli.voice import last_words
@@ -223,6 +224,26 @@ async def test_at_the_table_a_slash_and_a_number_say_a_phrase() -> None:
         room.hear(Said(seat=1, text="Thank you.", phrase="thank_you"))
         await until(pilot, lambda: "Bob: Thank you." in text_of(app))
         assert shows(app, RacePage)
+
+
+async def test_who_plays_sees_the_phrases_and_loses_no_free_text() -> None:
+    room = MadeUpRoom("aces_up")
+    async with room.racing() as (app, pilot):
+        await pilot.press("/")
+        await until(pilot, lambda: isinstance(app.screen, Prompt))
+        await pilot.pause()
+        assert "F2   1. Ace, please." in text_of(app)
+        assert "    19. Shuffle" in text_of(app)
+        assert "free text is for later" in text_of(app)
+        await pilot.press(*"hm", "enter")
+        await until(pilot, lambda: ONLY in text_of(app))
+        assert "hm" in text_of(app).splitlines()[-2]
+        room.play(Resign())
+        room.settle()
+        await pilot.press("enter")
+        await until(pilot, lambda: room.asked == ["say"])
+        await pilot.press("/")
+        await until(pilot, lambda: HINT in text_of(app))
 
 
 async def test_one_leaves_a_race_and_keeps_the_seat() -> None:
