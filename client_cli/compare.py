@@ -1,16 +1,14 @@
 """Two contestants of one deal on one clock: what each did when, and where they parted."""
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-from client_cli.curves import chart, picture
 from client_cli.history import spoken_race
-from client_cli.sentences import clock, plural, score
+from client_cli.sentences import clock, move_made, plural, score
 from client_cli.voice import Voice
 from engine.record import Record, SeatRecord
-from engine.timeline import Difference, Moment, first_difference, timeline
-
-PICTURE = (72, 18)
-"""Columns and rows of the curves."""
+from engine.timeline import Difference, Moment, boards, first_difference, timeline
 
 
 def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Voice) -> None:
@@ -30,40 +28,50 @@ def compare(record: Record, one: SeatRecord, other: SeatRecord, voice: Voice) ->
     voice.say(
         [f"{record.game.book.title}, {spoken_race(record.race)}: {one.name} and {other.name}."]
     )
-    voice.say(_told(pair, ways, parting))
-    if voice.cards != "words":  # whoever has cards spoken sees no curves
-        voice.say(["", *picture(chart(record, pair), *PICTURE, voice.symbols), ""])
-    voice.say([difference(pair, parting), *_ends(record, pair)])
+    said = [moves_made(record, seat) for seat in pair]
+    voice.say([*_told(pair, ways, said), difference(pair, parting, said), *_ends(record, pair)])
 
 
-def difference(pair: tuple[SeatRecord, SeatRecord], parting: Difference | None) -> str:
-    """Where two games part, in a sentence."""
+def moves_made(record: Record, seat: SeatRecord) -> list[str]:
+    """Every move of a seat, in a sentence each. Raises EngineError at a move that is none."""
+    steps = pairwise(boards(record, seat))
+    return [
+        move_made(seat.name, record.game, before.state, entry.text, after.state)
+        for (_, before), (entry, after) in steps
+        if entry is not None
+    ]
+
+
+def difference(
+    pair: tuple[SeatRecord, SeatRecord], parting: Difference | None, said: Sequence[Sequence[str]]
+) -> str:
+    """Where two games part, in sentences; `said` are the moves of both."""
     if parting is None:
         return "Both made the same moves."
     words = [
-        f"{seat.name} {entry.text} at {clock(entry.ms)}" if entry else f"{seat.name} no more moves"
-        for seat, entry in zip(pair, (parting.one, parting.other), strict=True)
+        f"At {clock(entry.ms)} {moves[parting.number - 1]}"
+        if entry
+        else f"{seat.name} makes no more moves."
+        for seat, entry, moves in zip(pair, (parting.one, parting.other), said, strict=True)
     ]
-    return f"First different move, number {parting.number}: {'; '.join(words)}."
+    return f"They part at move {parting.number}. {' '.join(words)}"
 
 
 def _told(
     pair: tuple[SeatRecord, SeatRecord],
     ways: list[tuple[Moment, ...]],
-    parting: Difference | None,
+    said: Sequence[Sequence[str]],
 ) -> list[str]:
     """Every move of both in the order of the clock, with how far it brought them."""
     events = [
-        (entry.ms, which, number, entry.text, way[number].progress)
+        (entry.ms, which, number, way[number].progress)
         for which, (seat, way) in enumerate(zip(pair, ways, strict=True))
         for number, entry in enumerate(seat.moves, 1)
     ]
-    told = []
-    for ms, which, number, text, progress in sorted(events):
-        line = f"{clock(ms):>7}  {pair[which].name}: {text}, progress {progress}."
-        parted = parting is not None and number == parting.number
-        told.append(f"{line} Here they part." if parted else line)
-    return told
+    return [
+        f"{clock(ms):>7}  {said[which][number - 1]} Progress {progress}."
+        for ms, which, number, progress in sorted(events)
+    ]
 
 
 def _ends(record: Record, pair: tuple[SeatRecord, SeatRecord]) -> list[str]:

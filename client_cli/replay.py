@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from client_cli import text
+from client_cli.history import spoken_race
 from client_cli.said_cards import Cards
-from client_cli.sentences import clock, own_end, plural, what_changed
+from client_cli.sentences import clock, move_made, own_end, plural
 from client_cli.voice import Voice
 from engine.board import Board, standing
 from engine.errors import EngineError
@@ -72,12 +73,13 @@ def _shown(record: Record, at: Position) -> State[Any]:
 def _lines(record: Record, at: Position, cards: Cards) -> list[str]:
     game, state = record.game, _shown(record, at)
     if at.move is None or at.before is None:
-        title = f"{at.seat.name}: {game.book.title}, {record.race}"
+        title = f"{at.seat.name}: {game.book.title}, {spoken_race(record.race)}"
         return [title, *text.table(game, state, cards)]
-    told = [f"{at.board.ply}. {clock(at.ms)}  {at.move}", *what_changed(game, at.before, state)]
+    made = move_made(at.seat.name, game, at.before, at.move, at.board.state)
+    told = [f"{at.board.ply}. {clock(at.ms)}  {made}"]
     told += text.table(game, state, cards)
     if at.board.ply == len(at.seat.moves):
         end = standing(game, at.seat.seat, at.board, record.ended_ms)
-        told += own_end(game, state.over, end.points) or ["Time is up."]
+        told += own_end(game, state.over, end.points, at.seat.name) or ["Time is up."]
         told.append(f"{at.seat.name}: {plural(end.moves, 'move')}, progress {end.best}.")
     return [*told, ""]

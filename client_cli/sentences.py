@@ -6,8 +6,10 @@ from typing import Any
 from client_cli.piles import card_text, cards_text, cell_label, grid_of, title
 from engine.cards import NAME, Card
 from engine.games import AnyGame
+from engine.moves import Resign, kind_of
 from engine.ranking import Standing
 from engine.table import Over, Pile, State
+from engine.takeback import UNDO_TEXT
 
 WAYS_TO_END = {
     "stuck": "No move is left; the cards have won.",
@@ -53,12 +55,16 @@ def _score(rules: AnyGame | None, standing: Standing) -> str:
     return f"{standing.best}{goal} at {clock(standing.reached_ms)}{tail}"
 
 
-def own_end(rules: AnyGame, over: Over | None, points: int | None) -> list[str]:
-    """How one's own game ended; nothing while it goes on."""
+def own_end(
+    rules: AnyGame, over: Over | None, points: int | None, name: str | None = None
+) -> list[str]:
+    """How one's own game ended, or that of somebody by name; nothing while it goes on."""
     if over is None:
         return []
     if over.result == "won":
-        return [f"You are out: {rules.book.title} is won!"]
+        return [f"{f'{name} is' if name else 'You are'} out: {rules.book.title} is won!"]
+    if over.reason == "resigned" and name:
+        return [f"{name} has given up."]
     if over.result == "complete":
         return ["Complete." if points is None else f"Complete, with {plural(points, 'point')}."]
     return [WAYS_TO_END.get(over.reason or "", "The game is over.")]
@@ -84,6 +90,16 @@ def what_changed(rules: AnyGame, before: State[Any], after: State[Any]) -> list[
     told += _grid_changes(rules, before, after)
     told.sort(key=lambda part: " from " not in part)
     return [f"{'; '.join(told)}."] if told else []
+
+
+def move_made(name: str, rules: AnyGame, before: State[Any], text: str, after: State[Any]) -> str:
+    """A move of somebody as it is told in play: `Ann: 9H from a to c.`, `Ben gives up.`"""
+    if text == kind_of(Resign):
+        return f"{name} gives up."
+    seen = " ".join(what_changed(rules, before, after))
+    if text == UNDO_TEXT:
+        return f"{name} takes a move back: {seen}" if seen else f"{name} takes a move back."
+    return f"{name}: {seen or move_words(rules, before, rules.codec.from_text(text)) + '.'}"
 
 
 def _kept(old: Pile, new: Pile) -> int:

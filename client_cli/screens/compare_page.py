@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from client_cli.compare import difference
+from client_cli.compare import difference, moves_made
 from client_cli.curves import chart, picture
 from client_cli.history import spoken_race
 from client_cli.screens.form import Field, Filled, Form
@@ -56,6 +56,7 @@ class ComparePage(Page):
         super().__init__()
         self.record, self.together = record, together and len(seats) == 2
         self.ways = tuple(Way.of(record, seat) for seat in seats)
+        self.said = tuple(moves_made(record, seat) for seat in seats)
         self.parting = first_difference(*seats) if self.together else None
         self.reel = Reel(sorted({ms for way in self.ways for ms in way.times}))
         self.shown = 0
@@ -163,12 +164,13 @@ class ComparePage(Page):
     def _status(self) -> str:
         """The moves of this moment, and where the two part once that is reached."""
         told = []
-        for way in self.ways:
+        for way, said in zip(self.ways, self.said, strict=True):
             ply = way.at(self.ms)
             if ply and way.times[ply] == self.ms:
-                told.append(f"{way.seat.name}: {way.seat.moves[ply - 1].text}.")
+                told.append(said[ply - 1])
         if self.together and self.parting is not None and self.ms == self.parting.ms:
-            told = [difference((self.ways[0].seat, self.ways[1].seat), self.parting)]
+            pair = self.ways[0].seat, self.ways[1].seat
+            told = [difference(pair, self.parting, self.said)]
         return " ".join(told) or "The deal."
 
     def typed(self, key: str, char: str) -> bool:

@@ -159,8 +159,10 @@ def test_compare_tells_where_two_part(storage: Storage, tmp_path: Path) -> None:
         data, "replay", "KQ7-4TX", "--compare", "ann", "you", "--svg", str(tmp_path / "c.svg")
     )
     assert told.code == exits.DONE, told.err
-    assert f"First different move, number {parting.number}: Ann " in told.out
-    assert told.out.count("Here they part.") == sum(e is not None for e in parting[2:])
+    assert told.out.count(f"They part at move {parting.number}. At 0:03 Ann: 9D from b to ") == 1
+    assert "Ben: 2C from c to the discard. Progress " in told.out
+    assert "Ann gives up. Progress " in told.out
+    assert not re.search(r"tab\.\d|resign\b|\||at the end", told.out)
     assert (tmp_path / "c.svg").read_text().startswith("<svg")
     spoken = patience(data, "replay", "KQ7-4TX-1", "--compare", "Ann", "Ben", "--json").json()[0]
     assert spoken["first_difference"]["number"] == parting.number
@@ -168,6 +170,16 @@ def test_compare_tells_where_two_part(storage: Storage, tmp_path: Path) -> None:
     assert len(moments) == len(played.seats[0].moves) + 1
     missing = patience(data, "replay", "KQ7-4TX", "--compare", "Ann", "Zoe")
     assert (missing.code, "there are Ann, Ben" in missing.err) == (exits.NOT_FOUND, True)
+
+
+def test_a_replay_tells_each_move_once_as_in_play(storage: Storage) -> None:
+    kept_race(storage, seat=1)
+    told = patience(storage.root, "replay", "KQ7-4TX").out
+    assert "Ann: Aces Up, KQ7-4TX-1\n" in told
+    assert told.count("1. 0:01  Ann: 2C from c to the discard.\n") == 1
+    assert "Ben gives up.\n" in told
+    assert "Ben has given up.\n" in told
+    assert not re.search(r"discard tab|resign\b|KQ74TX|\bYou\b", told)
 
 
 def test_history_stats_and_share_on_the_command_line(storage: Storage) -> None:
