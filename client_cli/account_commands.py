@@ -60,7 +60,10 @@ def options(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Show or choose cards, colours, sounds and options of games; NAME= takes a choice back."""
+    """Show or choose looks, sounds and options of games.
+
+    NAME= or NAME=usual takes a choice back.
+    """
     from client_cli import account_lines
 
     account_lines.set_options(visit_of(server, as_json, plain=True), choices or [])
@@ -134,7 +137,7 @@ def friends(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """List your friends, or ask, accept, part from, block or unblock somebody."""
+    """List your friends, or ask, accept, part from, block one."""
     from client_cli import account_lines
     from client_cli.account import FriendVerb
 

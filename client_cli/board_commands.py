@@ -55,7 +55,7 @@ def board(  # noqa: PLR0913 # one for each word of the command line
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """A leaderboard of the server: who has done best, fastest, most often."""
+    """A leaderboard: who has done best, fastest, most often."""
     from client_cli import board_lines, boards
 
     if around_me and friends:

@@ -7,7 +7,7 @@ import typer
 from client_cli.command_line import Json, Server, visit_of
 
 app = typer.Typer()
-calls_app = typer.Typer(help="The telephone: calls you have had and made, and your own crowns.")
+calls_app = typer.Typer(help="The telephone: calls had and made, your own crowns.")
 app.add_typer(calls_app, name="calls")
 
 

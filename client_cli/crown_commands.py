@@ -38,7 +38,7 @@ def start(
 
 @app.command()
 def status(live: Live = False, server: Server = None, as_json: Json = False) -> None:
-    """What you have won on the trot, your breaks, and how much of them is left."""
+    """What you have won on the trot, and your breaks left."""
     from client_cli import crown_lines
 
     visit = visit_of(server, as_json, plain=True)
@@ -47,7 +47,10 @@ def status(live: Live = False, server: Server = None, as_json: Json = False) -> 
 
 @app.command("break")
 def take_break(server: Server = None, as_json: Json = False) -> None:
-    """Go to the room without a telephone: your board is covered, wherever you play."""
+    """Go to the room without a telephone.
+
+    Your board is covered, wherever you play.
+    """
     from client_cli import crown_lines
 
     crown_lines.take_break(visit_of(server, as_json, plain=True))

@@ -21,7 +21,10 @@ def daily(
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """The daily deals: a sprint and a long game, the same for everybody, one try each."""
+    """The deals of the day, the same for everybody.
+
+    A sprint and a long game, one try each.
+    """
     from client_cli import daily as days
 
     visit = visit_of(server, as_json, plain)

@@ -103,7 +103,10 @@ DataDir = Annotated[Path | None, typer.Option(help="Where the built-in store is.
 
 @admin_app.command("rebuild-boards")
 def rebuild_boards(data_dir: DataDir = None) -> None:
-    """Make all leaderboards anew from the results, and report any difference (exit code 1)."""
+    """Make all leaderboards anew from the results.
+
+    Any difference is reported (exit code 1).
+    """
     _admin(data_dir, "rebuild-boards")
 
 
@@ -113,7 +116,10 @@ def void(
     why: Annotated[str, typer.Option(help="The reason, which is kept.")],
     data_dir: DataDir = None,
 ) -> None:
-    """Let a race count no more: not on leaderboards, nor for ratings."""
+    """Let a race count no more.
+
+    Neither on leaderboards nor for ratings.
+    """
     _admin(data_dir, "void", f"--why={why}", "--", race)
 
 
@@ -126,7 +132,10 @@ def rule_tournament(
     ] = None,
     data_dir: DataDir = None,
 ) -> None:
-    """Stop a tournament for good, or let another organise it: its organiser is no more."""
+    """Stop a tournament, or let another organise it.
+
+    For one whose organiser is no more; what is stopped is over for good.
+    """
     _admin(data_dir, "tournament", verb, "--", code, *([] if name is None else [name]))
 
 
@@ -154,7 +163,7 @@ def bench_play(
     option: Options = None,
     as_json: Json = False,
 ) -> None:
-    """Play many deals by machine: wins, mean progress, moves, moves a second."""
+    """Play many deals by machine: wins, progress, speed."""
     from client_cli.offline import chosen_game
     from client_cli.trials import play_deals
     from engine.players import PLAYERS

@@ -131,7 +131,10 @@ def standings(room: Room, server: Server = None, as_json: Json = False) -> None:
 
 @app.command()
 def rooms(server: Server = None, as_json: Json = False) -> None:
-    """List the rooms that are open to everybody; none is unless its host says --listed."""
+    """List the rooms that are open to everybody.
+
+    None is unless its host says --listed.
+    """
     from client_cli.open_rooms import list_rooms
 
     list_rooms(visit_of(server, as_json, plain=True))

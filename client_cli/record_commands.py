@@ -26,7 +26,10 @@ def history(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """List the races and games you have records of, those of your account elsewhere too."""
+    """List the races and games you have records of.
+
+    Those of your account elsewhere too.
+    """
     from client_cli.history import history_json, history_line
 
     voice = voice_of(as_json)
@@ -44,7 +47,7 @@ def history(
 
 @app.command()
 def stats(game: OfGame = None, as_json: Json = False) -> None:
-    """Sum up what you have played: out, best, streaks, mean progress."""
+    """Sum up what you have played: out, best, mean progress."""
     from client_cli.history import tallies, tally_line
 
     voice, found = voice_of(as_json), tallies(_kept(game))
@@ -70,7 +73,7 @@ def replay(
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """Print the positions of a finished race or game, or compare two contestants."""
+    """Print a finished race or game, or compare two in it."""
     from client_cli.curves import chart
     from client_cli.curves import svg as drawn
     from client_cli.records import named, seat_of
@@ -185,7 +188,10 @@ def import_records(
     paths: Annotated[list[Path], typer.Argument(metavar="FILE|DIRECTORY|ZIP...")],
     as_json: Json = False,
 ) -> None:
-    """Verify records from elsewhere and keep those that hold, marked as imported."""
+    """Verify records from elsewhere; keep those that hold.
+
+    They are marked as imported.
+    """
     from client_cli.parcels import bring
 
     voice, refused = voice_of(as_json), 0

@@ -29,7 +29,7 @@ def versus(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """What you, or two others, have done against each other, game by game."""
+    """What two have done against each other, game by game."""
     from client_cli import rival_lines
     from client_cli.online import checked_name
 

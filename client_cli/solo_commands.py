@@ -97,7 +97,7 @@ def deal(
     option: Options = None,
     as_json: Json = False,
 ) -> None:
-    """Deal a game and show the table: by number, by seed, or by chance."""
+    """Show a table just dealt: by number, seed or chance."""
     from client_cli.deal_lines import show_deal
     from client_cli.offline import chosen_game
 

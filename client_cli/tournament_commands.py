@@ -29,7 +29,10 @@ def new(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Draft a tournament from a file; open it when all is as you want it."""
+    """Draft a tournament from a file.
+
+    Open it when all is as you want it.
+    """
     from client_cli import tournament_lines
 
     tournament_lines.new(visit_of(server, as_json, plain=True), title, rounds)
@@ -43,7 +46,10 @@ def change(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Define a draft anew; it keeps its code and its commitment, and its name if none is given."""
+    """Define a draft anew.
+
+    It keeps its code and its commitment, and its name if none is given.
+    """
     from client_cli import tournament_lines, tournaments
 
     visit = visit_of(server, as_json, plain=True)
@@ -67,7 +73,10 @@ def show(
     plain: Plain = False,
     as_json: Json = False,
 ) -> None:
-    """How a tournament stands; nobody needs to be logged in for this."""
+    """How a tournament stands.
+
+    Nobody needs to be logged in for this.
+    """
     from client_cli import tournament_lines, tournaments
 
     visit, named = visit_of(server, as_json, plain), tournaments.code_of(code)
@@ -109,7 +118,10 @@ def leave(code: Code, server: Server = None, as_json: Json = False) -> None:
 
 @app.command()
 def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
-    """Be there, and race every round until the end; said again, it goes on where it was."""
+    """Be there, and race every round until the end.
+
+    Said again, it goes on where it was.
+    """
     from client_cli import tournament_play, tournaments
 
     tournament_play.play(visit_of(server, as_json, plain), tournaments.code_of(code))
@@ -131,13 +143,16 @@ def _verb(code: str, server: str | None, as_json: bool, **fields: object) -> Non
 
 @app.command("open")
 def open_it(code: Code, server: Server = None, as_json: Json = False) -> None:
-    """Let people in: a draft becomes a tournament that can be entered."""
+    """Let people in: a draft can be entered from now on."""
     _verb(code, server, as_json, verb="open")
 
 
 @app.command()
 def start(code: Code, number: Waiting = None, server: Server = None, as_json: Json = False) -> None:
-    """Begin; later, go on at once where a lobby or a table is waited for."""
+    """Begin; later, go on at once.
+
+    A lobby or a table that is waited for ends.
+    """
     from client_cli import tournament_lines, tournaments
     from protocol.tournaments import StartOf
 
@@ -165,7 +180,10 @@ def add_time(
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """More time for the lobby, the table, the window, or before the start."""
+    """More time for what is waited for.
+
+    For the lobby, the table, the window, or before the start.
+    """
     from client_cli import tournament_lines, tournaments
     from client_cli.tournament_typed import more_time
 
@@ -181,7 +199,7 @@ def void_round(code: Code, number: Number, server: Server = None, as_json: Json 
 
 @app.command("replay-round")
 def replay_round(code: Code, number: Number, server: Server = None, as_json: Json = False) -> None:
-    """Let a round count for nothing, and play it again on another deal."""
+    """Void a round, and play it again on another deal."""
     _verb(code, server, as_json, verb="replay_round", round=number)
 
 
@@ -196,7 +214,10 @@ def remove(code: Code, who: Who, server: Server = None, as_json: Json = False) -
 
 @app.command()
 def withdraw(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
-    """Wait no more for somebody who is away; what they have played stays."""
+    """Wait no more for somebody who is away.
+
+    What they have played stays.
+    """
     from client_cli import tournament_lines, tournaments
 
     visit = visit_of(server, as_json, plain=True)
@@ -214,7 +235,10 @@ def reinstate(code: Code, who: Who, server: Server = None, as_json: Json = False
 
 @app.command()
 def admit(code: Code, name: str, server: Server = None, as_json: Json = False) -> None:
-    """Enter somebody by the name of their account: invited or not, late or not."""
+    """Enter somebody by the name of their account.
+
+    Invited or not, late or not.
+    """
     _verb(code, server, as_json, verb="admit", name=_name(name))
 
 

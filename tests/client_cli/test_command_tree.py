@@ -87,6 +87,14 @@ async def test_help_teaches(tmp_path: Path) -> None:
     assert all(len(line) <= 100 for line in ended.out.splitlines())
 
 
+async def test_no_help_cuts_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for group in {tuple(name.split()[:-1]) for name in EVERY}:
+        rows = (await here(tmp_path, *group, "--help")).out.splitlines()
+        assert len(rows) > 5
+        assert [row for row in rows if row.endswith("...") and "Usage:" not in row] == []
+
+
 # Deals. ---------------------------------------------------------------------------------------
 
 
