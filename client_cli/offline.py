@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +12,8 @@ from client_cli import addresses
 from client_cli.exits import Failure
 from client_cli.sentences import plural
 from client_cli.voice import Voice, line_of
-from engine.errors import BadOption
+from engine import record
+from engine.errors import BadOption, EngineError
 from engine.games import GAMES, AnyGame, game
 from engine.options import Option, Value
 from engine.verify import Check, summary, verify
@@ -159,6 +161,7 @@ def show_verification(document: Any, commitment: str | None, voice: Voice) -> No
     """Print every check. Raises Failure (refused) naming the one that failed."""
     found = verify(document, commitment)
     voice.put(summary(found))
+    found = for_people(found, document)
     if not voice.as_json:
         # Nobody wants to hear hashes of things that are right.
         voice.say(check_lines([c for c in found if not c.ok or voice.cards != "words"]))
@@ -167,6 +170,28 @@ def show_verification(document: Any, commitment: str | None, voice: Voice) -> No
         raise Failure.refused(failed)
     if not voice.as_json:
         voice.say([VERIFIES])
+
+
+def for_people(found: Sequence[Check], document: Any) -> list[Check]:
+    """The checks as people read them: names for seats, and a race's code as it is spoken. Programs
+    get them as they are."""
+    from client_cli.history import spoken_race
+
+    try:
+        claimed = record.read(document)
+    except EngineError:
+        return list(found)
+    names = {seat.seat: seat.name for seat in claimed.seats}
+
+    def named(match: re.Match[str]) -> str:
+        return ", ".join(names.get(int(n), f"seat {n}") for n in re.findall(r"\d+", match[1]))
+
+    def said(text: str) -> str:
+        text = re.sub(r"\bseats?:? (\d{1,3}(?:, \d{1,3})*)\b", named, text)
+        text = re.sub(r"^1 (move|place)s\b", r"1 \1", text)
+        return text.replace(claimed.race, spoken_race(claimed.race))
+
+    return [Check(said(check.step), check.ok, said(check.found)) for check in found]
 
 
 def check_lines(found: Sequence[Check]) -> list[str]:

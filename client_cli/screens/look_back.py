@@ -7,7 +7,8 @@ from rich.text import Text
 from client_cli.exits import Failure
 from client_cli.ghost import Ghost
 from client_cli.ghost_play import chosen_ghost
-from client_cli.offline import VERIFIES, check_lines, why_not
+from client_cli.history import spoken_race
+from client_cli.offline import VERIFIES, check_lines, for_people, why_not
 from client_cli.records import Named
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.ghost_page import GhostPage
@@ -103,9 +104,9 @@ class LookBack:
 
     def verify(self, kept: Kept, promised: str | None) -> None:
         """Every check, as `patience verify` prints them."""
-        found = verify(kept.document, promised)
+        found = for_people(verify(kept.document, promised), kept.document)
         lines = [*check_lines(found), "", why_not(found) or VERIFIES]
-        self._page.app.push_screen(Reader(f" {kept.record.race} ", "\n".join(lines)))
+        self._page.app.push_screen(Reader(f" {spoken_race(kept.record.race)} ", "\n".join(lines)))
 
     def _choose(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:
         self._page.app.push_screen(ContestantPage(kept, title, then))

@@ -103,7 +103,7 @@ class ResultsPage(RoomPage):
         race = self.session.race
         if race is None or self.session.code is None:
             return ""
-        return f"patience verify {codes.race_id(self.session.code, race.n)}"
+        return f"patience verify {codes.race_id(codes.spoken(self.session.code), race.n)}"
 
     def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [("v", "compare"), ("s", "share"), ("c", "check"), ("/", "say"), ("r", "rules")]

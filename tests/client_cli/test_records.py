@@ -12,6 +12,7 @@ import pytest
 from client_cli import exits
 from client_cli.curves import chart, picture, svg
 from client_cli.history import history_line, tallies, tally_line
+from client_cli.offline import check_lines, for_people
 from client_cli.room import RoomLine
 from client_cli.sharing import shared
 from client_cli.shelf import Note, find, find_race, keep, keep_race, shelf
@@ -19,6 +20,7 @@ from client_cli.storage import Storage
 from engine.cards import NAME
 from engine.games import GAMES
 from engine.timeline import first_difference
+from engine.verify import Check
 from protocol.standings import Opened
 from tests.client_cli.command import patience
 from tests.client_cli.played import alone, race
@@ -198,8 +200,24 @@ def test_history_stats_and_share_on_the_command_line(storage: Storage) -> None:
     assert patience(data, "verify", "baroness-4").code == exits.DONE
     checked = patience(data, "verify", "KQ7-4TX")
     assert checked.code == exits.DONE
+    assert "PASS  format: KQ7-4TX-1: aces_up" in checked.out
+    assert f"PASS  moves of Ben: {len(race().seats[1].moves)} moves, progress " in checked.out
+    assert "PASS  seed: nonces of Ann, Ben\n" in checked.out
     assert "No server answers" in checked.out
     assert "kept here" in checked.out
+
+
+def test_checks_name_contestants_to_people_and_seats_to_programs(storage: Storage) -> None:
+    kept_race(storage, seat=1)
+    [checked] = patience(storage.root, "verify", "KQ7-4TX", "--json").json()[-1:]
+    assert "moves of seat 1" in [step["step"] for step in checked["steps"]]
+    one = Check("moves of seat 1", True, "1 moves, progress 0")
+    wrong = Check("calls", False, "seat 0 laid card 3 before it was called")
+    assert check_lines(for_people([one, wrong], race().to_json())) == [
+        "PASS  moves of Ben: 1 move, progress 0",
+        "FAIL  calls: Ann laid card 3 before it was called",
+    ]
+    assert for_people([one], None) == [one]
 
 
 @pytest.mark.parametrize("parcel", ["all.zip", "all"])

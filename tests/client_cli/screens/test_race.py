@@ -134,7 +134,7 @@ async def test_results_and_rematch() -> None:
         check_golden("results-80x24", text_of(app))
         await pilot.press("c")
         await pilot.pause()
-        assert "patience verify KQ74TX-1" in text_of(app)
+        assert "patience verify KQ7-4TX-1" in text_of(app)
         await pilot.press("escape", "m")
         await until(pilot, lambda: shows(app, LobbyPage))
         assert room.asked == ["rematch"]
