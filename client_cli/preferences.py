@@ -43,6 +43,8 @@ MEANING = {
     "space": "whether Space asks once before it deals while a move remains",
 }
 
+OF_GAMES = "Games have options too, such as uncle_remus.columns=9: patience games lists them."
+
 
 def kept(storage: Storage) -> "dict[str, Preference]":
     """All choices ever made here, by name; those taken back have None for a value."""
@@ -88,7 +90,8 @@ def choice(storage: Storage | None, name: str) -> str | None:
 
 
 def read_choice(text: str, storage: Storage) -> "Preference":
-    """`cards=letters`, `aces_up.must_fill=false`, or `cards=` to take it back. Raises Failure."""
+    """`cards=letters`, `aces_up.must_fill=false`; `cards=` or `cards=usual` takes it back. Raises
+    Failure."""
     from protocol.accounts import Preference
 
     name, sign, value = text.partition("=")
@@ -96,10 +99,10 @@ def read_choice(text: str, storage: Storage) -> "Preference":
     if not sign:
         raise Failure.usage(f"An option is written NAME=VALUE, not {text[:40]!r}.")
     now = storage.now_ms()
-    if not value.strip():
+    plain = value.strip().lower()
+    if not plain or (plain == "usual" and plain not in CHOICES.get(name, ())):
         return Preference(name=_known(name), value=None, at=now)
     if name in CHOICES:
-        plain = value.strip().lower()
         if plain not in CHOICES[name]:
             raise Failure.usage(f"{name} is {' or '.join(CHOICES[name])}, not {plain[:20]!r}.")
         return Preference(name=name, value=plain, at=now)
@@ -135,4 +138,5 @@ def told(storage: Storage) -> list[str]:
     here = {name: value for name, value in chosen(storage).items() if value is not None}
     usual = {name: here.pop(name, USUAL.get(name, "usual")) for name in CHOICES}
     lines = [f"{name}={value}  {MEANING[name]}" for name, value in usual.items()]
-    return [*lines, *(f"{name}={str(value).lower()}" for name, value in here.items())]
+    of_games = [f"{name}={str(value).lower()}" for name, value in here.items()]
+    return [*lines, *of_games, OF_GAMES]

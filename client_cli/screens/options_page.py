@@ -13,6 +13,7 @@ from engine.games import GAMES
 from engine.options import Value
 
 USUAL = "usual"
+SWITCH = {"True": "on", "False": "off"}
 WIDE = 60
 """Cells from which on the values stand in a column of their own."""
 NEXT_DEAL = "Changing this causes redeal: it holds from the next game on."
@@ -84,7 +85,7 @@ class OptionsPage(AskingPage):
 
     def _told(self, choice: Choice) -> Row:
         value = self._value(choice)
-        told = USUAL if value is None else str(value).lower()
+        told = USUAL if value is None else SWITCH.get(str(value), str(value))
         wide = self.app.size.width >= WIDE
         return Row(
             f"{choice.told:<42} {told}" if wide else f"{choice.told}: {told}", "", choice.meaning

@@ -20,7 +20,7 @@ from client_cli.storage import Seat, Storage
 from protocol.accounts import Preference
 from protocol.from_server import Refused
 from protocol.message import Request
-from tests.client_cli.command import Ended, Player, patience
+from tests.client_cli.command import Ended, Player, here, patience
 from tests.harness import ServerProcess
 
 PASSWORD = "correct horse\n"
@@ -132,6 +132,17 @@ def test_choices_are_used(tmp_path: Path) -> None:
     assert "tab.9" not in told
     given = ("play", "uncle-remus", "-o", "columns=10", "--deal", "1", "--json")
     assert "tab.9" in patience(tmp_path, *given, typed="quit\n").out
+
+
+async def test_what_is_listed_can_be_chosen(tmp_path: Path) -> None:
+    usual = (await here(tmp_path, "options")).out
+    assert "patience games" in usual
+    listed = [line.split()[0] for line in usual.splitlines()[: len(preferences.CHOICES)]]
+    assert "cards=usual" in listed
+    changed = await here(tmp_path, "options", "cards=words", "theme=night", "uncle_remus.columns=9")
+    assert "uncle_remus.columns=9" in changed.out.splitlines()
+    again = await here(tmp_path, "options", *listed, "uncle-remus.columns=usual")
+    assert (again.code, again.out) == (exits.DONE, usual)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from client_cli import preferences
+from client_cli import account, preferences
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.home import HomePage
 from client_cli.screens.listing import ListPage
@@ -58,6 +58,16 @@ async def test_the_game_of_a_race_keeps_its_options(tmp_path: Path) -> None:
         assert preferences.usual_options(storage, "uncle_remus") == []
         await pilot.press("home", "right")
         assert preferences.choice(storage, "theme") == "night", "how it looks is one's own"
+
+
+async def test_a_switch_of_a_game_is_on_or_off(tmp_path: Path) -> None:
+    storage = Storage(tmp_path)
+    account.choose(storage, ["accordion.compulsory=false"])
+    app = PatienceApp(lambda _: OptionsPage(), storage, now=Clock())
+    async with app.run_test(size=(80, 24)):
+        shown = [" ".join(line.split()) for line in text_of(app).splitlines()]
+    assert any("Accordion, compulsory off" in line for line in shown)
+    assert any("Aces Up, must fill on" in line for line in shown)
 
 
 async def test_of_tones_it_is_said_whether_they_can_be_heard(tmp_path: Path) -> None:
