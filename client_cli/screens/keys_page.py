@@ -1,36 +1,97 @@
-"""The page of keys at a table."""
+"""The page of keys at a table: only those its game has, in lines as long as there is room for."""
 
-KEYS_PAGE = """\
-A pile has a letter, a cell of a square a letter and a number.
+import textwrap
+from collections.abc import Iterable
 
-  a c        from pile a to pile c
-  a a  or A  play the card of pile a to its only legal place;
-             where there are several, they are numbered
-  3 a c      exactly three cards
-  a b1 c     in Auntie Allis: from a1 to b1, and what fills the place
-  d 4        in a square: lay the card at column d, row 4
-  Space      deal, turn, or what else the bottom line says
-  Esc        put back what is picked up
+from engine.games import AnyGame
+from engine.grid import GridGame
 
-  < >        choose a card of a fan, [ ] shift it; Space puts the fan back
+KEYS_FIRST = 12
+"""Cells in which the keys stand, before what they do."""
+LEAST_TOLD = 16
+"""Cells at least in which is told what a key does."""
 
-  Arrows or Tab move a cursor, Enter picks what it is on; in a column of
-  which several cards may go, it stands on each. Where choices are
-  numbered, arrows and Enter choose too. Shift and an arrow shift the
-  chosen card of a fan.
-  Mouse: click a card, click where it goes, or drag it there; double-click
-         plays it; the right button tilts it; the wheel tells the cards of a
-         column too long to be seen; keys below can be clicked.
+PILES = (
+    ("a c", "from pile a to pile c"),
+    ("a a  or A", "play the card of pile a to its only legal place; several are numbered"),
+    ("3 a c", "exactly three cards"),
+)
+AUNTIE_ALLIS = (("a b1 c", "from a to b1, and from c what fills the place"),)
+SQUARE = (("d 4", "lay the card at column d, row 4"),)
+HAND = (
+    ("Space", "deal, turn, or what else the bottom line says"),
+    ("Esc", "put back what is picked up"),
+)
+FAN = (
+    ("< >", "choose a card of a fan"),
+    ("[ ]", "shift it, as Shift and an arrow do; Space puts the fan back"),
+)
+POINTING = (
+    (
+        "Arrows, Tab",
+        "move a cursor; in a column of which several cards may go, it stands on each",
+    ),
+    ("Enter", "pick what the cursor is on; arrows and Enter choose where choices are numbered"),
+    ("Mouse", "click a card and where it goes, or drag it there; double-click plays it"),
+    ("", "the right button tilts it; the wheel tells a column too long to be seen"),
+)
+MARKS = (
+    ("t", "tilt what is picked, or what is named next: / - \\ and upright again"),
+    ("v", "lay the columns otherwise: sets squashed, sets aside, as it fits"),
+)
+KINGS = (
+    ("a ... A", "while a deal is watched: count one more card of heap a, or one less"),
+    ("t a", "tilt heap a, while the deal is watched, too"),
+)
+ALONE = (("u", "undo"), ("!", "a hint"), ("n", "deal anew"), ("z", "the same deal again"))
+RACE = (
+    ("u", "take a move back, in races that allow it"),
+    ("/", "say something to the room: set phrases while you play"),
+    ("F2 to F8", "say a set phrase at once"),
+    ("F9", "in a run for a crown: cover the board for a break; F9 again plays on"),
+    ("q", "leave for now and keep your seat"),
+)
+ALL = (
+    ("r", "the rules"),
+    ("x", "give the game up"),
+    ("?", "this page"),
+    ("F1", "all keys that mean something just now"),
+    ("F10", "what was said and done"),
+    ("Ctrl+P", "every action and every page by its name"),
+    ("Ctrl+Q", "leave the program"),
+    ("^R", "Ctrl and the letter are the command where a pile has the letter"),
+)
 
-  t tilts what is picked, or what is named next: / - \\ and upright again.
-  v lays the columns otherwise: sets squashed, sets aside, as it fits.
-  While a deal is watched: a heap's letter, or a click, counts one more
-  card of its number, the capital one less; t tilts heaps then, too.
 
-  r rules   ? this page   x give up   Ctrl+Q leave the program
-  F9 in one of the five great games: covers the board, a break of a run
-  for a crown; F9 again plays on.
-  u takes a move back: alone, and in races that allow it.
-  Alone: ! advises, n deals anew, z the same again.
-  Where a letter belongs to a pile, Ctrl with it is the command: ^R, ^X.
-"""
+def keys_page(game: AnyGame, width: int, *, in_room: bool) -> list[str]:
+    """The keys of a game and what they do, in lines of at most `width` cells."""
+    rest = (RACE if in_room else ALONE, ALL)
+    return [*hand_keys(game, width), *(line for pairs in rest for line in _part(pairs, width))]
+
+
+def hand_keys(game: AnyGame, width: int) -> list[str]:
+    """Of these, what the hand does at the table."""
+    fans = any(group.role == "fan" for group in game.layout.group_of)
+    moving = (
+        *(SQUARE if isinstance(game, GridGame) else PILES),
+        *(AUNTIE_ALLIS if game.slug == "auntie_allis" else ()),
+        *HAND,
+        *(FAN if fans else ()),
+    )
+    marks = (*MARKS, *(KINGS if game.slug == "kings" else ()))
+    return [line for pairs in (moving, POINTING, marks) for line in _part(pairs, width)]
+
+
+def _part(pairs: Iterable[tuple[str, str]], width: int) -> list[str]:
+    return [*folded(pairs, width), ""]
+
+
+def folded(pairs: Iterable[tuple[str, str]], width: int) -> list[str]:
+    """Each key with what it does beside it, over as many lines as that needs."""
+    lines: list[str] = []
+    for key, told in pairs:
+        room = max(LEAST_TOLD, width - KEYS_FIRST)
+        parts = textwrap.wrap(told, room, break_on_hyphens=False)
+        keys = [key, *[""] * (len(parts) - 1)]
+        lines += [f"{k:<{KEYS_FIRST}}{part}" for k, part in zip(keys, parts, strict=True)]
+    return lines

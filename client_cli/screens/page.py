@@ -79,10 +79,13 @@ class Page(Screen[None]):
         """Whether a fresh screen of the same kind is needed."""
         return False
 
+    def page_width(self) -> int:
+        """Cells of a line of a page to read."""
+        return min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
+
     def read_rules(self, game: type[AnyGame]) -> None:
         """Open the rules page of a game, its lines as long as the screen is wide."""
-        width = min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
-        page = flowed(game.rules_page(), width)
+        page = flowed(game.rules_page(), self.page_width())
         self.app.push_screen(Reader(f" {game.book.title} ", page))
 
     def bar(self, name: str, text: Text | str) -> None:

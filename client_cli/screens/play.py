@@ -11,7 +11,7 @@ from client_cli.marks import Place as Mark
 from client_cli.screens.fingers import FAN_ARROWS
 from client_cli.screens.hand import Act, Picker
 from client_cli.screens.key_bar import pressed
-from client_cli.screens.keys_page import KEYS_PAGE
+from client_cli.screens.keys_page import hand_keys, keys_page
 from client_cli.screens.page import Reader
 from client_cli.screens.status import CHOICE, held
 from client_cli.screens.stops import ARROWS
@@ -45,7 +45,7 @@ class PlayPage(TablePage):
         return []
 
     def more_help(self) -> list[str]:
-        return KEYS_PAGE.splitlines()
+        return hand_keys(self.game, self.page_width())
 
     def typed(self, key: str, char: str) -> bool:
         if self.laid_out:
@@ -185,7 +185,9 @@ class PlayPage(TablePage):
         if char == "r":
             self.read_rules(type(self.game))
         elif char == "?":
-            self.app.push_screen(Reader(" Keys ", KEYS_PAGE))
+            in_room = self.patience.room is not None
+            lines = keys_page(self.game, self.page_width(), in_room=in_room)
+            self.app.push_screen(Reader(" Keys ", "\n".join(lines)))
         elif char == "v":
             self.turn_form()
         elif char == "t" and (self.dealing() or not self.state().over):

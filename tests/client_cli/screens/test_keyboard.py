@@ -15,6 +15,7 @@ from client_cli.screens.actions import actions, help_page
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.hand import EMPTY_HAND, Hand
 from client_cli.screens.home import HomePage
+from client_cli.screens.keys_page import KEYS_FIRST, keys_page
 from client_cli.screens.page import Notice, Reader
 from client_cli.screens.play import PlayPage
 from client_cli.screens.solo_page import SoloPage
@@ -152,6 +153,23 @@ async def test_every_command_has_a_key_in_every_game(slug: str) -> None:
         await press(pilot, "escape")
         await press(pilot, "n")  # when all is over, letters are commands again
         assert (page.solo.number, page.solo.moves) == (2, 0)
+
+
+@pytest.mark.parametrize("width", [31, 71])
+def test_the_page_of_keys_fits_its_window_and_tells_of_what_the_game_has(width: int) -> None:
+    pages = {slug: keys_page(game(slug), width, in_room=False) for slug in GAMES}
+    assert all(len(line) <= width for page in pages.values() for line in page)
+    assert all(line[KEYS_FIRST - 1] == " " for page in pages.values() for line in page if line)
+    with_keys = {slug: {line[:KEYS_FIRST].rstrip() for line in pages[slug]} for slug in GAMES}
+    assert all({"F1", "F10", "Ctrl+P", "Ctrl+Q", "r"} <= keys for keys in with_keys.values())
+    having = {key: {s for s, keys in with_keys.items() if key in keys} for key in ("a b1 c", "d 4")}
+    assert having["a b1 c"] == {"auntie_allis"}
+    assert having["d 4"] == {"cribbage_patience", "poker_patience"}
+    assert "< >" not in with_keys["aces_up"]
+    assert "< >" in with_keys["kings"]
+    raced = {line[:KEYS_FIRST].rstrip() for line in keys_page(game("kings"), width, in_room=True)}
+    assert {"/", "F2 to F8", "F9", "q"} <= raced
+    assert "!" not in raced
 
 
 def _key(page: PlayPage, char: str) -> str:
