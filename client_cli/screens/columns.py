@@ -95,11 +95,14 @@ def framed_height(view: View, names: Sequence[str]) -> int:
     return 1 + max((3 + max(1, len(p.up)) + bool(p.down and p.up) for p in piles), default=0)
 
 
-def draw_fan(pen: Pen, view: View, name: str, told: str, y: int) -> int:
-    """The cards of a fan side by side, in as many rows as they need; the row after them."""
-    x = pen.caption(1, y, name, told) + 1
-    pen.canvas.mark(1, y, x - 1, Spot(name))
-    start, pile = x, seen(view, name)
+def draw_fan(pen: Pen, view: View, name: str, told: str, y: int, left: int) -> int:
+    """The cards of a fan side by side, in as many rows as they need; the row after them. It begins
+    where the columns do, if it fits in a row so."""
+    pile = seen(view, name)
+    fits = left + len(told) + 4 + CARD * max(1, len(pile.up)) <= pen.canvas.width
+    first = left + 1 if fits else 1
+    start = x = pen.caption(first, y, name, told) + 1
+    pen.canvas.mark(first, y, x - first, Spot(name))
     if not pile.up:
         pen.space(x, y, name)
     for i, card in enumerate(pile.up):

@@ -77,6 +77,15 @@ def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
     return Block(told, names, group.indices is None, 2 if group.prefix in inside else 1)
 
 
+def told_beside(game: AnyGame, width: int, columns: int) -> int:
+    """Cells to keep at the left of so many columns for what is told of their rows, none where
+    there is no room for it. Where room is short, nothing but the edge of a card parts the two."""
+    told = max((len(t) for (slug, _), t in ROWS_TOLD.items() if slug == game.slug), default=0)
+    if not told or told + columns * CARD > width:
+        return 0
+    return told + 2 if told + 2 + columns * (CARD + 1) <= width else told
+
+
 def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[Shelf]:
     """Shelves of this width. A group of as many piles as there are columns, at `at`, stands over
     them; the others follow each other, first."""
@@ -89,10 +98,11 @@ def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) ->
         untitled = [b if b.single else b._replace(title="") for b in loose]
         closer = _flowing(untitled, width, slot)
         shelves = closer if len(closer) < len(shelves) else shelves
+    longest = max((len(b.title) for b in over if len(b.title) <= at[0]), default=0)
     for block in over:
         items = [Item(x, name, "", 1) for x, name in zip(at, block.names, strict=True)]
-        room = len(block.title) + 2 <= at[0]
-        shelves.append(Shelf(items, [(1, block.title)] if room else [], at[-1] + slot))
+        told = [(min(1, at[0] - longest), block.title)] if len(block.title) <= longest else []
+        shelves.append(Shelf(items, told, at[-1] + slot))
     return shelves
 
 

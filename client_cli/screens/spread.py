@@ -13,7 +13,7 @@ from client_cli.screens.fan import fan_of
 from client_cli.screens.laying import Joined, Way, way_of
 from client_cli.screens.pen import BOX, CARD, Pen
 from client_cli.screens.runs import go_together
-from client_cli.screens.shelves import FRAMED, blocks, draw_shelf, plan
+from client_cli.screens.shelves import FRAMED, blocks, draw_shelf, plan, told_beside
 from engine.cards import CARD as NUMBER
 from engine.games import AnyGame
 from engine.view import View
@@ -80,16 +80,17 @@ def _places(columns: Sequence[str], left: int, pitch: int) -> list[tuple[int, st
     return [(left + i * pitch, name) for i, name in enumerate(columns)]
 
 
-def _columns_at(width: int, count: int, framed: bool) -> tuple[int, int]:
-    """The first column and the pitch."""
+def _columns_at(width: int, count: int, framed: bool, told: int = 0) -> tuple[int, int]:
+    """The first column and the pitch, with so many cells at least before the first."""
     widest, least = (FRAMED, BOX) if framed else (CARD + 3, CARD)
-    pitch = max(least, min(widest, width // max(1, count)))
-    return max(0, (width - pitch * count) // 2), pitch
+    pitch = max(least, min(widest, (width - told) // max(1, count)))
+    return max(told, (width - pitch * count) // 2), pitch
 
 
 def _fits_framed(pen: Pen, game: AnyGame, view: View, columns: list[str]) -> bool:
     width, height = pen.canvas.width, pen.canvas.height
-    left, pitch = _columns_at(width, len(columns), framed=True)
+    told = told_beside(game, width, len(columns))
+    left, pitch = _columns_at(width, len(columns), framed=True, told=told)
     at = [left + i * pitch for i in range(len(columns))]
     shelves = plan(blocks(game, view), width, at, framed=True)
     wide = all(shelf.end <= width + 2 for shelf in shelves) and pitch > BOX
@@ -101,7 +102,8 @@ def _stacked(
     pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joined, framed: bool
 ) -> None:
     width = pen.canvas.width
-    left, pitch = _columns_at(width, len(columns), framed)
+    told = told_beside(game, width, len(columns))
+    left, pitch = _columns_at(width, len(columns), framed, told)
     at = _places(columns, left, pitch)
     shelves = plan(blocks(game, view), width, [x for x, _ in at], framed)
     y, longest = 0, max((shelf.end for shelf in shelves), default=0)
@@ -114,22 +116,22 @@ def _stacked(
     fan = fan_of(game)
     if fan is not None:
         number = view.facts.get(f"{fan}_of")
-        y = draw_fan(pen, view, fan, f"{fan} of {number}" if number else fan, y)
+        y = draw_fan(pen, view, fan, f"{fan} of {number}" if number else fan, y, left)
     below = y
     way = _way(pen, game, joined, pitch)
     if framed:
         framed_columns(pen, view, at, y, way)
     elif columns:
-        _banks(pen, view, columns, y, way)
+        _banks(pen, view, columns, y, way, told)
     _facts(pen, view, (0, below, pen.canvas.height - 1))
 
 
-def _banks(pen: Pen, view: View, columns: list[str], y: int, way: Way) -> None:
+def _banks(pen: Pen, view: View, columns: list[str], y: int, way: Way, told: int) -> None:
     """Columns without frames: side by side, or in two banks where the table is too narrow. Of the
     rows each has what it needs, or half."""
     width, height = pen.canvas.width, pen.canvas.height
     first = len(columns) if width >= len(columns) * CARD else (len(columns) + 1) // 2
-    left, pitch = _columns_at(width, first, framed=False)
+    left, pitch = _columns_at(width, first, framed=False, told=told)
     banks = [columns[:first], columns[first:]]
     needs = [tight_height(view, bank, way) if bank else 0 for bank in banks]
     share = max(min(needs[0], (height - y) // 2), height - y - needs[1])

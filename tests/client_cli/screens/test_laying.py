@@ -163,6 +163,31 @@ def test_everything_can_be_reached_in_a_window_of_usual_size(
         assert wanted <= set(canvas.places())
 
 
+@pytest.mark.parametrize("size", [(120, 34), (80, 20), (58, 36), (55, 36), (55, 20), (40, 19)])
+def test_what_a_row_is_built_of_is_told_beside_it(size: tuple[int, int]) -> None:
+    """Piles stand closer together before that is left out."""
+    rules = game("auntie_allis")
+    view = rules.view(Solo(rules, 1).state)
+    canvas = draw(rules, view, size, Look(), lambda place: name_of(rules, place))
+    told = [line.partition("K")[0] + "K" for line in canvas.lines() if "4 7 10 K" in line]
+    assert [line.strip() for line in told] == ["4 7 10 K"]
+    text = "\n".join(canvas.lines())
+    assert all(rule in text for rule in ("2 5 8 J ", "3 6 9 Q "))
+    assert {n for n in labels(rules) if n in view.piles} <= canvas.in_sight()
+
+
+def test_a_fan_begins_where_the_columns_do_if_it_fits_there() -> None:
+    rules = game("kings")
+    view = rules.view(Solo(rules, 1).state)
+    for width, more in ((120, 0), (60, 0), (80, 18)):
+        piles = {**view.piles, "fan": PileView(0, ["2D"] * more)}
+        seen = view._replace(piles=piles)
+        rows = draw(rules, seen, (width, 34), Look(), lambda p: name_of(rules, p)).lines()
+        at = next(i for i, row in enumerate(rows) if "x fan" in row)
+        column = next(row for row in rows if row.lstrip().startswith("e"))
+        assert rows[at].index("x fan") == (1 if more else column.index("e"))
+
+
 @pytest.mark.parametrize("size", [(30, 12), (20, 5), (12, 3), (5, 1), (1, 1), (0, 0)])
 @pytest.mark.parametrize("slug", GAMES)
 def test_in_a_window_that_is_too_small_lines_are_offered(slug: str, size: tuple[int, int]) -> None:
