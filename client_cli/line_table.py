@@ -116,10 +116,9 @@ class LineTable:
 
     def _share(self, _: str) -> None:
         kept = self._kept()
-        lines = shared(kept.record)
-        self._voice.put({"race": kept.record.race, "text": "\n".join(lines)})
-        heard = [line for line in lines if self._voice.cards != "words" or line[:1] != " "]
-        self._voice.say([] if self._voice.as_json else heard)  # the curves are for the eye
+        self._voice.put({"race": kept.record.race, "text": "\n".join(shared(kept.record))})
+        if not self._voice.as_json:
+            self._voice.say(shared(kept.record, drawn=False))
 
     def _check(self, _: str) -> None:
         kept = self._kept()

@@ -110,10 +110,9 @@ def share(race: Race, server: Server = None, as_json: Json = False) -> None:
 
     found, voice = named(race, visit_of(server, as_json, plain=True)), voice_of(as_json)
     with _playable():
-        lines = shared(found.record)
-    voice.put({"race": found.record.race, "text": "\n".join(lines)})
-    if not as_json:
-        voice.say(lines)
+        voice.put({"race": found.record.race, "text": "\n".join(shared(found.record))})
+        if not as_json:
+            voice.say(shared(found.record, drawn=False))
 
 
 @app.command()

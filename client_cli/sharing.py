@@ -10,11 +10,12 @@ LINE = 24
 """Characters of a way from start to end."""
 
 
-def shared(record: Record) -> list[str]:
-    """The text. Raises EngineError at a move that is none."""
+def shared(record: Record, drawn: bool = True) -> list[str]:
+    """The text, with everybody's way drawn in a line or in sentences alone. Raises EngineError at a
+    move that is none."""
     rules, names = record.game, {seat.seat: seat.name for seat in record.seats}
-    drawn = chart(record, record.seats)
-    ways = dict(zip(names, drawn.curves, strict=True))
+    curves = chart(record, record.seats)
+    ways = dict(zip(names, curves.curves, strict=True))
     deal = f"deal {record.deal_number}" if record.secret is None else spoken_race(record.race)
     how = format_words(record.terms) if len(names) > 1 else "alone"
     lines = [f"Crown Patience, {rules.book.title}{options(rules.chosen, rules)}, {deal}, {how}"]
@@ -22,7 +23,8 @@ def shared(record: Record) -> list[str]:
         seat, moves = placed.standing.seat, plural(placed.standing.moves, "move")
         place = f"{placed.place}. " if len(names) > 1 else ""
         lines.append(f"{place}{names[seat]}: {score(rules, placed.standing)}, {moves}")
-        lines.append(f"   {sparkline(ways[seat], drawn.top, drawn.ended_ms, LINE)}")
+        if drawn:
+            lines.append(f"   {sparkline(ways[seat], curves.top, curves.ended_ms, LINE)}")
     if record.ghost is not None:
         lines.append(f"Unranked, against the ghost of {record.ghost.name}")
     return [*lines, _again(record)]

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from client_cli import exits
-from client_cli.curves import chart, picture, svg
+from client_cli.curves import SPARKS, chart, picture, svg
 from client_cli.history import history_line, tallies, tally_line
 from client_cli.offline import check_lines, for_people
 from client_cli.room import RoomLine
@@ -195,7 +195,11 @@ def test_history_stats_and_share_on_the_command_line(storage: Storage) -> None:
     assert listed["standing"]["seat"] == 1
     played = {one["title"]: one["played"] for one in patience(data, "stats", "--json").json()}
     assert played == {"Aces Up": 1, "Baroness": 1}
-    assert "Crown Patience, Aces Up, KQ7-4TX-1" in patience(data, "share", "KQ7-4TX").out
+    text = patience(data, "share", "KQ7-4TX").out
+    assert "Crown Patience, Aces Up, KQ7-4TX-1" in text
+    assert not set(SPARKS) & set(text), "lines are for ears too"
+    [drawn] = patience(data, "share", "KQ7-4TX", "--json").json()
+    assert set(SPARKS) & set(drawn["text"])
     assert patience(data, "replay", "baroness-4").code == exits.DONE
     assert patience(data, "verify", "baroness-4").code == exits.DONE
     checked = patience(data, "verify", "KQ7-4TX")
