@@ -47,6 +47,11 @@ STATES = {
     "closed": "is over",
     "voided": "counts for nothing",
 }
+UNITS = {
+    "matchpoints": "matchpoints",
+    **dict.fromkeys(("place", "points", "arena", "matches"), "points"),
+}
+"""What the total of a table counts, by the way of scoring, where it has a name."""
 DAY_MS = 86_400_000
 NO_TOURNAMENT = 'There is no tournament; patience tournament new "Friday" --rounds surprise:5.'
 
@@ -182,12 +187,12 @@ def _doing(known: Known, each: RoundInfo, now: int) -> str:
     if paused and each.state == "lobby":
         return ": begins after the pause"
     if left is None or paused:
-        return f": {STATES[each.state]}"
+        return f", {STATES[each.state]}"
     return {
         "lobby": f": begins in {clock(left)}",
         "racing": f": the race goes on, {clock(left)} to the bell",
         "table": f": over; {clock(left)} at the table",
-    }.get(each.state, f": {STATES[each.state]}")
+    }.get(each.state, f", {STATES[each.state]}")
 
 
 def briefly(known: Known, now: int) -> str:
@@ -254,11 +259,12 @@ def table_lines(tournament: Tournament) -> list[str]:
 
 
 def row_line(tournament: Tournament, row: TableRow) -> str:
-    """`2. Ben (you): 87.50, 43.75 a round`"""
+    """`2. Ben (you): 87.50 matchpoints, 43.75 a round`"""
     you = " (you)" if row.entrant == tournament.mine else ""
     name = known_as.names(tournament).get(row.entrant, f"#{row.entrant}")
     gone = next((one.gone for one in tournament.entrants if one.number == row.entrant), None)
-    told = f"{row.place}. {name}{you}: {row.total}, {row.average} a round"
+    unit = f" {UNITS[way]}" if (way := known_as.way(tournament)) in UNITS else ""
+    told = f"{row.place}. {name}{you}: {row.total}{unit}, {row.average} a round"
     return f"{told}, gone" if gone is not None else told
 
 

@@ -150,7 +150,7 @@ async def test_two_play_a_series_and_anybody_can_check_it(
     assert len(shelf(house.storage("Ben"))) == 2, "records of both rounds"
     looks_on = await house.says("Nobody", "tournament", "show", code, "--live")
     assert looks_on.code == 0, looks_on.err
-    assert "1. Anna: 100.00, 50.00 a round" in looks_on.out
+    assert "1. Anna: 100.00 matchpoints, 50.00 a round" in looks_on.out
     await the_file_is_what_is_shown(house, code)
     await it_verifies(house, code)
 

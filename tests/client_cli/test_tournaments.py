@@ -82,6 +82,9 @@ def test_bars_go_with_the_race() -> None:
     assert now is not None
     assert now.tournament.bars == []
     assert words.round_line(now, NOW) == "Round 2 of 3, Baroness: over; 1:00 at the table."
+    drawn = after(known(), change(rounds=[round_of(2, "pairing")]), NOW)
+    assert drawn is not None
+    assert words.round_line(drawn, NOW) == "Round 2 of 3, Baroness, is being drawn."
 
 
 def test_in_a_pause_no_clock_goes_on_but_that_of_a_race() -> None:
@@ -139,10 +142,10 @@ def test_a_tournament_that_is_raced() -> None:
     assert words.lines(known(), NOW)[1:7] == [
         "Round 2 of 3, Baroness: the race goes on, 3:20 to the bell.",
         "Olga: Pizza is here.",
-        "1. Ben: 100.00, 100.00 a round",
-        "2. Anna (you): 66.67, 66.67 a round",
-        "3. Cleo (bot): 33.33, 33.33 a round",
-        "4. Dan: 0.00, 0.00 a round",
+        "1. Ben: 100.00 matchpoints, 100.00 a round",
+        "2. Anna (you): 66.67 matchpoints, 66.67 a round",
+        "3. Cleo (bot): 33.33 matchpoints, 33.33 a round",
+        "4. Dan: 0.00 matchpoints, 0.00 a round",
     ]
     assert words.place_words(racing()) == "You are 2nd of 4 with 66.67."
     assert words.bar_words(racing().bars[1]) == "out in 1:03"
@@ -213,8 +216,8 @@ def test_what_changes_is_told_once() -> None:
         "Olga: Ten more minutes.",
         "Round 1 of 3 counts for nothing.",
         "Round 2 of 3, Baroness: over; 1:00 at the table.",
-        "1. Anna (you): 100.00, 100.00 a round",
-        "2. Ben: 50.00, 50.00 a round",
+        "1. Anna (you): 100.00 matchpoints, 100.00 a round",
+        "2. Ben: 50.00 matchpoints, 50.00 a round",
     ]
     assert changes(now, now, NOW) == []
     assert changes(before, now, NOW, with_table=False)[-1].startswith("Round 2")

@@ -275,7 +275,7 @@ async def test_whoever_is_idle_is_reminded_of_a_tournament(tmp_path: Path) -> No
 async def test_a_player_has_no_keys_of_an_organiser(tmp_path: Path, said: list[Any]) -> None:
     async with showing(tmp_path, racing()) as (anna, _):
         await anna.pilot.press(*"gpvxas", "enter")
-        await anna.sees("2. Anna (you): 66.67, 66.67 a round; 31 of 52")
+        await anna.sees("2. Anna (you): 66.67 matchpoints, 66.67 a round; 31 of 52")
         await anna.pilot.press("l")
         await anna.sees("Take part no more?")
         await anna.pilot.press("j")
