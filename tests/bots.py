@@ -69,6 +69,8 @@ class Bot:
                 code.set_result(room["code"])
         else:
             room = await link.join(await code, self.name)
+            if room.get("code") == "already_joined":  # the answer was lost with the line
+                self.code = await code
         if room["type"] != "room":
             raise ConnectionError(room)
         self.code = room["code"]
