@@ -5,8 +5,8 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-# Tests wait more than they compute: twice as many at once as a small machine has cores.
-JOBS   ?= 4
+# Tests wait more than they compute: three times as many at once as a small machine has cores.
+JOBS   ?= 6
 ARGS   ?=
 
 .DEFAULT_GOAL := help
@@ -41,7 +41,7 @@ check: setup ## lint, format, types, import rules, container files
 	$(BIN)/hadolint Dockerfile
 
 test: check ## everything check does, then all tests
-	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 soak: setup ## ten minutes of races on processes that are killed at random
 	SOAK_SECONDS=$${SOAK_SECONDS:-600} $(BIN)/python -m pytest -s $(ARGS) tests/server/test_soak.py
