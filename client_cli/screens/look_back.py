@@ -23,6 +23,13 @@ from engine.record import SeatRecord
 from engine.verify import verify
 
 
+def checked(kept: Kept, promised: str | None) -> Reader:
+    """Every check, as `patience verify` prints them."""
+    found = for_people(verify(kept.document, promised), kept.document)
+    lines = [*check_lines(found), "", why_not(found) or VERIFIES]
+    return Reader(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
+
+
 class ContestantPage(ListPage):
     """Which contestant?"""
 
@@ -99,14 +106,11 @@ class LookBack:
             return
         self._page.app.copy_to_clipboard(text)
         self._page.app.push_screen(
-            Notice(Text(f"{text}\n\ncopied, where the terminal allows it"), "")
+            Notice(Text(f"{text}\n\ncopied, where the terminal allows it; Esc closes"), "")
         )
 
     def verify(self, kept: Kept, promised: str | None) -> None:
-        """Every check, as `patience verify` prints them."""
-        found = for_people(verify(kept.document, promised), kept.document)
-        lines = [*check_lines(found), "", why_not(found) or VERIFIES]
-        self._page.app.push_screen(Reader(f" {spoken_race(kept.record.race)} ", "\n".join(lines)))
+        self._page.app.push_screen(checked(kept, promised))
 
     def _choose(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:
         self._page.app.push_screen(ContestantPage(kept, title, then))

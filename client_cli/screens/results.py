@@ -6,6 +6,7 @@ from client_cli import crowns
 from client_cli.news import results
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.lobby import SHORT
+from client_cli.screens.look_back import checked
 from client_cli.screens.page import Notice, plain, progress_bar
 from client_cli.screens.panel import sign
 from client_cli.screens.room_page import RoomPage
@@ -66,14 +67,16 @@ class ResultsPage(RoomPage):
         """What needs the record, which follows the results."""
         race, storage = self.session.race, self.patience.storage
         kept = find_race(storage, race.id) if race is not None and storage is not None else None
-        if kept is None:
+        if kept is None or storage is None:
             self.news(["The record of the race has not come."])
+        elif char == "c":
+            promised = storage.commitment(self.patience.address(), kept.record.race)
+            self.app.push_screen(checked(kept, promised))
         elif char == "s":
             text = "\n".join(shared(kept.record))
             self.app.copy_to_clipboard(text)
-            self.app.push_screen(
-                Notice(Text(f"{text}\n\ncopied, where the terminal allows it"), "")
-            )
+            told = f"{text}\n\ncopied, where the terminal allows it; Esc closes"
+            self.app.push_screen(Notice(Text(told), ""))
         elif len(kept.record.seats) < 2:
             self.news(["There was nobody to be compared with."])
         else:
@@ -117,11 +120,7 @@ class ResultsPage(RoomPage):
             self.patience.do(self.room.rematch())
         elif char == "m":
             self.news(["The host opens the next race."])
-        elif char == "c":
-            self.app.copy_to_clipboard(self.command_line())
-            text = Text(f"{self.command_line()}\n\ncopied, where the terminal allows it")
-            self.app.push_screen(Notice(text, ""))
-        elif char in ("v", "s"):
+        elif char in ("v", "s", "c"):
             self._look_back(char)
         elif char == "q":
             self.patience.leave_room(give_up_seat=True)

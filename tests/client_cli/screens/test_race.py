@@ -132,10 +132,10 @@ async def test_results_and_rematch() -> None:
         await pilot.pause()
         assert shows(app, ResultsPage)
         check_golden("results-80x24", text_of(app))
-        await pilot.press("c")
-        await pilot.pause()
         assert "patience verify KQ7-4TX-1" in text_of(app)
-        await pilot.press("escape", "m")
+        await pilot.press("c")
+        await until(pilot, lambda: "The record of the race has not come." in text_of(app))
+        await pilot.press("m")
         await until(pilot, lambda: shows(app, LobbyPage))
         assert room.asked == ["rematch"]
 
