@@ -245,6 +245,7 @@ async def test_the_palette_has_every_action_and_every_page(tmp_path: Path) -> No
         await pilot.press("escape")
         await pilot.press("ctrl+p", *"statis")
         await until(pilot, lambda: "Statistics" in text_of(app))
+        assert app.screen.query_one("Input").region.width > 70
         await pilot.press("enter")
         await until(pilot, lambda: shows(app, StatsPage))
         app.open_table("aces_up", deal=5)
