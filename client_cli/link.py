@@ -26,6 +26,7 @@ __all__ = ["Line", "LineLost", "Link", "RequestRefused"]
 OPEN_TIMEOUT_S = 10.0
 FIRST_PAUSE_S = 0.2
 LONGEST_PAUSE_S = 5.0
+ANOTHER = "Race friends starts one here; PATIENCE_SERVER or --server names another."
 LARGEST_MESSAGE = 16 * 2**20
 """Bytes; the record of a long race with many seats is the largest thing a server says."""
 
@@ -144,7 +145,7 @@ class Link:
         except (InvalidURI, InvalidHandshake):  # what answers may send us to no address at all
             raise Failure.unreachable(f"What answers at {self.url} is not our server.") from None
         except (OSError, TimeoutError, ConnectionClosed, EOFError):
-            raise Failure.unreachable(f"No server answers at {self.url}.") from None
+            raise Failure.unreachable(f"No server answers at {self.url}. {ANOTHER}") from None
         try:
             await self._greet(socket)
         except BaseException:

@@ -27,6 +27,7 @@ from client_cli.exits import Failure
 from client_cli.ghost_play import chosen_ghost
 from client_cli.history import history_line
 from client_cli.line_solo import SoloLines
+from client_cli.link import ANOTHER
 from client_cli.records import Named
 from client_cli.said_cards import cards_of, read_words, told
 from client_cli.sharing import shared
@@ -381,7 +382,7 @@ async def test_an_address_that_is_none(address: str, tmp_path: Path) -> None:
 async def test_a_host_nobody_knows(tmp_path: Path) -> None:
     with mock.patch("socket.getaddrinfo", side_effect=OSError(-2, "Name or service not known")):
         ended = await here(tmp_path, "join", "KQ7-4TX", "--name", "A", server="no.such.host")
-    sentence(ended, exits.UNREACHABLE, "No server answers at ws://no.such.host:8765/ws.")
+    sentence(ended, exits.UNREACHABLE, f"No server answers at ws://no.such.host:8765/ws. {ANOTHER}")
 
 
 @pytest.mark.parametrize(
