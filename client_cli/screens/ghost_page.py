@@ -5,7 +5,7 @@ from rich.text import Text
 from client_cli.ghost import Ghost
 from client_cli.history import spoken_race
 from client_cli.screens.key_bar import choices
-from client_cli.screens.page import plain, progress_bar
+from client_cli.screens.page import plain
 from client_cli.screens.panel import one_line, panel
 from client_cli.screens.solo_page import SoloPage
 from client_cli.solo import Solo
@@ -39,15 +39,12 @@ class GhostPage(SoloPage):
         self.bar("line", one_line(session, look, now))
 
     def header(self) -> Text:
-        value, goal = self.game.progress(self.solo.state), self.game.goal
+        value, points = self.game.progress(self.solo.state), self.solo.points()
         loud = plain(self.look.palette.loud)
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(self.game.book.title.upper(), loud)
         text.append(f"  GHOST {spoken_race(self.ghost.record.race)}  {self.clock()}  ")
-        text.append(progress_bar(self.look, value, goal, 10), loud)
-        text.append(f" {value}/{goal}")
-        points = self.solo.points()
-        return text.append(f"  {points} points") if points is not None else text
+        return self.with_progress(text, value, 10, "" if points is None else f"  {points} points")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if self.solo.state.over:

@@ -8,7 +8,7 @@ from client_cli.dealing import Dealing
 from client_cli.link import Line
 from client_cli.marks import Marks
 from client_cli.marks import Place as Mark
-from client_cli.screens.page import plain, progress_bar
+from client_cli.screens.page import plain
 from client_cli.screens.panel import bell, call_is_near, called, one_line, panel
 from client_cli.screens.play import PlayPage
 from client_cli.screens.roomlike import Room
@@ -153,7 +153,7 @@ class RacePage(PlayPage):
             self.bar("status", Text(RECONNECTING, plain(look.palette.alarm)))
 
     def header(self) -> Text:
-        board, goal = self.session.board, self.game.goal
+        board = self.session.board
         value = board.progress if board else 0
         loud = plain(self.look.palette.loud)
         text = Text(no_wrap=True, overflow="ellipsis")
@@ -164,10 +164,8 @@ class RacePage(PlayPage):
         left = called(self.session, now)
         if left:
             text.append(f"{left}  ", loud if call_is_near(self.session, now) else "")
-        text.append(progress_bar(self.look, value, goal, 10), loud)
-        text.append(f" {value}/{goal}")
-        if board is not None and board.points is not None:
-            text.append(f"  {board.points} points")
+        points = None if board is None else board.points
+        self.with_progress(text, value, 10, "" if points is None else f"  {points} points")
         if self.session.outbox:
             text.append(f"  {self.look.glyphs.dot * 3}", loud)
         return text

@@ -13,7 +13,7 @@ from client_cli.marks import Place as Mark
 from client_cli.screens.counting import Tally
 from client_cli.screens.fingers import name_of
 from client_cli.screens.key_bar import choices
-from client_cli.screens.page import Notice, plain, progress_bar
+from client_cli.screens.page import Notice, plain
 from client_cli.screens.play import PlayPage
 from client_cli.screens.routes import spelled
 from client_cli.sentences import clock, what_changed
@@ -129,16 +129,11 @@ class SoloPage(PlayPage):
         self.keep()
 
     def header(self) -> Text:
-        value, goal = self.game.progress(self.solo.state), self.game.goal
-        points = self.solo.points()
+        value, points = self.game.progress(self.solo.state), self.solo.points()
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(self.game.book.title.upper(), plain(self.look.palette.loud))
         text.append(f"  deal {self.solo.number}  {clock(self.ms)}  ")
-        text.append(progress_bar(self.look, value, goal, 16), plain(self.look.palette.loud))
-        text.append(f" {value}/{goal}")
-        if points is not None:
-            text.append(f"  {points} points")
-        return text
+        return self.with_progress(text, value, 16, "" if points is None else f"  {points} points")
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if self.dealing() is not None:

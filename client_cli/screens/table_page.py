@@ -15,9 +15,9 @@ from client_cli.marks import Place as Mark
 from client_cli.screens.counting import Tally
 from client_cli.screens.fingers import Fingers
 from client_cli.screens.hand import Picker
-from client_cli.screens.key_bar import key_bar
+from client_cli.screens.key_bar import PADDING, key_bar
 from client_cli.screens.look import FORMS, Form
-from client_cli.screens.page import Page
+from client_cli.screens.page import Page, plain, progress_bar
 from client_cli.screens.pen import Lit
 from client_cli.screens.status import waiting
 from client_cli.screens.table import TableView
@@ -29,6 +29,9 @@ from engine.view import View
 
 NARROW = 80
 """Cells under which the race is told in one line instead of a panel."""
+
+LEAST_BAR = 3
+"""Cells of a bar that still tells something."""
 
 LONG = 76
 """Characters from which on a sentence says no more than a look at the table does."""
@@ -128,6 +131,17 @@ class TablePage(Page):
     def on_resize(self) -> None:
         self.set_class(self.app.size.width < NARROW, "narrow")
         self.redraw()
+
+    def with_progress(self, text: Text, value: int, cells: int, tail: str) -> Text:
+        """A header with a bar of so many cells, the number and what follows it. Where all that does
+        not fit it is the bar that is short."""
+        tail = f" {value}/{self.game.goal}{tail}"
+        taken = PADDING + self.patience.beside(Text()).cell_len + text.cell_len + len(tail)
+        cells = min(cells, self.app.size.width - taken)
+        if cells < LEAST_BAR:
+            return text.append(tail.lstrip())
+        bar = progress_bar(self.look, value, self.game.goal, cells)
+        return text.append(bar, plain(self.look.palette.loud)).append(tail)
 
     @property
     def table(self) -> TableView:

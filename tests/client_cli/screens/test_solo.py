@@ -12,6 +12,7 @@ from client_cli.screens.home import HomePage
 from client_cli.screens.page import Notice, Reader
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.table import TableView
+from client_cli.solo import Solo
 from client_cli.storage import Storage
 from engine.games import GAMES
 from tests.client_cli.screens.pilots import (
@@ -235,6 +236,17 @@ async def test_the_way_out_is_in_sight_and_no_key_is_cut_in_half(width: int) -> 
         assert seen == [key for key in told if key in seen] or seen[0] == "q leave"
         assert set(seen) <= set(told)
         assert "q leave" in seen
+
+
+@pytest.mark.parametrize("width", [80, 60, 52])
+async def test_the_bar_is_shorter_before_points_are_left_out(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Solo, "points", lambda _: 121)
+    app = solo_app("cribbage_patience", 3)
+    async with app.run_test(size=(width, 20)) as pilot:
+        await pilot.pause()
+        assert text_of(app).splitlines()[0].endswith(" 0/16  121 points")
 
 
 async def test_plain_letters_need_no_symbol() -> None:
