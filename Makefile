@@ -5,8 +5,8 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-# Tests wait more than they compute: three times as many at once as a small machine has cores.
-JOBS   ?= 6
+# Tests wait as much as they compute: twice as many at once as a small machine has cores.
+JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
