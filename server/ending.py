@@ -17,6 +17,6 @@ async def apart(work: Coroutine[Any, Any, None]) -> None:
         await asyncio.wait([task])
     except asyncio.CancelledError:
         task.cancel()
-        await asyncio.wait([task])
+        await asyncio.gather(task, return_exceptions=True)  # what befell it is of no interest now
         raise
     task.result()
