@@ -34,7 +34,10 @@ async def test_every_page_that_follows_something_says_that_the_line_is_down(
         pages: list[AskingPage] = [tournament, board, crowns]
         for page in (wall, board, crowns):
             anna.app.push_screen(page)
-        followed = lambda: bool(board.board and crowns.told and wall.known)  # noqa: E731
+
+        def followed() -> bool:
+            return bool(board.board and crowns.told and wall.known)
+
         await until(anna.pilot, followed)
         await server.kill()
         await until(anna.pilot, lambda: all(page.say == DOWN for page in pages))
