@@ -1,0 +1,106 @@
+// The start: which page belongs to which address, loaded when it is come to.
+
+import { html, render, useEffect, useErrorBoundary, useState } from "./vendor/preact.js";
+import { App, AppContext, ROOT } from "./wire/app.js";
+import { useStore } from "./wire/store.js";
+import { Failed, Shell } from "./parts/shell.js";
+
+/**
+ * A page is a module whose default export is a component; it is given the parts of the address.
+ * @typedef {{default: (props: {params: string[]}) => any}} PageModule
+ * @typedef {[RegExp, () => Promise<PageModule>, string[]]} Route the last: its style sheets
+ */
+
+/** @type {Route[]} */
+const ROUTES = [
+  [/^\/$/, () => import("./pages/home.js"), []],
+  [/^\/j\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/room.js"), []],
+  [/^\/w\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/watch.js"), ["table", "race"]],
+  [/^\/r\/([^/]+)$/, () => import("./pages/record.js"), ["table", "race"]],
+  [/^\/t\/([^/]+)$/, () => import("./pages/tournament.js"), ["tournament"]],
+  [/^\/t\/([^/]+)\/wall$/, () => import("./pages/wall.js"), ["tournament"]],
+  [/^\/tournaments$/, () => import("./pages/tournaments.js"), ["tournament"]],
+  [/^\/play(?:\/([^/]+))?$/, () => import("./pages/play.js"), []],
+  [/^\/host$/, () => import("./pages/host.js"), ["race"]],
+  [/^\/rooms$/, () => import("./pages/rooms.js"), []],
+  [/^\/daily$/, () => import("./pages/daily.js"), ["boards"]],
+  [/^\/boards(?:\/([^/]+))?$/, () => import("./pages/boards.js"), ["boards"]],
+  [/^\/crowns$/, () => import("./pages/crowns.js"), ["crowns"]],
+  [/^\/crowns\/roll$/, () => import("./pages/roll.js"), ["crowns"]],
+  [/^\/crowns\/races(?:\/([^/]+))?$/, () => import("./pages/crown_race.js"), ["crowns"]],
+  [/^\/calls$/, () => import("./pages/calls.js"), ["crowns"]],
+  [/^\/rules(?:\/([^/]+))?$/, () => import("./pages/rules.js"), []],
+  [/^\/options$/, () => import("./pages/options.js"), []],
+  [/^\/me$/, () => import("./pages/me.js"), []],
+  [/^\/history$/, () => import("./pages/history.js"), ["boards"]],
+  [/^\/rivals$/, () => import("./pages/rivals.js"), ["boards"]],
+];
+
+/** @typedef {{Page: any, params: string[], path: string}} Shown */
+
+/** @param {{app: App}} props */
+function Pages({ app }) {
+  const path = useStore(app.path);
+  const [shown, show] = useState(/** @type {Shown | null} */ (null));
+  const [failure, fail] = useState(/** @type {Error | null} */ (null));
+  const [broken, mend] = useErrorBoundary((/** @type {unknown} */ error) => console.error(error));
+  useEffect(() => {
+    let wanted = true;
+    fail(null);
+    mend();
+    load(path).then(
+      (found) => wanted && show(found),
+      (error) => wanted && fail(error),
+    );
+    return () => void (wanted = false);
+  }, [path]);
+  if (failure) return html`<${Failed} error=${failure} />`;
+  if (broken) return html`<${Failed} error=${broken} />`;
+  // The old page stands until the new one is there; its key makes each address a page of its own.
+  return shown && html`<${shown.Page} key=${shown.path} params=${shown.params} />`;
+}
+
+/** @param {string} path @returns {Promise<Shown>} */
+async function load(path) {
+  for (const [pattern, page, sheets] of ROUTES) {
+    const match = pattern.exec(path);
+    if (match === null) continue;
+    const [module] = await Promise.all([page(), ...sheets.map(sheet)]);
+    const params = match.slice(1).map((part) => (part === undefined ? "" : decoded(part)));
+    return { Page: module.default, params, path };
+  }
+  const { Nowhere } = await import("./parts/shell.js");
+  return { Page: Nowhere, params: [], path };
+}
+
+/** @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** A style sheet, once. @param {string} name @returns {Promise<void>} */
+function sheet(name) {
+  const href = `${ROOT}/look/${name}.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error(`look/${name}.css`));
+    document.head.append(link);
+  });
+}
+
+const app = new App();
+app.open();
+const place = /** @type {HTMLElement} */ (document.getElementById("page"));
+place.replaceChildren();
+render(
+  html`<${AppContext.Provider} value=${app}><${Shell}><${Pages} app=${app} /><//><//>`,
+  place,
+);

@@ -1,0 +1,101 @@
+// What frames every page: the way home, the state of the line, and the lines read aloud.
+
+import { html, useEffect } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+
+const AWAY = "The server is out of reach. Trying again; nothing is lost.";
+/** @type {Record<string, [string, string]>} */
+const ENDED = {
+  elsewhere: ["Your seat is played on another device.", "Play here"],
+  "sent-away": ["The host has sent this seat away.", ""],
+  "other-version": ["The server speaks another version than this page. Load the page again.", "Load again"],
+  refused: ["The server has closed this line: too much was asked. Wait a minute, then go on.", "Go on"],
+};
+
+/** @param {{children?: any}} props */
+export function Shell({ children }) {
+  const app = useApp();
+  const choices = useStore(app.choices);
+  useEffect(() => {
+    const root = document.documentElement;
+    root.dataset.theme = choices.theme;
+    root.dataset.movement = choices.movement ? "yes" : "no";
+    root.dataset.hand = choices.hand;
+  }, [choices]);
+  return html`
+    <a class="skip" href="#main">Skip to the page</a>
+    <header class="top">
+      <a class="home" href="/"><${Crown} /> Crown Patience</a>
+      <nav aria-label="Places"><${Places} /></nav>
+    </header>
+    <${LineState} />
+    <main id="main" tabindex="-1">${children}</main>
+    <${Aloud} />
+  `;
+}
+
+function Crown() {
+  return html`<svg class="crown" viewBox="0 0 24 18" aria-hidden="true">
+    <path d="M2 16h20l2-13-7 5-5-8-5 8-7-5z" /></svg>`;
+}
+
+function Places() {
+  const app = useApp();
+  const me = useStore(app.me);
+  const path = useStore(app.path);
+  const places = [
+    ["/play", "Play"],
+    ["/boards", "Boards"],
+    ["/rules", "Rules"],
+    ["/options", "Options"],
+    ["/me", me ? me.name : "I am"],
+  ];
+  return html`<ul>${places.map(([to = "", name]) => html`<li key=${to}>
+    <a href=${to} aria-current=${path.startsWith(to) ? "page" : undefined}>${name}</a></li>`)}</ul>`;
+}
+
+function LineState() {
+  const app = useApp();
+  const state = useStore(app.link.state);
+  const ended = ENDED[state];
+  if (state === "away") return html`<p class="line-state" role="status">${AWAY}</p>`;
+  if (ended === undefined) return null;
+  const [text, verb] = ended;
+  const act = () => (state === "other-version" ? location.reload() : app.link.comeBack());
+  return html`<p class="line-state ended" role="alert">${text}
+    ${verb && html`<button onClick=${act}>${verb}</button>`}</p>`;
+}
+
+function Aloud() {
+  const { text, urgent } = useStore(useApp().announced);
+  return html`
+    <p class="aloud" role="status" aria-live="polite">${urgent ? "" : text}</p>
+    <p class="aloud" role="alert" aria-live="assertive">${urgent ? text : ""}</p>`;
+}
+
+/** A page that could not be loaded, or broke. @param {{error: Error}} props */
+export function Failed({ error }) {
+  const gone = /import|module|load|fetch|\.css/i.test(error.message);
+  return html`<h1>${gone ? "This page could not be loaded" : "Something went wrong here"}</h1>
+    <p>${gone
+      ? "The server may have been renewed since you came, or the network is away."
+      : "Your seat and your games are on the server; nothing of them is lost."}
+      Load the page again to go on.</p>
+    <p><button class="first" onClick=${() => location.reload()}>Load again</button></p>`;
+}
+
+/** An address of nothing. */
+export function Nowhere() {
+  return html`<${Title} text="There is nothing here" />
+    <p>No page of Crown Patience has this address. Was the link cut short?</p>
+    <p><a class="button first" href="/">Home</a></p>`;
+}
+
+/** The heading of a page, and its title in the browser. @param {{text: string, short?: string}} props */
+export function Title({ text, short }) {
+  useEffect(() => {
+    document.title = `${short ?? text} · Crown Patience`;
+  }, [text, short]);
+  return html`<h1>${text}</h1>`;
+}

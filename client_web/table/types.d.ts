@@ -1,0 +1,61 @@
+// The table's shapes: a view as the contract has it, a move, and the places one may touch.
+
+export interface Pile { down: number; up: string[] }
+export interface View { piles: Record<string, Pile>; [fact: string]: any }
+export interface Move { kind: string; [field: string]: any }
+export interface Tilt { pile: string; index: number | null; tilt: number }
+
+/** A game as `catalogue.json` tells of it. */
+export interface Game {
+  slug: string;
+  title: string;
+  goal: number;
+  piles: { name: string; role: string; faces: string }[];
+  [more: string]: any;
+}
+
+/**
+ * What may be touched: a pile (`index` null: its empty place, or all of it), a card of one (`index`
+ * from the bottom, face-down cards counted), a cell of a grid. Written on its element as
+ * `data-place`: `tab.3`, `tab.3#5`, `cell:0,-2`.
+ */
+export type PlaceName = string;
+
+/** What the hand knows, for the table to draw; made by `hand.js`, drawn by `table.js`. */
+export interface Hand {
+  /** The place that is picked up, or null. */
+  picked: PlaceName | null;
+  /** All cards that are picked up: the card and those on it where they go together. */
+  lifted: Set<PlaceName>;
+  /** Places that are legal targets of what is picked; where nothing is, empty. */
+  targets: Set<PlaceName>;
+  /** Places a legal move begins at: worth touching. */
+  sources: Set<PlaceName>;
+  /** Several moves fit: the player chooses, or goes on touching; null otherwise. */
+  choices: { move: Move; words: string }[] | null;
+  /** One line: what is picked, what to do next. */
+  prompt: string;
+  tap(place: PlaceName): void;
+  doubleTap(place: PlaceName): void;
+  tilt(place: PlaceName): void;
+  /** Begin dragging: false where nothing may be lifted. */
+  lift(place: PlaceName): boolean;
+  /** End dragging on a place, or nowhere. */
+  drop(place: PlaceName | null): void;
+  choose(move: Move): void;
+  cancel(): void;
+}
+
+/** The table of any game. `legal` null: only to look at. `busy`: a move is under way. */
+export interface TableProps {
+  game: Game;
+  view: View;
+  legal: Move[] | null;
+  marks: Tilt[];
+  busy?: boolean;
+  over?: boolean;
+  play?: (move: Move) => void;
+  tilt?: (mark: Tilt) => void;
+  /** What this table is called by screen readers: "Your table", "Anna's table". */
+  label: string;
+}

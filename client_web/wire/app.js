@@ -1,0 +1,134 @@
+// What every page has: the line, what is remembered, who one is, and where one is.
+
+import { createContext, useContext } from "../vendor/preact.js";
+import { Link, ownAddress } from "./link.js";
+import { Memory } from "./memory.js";
+import { Store } from "./store.js";
+
+/** @typedef {{name: string, session: string, bot: boolean}} Me who is logged in */
+/** @typedef {{text: string, urgent: boolean}} Announcement */
+/**
+ * What one has chosen; kept here, and with the account where one is logged in.
+ * @typedef {Object} Choices
+ * @property {"usual" | "two" | "four" | "blind"} colours usual: as suits the game
+ * @property {"baize" | "night" | "contrast"} theme
+ * @property {boolean} movement
+ * @property {boolean} sounds
+ * @property {"right" | "left"} hand
+ * @property {boolean} squash long columns are squashed
+ * @property {boolean} askToDeal ask once when a move remains
+ */
+
+/** @type {Choices} */
+export const USUAL = {
+  colours: "usual",
+  theme: "baize",
+  movement: true,
+  sounds: false,
+  hand: "right",
+  squash: true,
+  askToDeal: true,
+};
+
+/** Where the files of this version lie: `/static/<hash>`. */
+export const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+
+export class App {
+  constructor() {
+    this.memory = new Memory();
+    this.link = new Link(ownAddress());
+    /** @type {Store<Me | null>} */
+    this.me = new Store(this.memory.get("session"));
+    /** @type {Store<Choices>} */
+    this.choices = new Store({ ...USUAL, ...this.memory.get("choices") });
+    /** @type {Store<string>} */
+    this.path = new Store(location.pathname);
+    /** @type {Store<Announcement>} one line an event, for those who do not see */
+    this.announced = new Store({ text: "", urgent: false });
+    /** @type {Map<string, Promise<any>>} */
+    this.files = new Map();
+    this.link.introduce = () => this.authenticate();
+  }
+
+  open() {
+    addEventListener("popstate", () => this.path.set(location.pathname));
+    document.addEventListener("click", (event) => this.clicked(event));
+    this.link.open();
+  }
+
+  /** Another page of ours, without loading anything.
+   * @param {string} path @param {{replace?: boolean}} [how] */
+  go(path, { replace = false } = {}) {
+    if (replace) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
+    this.path.set(location.pathname);
+    scrollTo(0, 0);
+  }
+
+  /** Say a line to those who do not see the screen. @param {string} text */
+  say(text, urgent = false) {
+    this.announced.set({ text, urgent });
+  }
+
+  /** A generated file, loaded once: `catalogue.json`, `rules/aces_up.json`.
+   * @param {string} name @returns {Promise<any>} */
+  file(name) {
+    let file = this.files.get(name);
+    if (file === undefined) {
+      file = fetch(`${ROOT}/${name}`).then((answer) => {
+        if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+        return answer.json();
+      });
+      file.catch(() => this.files.delete(name));
+      this.files.set(name, file);
+    }
+    return file;
+  }
+
+  /** @param {Partial<Choices>} chosen */
+  choose(chosen) {
+    this.choices.set({ ...this.choices.value, ...chosen });
+    this.memory.set("choices", this.choices.value);
+  }
+
+  /** Be somebody from now on. @param {Me} me @param {boolean} remember */
+  enter(me, remember) {
+    this.memory.set("session", me, { tabOnly: !remember });
+    this.me.set(me);
+  }
+
+  leave() {
+    this.memory.drop("session");
+    this.me.set(null);
+  }
+
+  async authenticate() {
+    const me = this.me.value;
+    if (me === null) return;
+    try {
+      await this.link.send({ type: "authenticate", session: me.session });
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "session_ended") this.leave();
+      else throw error;
+    }
+  }
+
+  /** A link of ours stays in the page. @param {MouseEvent} event */
+  clicked(event) {
+    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    if (link.pathname === location.pathname && link.hash) return;
+    event.preventDefault();
+    this.go(link.pathname);
+  }
+}
+
+/** @type {import("../vendor/preact.js").Context<App>} */
+export const AppContext = createContext(/** @type {any} */ (null));
+
+/** @returns {App} */
+export function useApp() {
+  return useContext(AppContext);
+}

@@ -1,0 +1,271 @@
+// The one line to the server, which heals itself: it is made anew for ever, at once when the page
+// wakes or the network is back, and whatever is held (a seat, a board that is followed) is taken up
+// again each time.
+
+import { Store } from "./store.js";
+
+/** @typedef {import("./protocol").FromServer} FromServer */
+/** @typedef {import("./protocol").FromClient} FromClient */
+/** @typedef {Record<string, any> & {type: string}} Said */
+/** @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "refused"} State */
+
+const SUBPROTOCOL = "crown-patience.v1";
+const VERSION = 1;
+const CLIENT = "browser";
+const PAUSES_MS = [0, 250, 500, 1_000, 2_000];
+const GIVE_UP_CONNECTING_MS = 8_000;
+const PING_EVERY_MS = 10_000;
+const PONG_WITHIN_MS = 4_000;
+const PROBE_WITHIN_MS = 900;
+/** Close codes after which one comes back only if a person asks for it. */
+const FINAL = new Map([
+  [1008, "refused"],
+  [4000, "elsewhere"],
+  [4002, "other-version"],
+  [4003, "sent-away"],
+]);
+
+/** The server would not: `code` for programs, the message a sentence for people. */
+export class Refusal extends Error {
+  /** @param {string} code @param {string} sentence @param {number | null} [ply] */
+  constructor(code, sentence, ply = null) {
+    super(sentence);
+    this.code = code;
+    this.ply = ply;
+  }
+}
+
+/** The line broke before the answer came: what was asked may or may not have happened. */
+export class Lost extends Error {}
+
+export class Link {
+  /** @param {string} address a websocket address */
+  constructor(address) {
+    this.address = address;
+    /** @type {Store<State>} */
+    this.state = new Store(/** @type {State} */ ("connecting"));
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.nextId = 1;
+    this.tries = 0;
+    /** @type {Map<number, {resolve: (said: any) => void, reject: (error: Error) => void}>} */
+    this.waiting = new Map();
+    /** @type {Set<(said: Said) => void>} */
+    this.hearers = new Set();
+    /** @type {Set<() => Promise<void>>} */
+    this.held = new Set();
+    /** @type {(() => Promise<void>) | null} who one is is said before anything is taken up again */
+    this.introduce = null;
+    /** @type {Set<() => void>} */
+    this.onceUp = new Set();
+    this.timers = { again: 0, ping: 0, pong: 0, opening: 0 };
+    /** How many times the line has come up. */
+    this.lives = 0;
+  }
+
+  open() {
+    addEventListener("online", () => this.wake());
+    addEventListener("offline", () => this.probe());
+    addEventListener("pageshow", () => this.wake());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.wake();
+    });
+    this.connect();
+  }
+
+  /** Ask something; its answer. Rejects with Refusal, or with Lost where the line broke.
+   * Asked while the line is away it waits until it is back.
+   * @template {FromServer["type"]} T
+   * @param {Said} request without its id
+   * @returns {Promise<any>} */
+  async ask(request) {
+    await this.isUp();
+    return this.send(request);
+  }
+
+  /** The same, again and again until it is answered: for what may be asked twice.
+   * @param {Said} request @returns {Promise<any>} */
+  async askUntilAnswered(request) {
+    for (;;) {
+      try {
+        return await this.ask(request);
+      } catch (error) {
+        if (!(error instanceof Lost)) throw error;
+      }
+    }
+  }
+
+  /** Hear whatever the server says without being asked, and answers too.
+   * @param {(said: Said) => void} hearer @returns {() => void} what ends it */
+  hear(hearer) {
+    this.hearers.add(hearer);
+    return () => this.hearers.delete(hearer);
+  }
+
+  /** Do this now and after every return of the line, until the answer is called. It asks by
+   * `send`; a refusal is its own affair.
+   * @param {() => Promise<void>} takeUp @returns {() => void} */
+  hold(takeUp) {
+    this.held.add(takeUp);
+    if (this.state.value === "up") void quietly(takeUp);
+    return () => this.held.delete(takeUp);
+  }
+
+  /** Go on although the line ended for good: a person asked for it. */
+  comeBack() {
+    this.tries = 0;
+    this.state.set("connecting");
+    this.connect();
+  }
+
+  /** The page may have slept: find out at once whether the line still stands. */
+  wake() {
+    if (FINAL_STATES.has(this.state.value)) return;
+    if (this.state.value === "up") this.probe();
+    else {
+      this.tries = 0;
+      this.connect();
+    }
+  }
+
+  /** Whether the other side still answers; if not soon, the line is made anew. */
+  probe() {
+    if (this.state.value === "up") this.ping(PROBE_WITHIN_MS);
+  }
+
+  /** Send a request on the line as it is. Rejects with Lost where there is none.
+   * @param {Said} request @returns {Promise<any>} */
+  send(request) {
+    const socket = this.socket;
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Lost("the line is away"));
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      socket.send(JSON.stringify({ ...request, id }));
+    });
+  }
+
+  /** @returns {Promise<void>} */
+  isUp() {
+    if (this.state.value === "up") return Promise.resolve();
+    return new Promise((resolve) => this.onceUp.add(resolve));
+  }
+
+  connect() {
+    clearTimeout(this.timers.again);
+    if (this.socket !== null && this.socket.readyState === WebSocket.CONNECTING) return;
+    this.dropSocket();
+    const socket = new WebSocket(this.address, SUBPROTOCOL);
+    this.socket = socket;
+    this.timers.opening = setTimeout(() => this.broke(socket, 1006), GIVE_UP_CONNECTING_MS);
+    socket.onopen = () => void this.greet(socket);
+    socket.onmessage = (event) => this.heard(socket, event.data);
+    socket.onclose = (event) => this.broke(socket, event.code);
+  }
+
+  /** @param {WebSocket} socket */
+  async greet(socket) {
+    try {
+      await this.send({ type: "hello", protocol: [VERSION], client: CLIENT });
+      await this.introduce?.();
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "version") this.end("other-version");
+      return;
+    }
+    if (socket !== this.socket) return;
+    clearTimeout(this.timers.opening);
+    this.tries = 0;
+    this.lives += 1;
+    this.state.set("up");
+    for (const takeUp of [...this.held]) void quietly(takeUp);
+    for (const resolve of this.onceUp) resolve();
+    this.onceUp.clear();
+    this.pingLater();
+  }
+
+  /** @param {WebSocket} socket @param {string} text */
+  heard(socket, text) {
+    if (socket !== this.socket) return;
+    clearTimeout(this.timers.pong);
+    this.timers.pong = 0;
+    const said = /** @type {Said} */ (JSON.parse(text));
+    const waiting = said.id == null ? undefined : this.waiting.get(said.id);
+    if (waiting !== undefined) this.waiting.delete(said.id);
+    // Told before it is answered: whoever awaits the answer finds the room as it is by then.
+    for (const hearer of [...this.hearers]) hearer(said);
+    if (said.type === "refused") {
+      waiting?.reject(new Refusal(said.code, said.error, said.ply ?? null));
+    } else waiting?.resolve(said);
+  }
+
+  /** @param {WebSocket} socket @param {number} code */
+  broke(socket, code) {
+    if (socket !== this.socket) return;
+    this.dropSocket();
+    const end = FINAL.get(code);
+    if (end !== undefined) return this.end(/** @type {State} */ (end));
+    if (this.state.value === "up") this.state.set("away");
+    const pause = PAUSES_MS[Math.min(this.tries++, PAUSES_MS.length - 1)] ?? 0;
+    this.timers.again = setTimeout(() => this.connect(), pause * (0.75 + Math.random() / 2));
+  }
+
+  /** @param {State} state */
+  end(state) {
+    this.dropSocket();
+    this.state.set(state);
+  }
+
+  dropSocket() {
+    const socket = this.socket;
+    this.socket = null;
+    for (const timer of /** @type {const} */ (["again", "ping", "pong", "opening"])) {
+      clearTimeout(this.timers[timer]);
+      this.timers[timer] = 0;
+    }
+    if (socket !== null) {
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    }
+    for (const { reject } of this.waiting.values()) reject(new Lost("the line broke"));
+    this.waiting.clear();
+  }
+
+  pingLater() {
+    clearTimeout(this.timers.ping);
+    this.timers.ping = setTimeout(() => this.ping(PONG_WITHIN_MS), PING_EVERY_MS);
+  }
+
+  /** @param {number} within milliseconds */
+  ping(within) {
+    const socket = this.socket;
+    if (socket === null) return;
+    clearTimeout(this.timers.ping);
+    clearTimeout(this.timers.pong);
+    // Whatever is heard takes this back, not the pong alone.
+    this.timers.pong = setTimeout(() => this.broke(socket, 1006), within);
+    this.send({ type: "ping" }).then(
+      () => this.pingLater(),
+      () => undefined,
+    );
+  }
+}
+
+/** @type {Set<State>} */
+const FINAL_STATES = new Set(
+  /** @type {State[]} */ (["elsewhere", "sent-away", "other-version", "refused"]),
+);
+
+/** What is taken up again may find the line gone once more: then it is taken up after that.
+ * @param {() => Promise<void>} work */
+async function quietly(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Lost)) throw error;
+  }
+}
+
+/** The websocket of the server a page came from. @returns {string} */
+export function ownAddress() {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+}

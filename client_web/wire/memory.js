@@ -1,0 +1,83 @@
+// What the browser keeps: seats, the session, choices. Where storage is forbidden it is kept for as
+// long as the page lives, and `isLasting` says so.
+
+const PREFIX = "crown-patience/";
+
+export class Memory {
+  constructor() {
+    this.local = usable(() => globalThis.localStorage);
+    this.tab = usable(() => globalThis.sessionStorage);
+    this.isLasting = this.local !== null;
+    /** @type {Map<string, string>} */
+    this.fleeting = new Map();
+  }
+
+  /** @param {string} name @returns {any} the value, or null */
+  get(name) {
+    for (const place of [this.tab, this.local]) {
+      const value = read(place, name);
+      if (value !== null) return value;
+    }
+    const kept = this.fleeting.get(name);
+    return kept === undefined ? null : JSON.parse(kept);
+  }
+
+  /** Keep a value; `tabOnly`: until this tab is closed.
+   * @param {string} name @param {unknown} value @param {{tabOnly?: boolean}} [how] */
+  set(name, value, { tabOnly = false } = {}) {
+    const text = JSON.stringify(value);
+    this.fleeting.set(name, text);
+    try {
+      (tabOnly ? this.local : this.tab)?.removeItem(PREFIX + name);
+      (tabOnly ? this.tab : this.local)?.setItem(PREFIX + name, text);
+    } catch {
+      // Full or forbidden meanwhile: the page itself remembers.
+    }
+  }
+
+  /** @param {string} name */
+  drop(name) {
+    this.fleeting.delete(name);
+    try {
+      this.tab?.removeItem(PREFIX + name);
+      this.local?.removeItem(PREFIX + name);
+    } catch {
+      // Nothing is kept there, then.
+    }
+  }
+}
+
+/** A storage that can be written, or null.
+ * @param {() => Storage} find @returns {Storage | null} */
+function usable(find) {
+  try {
+    const place = find();
+    place.setItem(PREFIX + "probe", "1");
+    place.removeItem(PREFIX + "probe");
+    return place;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Storage | null} place @param {string} name */
+function read(place, name) {
+  try {
+    const text = place?.getItem(PREFIX + name) ?? null;
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Random bytes as base64url, 32 characters: the token of a seat. */
+export function newToken() {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+/** 16 random bytes in hexadecimal: what a contestant adds to the deal. */
+export function newNonce() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+}

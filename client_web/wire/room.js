@@ -1,0 +1,296 @@
+// A room as the server tells of it: a fold of messages, pure. Nothing here decides a rule.
+
+/** @typedef {import("./protocol").Room} Room */
+/** @typedef {import("./protocol").Table} Table */
+/** @typedef {import("./protocol").Frame} Frame */
+/** @typedef {import("./protocol").WatchedTable} WatchedTable */
+/** @typedef {import("./protocol").SeatStanding} SeatStanding */
+/** @typedef {import("./protocol").Member} Member */
+/** @typedef {import("./protocol").RaceInfo} RaceInfo */
+/** @typedef {import("./link").Said} Said */
+/**
+ * @typedef {Object} Clock race time: `ms` at the moment `at` of `performance.now()`, and on from
+ *   there while it runs; `bellMs` from zero; `startsAt` and `callEndsAt` are such moments, or null.
+ * @property {number} ms
+ * @property {number} at
+ * @property {boolean} runs
+ * @property {number} bellMs
+ * @property {number | null} startsAt
+ * @property {number | null} callEndsAt
+ */
+/**
+ * @typedef {Object} RoomState
+ * @property {Omit<Room, "type" | "id" | "table" | "frame" | "unread" | "standings" | "members">} room
+ * @property {Member[]} members by seat
+ * @property {Map<number, SeatStanding>} standings by seat
+ * @property {Table | null} table one's own board
+ * @property {Frame | null} frame the frame of the deal that is watched; the table waits behind it
+ * @property {WatchedTable | null} watched the board one watches
+ * @property {Clock} clock
+ * @property {Said[]} happened what has happened since the last state, one's own moves too
+ * @property {boolean} behind a message was missed: ask for the room again
+ * @property {Said[]} talk what was said, the oldest first, fifty at most
+ */
+
+const MOST_TALK = 50;
+
+/** The state a `room` message makes. What was said before stays.
+ * @param {RoomState | null} before @param {Room} said @param {number} now
+ * @returns {RoomState} */
+export function entered(before, said, now) {
+  const { table, frame, unread, standings, members, ...room } = said;
+  const same = before?.room.code === room.code && before.room.race.id === room.race.id;
+  return {
+    room,
+    members,
+    standings: new Map(standings.map((s) => [s.seat, s])),
+    table,
+    frame: frame !== null && (table === null || table.ply === 0) ? frame : null,
+    watched: same && before ? before.watched : null,
+    clock: clockOf(room.race, now),
+    happened: unread,
+    behind: false,
+    talk: before?.room.code === room.code ? before.talk : [],
+  };
+}
+
+/** The state after a message; the same one if the message is none of its business.
+ * @param {RoomState} state @param {Said} said @param {number} now
+ * @returns {RoomState} */
+export function heard(state, said, now) {
+  if (typeof said.seq === "number" && said.type !== "room") {
+    if (!EVENTS.has(said.type) || said.seq <= state.room.seq) return state;
+    if (said.seq !== state.room.seq + 1) return { ...state, behind: true };
+    const next = happened(state, said, now);
+    return { ...next, room: { ...next.room, seq: said.seq }, happened: [said] };
+  }
+  const next = beside(state, said, now);
+  return next === state ? state : { ...next, happened: [said] };
+}
+
+const EVENTS = new Set(
+  ("joined left presence covered ready_changed countdown started called held over next_race " +
+    "settings_changed host_passed silenced stood_aside race_joined skip").split(" "),
+);
+
+/** @param {RoomState} state @param {Said} said @param {number} now @returns {RoomState} */
+function happened(state, said, now) {
+  switch (said.type) {
+    case "joined":
+      return { ...state, members: [...state.members, newcomer(said)].sort((a, b) => a.seat - b.seat) };
+    case "left":
+      return gone(state, said);
+    case "presence":
+      return member(state, said.seat, { here: said.here });
+    case "covered":
+      return member(state, said.seat, { covered: said.covered });
+    case "ready_changed":
+      return member(state, said.seat, { ready: said.ready });
+    case "silenced":
+      return member(state, said.seat, { silent: said.silent });
+    case "stood_aside":
+      return member(state, said.seat, { aside: said.aside, ready: false });
+    case "host_passed":
+      return { ...state, room: { ...state.room, host: said.host } };
+    case "settings_changed":
+      return { ...state, room: { ...state.room, settings: said.settings } };
+    case "race_joined":
+      return member(state, said.seat, { racing: true });
+    default:
+      return raced(state, said, now);
+  }
+}
+
+/** @param {RoomState} state @param {Said} said @param {number} now @returns {RoomState} */
+function raced(state, said, now) {
+  switch (said.type) {
+    case "countdown": {
+      const members = state.members.map((m) => ({ ...m, racing: said.racing.includes(m.seat) }));
+      const clock = { ...state.clock, ms: 0, at: now, runs: false, startsAt: now + said.starts_in_ms };
+      return race({ ...state, members, clock }, { status: "countdown" });
+    }
+    case "started": {
+      const clock = { ...state.clock, ms: 0, at: now, runs: true, startsAt: null };
+      return race({ ...state, clock }, { status: "running" });
+    }
+    case "called": {
+      const clock = { ...state.clock, callEndsAt: now + said.call_ms };
+      return race({ ...state, clock }, { call: said.call });
+    }
+    case "held":
+      return { ...state, clock: held(state.clock, said, now) };
+    case "over": {
+      const clock = { ...state.clock, ms: said.ended_ms, at: now, runs: false, callEndsAt: null };
+      const over = race({ ...state, clock }, { status: "over", clock_ms: said.ended_ms });
+      return { ...over, room: { ...over.room, results: said.results, opened: said.opened } };
+    }
+    case "next_race": {
+      const room = { ...state.room, race: said.race, results: null, opened: null };
+      const members = state.members
+        .filter((m) => !m.left)
+        .map((m) => ({ ...m, ready: false, racing: false, covered: false }));
+      const fresh = { table: null, frame: null, watched: null, standings: new Map() };
+      return { ...state, ...fresh, room, members, clock: clockOf(said.race, now) };
+    }
+  }
+  return state;
+}
+
+/** @param {RoomState} state @param {Said} said @param {number} now @returns {RoomState} */
+function beside(state, said, now) {
+  switch (said.type) {
+    case "table":
+      if (said.race !== state.room.race.n) return state;
+      return { ...state, table: /** @type {any} */ (said), clock: runs(state.clock, said, now) };
+    case "frame":
+      if (said.race !== state.room.race.n) return state;
+      return { ...state, frame: /** @type {any} */ (said), clock: runs(state.clock, said, now) };
+    case "moved":
+      return moved(state, said);
+    case "watched_table":
+      if (said.race !== state.room.race.n) return state;
+      return { ...state, watched: /** @type {any} */ (said) };
+    case "progress": {
+      if (said.race !== state.room.race.n || state.room.results !== null) return state;
+      const standings = new Map(state.standings);
+      for (const one of said.standings) standings.set(one.seat, one);
+      return { ...state, standings, clock: runs(state.clock, said, now) };
+    }
+    case "said":
+      return { ...state, talk: [...state.talk, said].slice(-MOST_TALK) };
+    case "watchers":
+      return { ...state, room: { ...state.room, watchers: said.watchers } };
+    case "notice":
+      return { ...state };
+  }
+  return state;
+}
+
+/** @param {RoomState} state @param {Said} said @returns {RoomState} */
+function moved(state, said) {
+  const table = state.table;
+  if (table === null || said.race !== table.race || said.ply !== table.ply + 1) {
+    // An answer that comes twice is no news; one from further on means that we missed some.
+    const ahead = table !== null && said.race === table.race && said.ply > table.ply + 1;
+    return ahead ? { ...state, behind: true } : state;
+  }
+  const { type: _, id: __, ms: ___, changed, ...rest } = said;
+  const after = { ...table, ...rest, view: merged(table.view, changed) };
+  // The marks of cards that have left their place mean nothing any more.
+  const marks = after.marks.filter((m) => stillThere(table.view, after.view, m));
+  return { ...state, table: /** @type {Table} */ ({ ...after, marks }) };
+}
+
+/** A view with the piles that changed, whole, and the facts beside them that did; null: gone.
+ * @param {Record<string, any>} view @param {Record<string, any>} changed
+ * @returns {Record<string, any>} */
+export function merged(view, changed) {
+  const piles = { ...view.piles };
+  for (const [name, pile] of Object.entries(changed.piles ?? {})) {
+    if (pile === null) delete piles[name];
+    else piles[name] = pile;
+  }
+  return { ...view, ...changed, piles };
+}
+
+/** @param {Record<string, any>} before @param {Record<string, any>} after
+ * @param {import("./protocol").Tilt} mark */
+function stillThere(before, after, mark) {
+  const pile = after.piles[mark.pile];
+  if (pile === undefined) return false;
+  if (mark.index === null) return true;
+  const was = before.piles[mark.pile];
+  return (
+    was !== undefined &&
+    was.down === pile.down &&
+    was.up[mark.index - was.down] === pile.up[mark.index - pile.down] &&
+    mark.index - pile.down < pile.up.length
+  );
+}
+
+/** @param {RaceInfo} info @param {number} now @returns {Clock} */
+function clockOf(info, now) {
+  return {
+    ms: info.clock_ms ?? 0,
+    at: now,
+    runs: info.status === "running",
+    bellMs: info.bell_ms,
+    startsAt: info.starts_in_ms === null ? null : now + info.starts_in_ms,
+    callEndsAt: info.call_ms === null ? null : now + info.call_ms,
+  };
+}
+
+/** @param {Clock} clock @param {Said} said @param {number} now @returns {Clock} */
+function runs(clock, said, now) {
+  return clock.runs ? { ...clock, ms: said.clock_ms, at: now } : clock;
+}
+
+/** @param {Clock} clock @param {Said} said @param {number} now @returns {Clock} */
+function held(clock, said, now) {
+  const startsAt = said.starts_in_ms === null ? null : now + said.starts_in_ms;
+  return said.clock_ms === null
+    ? { ...clock, startsAt }
+    : { ...clock, startsAt, ms: said.clock_ms, at: now };
+}
+
+/** Race time now, in milliseconds. @param {Clock} clock @param {number} now */
+export function raceTime(clock, now) {
+  return clock.runs ? clock.ms + (now - clock.at) : clock.ms;
+}
+
+/** @param {RoomState} state @param {Partial<RaceInfo>} changed @returns {RoomState} */
+function race(state, changed) {
+  return { ...state, room: { ...state.room, race: { ...state.room.race, ...changed } } };
+}
+
+/** @param {RoomState} state @param {number} seat @param {Partial<Member>} changed
+ * @returns {RoomState} */
+function member(state, seat, changed) {
+  const members = state.members.map((m) => (m.seat === seat ? { ...m, ...changed } : m));
+  return { ...state, members };
+}
+
+/** @param {RoomState} state @param {Said} said @returns {RoomState} */
+function gone(state, said) {
+  const racing = state.room.race.status !== "lobby" && state.room.race.status !== "countdown";
+  const after = racing
+    ? member(state, said.seat, { left: true, here: false })
+    : { ...state, members: state.members.filter((m) => m.seat !== said.seat) };
+  return { ...after, room: { ...after.room, host: said.host } };
+}
+
+/** @param {Said} said @returns {Member} */
+function newcomer(said) {
+  return {
+    seat: said.seat,
+    name: said.name,
+    here: true,
+    ready: false,
+    racing: false,
+    aside: false,
+    silent: false,
+    covered: false,
+    bot: said.bot,
+    claimed: said.claimed,
+    left: false,
+  };
+}
+
+/** Seats as they stand, the first first: the places of the results, or as the numbers are now.
+ * @param {RoomState} state @returns {{place: number | null, standing: SeatStanding}[]} */
+export function ranking(state) {
+  if (state.room.results !== null) return state.room.results;
+  const standings = [...state.standings.values()];
+  return standings.sort(ahead).map((standing) => ({ place: null, standing }));
+}
+
+/** @param {SeatStanding} a @param {SeatStanding} b */
+function ahead(a, b) {
+  if (a.clean !== b.clean) return a.clean ? -1 : 1;
+  const out = Number(b.result === "won") - Number(a.result === "won");
+  if (out) return out;
+  if (a.result === "won") return (a.ended_ms ?? 0) - (b.ended_ms ?? 0);
+  const points = (b.points ?? 0) - (a.points ?? 0);
+  if (points) return points;
+  return b.best - a.best || b.tie_break - a.tie_break || a.reached_ms - b.reached_ms;
+}

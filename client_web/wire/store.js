@@ -1,0 +1,38 @@
+// A value that tells whoever listens when it has become another.
+
+import { useEffect, useState } from "../vendor/preact.js";
+
+/** @template T */
+export class Store {
+  /** @param {T} value */
+  constructor(value) {
+    this.value = value;
+    /** @type {Set<(value: T) => void>} */
+    this.listeners = new Set();
+  }
+
+  /** @param {T} value */
+  set(value) {
+    if (value === this.value) return;
+    this.value = value;
+    for (const listener of [...this.listeners]) listener(value);
+  }
+
+  /** Hear of every new value; returns what ends that.
+   * @param {(value: T) => void} listener
+   * @returns {() => void} */
+  listen(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+/** The value of a store, drawn anew whenever it changes.
+ * @template T
+ * @param {Store<T>} store
+ * @returns {T} */
+export function useStore(store) {
+  const [, redraw] = useState(0);
+  useEffect(() => store.listen(() => redraw((n) => n + 1)), [store]);
+  return store.value;
+}
