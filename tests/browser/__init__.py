@@ -1,0 +1,1 @@
+"""The browser client, in the operating system's Chromium."""
