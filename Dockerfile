@@ -7,6 +7,7 @@ COPY engine engine
 COPY protocol protocol
 COPY server server
 COPY client_cli client_cli
+COPY client_web client_web
 COPY bench bench
 RUN /opt/patience/bin/pip install --no-cache-dir -c constraints.txt .
 

@@ -12,7 +12,7 @@ from client_cli import addresses
 from client_cli.exits import Failure
 from client_cli.sentences import plural
 from client_cli.voice import Voice, line_of
-from engine import record
+from engine import catalogue, record
 from engine.errors import BadOption, EngineError
 from engine.games import GAMES, AnyGame, game
 from engine.options import Option, Value
@@ -53,28 +53,10 @@ def list_games(voice: Voice) -> None:
         voice.put(
             {
                 "game": slug,
-                "title": book.title,
-                "other_names": list(book.other_names),
-                "packs": rules.packs,
-                "minutes": book.minutes,
-                "prospects": book.prospects,
-                "character": book.character,
+                **catalogue.about(rules),
                 "bell_minutes": book.bell_minutes,
-                "ranked_by": rules.ranked_by,
-                "goal": rules.goal,
                 "origin": book.origin,
                 "tips": list(book.tips),
-                "moves": rules().codec.kinds,
-                "piles": [
-                    {"name": name, "role": group.role, "faces": group.faces}
-                    for name, group in zip(
-                        rules().layout.names, rules().layout.group_of, strict=True
-                    )
-                ],
-                "options": [
-                    {"name": o.name, "values": list(o.values), "meaning": o.meaning}
-                    for o in rules.options
-                ],
             }
         )
         if not voice.as_json:
@@ -99,15 +81,7 @@ def _option_line(option: Option) -> str:
 def show_rules(slug: str, voice: Voice) -> None:
     rules = chosen_game(slug, [])
     book = rules.book
-    voice.put(
-        {
-            "game": rules.slug,
-            "title": book.title,
-            "rules": rules.rules_page(),
-            "origin": book.origin,
-            "tips": list(book.tips),
-        }
-    )
+    voice.put({"game": rules.slug, **catalogue.page(type(rules))})
     if not voice.as_json:
         voice.say(rules.rules_page().splitlines())
         voice.say(["", f"Origin. {book.origin}"] if book.origin else [])
@@ -130,6 +104,12 @@ def print_schema() -> None:
     from protocol.schema import schema
 
     print(json.dumps(schema(), indent=1))
+
+
+def print_types() -> None:
+    from protocol.typescript import types
+
+    print(types(), end="")
 
 
 def read_document(path: Path) -> Any:

@@ -27,6 +27,9 @@ from server.metrics import Metrics
 from server.porter import OPEN_S, Porter
 from server.settings import Settings
 from server.socket import Socket
+from server.web import pages
+from server.web.pages import Pages
+from server.web.tree import read_tree
 
 BACKLOG = 4_096
 """So many lines may wait to be let in, if the system allows it: to a tournament's race all of its
@@ -59,6 +62,12 @@ class Reception:
         self._shared_port = shared_port
         self._limits = Limits(settings.limits)
         self._porter = Porter(self._limits, settings, descriptors)
+        self._pages = Pages(read_tree())
+        self._own: dict[str, Callable[[], Response]] = {
+            "/healthz": lambda: pages.text(HTTPStatus.OK, "ok\n"),
+            "/readyz": self._ready,
+            "/metrics": self._metrics_page,
+        }
         self._numbers = count(1)
 
     async def serve(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
@@ -118,31 +127,34 @@ class Reception:
     def _http(self, connection: ServerConnection, request: Request) -> Response | None:
         if not isinstance(connection, Socket):
             raise TypeError("not a socket of ours")
+        response = self._answer(connection, request)
+        if response is not None and request.method == "HEAD":
+            response.body = b""
+        return response
+
+    def _answer(self, socket: Socket, request: Request) -> Response | None:
         path = request.path.partition("?")[0]
-        if not self._porter.asked(connection, request, METRICS_COST if path == "/metrics" else 0):
+        if not self._porter.asked(socket, request, METRICS_COST if path == "/metrics" else 0):
             self._metrics.refusals.labels("too_fast").inc()
-            text = "too much is asked from your address; try again in a minute\n"
-            return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, text)
+            said = "too much is asked from your address; try again in a minute\n"
+            return pages.text(HTTPStatus.TOO_MANY_REQUESTS, said)
         if path == PATH:
             if is_welcome(request.headers, self._settings.allowed_origins):
                 return None
             self._metrics.refusals.labels("foreign_origin").inc()
-            return connection.respond(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
-        if path == "/healthz":
-            return connection.respond(HTTPStatus.OK, "ok\n")
-        if path == "/readyz":
-            if self._link.is_up:
-                return connection.respond(HTTPStatus.OK, "ready\n")
-            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "the store is away\n")
-        if path == "/metrics":
-            return self._metrics_page()
-        return connection.respond(HTTPStatus.NOT_FOUND, "there is nothing here\n")
+            return pages.text(HTTPStatus.FORBIDDEN, "this page may not connect here\n")
+        if request.method not in ("GET", "HEAD"):
+            return pages.not_so()
+        own = self._own.get(path)
+        return self._pages.answer(request) if own is None else own()
+
+    def _ready(self) -> Response:
+        if self._link.is_up:
+            return pages.text(HTTPStatus.OK, "ready\n")
+        return pages.text(HTTPStatus.SERVICE_UNAVAILABLE, "the store is away\n")
 
     def _metrics_page(self) -> Response:
         self._metrics.rooms.set(len(self._hub.rooms))
-        page = self._metrics.page()
         headers = Headers()
         headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
-        headers["Content-Length"] = str(len(page))
-        headers["Connection"] = "close"
-        return Response(200, "OK", headers, page)
+        return pages.respond(HTTPStatus.OK, headers, self._metrics.page())

@@ -1,0 +1,51 @@
+"""What is told of a game to whoever has to draw it, choose it or ask for it without its rules."""
+
+from typing import Any
+
+from engine.games import AnyGame
+from engine.table import Layout
+
+
+def about(rules: type[AnyGame]) -> dict[str, Any]:
+    """A game as it is usually dealt, as JSON."""
+    book, usual = rules.book, rules()
+    return {
+        "title": book.title,
+        "other_names": list(book.other_names),
+        "packs": rules.packs,
+        "minutes": book.minutes,
+        "prospects": book.prospects,
+        "character": book.character,
+        "ranked_by": rules.ranked_by,
+        "goal": usual.goal,
+        "moves": usual.codec.kinds,
+        "piles": piles(usual.layout),
+        "options": [
+            {
+                "name": option.name,
+                "values": list(option.values),
+                "default": option.default,
+                "meaning": option.meaning,
+            }
+            for option in rules.options
+        ],
+    }
+
+
+def page(rules: type[AnyGame]) -> dict[str, Any]:
+    """Its rules and what its book tells beside them, as JSON."""
+    book = rules.book
+    return {
+        "title": book.title,
+        "rules": rules.rules_page(),
+        "origin": book.origin,
+        "tips": list(book.tips),
+    }
+
+
+def piles(layout: Layout) -> list[dict[str, Any]]:
+    """The piles in reading order. One that `vanishes` is not on the table while it is empty."""
+    return [
+        {"name": name, "role": group.role, "faces": group.faces, "vanishes": group.vanishes}
+        for name, group in zip(layout.names, layout.group_of, strict=True)
+    ]

@@ -1,0 +1,81 @@
+"""What a browser is told of the games, since it has no rules of its own: written from the engine at
+the start, and served among the client's files."""
+
+import json
+from typing import Any
+
+from engine import catalogue
+from engine.crown_facts import GREAT_GAMES
+from engine.games import GAMES, AnyGame, game
+from engine.grid import GridGame
+from engine.terms import CALL_MS, LONGEST_CALL_MS, SHORTEST_CALL_MS, TAKE_BACKS, WINNERS, formats
+from protocol.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
+from protocol.codes import LENGTH
+from protocol.names import LONGEST_NAME
+from protocol.races import LONGEST_BELL_MS, SHORTEST_BELL_MS, usual_bell_ms
+from protocol.rooms import LONGEST_DELAY_MS, MOST_SEATS
+from protocol.talk import LONGEST_TEXT, PHRASES
+from protocol.telephone import ANSWERS, MOST_RUNG
+from server.results.ratings import family
+
+
+def generated() -> dict[str, bytes]:
+    """The files by their path."""
+    files = {"catalogue.json": _json(_catalogue())}
+    for slug, rules in GAMES.items():
+        told = catalogue.page(rules)
+        files[f"rules/{slug}.json"] = _json({"slug": slug, "page": told.pop("rules"), **told})
+    return files
+
+
+def _catalogue() -> dict[str, Any]:
+    return {
+        "games": [_game(slug, rules) for slug, rules in GAMES.items()],
+        "phrases": PHRASES,
+        "answers": ANSWERS,
+        "terms": {"winners": WINNERS, "take_back": TAKE_BACKS, "call_ms": CALL_MS},
+        "limits": {
+            "longest_name": LONGEST_NAME,
+            "longest_text": LONGEST_TEXT,
+            "shortest_password": SHORTEST_PASSWORD,
+            "longest_password": LONGEST_PASSWORD,
+            "code_length": LENGTH,
+            "most_seats": MOST_SEATS,
+            "most_rung": MOST_RUNG,
+            "shortest_bell_ms": SHORTEST_BELL_MS,
+            "longest_bell_ms": LONGEST_BELL_MS,
+            "shortest_call_ms": SHORTEST_CALL_MS,
+            "longest_call_ms": LONGEST_CALL_MS,
+            "longest_delay_ms": LONGEST_DELAY_MS,
+        },
+    }
+
+
+def _game(slug: str, rules: type[AnyGame]) -> dict[str, Any]:
+    usual = game(slug)
+    return {
+        "slug": slug,
+        **catalogue.about(rules),
+        "bell_ms": usual_bell_ms(usual, None),
+        "format": formats(usual)[0],
+        "formats": formats(usual),
+        "family": family(slug),
+        "crown": slug in GREAT_GAMES,
+        "grid": usual.size if isinstance(usual, GridGame) else None,
+        "layouts": _layouts(usual),
+    }
+
+
+def _layouts(usual: AnyGame) -> list[dict[str, Any]]:
+    """The piles under each value of an option that makes them others than they usually are."""
+    return [
+        {"option": option.name, "value": value, "piles": piles}
+        for option in usual.options
+        for value in option.values[1:]
+        if (piles := catalogue.piles(game(usual.slug, {option.name: value}).layout))
+        != catalogue.piles(usual.layout)
+    ]
+
+
+def _json(told: Any) -> bytes:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()

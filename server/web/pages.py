@@ -1,0 +1,158 @@
+"""What the server answers to a browser: the page of the client, its files, and that something is
+not there."""
+
+import re
+from email.utils import formatdate
+from http import HTTPStatus
+
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from server.web.tree import STATIC, File, Tree
+
+PAGES = frozenset(
+    {
+        "/",
+        "/boards",
+        "/calls",
+        "/crowns",
+        "/crowns/races",
+        "/crowns/roll",
+        "/daily",
+        "/history",
+        "/host",
+        "/me",
+        "/options",
+        "/play",
+        "/rivals",
+        "/rooms",
+        "/rules",
+        "/tournaments",
+    }
+)
+UNDER = ("/j/", "/w/", "/t/", "/r/", "/play/", "/rules/", "/crowns/races/")
+"""Pages of a room, a game and the like: what follows is for the client to judge."""
+
+OTHERS = {"/manifest.webmanifest": "manifest.webmanifest", "/robots.txt": "robots.txt"}
+ICON = "icon.svg"
+
+FOR_EVER = "public, max-age=31536000, immutable"
+A_DAY = "public, max-age=86400"
+ASK_AGAIN = "no-cache"
+
+CAPABILITIES = ("camera", "display-capture", "geolocation", "hid", "microphone", "midi", "payment")
+"""What no page here has a use for."""
+HOST = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?")
+
+NOTHING = "there is nothing here\n"
+ANOTHER_VERSION = "this file is of another version of the page; load the page again\n"
+
+
+class Pages:
+    """Answers to whatever is asked beside the websocket."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._etag = f'W/"{tree.root.removeprefix(STATIC)}"'
+
+    def answer(self, request: Request) -> Response:
+        """The page or the file of a request, or that there is none."""
+        path = request.path.partition("?")[0]
+        if path.startswith(STATIC):
+            return self._static(request, path)
+        if path in PAGES or path.startswith(UNDER):
+            return self._page(request, HTTPStatus.OK)
+        if path in OTHERS:
+            return _sent(request, self._tree.templates[OTHERS[path]], A_DAY)
+        if path == "/favicon.ico" and ICON in self._tree.files:
+            return _sent(request, self._tree.files[ICON], A_DAY)
+        if any("text/html" in accepted for accepted in request.headers.get_all("Accept")):
+            return self._page(request, HTTPStatus.NOT_FOUND)
+        return text(HTTPStatus.NOT_FOUND, NOTHING)
+
+    def _static(self, request: Request, path: str) -> Response:
+        root, _, name = path[len(STATIC) :].partition("/")
+        if STATIC + root != self._tree.root:
+            return text(HTTPStatus.NOT_FOUND, ANOTHER_VERSION)
+        file = self._tree.files.get(name)
+        if file is None:
+            return text(HTTPStatus.NOT_FOUND, NOTHING)
+        return _sent(request, file, FOR_EVER)
+
+    def _page(self, request: Request, status: HTTPStatus) -> Response:
+        known = ", ".join(request.headers.get_all("If-None-Match"))
+        fresh = status == HTTPStatus.OK and self._etag.removeprefix("W/") in known
+        if fresh:
+            response = respond(HTTPStatus.NOT_MODIFIED, Headers(), b"")
+        else:
+            response = _sent(request, self._tree.templates["index.html"], ASK_AGAIN, status)
+        headers = response.headers
+        if status == HTTPStatus.OK:
+            headers["ETag"] = self._etag
+        if fresh:
+            headers["Cache-Control"] = ASK_AGAIN
+        headers["Content-Security-Policy"] = policy(request.headers.get_all("Host"))
+        headers["Referrer-Policy"] = "no-referrer"
+        headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        headers["Permissions-Policy"] = ", ".join(f"{name}=()" for name in CAPABILITIES)
+        return response
+
+
+def policy(hosts: list[str]) -> str:
+    """What the page may do, as its Content-Security-Policy. The websocket's address is named since
+    older browsers do not count it among `self`."""
+    host = hosts[0] if len(hosts) == 1 and HOST.fullmatch(hosts[0]) else None
+    lines = f" ws://{host} wss://{host}" if host else ""
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        f"connect-src 'self'{lines}; manifest-src 'self'; font-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+        "trusted-types 'none'"
+    )
+
+
+def text(status: HTTPStatus, said: str) -> Response:
+    """A line of text, for programs and for those who look at what a program got."""
+    headers = Headers()
+    headers["Content-Type"] = "text/plain; charset=utf-8"
+    return respond(status, headers, said.encode())
+
+
+def _sent(request: Request, file: File, keep: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    headers = Headers()
+    headers["Content-Type"] = file.type
+    headers["Cache-Control"] = keep
+    body = file.plain
+    if file.packed is not None:
+        headers["Vary"] = "Accept-Encoding"
+        if takes_gzip(request.headers.get_all("Accept-Encoding")):
+            headers["Content-Encoding"] = "gzip"
+            body = file.packed
+    return respond(status, headers, body)
+
+
+def takes_gzip(accepted: list[str]) -> bool:
+    """Whether an Accept-Encoding asks for gzip."""
+    for one in ",".join(accepted).lower().split(","):
+        name, _, quality = one.partition(";")
+        if name.strip() in ("gzip", "x-gzip", "*"):
+            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", quality)
+    return False
+
+
+def not_so() -> Response:
+    """To whoever would change something by HTTP."""
+    response = text(HTTPStatus.METHOD_NOT_ALLOWED, "pages can be read, and that is all\n")
+    response.headers["Allow"] = "GET, HEAD"
+    return response
+
+
+def respond(status: HTTPStatus, headers: Headers, body: bytes) -> Response:
+    """An answer with what all of them have."""
+    headers["Date"] = formatdate(usegmt=True)
+    if status != HTTPStatus.NOT_MODIFIED:
+        headers["Content-Length"] = str(len(body))
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    headers["Connection"] = "close"
+    return Response(status.value, status.phrase, headers, body)
