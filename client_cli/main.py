@@ -181,6 +181,14 @@ def schema() -> None:
     print_schema()
 
 
+@protocol_app.command()
+def types() -> None:
+    """Print the protocol as TypeScript types."""
+    from client_cli.offline import print_types
+
+    print_types()
+
+
 def main() -> None:
     """Run the command and leave with its exit code. Whatever fails is one sentence."""
     sys.exit(run())

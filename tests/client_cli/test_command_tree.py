@@ -23,6 +23,7 @@ from tests.harness import LIMIT_S
 WITHOUT_JSON = {
     "engine": "speaks JSON and nothing else",
     "protocol schema": "prints JSON and nothing else",
+    "protocol types": "prints TypeScript and nothing else",
     "serve": "becomes the server, which writes a log",
     "admin rebuild-boards": "the server's own program answers",
     "admin void": "the server's own program answers",

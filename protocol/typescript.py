@@ -1,0 +1,175 @@
+"""The protocol as TypeScript, so that a type checker holds the browser client to it.
+
+Written from the JSON Schema, and only from it: `FromClient` and `FromServer` are unions told apart
+by `type`. What has a default may be left out by a client; a server never leaves anything out.
+"""
+
+import json
+import textwrap
+from typing import Any
+
+from protocol.schema import schema
+
+WIDTH = 100
+HEAD = """\
+// What clients and servers say to each other. Written by: patience protocol types
+// It is not edited by hand; a test compares it with the protocol.
+"""
+TAIL = """\
+/** The message of a type. */
+export type Told<T extends FromServer["type"]> = Extract<FromServer, { type: T }>;
+
+/** A request that has no number yet. */
+export type Asked<T extends FromClient["type"] = FromClient["type"]> = FromClient extends infer M
+  ? M extends { type: T }
+    ? Omit<M, "id">
+    : never
+  : never;
+"""
+SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
+OF_VALUES = {"minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems"}
+"""What says more of a value than a type can: the server sees to it."""
+KNOWN = OF_VALUES | {
+    *("$ref", "const", "enum", "type", "anyOf", "oneOf", "items", "prefixItems", "title"),
+    *("properties", "additionalProperties", "propertyNames", "required", "default", "description"),
+    "discriminator",
+}
+
+Schema = dict[str, Any]
+
+
+def types(document: Schema | None = None) -> str:
+    """A module of types, of this protocol unless another's schema is given."""
+    document = document or schema()
+    asked, told = document["from_client"]["$defs"], document["from_server"]["$defs"]
+    server = {name: _interface(name, part, {}, whole=True) for name, part in told.items()}
+    names = _apart(asked, server)
+    client = {
+        name: _interface(names.get(name, name), part, names, whole=False)
+        for name, part in asked.items()
+        if name in names or name not in server
+    }
+    return "\n".join(
+        [
+            HEAD,
+            "// What a client may say.\n",
+            _union("FromClient", document["from_client"], names),
+            *client.values(),
+            "// What a server may say.\n",
+            _union("FromServer", document["from_server"], {}),
+            *server.values(),
+            TAIL,
+        ]
+    )
+
+
+def _apart(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
+    """What a definition of a client is called, where the server's of that name is another."""
+    names: dict[str, str] = {}
+    while more := {
+        name
+        for name in asked.keys() & server.keys() - names.keys()
+        if _interface(name, asked[name], names, whole=False) != server[name]
+    }:
+        names |= {name: f"Asked{name}" for name in more}
+    return names
+
+
+def _union(name: str, union: Schema, names: dict[str, str]) -> str:
+    return _fitted(f"export type {name} =", _choices(union["oneOf"], names), "") + "\n"
+
+
+def _interface(name: str, part: Schema, names: dict[str, str], *, whole: bool) -> str:
+    """One object; `whole` says that nothing with a default is left out."""
+    lines = [*_comment(part.get("description", "")), f"export interface {name} {{"]
+    _understood(part)
+    if part.get("additionalProperties") is not False:
+        raise ValueError(f"{name} is not closed")
+    for field, inner in part["properties"].items():
+        mark = "" if whole or field in part.get("required", ()) else "?"
+        lines.append(_fitted(f"  {field}{mark}:", _parts(inner, names), "  "))
+    return "\n".join([*lines, "}", ""])
+
+
+def _fitted(start: str, choices: list[str], indent: str) -> str:
+    """A type after what it is the type of, on one line or one line a choice."""
+    line = f"{start} {' | '.join(choices)};"
+    if len(line) <= WIDTH:
+        return line
+    if len(choices) == 1:
+        return textwrap.fill(
+            line,
+            WIDTH,
+            subsequent_indent=f"{indent}  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return start + "".join(f"\n{indent}  | {choice}" for choice in choices) + ";"
+
+
+def _comment(text: str) -> list[str]:
+    if not text:
+        return []
+    lines = text.replace("*/", "* /").split("\n")
+    if len(lines) == 1 and len(lines[0]) <= WIDTH - len("/**  */"):
+        return [f"/** {lines[0]} */"]
+    wrapped = [part for line in lines for part in textwrap.wrap(line, WIDTH - 3) or [""]]
+    return ["/**", *(f" * {line}".rstrip() for line in wrapped), " */"]
+
+
+def _parts(part: Schema, names: dict[str, str]) -> list[str]:
+    """The choices a type has; most have one."""
+    _understood(part)
+    if "$ref" in part:
+        name = part["$ref"].rsplit("/", 1)[1]
+        return [names.get(name, name)]
+    if "const" in part:
+        return [json.dumps(part["const"])]
+    if "enum" in part:
+        return [json.dumps(value) for value in part["enum"]]
+    for several in ("anyOf", "oneOf"):
+        if several in part:
+            return _choices(part[several], names)
+    return [_plain(part, names)]
+
+
+def _choices(parts: list[Schema], names: dict[str, str]) -> list[str]:
+    return list(dict.fromkeys(choice for part in parts for choice in _parts(part, names)))
+
+
+def _plain(part: Schema, names: dict[str, str]) -> str:
+    kind = part.get("type")
+    if kind is None:
+        return "any"
+    if kind == "null":
+        return "null"
+    if kind == "array":
+        return _array(part, names)
+    if kind == "object":
+        return _dictionary(part, names)
+    return SIMPLE[kind]
+
+
+def _array(part: Schema, names: dict[str, str]) -> str:
+    if "prefixItems" in part:
+        return "[" + ", ".join(_one(item, names) for item in part["prefixItems"]) + "]"
+    inner = _one(part["items"], names)
+    return f"({inner})[]" if "|" in inner else f"{inner}[]"
+
+
+def _dictionary(part: Schema, names: dict[str, str]) -> str:
+    """An index signature: a message is called Record, which hides TypeScript's own."""
+    if "properties" in part:
+        raise ValueError("an object with fields is a definition of its own")
+    inner = part.get("additionalProperties", True)
+    return "{ [key: string]: " + ("any" if inner is True else _one(inner, names)) + " }"
+
+
+def _one(part: Schema, names: dict[str, str]) -> str:
+    return " | ".join(_parts(part, names))
+
+
+def _understood(part: Schema) -> None:
+    """Nothing the schema says is passed over in silence."""
+    if unknown := set(part) - KNOWN:
+        raise ValueError(f"no type can be written for {', '.join(sorted(unknown))}")
