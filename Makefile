@@ -5,6 +5,8 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+# What checks the browser client, besides Python packages; node itself comes in one of those.
+CHECKS := tests/browser/node_modules
 # Tests wait as much as they compute: twice as many at once as a small machine has cores.
 JOBS   ?= 4
 ARGS   ?=
@@ -15,7 +17,7 @@ ARGS   ?=
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(STAMP) ## make .venv/ with everything installed (nothing to do when up to date)
+setup: $(STAMP) $(CHECKS)/.installed ## make .venv/ with everything installed (nothing to do when up to date)
 
 $(STAMP): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { \
@@ -27,7 +29,11 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-play: setup ## open the terminal client
+$(CHECKS)/.installed: $(STAMP) tests/browser/package.json tests/browser/package-lock.json
+	@$(BIN)/npm ci --prefix tests/browser --silent
+	@touch $@
+
+play: $(STAMP) ## open the terminal client
 	@$(BIN)/patience $(ARGS)
 
 check: setup ## lint, format, types, import rules, container files
@@ -35,6 +41,8 @@ check: setup ## lint, format, types, import rules, container files
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/oxlint --deny-warnings client_web
+	$(BIN)/node $(CHECKS)/typescript/bin/tsc -p .
 	$(BIN)/yamllint --strict docker-compose.yml
 	$(BIN)/docker-compose -f docker-compose.yml config -q
 	$(BIN)/docker-compose -f docker-compose.yml --profile tls config -q
@@ -61,5 +69,5 @@ constraints: setup ## write constraints.txt anew from what is installed
 	   $(BIN)/python -m pip freeze --disable-pip-version-check --exclude-editable; } > constraints.new
 	@mv constraints.new constraints.txt && touch $(STAMP)
 
-clean: ## remove .venv/ and caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+clean: ## remove .venv/, node_modules/ and caches
+	rm -rf $(VENV) $(CHECKS) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
