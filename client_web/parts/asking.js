@@ -33,11 +33,12 @@ export function useAnswer(request, key = JSON.stringify(request)) {
  * @param {(state: S | undefined, said: Said) => S | undefined} fold the same state for what is none
  *   of its business; undefined asks anew
  * @param {Said | null} end
- * @returns {{state: S | undefined, refusal: Refusal | null}} */
+ * @returns {{state: S | undefined, refusal: Refusal | null, again: () => void}} */
 export function useFollowed(request, fold, end) {
   const app = useApp();
   const [state, set] = useState(/** @type {S | undefined} */ (undefined));
   const [refusal, refuse] = useState(/** @type {Refusal | null} */ (null));
+  const [round, next] = useState(0);
   useEffect(() => {
     let now = /** @type {S | undefined} */ (undefined);
     const ask = async () => {
@@ -52,9 +53,9 @@ export function useFollowed(request, fold, end) {
     };
     const unhear = app.link.hear((said) => {
       if (now === undefined || said.id != null) return;
-      const next = fold(now, said);
-      if (next === undefined) void ask().catch(() => undefined);
-      else if (next !== now) set((now = next));
+      const after = fold(now, said);
+      if (after === undefined) void ask().catch(() => undefined);
+      else if (after !== now) set((now = after));
     });
     const release = app.link.hold(ask);
     return () => {
@@ -62,8 +63,8 @@ export function useFollowed(request, fold, end) {
       unhear();
       if (end) app.link.send(end).catch(() => undefined);
     };
-  }, [JSON.stringify(request)]);
-  return { state, refusal };
+  }, [JSON.stringify(request), round]);
+  return { state, refusal, again: () => next((n) => n + 1) };
 }
 
 /** What `catalogue.json` holds, or undefined until it is there. @returns {any} */
