@@ -106,10 +106,26 @@ export class App {
     const me = this.me.value;
     if (me === null) return;
     try {
-      await this.link.send({ type: "authenticate", session: me.session });
+      const { account } = await this.link.send({ type: "authenticate", session: me.session });
+      // Renamed on another device, and what was chosen there.
+      if (account.name !== me.name) {
+        this.enter({ ...me, name: account.name }, !this.memory.isOfTab("session"));
+      }
+      void this.follow(account.preferences);
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "session_ended") this.leave();
       else throw error;
+    }
+  }
+
+  /** What was chosen on other devices holds here too; the line does not wait for that.
+   * @param {import("./protocol").Preference[]} preferences */
+  async follow(preferences) {
+    try {
+      const { merge } = await import("./preferences.js");
+      await merge(this, preferences);
+    } catch {
+      // The server has become another meanwhile: the next load of the page brings them.
     }
   }
 

@@ -35,6 +35,21 @@ export class Memory {
     }
   }
 
+  /** What is kept under names that begin so, without that beginning.
+   * @param {string} start @returns {string[]} */
+  names(start) {
+    const found = new Set(this.fleeting.keys());
+    for (const place of [this.tab, this.local]) {
+      for (const key of keysOf(place)) if (key.startsWith(PREFIX)) found.add(key.slice(PREFIX.length));
+    }
+    return [...found].filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
+  }
+
+  /** Whether a value is kept for this tab alone. @param {string} name */
+  isOfTab(name) {
+    return read(this.tab, name) !== null;
+  }
+
   /** @param {string} name */
   drop(name) {
     this.fleeting.delete(name);
@@ -57,6 +72,15 @@ function usable(find) {
     return place;
   } catch {
     return null;
+  }
+}
+
+/** @param {Storage | null} place @returns {string[]} */
+function keysOf(place) {
+  try {
+    return place === null ? [] : Object.keys(place);
+  } catch {
+    return [];
   }
 }
 

@@ -3,11 +3,13 @@
 import { Lost, Refusal } from "./link.js";
 import { newNonce, newToken } from "./memory.js";
 import { entered, heard } from "./room.js";
+import { note } from "./seats.js";
 import { Store } from "./store.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./room.js").RoomState} RoomState */
-/** @typedef {import("./link.js").Said} Said */
+/** @typedef {import("./asking").Said} Said */
+/** @typedef {import("./asking").Request} Request */
 /** @typedef {Record<string, any> & {kind: string}} Move */
 
 export class Seat {
@@ -58,7 +60,7 @@ export class Seat {
   }
 
   /** Take a seat by any request that is answered by `room`.
-   * @param {Said} request */
+   * @param {Request} request */
   async seated(request) {
     try {
       this.enter(await this.app.link.ask(request));
@@ -70,7 +72,7 @@ export class Seat {
     await this.resume();
   }
 
-  /** @param {() => Said} request @returns {Promise<void>} when one is in, or refused */
+  /** @param {() => Request} request @returns {Promise<void>} when one is in, or refused */
   stay(request) {
     for (const end of this.ends.splice(1)) end();
     const first = this.state.value === null;
@@ -87,7 +89,7 @@ export class Seat {
     });
   }
 
-  /** @param {Said} request */
+  /** @param {Request} request */
   async enterBy(request) {
     try {
       this.enter(await this.app.link.send(request));
@@ -100,6 +102,7 @@ export class Seat {
   /** @param {import("./protocol").Room} room */
   enter(room) {
     this.trouble.set(null);
+    note(this.app.memory, room);
     this.state.set(entered(this.state.value, room, performance.now()));
     const waiting = this.underWay;
     this.underWay = null;
@@ -127,7 +130,7 @@ export class Seat {
   }
 
   /** Ask something of the room; a refusal is shown as trouble and null is the answer.
-   * @param {Said} request @returns {Promise<any>} */
+   * @param {Request} request @returns {Promise<any>} */
   async ask(request) {
     try {
       const said = await this.app.link.ask(request);

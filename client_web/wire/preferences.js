@@ -1,0 +1,126 @@
+// What one has chosen, by the names the terminal client has for it, so that both agree; each choice with
+// the time it was made, so that of two the later is kept. With an account, on the server as well.
+
+import { Lost, Refusal } from "./link.js";
+import { USUAL } from "./app.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./app.js").Choices} Choices */
+/** @typedef {import("./memory.js").Memory} Memory */
+/** @typedef {import("./protocol").Preference} Preference */
+/** @typedef {boolean | number | string | null} Value null: as usual again */
+/** @typedef {Record<string, {value: Value, at: number}>} Kept */
+
+const KEPT = "preferences";
+const AT_ONCE = 100;
+
+/** Each choice of the page: what it is called among preferences, and the words of its values.
+ * @type {{[C in keyof Choices]: {name: string, words?: [on: string, off: string]}}} */
+const NAMED = {
+  theme: { name: "theme" },
+  colours: { name: "colours" },
+  hand: { name: "hand" },
+  movement: { name: "movement", words: ["on", "off"] },
+  sounds: { name: "sounds", words: ["tones", "off"] },
+  squash: { name: "squash", words: ["on", "off"] },
+  askToDeal: { name: "space", words: ["asks", "deals"] },
+};
+/** @type {Record<string, string[]>} what a preference may be; any other value is another program's */
+const VALUES = {
+  theme: ["baize", "night", "contrast"],
+  colours: ["usual", "four", "two", "blind"],
+  hand: ["right", "left"],
+};
+
+/** @param {Memory} memory @returns {Kept} */
+export function kept(memory) {
+  return memory.get(KEPT) ?? {};
+}
+
+/** Choose how the page looks, moves and sounds, here and with the account.
+ * @template {keyof Choices} C
+ * @param {App} app @param {C} choice @param {Choices[C]} value */
+export function prefer(app, choice, value) {
+  const { name, words } = NAMED[choice];
+  const [on, off] = words ?? [];
+  app.choose({ [choice]: value });
+  return keep(app, name, /** @type {Value} */ (words ? (value ? on : off) : value) ?? null);
+}
+
+/** Choose an option a game is usually played with; null: as it usually is.
+ * @param {App} app @param {string} game @param {string} option @param {Value} value */
+export function preferOption(app, game, option, value) {
+  return keep(app, `${game}.${option}`, value);
+}
+
+/** The options one always plays a game with; none that this game does not have.
+ * @param {Memory} memory @param {{slug: string, [more: string]: any}} game as the catalogue has it
+ * @returns {Record<string, boolean | number | string>} */
+export function usualOptions(memory, game) {
+  const chosen = kept(memory);
+  /** @type {Record<string, boolean | number | string>} */
+  const found = {};
+  for (const { name, values } of game.options) {
+    const value = chosen[`${game.slug}.${name}`]?.value;
+    if (value != null && values.includes(value)) found[name] = value;
+  }
+  return found;
+}
+
+/** @param {App} app @param {string} name @param {Value} value
+ * @returns {Promise<string>} why it is kept here only, or "" */
+function keep(app, name, value) {
+  const at = Date.now();
+  app.memory.set(KEPT, { ...kept(app.memory), [name]: { value, at } });
+  return app.me.value === null ? Promise.resolve("") : save(app, [{ name, value, at }]);
+}
+
+/** One set of preferences, here and on the server: of each the later is kept, and where both are of
+ * the same time what is brought. @param {App} app @param {Preference[]} brought
+ * @returns {Promise<string>} why they are kept here only, or "" */
+export async function merge(app, brought) {
+  const here = { ...kept(app.memory) };
+  const there = new Map(brought.map((each) => [each.name, each]));
+  for (const { name, value, at } of brought) {
+    const known = here[name];
+    if (known === undefined || known.at <= at) here[name] = { value, at };
+  }
+  app.memory.set(KEPT, here);
+  app.choose(chosenIn(here));
+  const newer = Object.entries(here)
+    .map(([name, { value, at }]) => ({ name, value, at }))
+    .filter(({ name, at }) => at > (there.get(name)?.at ?? -1));
+  for (let at = 0; at < newer.length; at += AT_ONCE) {
+    const failed = await save(app, newer.slice(at, at + AT_ONCE));
+    if (failed) return failed;
+  }
+  return "";
+}
+
+/** @param {App} app @param {Preference[]} preferences */
+async function save(app, preferences) {
+  try {
+    await app.link.ask({ type: "save_preferences", preferences });
+    return "";
+  } catch (error) {
+    if (error instanceof Refusal) return `Kept here only: ${error.message}`;
+    if (error instanceof Lost) return "Kept here only: the line went down.";
+    throw error;
+  }
+}
+
+/** What of the page's choices is told by preferences. @param {Kept} kept
+ * @returns {Partial<Choices>} */
+function chosenIn(kept) {
+  /** @type {Record<string, unknown>} */
+  const found = {};
+  for (const [choice, { name, words }] of Object.entries(NAMED)) {
+    const value = kept[name]?.value;
+    if (value === undefined) continue;
+    const usual = USUAL[/** @type {keyof Choices} */ (choice)];
+    if (value === null) found[choice] = usual;
+    else if (words) found[choice] = value !== words[1];
+    else if (VALUES[name]?.includes(String(value))) found[choice] = value;
+  }
+  return found;
+}

@@ -1,0 +1,41 @@
+// The rooms this browser has a seat in: their tokens, and when one was there last.
+
+/** @typedef {import("./memory.js").Memory} Memory */
+/** @typedef {import("./protocol").Room} Room */
+/** @typedef {{code: string, at: number, game: string, name: string}} Noted */
+
+const [SEAT, ROOM] = ["seat/", "room/"];
+/** So long after one was there last, home offers the way back. */
+const LATELY_MS = 24 * 3_600_000;
+
+/** Note that one is in a room. @param {Memory} memory @param {Room} room */
+export function note(memory, room) {
+  const name = room.members.find((member) => member.seat === room.seat)?.name;
+  if (name === undefined) return; // only watched
+  memory.set(ROOM + room.code, { at: Date.now(), game: room.race.game, name });
+}
+
+/** A seat that is no more. @param {Memory} memory @param {string} code */
+export function forget(memory, code) {
+  memory.drop(SEAT + code);
+  memory.drop(ROOM + code);
+}
+
+/** The rooms one was in, the latest first. @param {Memory} memory @returns {Noted[]} */
+export function rooms(memory) {
+  return memory
+    .names(ROOM)
+    .map((code) => ({ code, ...memory.get(ROOM + code) }))
+    .filter((room) => memory.get(SEAT + room.code) !== null)
+    .sort((one, other) => other.at - one.at);
+}
+
+/** Those one was in lately. @param {Memory} memory */
+export function lately(memory) {
+  return rooms(memory).filter((room) => Date.now() - room.at < LATELY_MS);
+}
+
+/** All seats, as they are claimed. @param {Memory} memory */
+export function held(memory) {
+  return memory.names(SEAT).map((code) => ({ code, token: String(memory.get(SEAT + code)) }));
+}
