@@ -4,10 +4,11 @@ import { useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { Refusal } from "../wire/link.js";
 
-/** @typedef {import("../wire/link.js").Said} Said */
+/** @typedef {import("../wire/asking").Said} Said */
+/** @typedef {import("../wire/asking").Request} Request */
 
 /** Ask once, and anew when `key` changes; undefined while it is on its way.
- * @param {Said | null} request null: nothing yet @param {unknown} [key]
+ * @param {Request | null} request null: nothing yet @param {unknown} [key]
  * @returns {{said: any, refusal: Refusal | null, again: () => void}} */
 export function useAnswer(request, key = JSON.stringify(request)) {
   const app = useApp();
@@ -29,10 +30,10 @@ export function useAnswer(request, key = JSON.stringify(request)) {
 /** Follow something: ask now and after each return of the line, fold what is told, and say
  * `end` when the page is left.
  * @template S
- * @param {Said} request answered by what `fold` makes the first state of
+ * @param {Request} request answered by what `fold` makes the first state of
  * @param {(state: S | undefined, said: Said) => S | undefined} fold the same state for what is none
  *   of its business; undefined asks anew
- * @param {Said | null} end
+ * @param {Request | null} end
  * @returns {{state: S | undefined, refusal: Refusal | null, again: () => void}} */
 export function useFollowed(request, fold, end) {
   const app = useApp();
@@ -52,7 +53,7 @@ export function useFollowed(request, fold, end) {
       }
     };
     const unhear = app.link.hear((said) => {
-      if (now === undefined || said.id != null) return;
+      if (now === undefined || ("id" in said && said.id !== null)) return;
       const after = fold(now, said);
       if (after === undefined) void ask().catch(() => undefined);
       else if (after !== now) set((now = after));

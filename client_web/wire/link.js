@@ -4,9 +4,8 @@
 
 import { Store } from "./store.js";
 
-/** @typedef {import("./protocol").FromServer} FromServer */
-/** @typedef {import("./protocol").FromClient} FromClient */
-/** @typedef {Record<string, any> & {type: string}} Said */
+/** @typedef {import("./asking").Request} Request */
+/** @typedef {import("./asking").Said} Said */
 /** @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "refused"} State */
 
 const SUBPROTOCOL = "crown-patience.v1";
@@ -75,16 +74,18 @@ export class Link {
 
   /** Ask something; its answer. Rejects with Refusal, or with Lost where the line broke.
    * Asked while the line is away it waits until it is back.
-   * @template {FromServer["type"]} T
-   * @param {Said} request without its id
-   * @returns {Promise<any>} */
+   * @template {Request} R
+   * @param {R} request
+   * @returns {Promise<import("./asking").Answer<R>>} */
   async ask(request) {
     await this.isUp();
     return this.send(request);
   }
 
   /** The same, again and again until it is answered: for what may be asked twice.
-   * @param {Said} request @returns {Promise<any>} */
+   * @template {Request} R
+   * @param {R} request
+   * @returns {Promise<import("./asking").Answer<R>>} */
   async askUntilAnswered(request) {
     for (;;) {
       try {
@@ -134,7 +135,9 @@ export class Link {
   }
 
   /** Send a request on the line as it is. Rejects with Lost where there is none.
-   * @param {Said} request @returns {Promise<any>} */
+   * @template {Request} R
+   * @param {R} request
+   * @returns {Promise<import("./asking").Answer<R>>} */
   send(request) {
     const socket = this.socket;
     if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Lost("the line is away"));
@@ -189,8 +192,9 @@ export class Link {
     clearTimeout(this.timers.pong);
     this.timers.pong = 0;
     const said = /** @type {Said} */ (JSON.parse(text));
-    const waiting = said.id == null ? undefined : this.waiting.get(said.id);
-    if (waiting !== undefined) this.waiting.delete(said.id);
+    const id = "id" in said ? said.id : null;
+    const waiting = id === null ? undefined : this.waiting.get(id);
+    if (id !== null) this.waiting.delete(id);
     // Told before it is answered: whoever awaits the answer finds the room as it is by then.
     for (const hearer of [...this.hearers]) hearer(said);
     if (said.type === "refused") {

@@ -7,7 +7,9 @@
 /** @typedef {import("./protocol").SeatStanding} SeatStanding */
 /** @typedef {import("./protocol").Member} Member */
 /** @typedef {import("./protocol").RaceInfo} RaceInfo */
-/** @typedef {import("./link").Said} Said */
+/** @typedef {import("./asking").Said} Said */
+/** @typedef {Extract<Said, {seq: number}>} Numbered what happens in a room, and a room itself */
+/** @typedef {Exclude<Numbered, Room>} RoomEvent */
 /**
  * @typedef {Object} Clock race time: `ms` at the moment `at` of `performance.now()`, and on from
  *   there while it runs; `bellMs` from zero; `startsAt` and `callEndsAt` are such moments, or null.
@@ -29,7 +31,7 @@
  * @property {Clock} clock
  * @property {Said[]} happened what has happened since the last state, one's own moves too
  * @property {boolean} behind a message was missed: ask for the room again
- * @property {Said[]} talk what was said, the oldest first, fifty at most
+ * @property {import("./protocol").Said[]} talk what was said, the oldest first, fifty at most
  */
 
 const MOST_TALK = 50;
@@ -58,8 +60,8 @@ export function entered(before, said, now) {
  * @param {RoomState} state @param {Said} said @param {number} now
  * @returns {RoomState} */
 export function heard(state, said, now) {
-  if (typeof said.seq === "number" && said.type !== "room") {
-    if (!EVENTS.has(said.type) || said.seq <= state.room.seq) return state;
+  if (isEvent(said)) {
+    if (said.seq <= state.room.seq) return state;
     if (said.seq !== state.room.seq + 1) return { ...state, behind: true };
     const next = happened(state, said, now);
     return { ...next, room: { ...next.room, seq: said.seq }, happened: [said] };
@@ -73,7 +75,12 @@ const EVENTS = new Set(
     "settings_changed host_passed silenced stood_aside race_joined skip").split(" "),
 );
 
-/** @param {RoomState} state @param {Said} said @param {number} now @returns {RoomState} */
+/** Boards and tournaments number what they tell, too. @param {Said} said @returns {said is RoomEvent} */
+function isEvent(said) {
+  return EVENTS.has(said.type);
+}
+
+/** @param {RoomState} state @param {RoomEvent} said @param {number} now @returns {RoomState} */
 function happened(state, said, now) {
   switch (said.type) {
     case "joined":
@@ -101,7 +108,7 @@ function happened(state, said, now) {
   }
 }
 
-/** @param {RoomState} state @param {Said} said @param {number} now @returns {RoomState} */
+/** @param {RoomState} state @param {RoomEvent} said @param {number} now @returns {RoomState} */
 function raced(state, said, now) {
   switch (said.type) {
     case "countdown": {
@@ -141,15 +148,15 @@ function beside(state, said, now) {
   switch (said.type) {
     case "table":
       if (said.race !== state.room.race.n) return state;
-      return { ...state, table: /** @type {any} */ (said), clock: runs(state.clock, said, now) };
+      return { ...state, table: said, clock: runs(state.clock, said, now) };
     case "frame":
       if (said.race !== state.room.race.n) return state;
-      return { ...state, frame: /** @type {any} */ (said), clock: runs(state.clock, said, now) };
+      return { ...state, frame: said, clock: runs(state.clock, said, now) };
     case "moved":
       return moved(state, said);
     case "watched_table":
       if (said.race !== state.room.race.n) return state;
-      return { ...state, watched: /** @type {any} */ (said) };
+      return { ...state, watched: said };
     case "progress": {
       if (said.race !== state.room.race.n || state.room.results !== null) return state;
       const standings = new Map(state.standings);
@@ -166,7 +173,7 @@ function beside(state, said, now) {
   return state;
 }
 
-/** @param {RoomState} state @param {Said} said @returns {RoomState} */
+/** @param {RoomState} state @param {import("./protocol").Moved} said @returns {RoomState} */
 function moved(state, said) {
   const table = state.table;
   if (table === null || said.race !== table.race || said.ply !== table.ply + 1) {
@@ -220,12 +227,13 @@ function clockOf(info, now) {
   };
 }
 
-/** @param {Clock} clock @param {Said} said @param {number} now @returns {Clock} */
+/** @param {Clock} clock @param {{clock_ms: number}} said @param {number} now @returns {Clock} */
 function runs(clock, said, now) {
   return clock.runs ? { ...clock, ms: said.clock_ms, at: now } : clock;
 }
 
-/** @param {Clock} clock @param {Said} said @param {number} now @returns {Clock} */
+/** @param {Clock} clock @param {import("./protocol").Held} said @param {number} now
+ * @returns {Clock} */
 function held(clock, said, now) {
   const startsAt = said.starts_in_ms === null ? null : now + said.starts_in_ms;
   return said.clock_ms === null
@@ -250,7 +258,7 @@ function member(state, seat, changed) {
   return { ...state, members };
 }
 
-/** @param {RoomState} state @param {Said} said @returns {RoomState} */
+/** @param {RoomState} state @param {import("./protocol").Left} said @returns {RoomState} */
 function gone(state, said) {
   const racing = state.room.race.status !== "lobby" && state.room.race.status !== "countdown";
   const after = racing
@@ -259,7 +267,7 @@ function gone(state, said) {
   return { ...after, room: { ...after.room, host: said.host } };
 }
 
-/** @param {Said} said @returns {Member} */
+/** @param {import("./protocol").Joined} said @returns {Member} */
 function newcomer(said) {
   return {
     seat: said.seat,

@@ -1,0 +1,72 @@
+// What is asked without its id, and what answers it; whatever is not named here is answered `done`.
+
+import type * as P from "./protocol";
+
+type Without<M> = M extends P.FromClient ? Omit<M, "id"> : never;
+
+/** A message of ours, before the line gives it an id. */
+export type Request = Without<P.FromClient>;
+
+/** What the server says, asked or not. */
+export type Said = P.FromServer;
+
+interface Answers {
+  hello: P.Welcome;
+  ping: P.Pong;
+  create: P.Room;
+  join: P.Room;
+  resume: P.Room;
+  watch: P.Room;
+  try_daily: P.Room;
+  play_crown_deal: P.Room;
+  play_tournament_deal: P.Room;
+  play: P.Moved;
+  next_frame: P.Frame;
+  look: P.Table | P.Frame;
+  watch_board: P.WatchedTable;
+  rooms: P.OpenRooms;
+  get_record: P.Record;
+  list_dailies: P.Dailies;
+  get_daily_board: P.DailyBoard;
+  get_board: P.Board;
+  follow_board: P.Board;
+  get_my_races: P.MyRaces;
+  get_my_seats: P.MySeats;
+  get_rivals: P.Rivals;
+  get_versus: P.Versus;
+  get_streaks: P.Streaks;
+  get_crown: P.Crown;
+  follow_crown: P.Crown;
+  get_roll: P.Roll;
+  open_crown_race: P.CrownRace;
+  join_crown_race: P.CrownRace;
+  start_crown_race: P.CrownRace;
+  quit_crown_race: P.CrownRace;
+  follow_crown_race: P.CrownRace;
+  ring: P.Rang;
+  get_calls: P.Calls;
+  get_tournament: P.Tournament;
+  follow_tournament: P.Tournament;
+  get_tournament_table: P.TournamentTable;
+  get_tournament_round: P.TournamentRound;
+  list_tournaments: P.Tournaments;
+  sign_up: P.SignedIn;
+  log_in: P.SignedIn;
+  recover: P.SignedIn;
+  authenticate: P.SignedIn;
+  get_account: P.AccountNow;
+  rename: P.AccountNow;
+  change_password: P.AccountNow;
+  renew_recovery: P.AccountNow;
+  save_preferences: P.AccountNow;
+  claim_seats: P.SeatsClaimed;
+  befriend: P.Friends;
+  get_friends: P.Friends;
+  export_account: P.AccountData;
+}
+
+export type Answer<R extends Request> = R["type"] extends keyof Answers
+  ? Answers[R["type"]]
+  : R["type"] extends "play_alone"
+    ? P.Room
+    : any;
