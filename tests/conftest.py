@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser import chromium
 from tests.harness import LIMIT_S, ServerProcess
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says what was not tried, and what to do, so that nobody takes silence for success."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    absent = sum(chromium.ABSENT in str(report.longrepr) for report in skipped)
+    if absent:
+        terminalreporter.section(chromium.ABSENT, sep="!", red=True)
+        terminalreporter.line(f"{absent} tests were skipped. To run them: {chromium.INSTALL}")
 
 
 @pytest.fixture

@@ -1,0 +1,30 @@
+"""The operating system's Chromium, and what is said where there is none."""
+
+import os
+import shutil
+from typing import Any
+
+COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+INSTALL = "apt-get install chromium"
+ABSENT = "browser tests NOT RUN: there is no Chromium here"
+"""The reason of a skip; the summary of a run finds these by it."""
+
+REQUIRED = os.environ.get("PATIENCE_BROWSER") == "required"
+"""Set where nothing may be skipped."""
+
+
+def found() -> str | None:
+    """The program, by the names it goes by."""
+    return next(filter(None, map(shutil.which, COMMANDS)), None)
+
+
+def settings(program: str) -> dict[str, Any]:
+    """What Playwright starts it with."""
+    arguments = [
+        "--disable-dev-shm-usage",  # in containers it is small
+        "--disable-background-networking",
+        "--force-color-profile=srgb",
+    ]
+    if os.geteuid() == 0:
+        arguments.append("--no-sandbox")  # it starts as root in no other way
+    return {"executable_path": program, "args": arguments, "handle_sigint": False}
