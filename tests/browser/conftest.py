@@ -15,7 +15,8 @@ from tests.browser.bench import Device, opened
 from tests.harness import ServerProcess
 
 PageOf = Callable[..., Awaitable[Page]]
-"""`await page_of("desk", locale="de")`: a page on a device of its own, set as Playwright says it."""
+"""`await page_of("desk", locale="de")`: a page on a device of its own, and what else Playwright
+may be told of it."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
