@@ -44,6 +44,30 @@ export interface Hand {
   drop(place: PlaceName | null): void;
   choose(move: Move): void;
   cancel(): void;
+
+  /** The fan as its player has it: the indices of its cards, drawn in this order from the bottom;
+   * null where there is none. Places go on naming cards by their index in the pile. */
+  fan: number[] | null;
+  /** Shift the picked card of the fan: 1 towards its near end, -1 towards the far one. */
+  shift(step: number): void;
+  /** What Space and the first button do, in a word; empty: nothing just now. */
+  dealWord: string;
+  /** Deal, turn, put back; asks once where a card could still be played. */
+  deal(): void;
+  /** The deal that was asked for and waits to be meant, or null. */
+  asked: Move | null;
+  /** A letter or a digit was typed; whether it means something here. */
+  type(char: string): boolean;
+  /** What was typed and may go on, such as `b` of `b1`. */
+  typed: string;
+  /** The next place that is touched or typed is tilted. */
+  tilting: boolean;
+  /** Tilt what is picked, or else what is named next. */
+  beginTilt(): void;
+  /** A tap could do something: it is one's own table, and the game goes on. */
+  plays: boolean;
+  /** The label of a pile or cell, such as `a`. */
+  labelOf(place: PlaceName): string;
 }
 
 /** The table of any game. `legal` null: only to look at. `busy`: a move is under way. */

@@ -1,0 +1,30 @@
+// The order a player has put the fan in: it is put back so, and the server knows no other. Pure.
+
+/** The order of the fan after its cards have changed: those that are still there keep theirs.
+ * @param {number[]} order indices into `before`, bottom first
+ * @param {string[]} before @param {string[]} after @returns {number[]} indices into `after` */
+export function followed(order, before, after) {
+  const left = after.map((card, i) => ({ card, i }));
+  const found = [];
+  for (const at of order) {
+    const k = left.findIndex((one) => one.card === before[at]);
+    if (k >= 0) found.push(...left.splice(k, 1));
+  }
+  return [...found, ...left].map((one) => one.i);
+}
+
+/** The order with the card `at` moved to where the card `to` lies.
+ * @param {number[]} order @param {number} at @param {number} to indices into the pile */
+export function sorted(order, at, to) {
+  const target = order.indexOf(to);
+  const rest = order.filter((i) => i !== at);
+  rest.splice(target, 0, at);
+  return target < 0 ? order : rest;
+}
+
+/** The order with the card `at` shifted by one: 1 towards the near end, where the last is drawn.
+ * @param {number[]} order @param {number} at @param {number} step */
+export function shifted(order, at, step) {
+  const other = order[order.indexOf(at) + step];
+  return other === undefined ? order : sorted(order, at, other);
+}

@@ -1,0 +1,324 @@
+// What has been touched and typed so far at one table, between one drawing of it and the next.
+
+import { deal, choose, drop, EMPTY, playIt, tap, tapTwice } from "./picking.js";
+import { followed, shifted, sorted } from "./fan.js";
+import { Ways } from "./moves.js";
+import { cellLabel, labels, readCell, readPlace, sizeOf } from "./places.js";
+import { told } from "./told.js";
+import { Typing } from "./typing.js";
+import { moveWords, placeTold, promptOf } from "./words.js";
+
+/** @typedef {import("./types").TableProps} TableProps */
+/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").Move} Move */
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").PlaceName} PlaceName */
+/** @typedef {import("./picking.js").Act} Act */
+
+/** What is touched while a move is under way waits for it; more than this is no haste any more. */
+const MOST_WAITING = 4;
+const WAITS_MS = 1_500;
+const TILTS = ["upright", "tilted to the right", "on its side", "tilted to the left"];
+
+export class Fingers {
+  /** @param {import("../wire/app.js").App} app @param {() => void} redraw */
+  constructor(app, redraw) {
+    this.app = app;
+    this.redraw = redraw;
+    this.held = EMPTY;
+    this.tilting = false;
+    this.changed = true;
+    this.say = "";
+    /** @type {TableProps | null} */
+    this.props = null;
+    /** @type {Ways | null} */
+    this.ways = null;
+    /** @type {number[] | null} */
+    this.order = null;
+    this.typing = new Typing();
+    /** @type {PlaceName | null} */
+    this.dragged = null;
+    /** @type {{act: () => void, at: number}[]} */
+    this.waiting = [];
+    /** @type {Move | null} the move that was sent, until its table is there */
+    this.sent = null;
+    /** @type {View | null} the table that was last told of */
+    this.known = null;
+  }
+
+  /** The table as it is drawn now. @param {TableProps} props */
+  take(props) {
+    const before = this.props;
+    this.props = props;
+    if (before && before.view === props.view && before.legal === props.legal) {
+      this.changed ||= before.game !== props.game || before.marks !== props.marks;
+      return;
+    }
+    this.changed = true;
+    this.ways = new Ways(props.game, props.view, props.legal ?? []);
+    this.arrange(before?.view ?? null, props.view);
+    this.held = EMPTY;
+    this.typing.clear();
+  }
+
+  /** After it was drawn: say what has happened, and go on with what waited. */
+  settled() {
+    const props = this.props;
+    if (!props) return;
+    if (props.legal !== null && this.known !== props.view) {
+      if (this.known !== null) {
+        const line = told(props.game, this.known, props.view, this.sent);
+        if (line) this.app.say(line);
+        this.sent = null;
+      }
+      this.known = props.view;
+    }
+    if (props.busy || !this.waiting.length) return;
+    const { act, at } = this.waiting.shift() ?? { act: () => undefined, at: 0 };
+    if (performance.now() - at < WAITS_MS) act();
+    this.update();
+  }
+
+  /** @param {View | null} before @param {View} view */
+  arrange(before, view) {
+    const now = view.piles["fan"]?.up;
+    if (!now) this.order = null;
+    else this.order = followed(this.order ?? [], before?.piles["fan"]?.up ?? [], now);
+  }
+
+  get plays() {
+    return this.props?.legal != null && !this.props.over;
+  }
+
+  /** The hand for this drawing. @returns {Hand} */
+  hand() {
+    this.changed = false;
+    const { held, plays } = this;
+    const ways = /** @type {Ways} */ (this.ways);
+    const props = /** @type {TableProps} */ (this.props);
+    const lit = this.lit(ways);
+    const names = labels(props.game, props.view);
+    return {
+      ...lit,
+      choices: held.choices && held.choices.map((move) => ({ move, words: moveWords(ways, move) })),
+      prompt: this.tilting ? "Touch the card to tilt." : this.say || (plays ? promptOf(ways, held) : ""),
+      tap: (place) => this.do(() => this.tapped(place)),
+      doubleTap: (place) => this.do(() => this.act(tapTwice(waysOf(this), this.held, place))),
+      tilt: (place) => this.tilt(place),
+      lift: (place) => this.lift(place),
+      drop: (place) => this.dropped(place),
+      choose: (move) => this.do(() => this.act(choose(waysOf(this), this.held, move))),
+      cancel: () => this.cancel(),
+      fan: props.view.piles["fan"]?.up.length ? this.order : null,
+      shift: (step) => this.shift(step),
+      dealWord: plays ? this.dealWord(ways) : "",
+      deal: () => this.do(() => this.deal()),
+      asked: held.asked,
+      type: (char) => this.type(char),
+      typed: this.typing.shown,
+      tilting: this.tilting,
+      beginTilt: () => this.beginTilt(),
+      plays,
+      labelOf: (place) => {
+        const cell = readCell(place);
+        return cell ? cellLabel(props.game, cell) : names.get(readPlace(place).pile) ?? "";
+      },
+    };
+  }
+
+  /** @param {Ways} ways */
+  lit(ways) {
+    const picked = this.held.picked;
+    const targets = new Set(/** @type {string[]} */ ([]));
+    const sources = this.plays ? ways.sources() : new Set(/** @type {string[]} */ ([]));
+    if (picked === null) return { picked: null, lifted: new Set(/** @type {string[]} */ ([])), targets, sources };
+    for (const w of ways.on(picked)) ways.addTop(targets, w.steps[picked.steps.length] ?? "");
+    const many = picked.n ?? Math.max(...ways.sizes(picked.key));
+    const single = picked.n === null && ![...ways.ways].some((w) => w.source === picked.key && w.n !== null);
+    const cards = picked.key === "next" ? ["next"] : ways.cards(picked.key, single ? null : many);
+    return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, picked.key]), targets, sources };
+  }
+
+  /** @param {Ways} ways */
+  dealWord(ways) {
+    const [move, ...others] = ways.deals();
+    if (!move || "cell" in move) return "";
+    return others.length ? "Deal" : moveWords(ways, move);
+  }
+
+  /** Now, or when the move that is under way has been made. @param {() => void} act */
+  do(act) {
+    if (!this.plays) return;
+    if (this.props?.busy || this.waiting.length) {
+      if (this.waiting.length < MOST_WAITING) this.waiting.push({ act, at: performance.now() });
+      return;
+    }
+    act();
+    this.update();
+  }
+
+  update() {
+    this.changed = true;
+    this.redraw();
+  }
+
+  /** @param {Act} act */
+  act({ held, move, say }) {
+    const before = this.held;
+    this.held = held;
+    this.say = say;
+    if (move) this.play(move);
+    else if (say) this.app.say(say);
+    else if (this.ways && held !== before) {
+      const prompt = promptOf(this.ways, held);
+      if (prompt && prompt !== promptOf(this.ways, before)) this.app.say(prompt);
+    }
+  }
+
+  /** @param {Move} move */
+  play(move) {
+    this.sent = move;
+    this.typing.clear();
+    this.props?.play?.("order" in move && this.order ? { ...move, order: this.order } : move);
+  }
+
+  /** @param {PlaceName} place */
+  tapped(place) {
+    if (this.tilting || this.tiltsByTap(place)) this.tilt(place);
+    else this.act(tap(waysOf(this), this.held, place));
+  }
+
+  /** A covered card of the rubbish row cannot move: a tap tilts it, as on the book's page.
+   * @param {PlaceName} place */
+  tiltsByTap(place) {
+    const { pile, index } = readPlace(place);
+    const props = this.props;
+    if (props?.game.slug !== "auntie_allis" || !pile.startsWith("rub.") || index === null) return false;
+    return this.held.picked === null && index < sizeOf(props.view, pile) - 1;
+  }
+
+  /** @param {PlaceName} place */
+  tilt(place) {
+    this.tilting = false;
+    const props = this.props;
+    const mark = props && this.tiltOf(props, place);
+    if (mark && props.tilt) {
+      props.tilt(mark);
+      if (this.ways) this.app.say(`${placeTold(this.ways, place)} ${TILTS[mark.tilt]}`);
+    }
+    this.update();
+  }
+
+  /** What is tilted by touching a place: in Kings heaps, no single cards.
+   * @param {TableProps} props @param {PlaceName} place @returns {import("./types").Tilt | null} */
+  tiltOf({ view, game, marks }, place) {
+    const { pile, index } = readPlace(place);
+    const lying = view.piles[pile];
+    if (!lying || !(lying.down + lying.up.length)) return null;
+    const whole = (game.slug === "kings" && pile.startsWith("heap.")) || !lying.up.length;
+    const top = lying.down + lying.up.length - 1;
+    const at = whole ? null : Math.max(lying.down, index ?? top);
+    const old = marks.find((m) => m.pile === pile && m.index === at)?.tilt ?? 0;
+    return { pile, index: at, tilt: (old + 1) % TILTS.length };
+  }
+
+  beginTilt() {
+    if (!this.props?.tilt) return;
+    const picked = this.held.picked;
+    if (picked) this.tilt(this.ways?.cards(picked.key, picked.n)[0] ?? picked.key);
+    else {
+      this.tilting = !this.tilting;
+      this.app.say(this.tilting ? "Touch or name the card to tilt." : "");
+      this.update();
+    }
+  }
+
+  /** @param {PlaceName} place */
+  lift(place) {
+    if (!this.plays || this.props?.busy || this.tilting || !this.ways) return false;
+    const inFan = readPlace(place).pile === "fan" && readPlace(place).index !== null;
+    const act = tap(this.ways, this.held.picked?.steps.length ? this.held : EMPTY, place);
+    if (this.held.picked?.steps.length) {
+      if (act === null || act.held === this.held) return false;
+    } else if (act.held.picked === null) {
+      if (!inFan) return false;
+    } else this.held = act.held;
+    this.say = "";
+    this.dragged = place;
+    this.update();
+    return true;
+  }
+
+  /** @param {PlaceName | null} place */
+  dropped(place) {
+    const from = this.dragged;
+    this.dragged = null;
+    if (from === null || !this.ways) return;
+    const [a, b] = [readPlace(from), readPlace(place ?? "")];
+    if (a.pile === "fan" && b.pile === "fan" && this.order && a.index !== null && b.index !== null) {
+      this.order = sorted(this.order, a.index, b.index);
+      this.held = EMPTY;
+      this.update();
+    } else if (place === null) this.cancel();
+    else this.do(() => this.act(drop(waysOf(this), this.held, from, place)));
+  }
+
+  /** @param {number} step */
+  shift(step) {
+    const { pile, index } = readPlace(this.held.picked?.key ?? "");
+    if (pile !== "fan" || index === null || !this.order) return;
+    this.order = shifted(this.order, index, step);
+    const at = this.order.length - this.order.indexOf(index);
+    this.app.say(at === 1 ? "Nearest, on top." : `${at} from the near end.`);
+    this.update();
+  }
+
+  deal() {
+    this.act(deal(waysOf(this), this.held, this.app.choices.value.askToDeal));
+  }
+
+  cancel() {
+    const held = this.held !== EMPTY || this.tilting || this.typing.shown;
+    this.held = EMPTY;
+    this.tilting = false;
+    this.say = "";
+    this.waiting = [];
+    this.typing.clear();
+    if (held) this.app.say("Put down.");
+    this.update();
+  }
+
+  /** @param {string} char */
+  type(char) {
+    if (!this.plays || !this.ways) return false;
+    const typed = this.typing.read(this.ways, this.held, char);
+    if (typed === null) return false;
+    if (typed.say) this.app.say(typed.say);
+    const { place, twice, count, choice } = typed;
+    if (choice !== undefined) {
+      const move = this.held.choices?.[choice];
+      if (move) this.do(() => this.act(choose(waysOf(this), this.held, move)));
+    } else if (place !== undefined) this.do(() => this.typedPlace(place, twice ?? false, count ?? null));
+    this.update();
+    return true;
+  }
+
+  /** @param {PlaceName} place @param {boolean} twice @param {number | null} count */
+  typedPlace(place, twice, count) {
+    if (this.tilting) return this.tilt(place);
+    const ways = waysOf(this);
+    const picked = this.held.picked;
+    if (picked && picked.key === place && !picked.steps.length) return this.act(playIt(ways, this.held));
+    this.act(tap(ways, this.held, place));
+    const now = this.held.picked;
+    if (picked === null && now && count !== null) {
+      this.held = { ...this.held, picked: { ...now, n: count, strict: true } };
+    }
+    if (twice && this.held.picked) this.act(playIt(ways, this.held));
+  }
+}
+
+/** @param {Fingers} fingers */
+function waysOf(fingers) {
+  return /** @type {Ways} */ (fingers.ways);
+}

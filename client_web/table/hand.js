@@ -1,0 +1,21 @@
+// The hand: what is picked up, what may be touched next, and what comes of it. Taps, dragging and keys
+// all end here; what they mean is found by `picking.js`, and only legal moves leave.
+
+import { useEffect, useMemo, useReducer, useRef } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { Fingers } from "./fingers.js";
+
+/** @typedef {import("./types").TableProps} TableProps */
+/** @typedef {import("./types").Hand} Hand */
+
+/** @param {TableProps} props @returns {Hand} */
+export function useHand(props) {
+  const app = useApp();
+  const [, redraw] = useReducer((/** @type {number} */ n) => n + 1, 0);
+  const fingers = useMemo(() => new Fingers(app, () => redraw(0)), [app]);
+  fingers.take(props);
+  useEffect(() => fingers.settled());
+  const hand = useRef(/** @type {Hand | null} */ (null));
+  if (hand.current === null || fingers.changed) hand.current = fingers.hand();
+  return hand.current;
+}

@@ -1,0 +1,59 @@
+// The page of keys at a table: those its game has, and what the fingers do.
+
+import { html, useEffect, useRef } from "../vendor/preact.js";
+
+/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").Game} Game */
+/** @typedef {[string, string][]} Pairs */
+
+/** @type {Pairs} */
+const PILES = [
+  ["a c", "from pile a to pile c"],
+  ["a a or A", "play the card of pile a to its only place; several are numbered"],
+];
+/** @type {Pairs} */
+const COUNTS = [["3 a c", "exactly three cards"]];
+/** @type {Pairs} */
+const SQUARE = [["d 4", "lay the card at column d, row 4"]];
+/** @type {Pairs} */
+const FAN = [
+  ["[ ]", "shift the picked card of the fan, as Shift and an arrow do"],
+];
+/** @type {Pairs} */
+const HAND = [
+  ["Space", "deal, turn, or what the first button says, while no card has the focus"],
+  [".", "the same, wherever the focus is"],
+  ["Arrows", "walk over the table"],
+  ["Enter", "pick or put what the focus is on; so does Space"],
+  ["Esc", "put down what is picked up"],
+  ["t or -", "tilt what is picked, or what is named next"],
+  ["u or ⌫", "take a move back, where that is allowed"],
+  ["?", "this page"],
+];
+/** @type {Pairs} */
+const FINGERS = [
+  ["Tap", "a card, and then where it goes"],
+  ["Tap twice", "play it to its only place, or home"],
+  ["Drag", "a card to where it goes"],
+  ["Hold", "tilts a card; so does the right button"],
+];
+
+/** @param {{game: Game, hand: Hand, close: () => void}} props */
+export function Keys({ game, hand, close }) {
+  const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => box.current?.showModal(), []);
+  const fields = Object.values(/** @type {Record<string, string[]>} */ (game["moves"] ?? {})).flat();
+  const moves = fields.includes("cell") ? SQUARE : [...PILES, ...(fields.includes("n") ? COUNTS : [])];
+  const fan = game.piles.some((p) => p.role === "fan") ? FAN : [];
+  return html`<dialog ref=${box} class="keys-page" aria-label="Keys" onClose=${close}>
+    <h2>Fingers</h2><${List} pairs=${FINGERS} />
+    <h2>Keys</h2><${List} pairs=${[...moves, ...fan, ...HAND]} />
+    ${hand.labelOf("tab.0") === "" ? null : html`<p class="quiet">A pile is named by the letter it shows.</p>`}
+    <form method="dialog"><button class="first">Play on</button></form>
+  </dialog>`;
+}
+
+/** @param {{pairs: Pairs}} props */
+function List({ pairs }) {
+  return html`<dl>${pairs.map(([key, what]) => html`<div key=${key}><dt>${key}</dt><dd>${what}</dd></div>`)}</dl>`;
+}

@@ -1,0 +1,186 @@
+// Keys at a table: arrows walk over its places as they lie on the screen, Enter and Space pick and
+// put, letters name piles as in the terminal client.
+
+import { useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
+import { readPlace } from "./places.js";
+
+/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").PlaceName} PlaceName */
+/**
+ * What else keys may do; the page says what it has.
+ * @typedef {{takeBack?: (() => void) | null, help?: (() => void) | null}} KeyDeeds
+ */
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const WRITES = "input, textarea, select, [contenteditable], dialog, [role=dialog]";
+
+/** Wire the keys to a table.
+ * @param {{current: HTMLElement | null}} ref @param {Hand} hand @param {KeyDeeds} [deeds] */
+export function useKeys(ref, hand, deeds = {}) {
+  const keys = useRef(/** @type {Keys | null} */ (null));
+  const now = useRef({ hand, deeds });
+  now.current = { hand, deeds };
+  useEffect(() => {
+    if (!ref.current) return undefined;
+    const own = new Keys(ref.current, () => now.current);
+    keys.current = own;
+    return () => own.end();
+  }, []);
+  useLayoutEffect(() => keys.current?.rove());
+}
+
+class Keys {
+  /** @param {HTMLElement} table @param {() => {hand: Hand, deeds: KeyDeeds}} now */
+  constructor(table, now) {
+    this.table = table;
+    this.now = now;
+    /** @type {PlaceName | null} where the focus is, or was last */
+    this.at = null;
+    this.inside = false;
+    this.watcher = new MutationObserver(() => this.rove());
+    this.watcher.observe(table, { childList: true, subtree: true, attributeFilter: ["data-place"] });
+    /** @type {[EventTarget, string, (event: any) => void][]} */
+    this.heard = [
+      [document, "keydown", (event) => this.key(event)],
+      [table, "focusin", (event) => this.focused(event)],
+      [table, "focusout", (event) => this.unfocused(event)],
+    ];
+    for (const [on, type, hear] of this.heard) on.addEventListener(type, hear);
+    this.rove();
+  }
+
+  end() {
+    this.watcher.disconnect();
+    for (const [on, type, hear] of this.heard) on.removeEventListener(type, hear);
+  }
+
+  /** @returns {HTMLElement[]} */
+  stops() {
+    const found = /** @type {NodeListOf<HTMLElement>} */ (this.table.querySelectorAll("[data-place]"));
+    return [...found].filter((element) => element.offsetWidth > 0);
+  }
+
+  /** One place at a time is reached by Tab; the focus stays where it was, whatever has moved. */
+  rove() {
+    const stops = this.stops();
+    const here = stops.find((s) => s.dataset["place"] === this.at) ?? this.nearest(stops) ?? stops[0];
+    for (const stop of stops) {
+      const index = stop === here ? 0 : -1;
+      if (stop.tabIndex !== index) stop.tabIndex = index;
+    }
+    const lost = this.inside && !this.table.contains(document.activeElement);
+    if (lost && here) here.focus({ preventScroll: true });
+  }
+
+  /** The top of the pile the focus was in. @param {HTMLElement[]} stops */
+  nearest(stops) {
+    const pile = readPlace(this.at ?? "").pile;
+    return this.at === null ? undefined : stops.filter((s) => readPlace(s.dataset["place"] ?? "").pile === pile).at(-1);
+  }
+
+  /** @param {FocusEvent} event */
+  focused(event) {
+    const place = event.target instanceof HTMLElement ? event.target.dataset["place"] : undefined;
+    if (place === undefined) return;
+    this.at = place;
+    this.inside = true;
+    this.rove();
+  }
+
+  /** A focus that goes nowhere was lost with its card. @param {FocusEvent} event */
+  unfocused(event) {
+    if (event.relatedTarget !== null) this.inside = this.table.contains(/** @type {Node} */ (event.relatedTarget));
+    else if (event.target instanceof Node && this.table.contains(event.target)) this.inside = !document.hasFocus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const on = document.activeElement;
+    if (on?.closest(WRITES)) return;
+    const place = on instanceof HTMLElement && this.table.contains(on) ? on.dataset["place"] : undefined;
+    const free = place !== undefined || on === null || on === document.body || on.id === "main";
+    if (this.does(event, place, free)) event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event @param {PlaceName | undefined} place @param {boolean} free
+   * @returns {boolean} whether the key was meant for the table */
+  does({ key, shiftKey, repeat }, place, free) {
+    const { hand, deeds } = this.now();
+    const way = ARROWS[key];
+    if (way && free) {
+      if (shiftKey && hand.fan && hand.picked) hand.shift(key === "ArrowLeft" ? -1 : 1);
+      else this.walk(way);
+      return true;
+    }
+    if (key === "Escape") return this.escape(hand);
+    if (key === "Enter" || key === " ") {
+      if (repeat) return free;
+      if (!free || (place === undefined && !hand.plays)) return false;
+      if (place !== undefined) hand.tap(place);
+      else if (key === " ") hand.deal();
+      else this.enter();
+      return true;
+    }
+    if ((key === "Home" || key === "End") && place !== undefined) return this.goto(key === "Home" ? 0 : -1);
+    if (key.length !== 1 || repeat) return key === "Backspace" && !repeat && this.command("u", hand, deeds);
+    if (hand.type(key)) return true;
+    return this.command(key, hand, deeds);
+  }
+
+  /** @param {string} key @param {Hand} hand @param {KeyDeeds} deeds */
+  command(key, hand, deeds) {
+    if (key === "?" && deeds.help) deeds.help();
+    else if (!hand.plays) return false;
+    else if (key === ".") hand.deal();
+    else if (key === "t" || key === "-") hand.beginTilt();
+    else if (key === "u" && deeds.takeBack) deeds.takeBack();
+    else if (hand.fan && (key === "[" || key === "]")) hand.shift(key === "[" ? -1 : 1);
+    else return false;
+    return true;
+  }
+
+  /** @param {Hand} hand */
+  escape(hand) {
+    if (!hand.picked && !hand.choices && !hand.asked && !hand.tilting && !hand.typed) return false;
+    hand.cancel();
+    return true;
+  }
+
+  /** Enter with the focus nowhere brings it to the table. */
+  enter() {
+    const stops = this.stops();
+    (stops.find((s) => s.dataset["place"] === this.at) ?? stops[0])?.focus();
+  }
+
+  /** @param {number} end */
+  goto(end) {
+    this.stops().at(end)?.focus();
+    return true;
+  }
+
+  /** To the nearest place that way; being out of line counts double. @param {[number, number]} way */
+  walk(way) {
+    const stops = this.stops();
+    const here = stops.find((s) => s === document.activeElement);
+    if (!here) return this.enter();
+    const from = corner(here);
+    let best = { far: Infinity, stop: here };
+    for (const stop of stops) {
+      const to = corner(stop);
+      const [x, y] = [to.x - from.x, to.y - from.y];
+      const ahead = x * way[0] + y * way[1];
+      const aside = Math.abs(x * way[1]) + Math.abs(y * way[0]);
+      const far = ahead + 2 * aside;
+      if (stop !== here && ahead > 2 && far < best.far) best = { far, stop };
+    }
+    best.stop.focus();
+  }
+}
+
+/** The corner of a card that is seen however it is covered. @param {Element} element */
+function corner(element) {
+  const box = element.getBoundingClientRect();
+  return { x: box.left, y: box.top };
+}

@@ -1,0 +1,200 @@
+// What legal moves mean in places: where each is taken from, where it leads, what it takes along.
+// No rules of play: only the meaning of the fields of moves.
+
+import { NEXT, cardAt, cellPlace, pilesOf, placeOf, readCell, readPlace, sizeOf } from "./places.js";
+
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").Move} Move */
+/** @typedef {import("./types").PlaceName} PlaceName */
+
+/**
+ * One way to make a move: from `source` by each of `steps`, taking `n` cards along (null: as many
+ * as the move takes by itself). Sources and steps are piles, cells, or cards inside a pile.
+ * @typedef {{move: Move, source: string, steps: string[], n: number | null}} Way
+ */
+/** What was touched: a source or step, and how many cards that is if it is a card of a pile.
+ * @typedef {{key: string, n: number | null}} Touched */
+
+/** Roles of piles that cards go to and seldom leave. */
+const HOMES = new Set(["foundation", "discard"]);
+
+export class Ways {
+  /** @param {Game} game @param {View} view @param {Move[]} legal */
+  constructor(game, view, legal) {
+    this.game = game;
+    this.view = view;
+    this.legal = legal;
+    this.roles = new Map(pilesOf(game, view).map((p) => [p.name, p.role]));
+    /** @type {Way[]} */
+    this.ways = legal.flatMap((move) => this.waysOf(move));
+    /** Moves that name no card: deal, turn, and the like. */
+    this.plain = legal.filter((move) => isPlain(move));
+    /** The fan put back as it lies, or null. @type {Move | null} */
+    this.putBack = legal.find((move) => "order" in move) ?? null;
+    this.isGrid = Array.isArray(view["grid"]);
+  }
+
+  /** @param {Move} move @returns {Way[]} */
+  waysOf(move) {
+    if ("cell" in move) return [{ move, source: NEXT, steps: [cellPlace(move["cell"])], n: null }];
+    if ("slots" in move) return turns(move["slots"]).map((s) => way(move, s[0] ?? "", s.slice(1)));
+    const src = move["src"];
+    if (typeof src !== "string") return [];
+    const source = this.inside(src) ?? src;
+    if (move.kind === "pair") {
+      // Two cards that leave together: hands may name either first.
+      return [way(move, source, [move["dst"]]), way(move, move["dst"], [source])];
+    }
+    const dst = typeof move["dst"] === "string" ? move["dst"] : this.homeOf(source);
+    return dst === null ? [] : [way(move, source, [dst, ...(move["fills"] ?? [])], move["n"])];
+  }
+
+  /** A card inside a pile, as a move names it: `fan.3`, `waste.1`. @param {string} src */
+  inside(src) {
+    if (src in this.view.piles) return null;
+    const [pile = "", at] = [src.slice(0, src.lastIndexOf(".")), Number(src.split(".").at(-1))];
+    const role = this.roles.get(pile);
+    if (role === "fan") return placeOf(pile, at);
+    // Of a packet the cards are counted from its top.
+    return role === undefined ? null : placeOf(pile, sizeOf(this.view, pile) - 1 - at);
+  }
+
+  /** Where a card goes that names no destination. @param {string} source @returns {string | null} */
+  homeOf(source) {
+    const discard = this.pileOfRole("discard");
+    if (discard) return discard;
+    const card = cardAt(this.view, source);
+    const own = card && `foundation.${card[1]}`;
+    return own && own in this.view.piles ? own : null;
+  }
+
+  /** @param {string} role @returns {string | null} the only pile of a role */
+  pileOfRole(role) {
+    const found = [...this.roles].filter(([, r]) => r === role);
+    return found.length === 1 ? found[0]?.[0] ?? null : null;
+  }
+
+  /** @param {string} key */
+  isHome(key) {
+    return HOMES.has(this.roles.get(readPlace(key).pile) ?? "");
+  }
+
+  /** What a touched place means. @param {PlaceName} place @returns {Touched} */
+  touched(place) {
+    if (readCell(place)) return { key: place, n: null };
+    if (this.isGrid) return { key: NEXT, n: null };
+    const { pile, index } = readPlace(place);
+    if (this.ways.some((w) => w.source === place)) return { key: place, n: null };
+    const found = this.view.piles[pile];
+    const n = found && index !== null && index >= found.down ? sizeOf(this.view, pile) - index : null;
+    return { key: pile, n };
+  }
+
+  /** The ways on from what is picked. @param {import("./picking.js").Picked} picked */
+  on({ key, n, strict, steps }) {
+    return this.ways.filter(
+      (w) =>
+        w.source === key &&
+        (!strict || n === null || (w.n ?? 1) === n) &&
+        w.steps.length > steps.length &&
+        steps.every((step, i) => w.steps[i] === step),
+    );
+  }
+
+  /** Whether a card can be played from there. @param {string} key */
+  starts(key) {
+    return this.ways.some((w) => w.source === key);
+  }
+
+  /** Whether a card could still be played. */
+  get remains() {
+    return this.ways.length > 0;
+  }
+
+  /** What may be put back or dealt without a card being named; a square's last place as well.
+   * @param {boolean} [putBack] */
+  deals(putBack = true) {
+    if (this.isGrid) return this.legal.length === 1 ? this.legal : [];
+    return putBack && this.putBack ? [...this.plain, this.putBack] : this.plain;
+  }
+
+  /** Whether touching this pile deals. @param {string} key */
+  isStock(key) {
+    const role = this.roles.get(key);
+    return role === "stock" || role === "corner";
+  }
+
+  /** Whether the fan is put back there. @param {string} key */
+  isGapOfFan(key) {
+    return this.putBack !== null && key === `heap.${this.view["fan_of"]}` && !sizeOf(this.view, key);
+  }
+
+  /** How many cards may be taken from a source. @param {string} key */
+  sizes(key) {
+    return new Set(this.ways.filter((w) => w.source === key).map((w) => w.n ?? 1));
+  }
+
+  /** Places a legal move begins at. @returns {Set<PlaceName>} */
+  sources() {
+    const found = new Set(/** @type {string[]} */ ([]));
+    for (const w of this.ways) {
+      if (w.source === NEXT) for (const step of w.steps) found.add(step);
+      found.add(w.source);
+      for (const place of this.cards(w.source, w.n).slice(0, 1)) found.add(place);
+    }
+    const stocks = this.plain.length ? [...this.roles.keys()].filter((name) => this.isStock(name)) : [];
+    for (const name of stocks) this.addTop(found, name);
+    return found;
+  }
+
+  /** The cards that go along from a source. @param {string} key @param {number | null} n */
+  cards(key, n) {
+    const { pile, index } = readPlace(key);
+    if (index !== null) return [key];
+    const size = sizeOf(this.view, pile);
+    const up = this.view.piles[pile]?.up.length ?? 0;
+    const many = Math.min(n ?? this.together(pile), up);
+    return Array.from({ length: many }, (_, i) => placeOf(pile, size - many + i));
+  }
+
+  /** How many cards of a pile go together where the move does not say: a whole set of Seven and
+   * Sixes, elsewhere one. @param {string} pile */
+  together(pile) {
+    const up = this.view.piles[pile]?.up ?? [];
+    if (this.game.slug !== "seven_and_sixes") return 1;
+    let n = 1;
+    while (n < up.length && joined(up[up.length - n - 1] ?? "", up[up.length - n] ?? "")) n += 1;
+    return n;
+  }
+
+  /** The pile and its top card. @param {Set<PlaceName>} found @param {string} key */
+  addTop(found, key) {
+    found.add(key);
+    const { pile, index } = readPlace(key);
+    if (index === null && sizeOf(this.view, pile)) found.add(placeOf(pile, sizeOf(this.view, pile) - 1));
+  }
+}
+
+/** @param {Move} move */
+export function isPlain(move) {
+  return Object.keys(move).length === 1 && move.kind !== "resign" && move.kind !== "undo";
+}
+
+/** @param {Move} move @param {string} source @param {string[]} steps @param {number} [n] @returns {Way} */
+function way(move, source, steps, n) {
+  return { move, source, steps, n: n ?? null };
+}
+
+/** A ring may be named from any of its places on. @param {string[]} ring */
+function turns(ring) {
+  return ring.map((_, i) => [...ring.slice(i), ...ring.slice(0, i)]);
+}
+
+const RANKS = "A23456789TJQK";
+
+/** Whether a card lies on its senior of the other colour. @param {string} senior @param {string} card */
+function joined(senior, card) {
+  const red = (/** @type {string} */ c) => c[1] === "H" || c[1] === "D";
+  return RANKS.indexOf(senior[0] ?? "") === RANKS.indexOf(card[0] ?? "") + 1 && red(senior) !== red(card);
+}

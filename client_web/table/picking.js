@@ -1,0 +1,186 @@
+// From touched places to moves: what taps, keys and dragging have in common. Pure; every path ends in
+// one of the legal moves, or in nothing.
+
+import { readPlace, sizeOf } from "./places.js";
+
+/** @typedef {import("./types").Move} Move */
+/** @typedef {import("./types").PlaceName} PlaceName */
+/** @typedef {import("./moves.js").Ways} Ways */
+/** @typedef {import("./moves.js").Way} Way */
+/**
+ * What is picked up: a source, how many cards (null: as many as may go; `strict`: no other number
+ * will do), and the places named after it.
+ * @typedef {{key: string, n: number | null, strict: boolean, steps: string[]}} Picked
+ */
+/** `asked`: a deal waits to be meant, since a card could still be played.
+ * @typedef {{picked: Picked | null, choices: Move[] | null, asked: Move | null}} Held */
+/** What comes of it. @typedef {{held: Held, move: Move | null, say: string}} Act */
+
+/** @type {Held} */
+export const EMPTY = { picked: null, choices: null, asked: null };
+/** What is done so few times in a game that one had better be asked. */
+const SELDOM = new Set(["deal", "redeal", "end_session"]);
+
+/** A place was touched: the source, or with a source picked the target.
+ * @param {Ways} ways @param {Held} held @param {PlaceName} place @returns {Act} */
+export function tap(ways, held, place) {
+  const touched = ways.touched(place);
+  const picked = held.picked;
+  if (picked === null) return take(ways, touched);
+  if (picked.key === touched.key && !picked.steps.length) {
+    const other = touched.n !== null && touched.n !== picked.n && ways.sizes(touched.key).has(touched.n);
+    return other && ways.sizes(touched.key).size > 1 ? take(ways, touched) : nothing();
+  }
+  const found = ways.on(picked).filter((w) => w.steps[picked.steps.length] === touched.key);
+  if (found.length) return settle(picked, found);
+  if (picked.steps.length) return stay(held, "That card cannot fill the place.");
+  if (ways.starts(touched.key) || ways.isStock(touched.key)) return take(ways, touched);
+  return stay(held, "It cannot go there.");
+}
+
+/** Touched twice: played to where it can go; home, if there are several such places.
+ * @param {Ways} ways @param {Held} held @param {PlaceName} place @returns {Act} */
+export function tapTwice(ways, held, place) {
+  if (held.picked?.steps.length) return tap(ways, held, place);
+  const taken = take(ways, ways.touched(place));
+  return taken.held.picked ? playIt(ways, taken.held) : taken;
+}
+
+/** Send what is picked to its only place; several are offered.
+ * @param {Ways} ways @param {Held} held @returns {Act} */
+export function playIt(ways, held) {
+  const picked = held.picked;
+  if (picked === null) return stay(held, "");
+  const all = ways.on(picked);
+  const exact = all.filter((w) => picked.n !== null && w.n === picked.n);
+  const found = exact.length ? exact : all;
+  const goals = grouped(found, picked);
+  const homes = [...goals.values()].filter((g) => ways.isHome(g[0]?.steps[0] ?? ""));
+  const best = goals.size === 1 ? [...goals.values()] : homes;
+  if (best.length === 1 && best[0]) return settle(picked, best[0]);
+  if (goals.size === 0) return nothing("There is no place for it to go.");
+  const moves = [...goals.values()].map((g) => most(g)[0]?.move).filter((m) => m !== undefined);
+  return { held: { picked, choices: moves, asked: null }, move: null, say: "" };
+}
+
+/** One of the moves that are offered.
+ * @param {Ways} ways @param {Held} held @param {Move} move @returns {Act} */
+export function choose(ways, held, move) {
+  const picked = held.picked;
+  if (!held.choices?.includes(move)) return stay(held, "");
+  if (picked === null || picked.steps.length) return made(move);
+  const on = ways.on(picked);
+  const own = on.find((w) => w.move === move);
+  const alike = on.filter((w) => own && goalOf(w, picked) === goalOf(own, picked));
+  return new Set(alike.map((w) => w.steps.join())).size > 1 ? settle(picked, alike) : made(move);
+}
+
+/** Dragged from one place to another. What fills a place may be dragged there.
+ * @param {Ways} ways @param {Held} held @param {PlaceName} from @param {PlaceName} to @returns {Act} */
+export function drop(ways, held, from, to) {
+  if (held.picked?.steps.length) return tap(ways, held, from);
+  const taken = take(ways, ways.touched(from));
+  if (taken.held.picked === null || ways.touched(to).key === taken.held.picked.key) return nothing();
+  const act = tap(ways, taken.held, to);
+  const comes = act.move || act.held.choices || act.held.picked?.steps.length;
+  return comes ? act : nothing("It cannot go there.");
+}
+
+/** Deal, turn, or what else needs no card to be named. `asks`: not at once while a card could still
+ * be played. @param {Ways} ways @param {Held} held @param {boolean} asks @param {boolean} [putBack]
+ * @returns {Act} */
+export function deal(ways, held, asks, putBack = true) {
+  const found = ways.deals(putBack);
+  const move = found[0];
+  if (move === undefined) return stay(held, noDeal(ways));
+  if (found.length > 1) return { held: { ...EMPTY, choices: found }, move: null, say: "" };
+  if (asks && held.asked !== move && SELDOM.has(move.kind) && ways.remains) {
+    return { held: { ...EMPTY, asked: move }, move: null, say: "A card could still be played." };
+  }
+  return made(move);
+}
+
+/** @param {Ways} ways @param {import("./moves.js").Touched} touched @returns {Act} */
+function take(ways, touched) {
+  const { key } = touched;
+  if (ways.isGrid) return lay(ways, key);
+  if (ways.starts(key)) {
+    const n = touched.n !== null && ways.sizes(key).has(touched.n) ? touched.n : null;
+    return { held: { ...EMPTY, picked: { key, n, strict: false, steps: [] } }, move: null, say: "" };
+  }
+  if (ways.isStock(key)) return deal(ways, EMPTY, false, false);
+  if (ways.isGapOfFan(key) && ways.putBack) return made(ways.putBack);
+  if (!sizeOf(ways.view, readPlace(key).pile)) return nothing("There is no card there to pick up.");
+  return nothing("Nothing can be played from there.");
+}
+
+/** The next card of a square: picked up to be dragged, or laid at once.
+ * @param {Ways} ways @param {string} key @returns {Act} */
+function lay(ways, key) {
+  const found = ways.ways.find((w) => w.steps[0] === key) ?? (ways.legal.length === 1 ? ways.ways[0] : null);
+  if (key === "next" && ways.legal.length) {
+    return { held: { ...EMPTY, picked: { key, n: null, strict: false, steps: [] } }, move: null, say: "" };
+  }
+  return found ? made(found.move) : nothing(ways.legal.length ? "It cannot be laid there." : "");
+}
+
+/** The one move these come to; or what must still be touched, or chosen.
+ * @param {Picked} picked @param {Way[]} found @returns {Act} */
+function settle(picked, found) {
+  const exact = found.filter((w) => picked.n !== null && (w.n ?? 1) === picked.n);
+  const rivals = most(exact.length ? exact : found);
+  const steps = shared(rivals.map((w) => w.steps));
+  const whole = rivals.filter((w) => w.steps.length === steps.length);
+  const different = new Map(whole.map((w) => [`${w.move.kind} ${w.move["end"] ?? ""}`, w.move]));
+  if (whole.length === rivals.length && different.size === 1) return made(rivals[0]?.move ?? null);
+  const choices = different.size ? [...different.values()] : null;
+  const say = rivals.length > whole.length ? "Which card fills the place?" : "";
+  return { held: { picked: { ...picked, steps }, choices, asked: null }, move: null, say };
+}
+
+/** @param {Way[]} ways those of most cards */
+function most(ways) {
+  const n = Math.max(...ways.map((w) => w.n ?? 1));
+  return ways.filter((w) => (w.n ?? 1) === n);
+}
+
+/** @param {string[][]} lists what all begin with */
+function shared(lists) {
+  const [first = [], ...others] = lists;
+  const end = first.findIndex((step, i) => others.some((other) => other[i] !== step));
+  return end < 0 ? first.slice(0, Math.min(...lists.map((l) => l.length))) : first.slice(0, end);
+}
+
+/** @param {Way} w @param {Picked} picked */
+function goalOf(w, picked) {
+  return `${w.move.kind} ${w.steps[picked.steps.length]}`;
+}
+
+/** @param {Way[]} found @param {Picked} picked */
+function grouped(found, picked) {
+  const goals = new Map(/** @type {[string, Way[]][]} */ ([]));
+  for (const w of found) goals.set(goalOf(w, picked), [...(goals.get(goalOf(w, picked)) ?? []), w]);
+  return goals;
+}
+
+/** @param {Ways} ways */
+function noDeal(ways) {
+  if (ways.legal.length === 0) return "";
+  if (ways.isGrid) return "Touch the cell you want it in.";
+  return "That cannot be done now.";
+}
+
+/** @param {Move | null} move @returns {Act} */
+function made(move) {
+  return { held: EMPTY, move, say: "" };
+}
+
+/** @param {string} [say] @returns {Act} */
+function nothing(say = "") {
+  return { held: EMPTY, move: null, say };
+}
+
+/** @param {Held} held @param {string} say @returns {Act} */
+function stay(held, say) {
+  return { held, move: null, say };
+}

@@ -1,0 +1,117 @@
+// The places of a table: how they are written (`tab.3`, `tab.3#5`, `cell:0,-2`), and what people
+// call them: the letters of the terminal client.
+
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").PlaceName} PlaceName */
+
+/** Those a pile may have: `s` and `w` are spoken for. */
+const LETTERS = "abcdefghijklmnopqrtuvxyz";
+/** @type {Record<string, string>} */
+const OWN_LETTER = { stock: "s", waste: "w" };
+/** Roles of which a table has several piles at most by suit or number: those have letters. */
+const COLUMNS = 15;
+
+/** The next card of a square: it is laid in a cell. */
+export const NEXT = "next";
+
+/** What is written of a card of a pile, `index` from the bottom.
+ * @param {string} pile @param {number | null} [index] @returns {PlaceName} */
+export function placeOf(pile, index = null) {
+  return index === null ? pile : `${pile}#${index}`;
+}
+
+/** @param {[number, number] | number[]} cell @returns {PlaceName} */
+export function cellPlace(cell) {
+  return `cell:${cell[0]},${cell[1]}`;
+}
+
+/** @param {PlaceName} place @returns {{pile: string, index: number | null}} */
+export function readPlace(place) {
+  const [pile = "", index] = place.split("#");
+  return { pile, index: index === undefined ? null : Number(index) };
+}
+
+/** @param {PlaceName} place @returns {[number, number] | null} */
+export function readCell(place) {
+  if (!place.startsWith("cell:")) return null;
+  const [row, column] = place.slice(5).split(",").map(Number);
+  return [row ?? 0, column ?? 0];
+}
+
+/** How many cards a pile has. @param {View} view @param {string} pile */
+export function sizeOf(view, pile) {
+  const found = view.piles[pile];
+  return found === undefined ? 0 : found.down + found.up.length;
+}
+
+/** The face-up card of a place, or null. @param {View} view @param {PlaceName} place */
+export function cardAt(view, place) {
+  const { pile, index } = readPlace(place);
+  const found = view.piles[pile];
+  if (found === undefined) return null;
+  return found.up[(index ?? found.down + found.up.length - 1) - found.down] ?? null;
+}
+
+/** The piles of the game as this table has it: an option may make them others than usual.
+ * @param {Game} game @param {View} view @returns {Game["piles"]} */
+export function pilesOf(game, view) {
+  /** @type {Game["piles"][]} */
+  const layouts = [game.piles, ...(game.layouts ?? []).map((/** @type {any} */ l) => l.piles)];
+  const fits = (/** @type {Game["piles"]} */ piles) => {
+    const names = new Set(piles.map((p) => p.name));
+    return (
+      piles.every((p) => p.name in view.piles || /** @type {any} */ (p).vanishes) &&
+      Object.keys(view.piles).every((name) => names.has(name))
+    );
+  };
+  return layouts.find(fits) ?? game.piles;
+}
+
+/** The label of every pile by its name, in reading order, as in the terminal client.
+ * @param {Game} game @param {View} view @returns {Map<string, string>} */
+export function labels(game, view) {
+  const names = pilesOf(game, view).map((p) => p.name);
+  const others = names.filter((name) => !(name in OWN_LETTER));
+  const few = others.length <= LETTERS.length;
+  const known = new Map(
+    others.map((name, i) => [name, few ? LETTERS[i] ?? "" : inColumns(name, i + 1)]),
+  );
+  return new Map(names.map((name) => [name, OWN_LETTER[name] ?? known.get(name) ?? ""]));
+}
+
+/** Where piles outnumber letters: the column's letter, and the row's number if the name has one.
+ * @param {string} name @param {number} number */
+function inColumns(name, number) {
+  const parts = name.split(".").slice(1).filter((part) => /^\d+$/.test(part)).map(Number);
+  const [row = 0, column] = parts.length === 2 ? parts : [undefined, parts[0]];
+  if (parts.length === 0 || column === undefined || column >= COLUMNS) return `p${number}`;
+  return (LETTERS[column] ?? "") + (parts.length === 2 ? row + 1 : "");
+}
+
+/** `d4` for the first card of a square of four. @param {Game} game @param {number[]} cell */
+export function cellLabel(game, cell) {
+  const size = game["grid"] ?? 0;
+  return String.fromCharCode(96 + (cell[1] ?? 0) + size) + ((cell[0] ?? 0) + size);
+}
+
+/** The cell of a label, or null. @param {Game} game @param {string} label */
+export function readCellLabel(game, label) {
+  const size = game["grid"] ?? 0;
+  if (!size || !/^[a-z]\d{1,2}$/.test(label)) return null;
+  const cell = [Number(label.slice(1)) - size, label.charCodeAt(0) - 96 - size];
+  return cell.every((n) => Math.abs(n) < size) ? /** @type {[number, number]} */ (cell) : null;
+}
+
+/** What a sentence calls a pile: its letter, or its name where there is but one of its kind.
+ * @param {Game} game @param {View} view @param {string} pile */
+export function pileWords(game, view, pile) {
+  const several = /\./.test(pile);
+  return several ? labels(game, view).get(pile) ?? pile : `the ${pile.replace(/_/g, " ")}`;
+}
+
+/** What any place is called. @param {Game} game @param {View} view @param {PlaceName} place */
+export function placeWords(game, view, place) {
+  const cell = readCell(place);
+  return cell ? cellLabel(game, cell) : pileWords(game, view, readPlace(place).pile);
+}

@@ -1,0 +1,260 @@
+// Fingers and mice at a table: a tap, a double tap, a card that is dragged, a long press. Tap first,
+// drag second: a finger that slips has still tapped.
+
+import { useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
+
+/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./types").PlaceName} PlaceName */
+
+const SLIP = { mouse: 5, pen: 8, touch: 10 };
+/** So far from where it was put down, and so soon, a dropped card is a tap of a hasty finger. */
+const SLIPPED = 28;
+const SLIPPED_MS = 220;
+const DOUBLE_MS = 350;
+const LONG_MS = 480;
+/** From a target's edge, in pixels, a dropped card may still be meant for it. */
+const NEAR = 36;
+
+/** Wire the pointer to a table; `ref` is the element that has the places.
+ * @param {{current: HTMLElement | null}} ref @param {Hand} hand */
+export function usePointer(ref, hand) {
+  const now = useRef(hand);
+  now.current = hand;
+  useEffect(() => {
+    const table = ref.current;
+    if (!table) return undefined;
+    const pointer = new Pointer(table, () => now.current);
+    return () => pointer.end();
+  }, []);
+  // What may be dragged is not scrolled by; anything else lets the page move under the finger.
+  useLayoutEffect(() => {
+    for (const element of ref.current?.querySelectorAll("[data-place]") ?? []) {
+      if (!(element instanceof HTMLElement)) continue;
+      const drags = hand.plays && hand.sources.has(element.dataset["place"] ?? "");
+      const action = drags ? "none" : "manipulation";
+      if (element.style.touchAction !== action) element.style.touchAction = action;
+    }
+  });
+}
+
+/** Where the cards that were dragged last were let go, by place: cards glide on from there.
+ * @type {{rects: Map<PlaceName, DOMRect>, at: number}} */
+export const letGo = { rects: new Map(), at: 0 };
+
+class Pointer {
+  /** @param {HTMLElement} table @param {() => Hand} hand */
+  constructor(table, hand) {
+    this.table = table;
+    this.hand = hand;
+    /** @type {{id: number, place: PlaceName, x: number, y: number, at: number, slip: number} | null} */
+    this.down = null;
+    /** @type {Ghost | null} */
+    this.ghost = null;
+    this.pressed = 0;
+    this.tapped = { place: "", at: -Infinity };
+    this.swallow = false;
+    /** @type {[EventTarget, string, (event: any) => void][]} */
+    this.heard = [
+      [table, "pointerdown", (event) => this.begin(event)],
+      [table, "click", (event) => this.click(event)],
+      [table, "contextmenu", (event) => this.menu(event)],
+      [window, "pointermove", (event) => this.move(event)],
+      [window, "pointerup", (event) => this.up(event)],
+      [window, "pointercancel", (event) => this.broken(event)],
+      [window, "blur", () => this.stop()],
+    ];
+    for (const [on, type, hear] of this.heard) on.addEventListener(type, hear);
+  }
+
+  end() {
+    this.stop();
+    for (const [on, type, hear] of this.heard) on.removeEventListener(type, hear);
+  }
+
+  /** @param {EventTarget | null} target @returns {PlaceName | null} */
+  placeAt(target) {
+    const found = target instanceof Element ? target.closest("[data-place]") : null;
+    return found instanceof HTMLElement && this.table.contains(found) ? found.dataset["place"] ?? null : null;
+  }
+
+  /** @param {PointerEvent} event */
+  begin(event) {
+    if (this.down || !event.isPrimary) return this.stop();
+    if (event.button !== 0) return;
+    const place = this.placeAt(event.target);
+    if (place === null) return void (this.hand().picked && this.hand().cancel());
+    const slip = SLIP[/** @type {keyof typeof SLIP} */ (event.pointerType)] ?? SLIP.touch;
+    const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
+    this.down = { id, place, x, y, at, slip };
+    this.pressed = setTimeout(() => this.long(), LONG_MS);
+    return undefined;
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const down = this.down;
+    if (!down || event.pointerId !== down.id) return;
+    const [x, y] = [event.clientX - down.x, event.clientY - down.y];
+    if (!this.ghost && Math.hypot(x, y) > down.slip) {
+      clearTimeout(this.pressed);
+      if (this.hand().lift(down.place)) this.ghost = new Ghost(this.table, this.hand().lifted, down.place);
+      else this.down = null;
+    }
+    this.ghost?.follow(x, y);
+    if (this.ghost) event.preventDefault();
+  }
+
+  /** @param {PointerEvent} event */
+  up(event) {
+    const down = this.down;
+    if (!down || event.pointerId !== down.id) return;
+    clearTimeout(this.pressed);
+    const ghost = this.ghost;
+    this.down = this.ghost = null;
+    if (!ghost) return this.tap(down.place, event.timeStamp);
+    this.swallow = true;
+    setTimeout(() => (this.swallow = false));
+    const way = Math.hypot(event.clientX - down.x, event.clientY - down.y);
+    const target = this.under(event, ghost, down.place);
+    letGo.rects = ghost.rects();
+    letGo.at = performance.now();
+    ghost.end();
+    this.hand().drop(target);
+    const slipped = way < SLIPPED && event.timeStamp - down.at < SLIPPED_MS;
+    if (target === null && slipped) this.tap(down.place, event.timeStamp);
+  }
+
+  /** @param {PlaceName} place @param {number} at */
+  tap(place, at) {
+    const hand = this.hand();
+    const twice = this.tapped.place === place && at - this.tapped.at < DOUBLE_MS && hand.picked !== null;
+    this.tapped = { place: twice ? "" : place, at };
+    if (twice) hand.doubleTap(place);
+    else hand.tap(place);
+  }
+
+  /** A click no finger made: a screen reader's, or a switch's. @param {MouseEvent} event */
+  click(event) {
+    if (event.detail !== 0 || this.swallow) return;
+    const place = this.placeAt(event.target);
+    if (place !== null) this.hand().tap(place);
+  }
+
+  /** @param {MouseEvent} event */
+  menu(event) {
+    const place = this.placeAt(event.target);
+    if (place === null) return;
+    event.preventDefault();
+    // Where a finger holds still the menu comes as well: it has tilted already.
+    if (event.button === 2 && !this.down && !this.swallow) this.hand().tilt(place);
+  }
+
+  long() {
+    const down = this.down;
+    if (!down || this.ghost) return;
+    this.down = null;
+    this.swallow = true;
+    setTimeout(() => (this.swallow = false), 800);
+    if (navigator.vibrate) navigator.vibrate(12);
+    this.hand().tilt(down.place);
+  }
+
+  /** @param {PointerEvent} event */
+  broken(event) {
+    if (this.down?.id === event.pointerId) this.stop();
+  }
+
+  stop() {
+    clearTimeout(this.pressed);
+    this.down = null;
+    if (!this.ghost) return;
+    this.ghost.end();
+    this.ghost = null;
+    this.hand().drop(null);
+  }
+
+  /** The target a dropped card is meant for: under the finger, or the nearest under the card.
+   * @param {PointerEvent} event @param {Ghost} ghost @param {PlaceName} from
+   * @returns {PlaceName | null} */
+  under(event, ghost, from) {
+    const { targets, fan } = this.hand();
+    const hit = this.placeAt(document.elementFromPoint(event.clientX, event.clientY));
+    if (hit !== null && (targets.has(hit) || targets.has(hit.split("#")[0] ?? ""))) return hit;
+    if (fan && from.startsWith("fan#") && hit?.startsWith("fan#")) return hit;
+    let best = /** @type {{place: PlaceName, far: number} | null} */ (null);
+    for (const element of this.table.querySelectorAll("[data-place]")) {
+      const place = element instanceof HTMLElement ? element.dataset["place"] ?? "" : "";
+      if (!targets.has(place)) continue;
+      const far = apart(element.getBoundingClientRect(), ghost.lead());
+      if (far < NEAR && (best === null || far < best.far)) best = { place, far };
+    }
+    return best?.place ?? null;
+  }
+}
+
+/** Pictures of the lifted cards, over everything, under the finger. */
+class Ghost {
+  /** @param {HTMLElement} table @param {Set<PlaceName>} lifted @param {PlaceName} from */
+  constructor(table, lifted, from) {
+    this.layer = document.createElement("div");
+    this.layer.className = "ghost";
+    this.layer.setAttribute("aria-hidden", "true");
+    /** @type {{place: PlaceName, copy: HTMLElement, box: DOMRect}[]} */
+    this.cards = [];
+    this.from = from;
+    for (const element of table.querySelectorAll("[data-place]")) {
+      if (!(element instanceof HTMLElement)) continue;
+      const place = element.dataset["place"] ?? "";
+      if (place !== from && (!lifted.has(place) || !place.includes("#"))) continue;
+      this.add(place, element);
+    }
+    table.classList.add("dragging");
+    this.table = table;
+    table.append(this.layer);
+  }
+
+  /** @param {PlaceName} place @param {HTMLElement} element */
+  add(place, element) {
+    const box = element.getBoundingClientRect();
+    const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
+    for (const name of ["data-place", "id", "tabindex", "aria-label"]) copy.removeAttribute(name);
+    copy.style.cssText = element.style.cssText;
+    Object.assign(copy.style, {
+      position: "fixed", left: `${box.left}px`, top: `${box.top}px`, margin: "0",
+      width: `${box.width}px`, height: `${box.height}px`, transform: "none",
+    });
+    this.layer.append(copy);
+    this.cards.push({ place, copy, box });
+  }
+
+  /** @param {number} x @param {number} y */
+  follow(x, y) {
+    this.x = x;
+    this.y = y;
+    this.layer.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  /** Where the card that leads is now. @returns {DOMRect} */
+  lead() {
+    const box = (this.cards.find((c) => c.place === this.from) ?? this.cards[0])?.box ?? new DOMRect();
+    return new DOMRect(box.x + (this.x ?? 0), box.y + (this.y ?? 0), box.width, box.height);
+  }
+
+  /** @returns {Map<PlaceName, DOMRect>} */
+  rects() {
+    return new Map(this.cards.map((c) => [c.place, c.copy.getBoundingClientRect()]));
+  }
+
+  end() {
+    this.layer.remove();
+    this.table.classList.remove("dragging");
+  }
+}
+
+/** How far two boxes are apart: below zero the more they overlap. @param {DOMRect} a @param {DOMRect} b */
+function apart(a, b) {
+  const x = Math.max(a.left, b.left) - Math.min(a.right, b.right);
+  const y = Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom);
+  if (x >= 0 || y >= 0) return Math.hypot(Math.max(0, x), Math.max(0, y));
+  return -Math.sqrt(x * y);
+}

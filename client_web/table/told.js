@@ -1,0 +1,117 @@
+// What a move did, as one sentence for those who do not see it: from what could be seen before and
+// after. Pure.
+
+import { cardWords } from "../parts/words.js";
+import { cellLabel, pileWords } from "./places.js";
+
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").Move} Move */
+/** @typedef {{from: string | null, cards: string[]}} Come */
+
+const MOST_NAMED = 4;
+/** How many piles at most are named one by one where a whole row is dealt. */
+const MOST_PILES = 13;
+
+/** @param {Game} game @param {View} before @param {View} after @param {Move | null} move the move
+ *   that was made, where it is known @returns {string} empty if nothing is to be seen */
+export function told(game, before, after, move = null) {
+  const parts = [...moved(game, before, after), ...laid(game, before, after), ...turnedDown(game, before, after)];
+  const line = parts.length ? `${upper(parts.join("; "))}.` : "";
+  if (move?.kind === "undo") return line ? `Taken back. ${line}` : "Taken back.";
+  if (line) return line;
+  return move ? `${upper(move.kind.replace(/_/g, " "))}.` : "";
+}
+
+/** @param {Game} game @param {View} before @param {View} after @returns {string[]} */
+function moved(game, before, after) {
+  const names = [...new Set([...Object.keys(before.piles), ...Object.keys(after.piles)])];
+  const lost = new Map(names.map((name) => [name, upOf(before, name).slice(kept(before, after, name))]));
+  const found = /** @type {[boolean, string][]} */ ([]);
+  const word = (/** @type {string} */ name) => pileWords(game, after, name);
+  for (const name of names) {
+    const gained = upOf(after, name).slice(kept(before, after, name));
+    const fewer = (after.piles[name]?.down ?? 0) < (before.piles[name]?.down ?? 0);
+    for (const { from, cards } of bySource(gained, lost, name)) {
+      if (from !== null) found.push([true, `${cardsWords(cards)} from ${word(from)} to ${word(name)}`]);
+      else found.push([false, `${cardsWords(cards)} ${fewer ? "turned up on" : "dealt to"} ${word(name)}`]);
+    }
+  }
+  found.sort(([a], [b]) => Number(b) - Number(a));
+  return found.slice(0, MOST_PILES).map(([, text]) => text);
+}
+
+/** Cards that came to lie face down: a waste turned over, a book closed, a heap squared up.
+ * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
+function turnedDown(game, before, after) {
+  return Object.keys(after.piles).flatMap((name) => {
+    const [old, now] = [before.piles[name], after.piles[name]];
+    if (!old || !now || now.up.length || now.down <= old.down) return [];
+    return [`${now.down} cards face down on ${pileWords(game, after, name)}`];
+  });
+}
+
+/** @param {Game} game @param {View} before @param {View} after @returns {string[]} */
+function laid(game, before, after) {
+  /** @type {{cell: number[], card: string}[] | undefined} */
+  const grid = after["grid"];
+  if (!grid) return [];
+  const known = new Set((before["grid"] ?? []).map((/** @type {any} */ g) => g.cell.join()));
+  const parts = grid
+    .filter((g) => !known.has(g.cell.join()))
+    .map((g) => `${cardWords(g.card)} laid at ${cellLabel(game, g.cell)}`);
+  const next = after["next"];
+  if (next && (parts.length || !before["next"])) parts.push(`next card ${cardWords(next)}`);
+  return parts;
+}
+
+/** @param {View} view @param {string} name */
+function upOf(view, name) {
+  return view.piles[name]?.up ?? [];
+}
+
+/** How many face-up cards at the bottom of a pile stayed. @param {View} before @param {View} after
+ * @param {string} name */
+function kept(before, after, name) {
+  const [old, now] = [upOf(before, name), upOf(after, name)];
+  let n = 0;
+  while (n < old.length && n < now.length && old[n] === now[n]) n += 1;
+  return n;
+}
+
+/** The cards a pile gained, by the pile they came from; null: not seen before. What is found is taken
+ * out of the losses: two packs have like cards.
+ * @param {string[]} gained @param {Map<string, string[]>} lost @param {string} own @returns {Come[]} */
+function bySource(gained, lost, own) {
+  /** @type {Come[]} */
+  const groups = [];
+  for (const card of gained) {
+    const from = [...lost].find(([name, cards]) => name !== own && cards.includes(card))?.[0] ?? null;
+    if (from !== null) {
+      const cards = lost.get(from) ?? [];
+      lost.set(from, without(cards, card));
+    }
+    const last = groups.at(-1);
+    if (last && last.from === from) last.cards.push(card);
+    else groups.push({ from, cards: [card] });
+  }
+  return groups;
+}
+
+/** @param {string[]} cards @param {string} card */
+function without(cards, card) {
+  const at = cards.indexOf(card);
+  return [...cards.slice(0, at), ...cards.slice(at + 1)];
+}
+
+/** @param {string[]} cards */
+export function cardsWords(cards) {
+  const words = cards.map(cardWords);
+  if (words.length <= MOST_NAMED) return words.join(", ");
+  return `${words[0]} to ${words.at(-1)}, ${words.length} cards,`;
+}
+
+/** @param {string} text */
+function upper(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

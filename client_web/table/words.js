@@ -1,0 +1,68 @@
+// What the hand says: what is picked, what may be done, and what moves are called.
+
+import { cardWords } from "../parts/words.js";
+import { cardAt, cellLabel, pileWords, placeWords, readPlace } from "./places.js";
+import { cardsWords } from "./told.js";
+
+/** @typedef {import("./types").Move} Move */
+/** @typedef {import("./moves.js").Ways} Ways */
+/** @typedef {import("./picking.js").Held} Held */
+
+/** @type {Record<string, string>} */
+const PLAIN = {
+  deal: "Deal",
+  turn: "Turn",
+  redeal: "Deal again",
+  end_session: "End the session",
+  put_back: "Put the fan back",
+};
+/** @type {Record<string, string>} */
+const ENDS = { foot: "at the foot", head: "at the head" };
+
+/** What a move is called on a button. @param {Ways} ways @param {Move} move */
+export function moveWords(ways, move) {
+  const { game, view } = ways;
+  const plain = PLAIN[move.kind];
+  if (plain) return plain;
+  if ("cell" in move) return `Lay it at ${cellLabel(game, move["cell"])}`;
+  const way = ways.ways.find((w) => w.move === move);
+  if (!way) return upper(move.kind.replace(/_/g, " "));
+  const card = cardAt(view, ways.cards(way.source, way.n)[0] ?? way.source);
+  const where = placeWords(game, view, way.steps[0] ?? "");
+  const end = ENDS[move["end"]] ?? "";
+  if ("slots" in move) return `Only these ${move["slots"].length}`;
+  const many = (way.n ?? 1) > 1 ? ` (${way.n} cards)` : "";
+  return `${card ? upper(cardWords(card)) : upper(move.kind)}${many} to ${where}${end && `, ${end}`}`;
+}
+
+/** The line that says what is picked and what to do next. @param {Ways} ways @param {Held} held */
+export function promptOf(ways, held) {
+  if (held.asked) return "A card could still be played. Deal all the same?";
+  if (held.picked === null) {
+    if (held.choices) return "Which one?";
+    const next = ways.view["next"];
+    return ways.isGrid && next && ways.legal.length ? `Touch the cell for the ${cardWords(next)}.` : "";
+  }
+  const { key, n, steps } = held.picked;
+  if (steps.length) {
+    const gap = placeWords(ways.game, ways.view, steps.length > 1 ? steps.at(-1) ?? "" : key);
+    if (held.choices) return `Touch another, or: ${held.choices.map((m) => moveWords(ways, m)).join(", ")}.`;
+    return `Touch the card that fills the place at ${gap}.`;
+  }
+  const cards = ways.cards(key, n ?? Math.max(...ways.sizes(key))).map((p) => cardAt(ways.view, p));
+  const seen = /** @type {string[]} */ (cards.filter((c) => c !== null));
+  const what = key === "next" ? ways.view["next"] && cardWords(ways.view["next"]) : cardsWords(seen);
+  if (held.choices) return `${upper(what ?? "")}: where to?`;
+  return `${upper(what ?? "")} picked up. Where to?`;
+}
+
+/** A place as it is told when a card is tilted. @param {Ways} ways @param {string} place */
+export function placeTold(ways, place) {
+  const card = cardAt(ways.view, place);
+  return card ? cardWords(card) : pileWords(ways.game, ways.view, readPlace(place).pile);
+}
+
+/** @param {string} text */
+export function upper(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
