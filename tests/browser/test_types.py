@@ -40,11 +40,9 @@ def test_a_renamed_field_is_noticed_where_it_is_used(tmp_path: Path) -> None:
     document = schema()
     for side, message, field, _ in RENAMED:
         definition = document[side]["$defs"][message]
-        fields = definition["properties"]
-        definition["properties"] = {
-            f"new_{name}" if name == field else name: part for name, part in fields.items()
-        }
-        definition["required"].remove(field)
+        new = f"new_{field}"
+        definition["properties"][new] = definition["properties"].pop(field)
+        definition["required"] = [new, *(set(definition["required"]) - {field})]
     (client / "wire" / "protocol.d.ts").write_text(types(document))
     said = _checked(client).splitlines()
     for _, message, field, module in RENAMED:
