@@ -11,8 +11,10 @@ import { Store } from "./store.js";
 const SUBPROTOCOL = "crown-patience.v1";
 const VERSION = 1;
 const CLIENT = "browser";
-const PAUSES_MS = [0, 250, 500, 1_000, 2_000];
+const PAUSES_MS = [0, 250, 500, 1_000, 1_500];
 const GIVE_UP_CONNECTING_MS = 8_000;
+/** What was begun longer ago than this may have been begun on a network that is gone. */
+const YOUNG_MS = 1_500;
 const PING_EVERY_MS = 10_000;
 const PONG_WITHIN_MS = 4_000;
 const PROBE_WITHIN_MS = 900;
@@ -47,6 +49,8 @@ export class Link {
     this.socket = null;
     this.nextId = 1;
     this.tries = 0;
+    /** When the socket was made. */
+    this.since = 0;
     /** @type {Map<number, {resolve: (said: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
     /** @type {Set<(said: Said) => void>} */
@@ -123,7 +127,7 @@ export class Link {
   wake() {
     if (FINAL_STATES.has(this.state.value)) return;
     if (this.state.value === "up") this.probe();
-    else {
+    else if (this.socket === null || performance.now() - this.since > YOUNG_MS) {
       this.tries = 0;
       this.connect();
     }
@@ -156,8 +160,8 @@ export class Link {
 
   connect() {
     clearTimeout(this.timers.again);
-    if (this.socket !== null && this.socket.readyState === WebSocket.CONNECTING) return;
     this.dropSocket();
+    this.since = performance.now();
     const socket = new WebSocket(this.address, SUBPROTOCOL);
     this.socket = socket;
     this.timers.opening = setTimeout(() => this.broke(socket, 1006), GIVE_UP_CONNECTING_MS);

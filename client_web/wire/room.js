@@ -30,6 +30,7 @@
  * @property {WatchedTable | null} watched the board one watches
  * @property {Clock} clock
  * @property {Said[]} happened what has happened since the last state, one's own moves too
+ * @property {string | null} notice what is up with the server, as a sentence
  * @property {boolean} behind a message was missed: ask for the room again
  * @property {import("./protocol").Said[]} talk what was said, the oldest first, fifty at most
  */
@@ -51,6 +52,7 @@ export function entered(before, said, now) {
     watched: same && before ? before.watched : null,
     clock: clockOf(room.race, now),
     happened: unread,
+    notice: null,
     behind: false,
     talk: before?.room.code === room.code ? before.talk : [],
   };
@@ -100,9 +102,11 @@ function happened(state, said, now) {
     case "host_passed":
       return { ...state, room: { ...state.room, host: said.host } };
     case "settings_changed":
-      return { ...state, room: { ...state.room, settings: said.settings } };
-    case "race_joined":
-      return member(state, said.seat, { racing: true });
+        return settled(state, said.settings);
+    case "race_joined": {
+      const standings = new Map(state.standings).set(said.seat, fresh(said.seat));
+      return { ...member(state, said.seat, { racing: true }), standings };
+    }
     default:
       return raced(state, said, now);
   }
@@ -114,7 +118,8 @@ function raced(state, said, now) {
     case "countdown": {
       const members = state.members.map((m) => ({ ...m, racing: said.racing.includes(m.seat) }));
       const clock = { ...state.clock, ms: 0, at: now, runs: false, startsAt: now + said.starts_in_ms };
-      return race({ ...state, members, clock }, { status: "countdown" });
+      const standings = new Map(said.racing.map((seat) => [seat, fresh(seat)]));
+      return race({ ...state, members, clock, standings }, { status: "countdown" });
     }
     case "started": {
       const clock = { ...state.clock, ms: 0, at: now, runs: true, startsAt: null };
@@ -128,7 +133,10 @@ function raced(state, said, now) {
       return { ...state, clock: held(state.clock, said, now) };
     case "over": {
       const clock = { ...state.clock, ms: said.ended_ms, at: now, runs: false, callEndsAt: null };
-      const over = race({ ...state, clock }, { status: "over", clock_ms: said.ended_ms });
+      const standings = new Map(said.results.map(({ standing }) => [standing.seat, standing]));
+      const members = state.members.map((m) => ({ ...m, covered: false }));
+      const ended = { ...state, clock, standings, members, frame: null };
+      const over = race(ended, { status: "over", clock_ms: said.ended_ms });
       return { ...over, room: { ...over.room, results: said.results, opened: said.opened } };
     }
     case "next_race": {
@@ -136,8 +144,8 @@ function raced(state, said, now) {
       const members = state.members
         .filter((m) => !m.left)
         .map((m) => ({ ...m, ready: false, racing: false, covered: false }));
-      const fresh = { table: null, frame: null, watched: null, standings: new Map() };
-      return { ...state, ...fresh, room, members, clock: clockOf(said.race, now) };
+      const none = { table: null, frame: null, watched: null, standings: new Map() };
+      return { ...state, ...none, room, members, clock: clockOf(said.race, now) };
     }
   }
   return state;
@@ -168,7 +176,7 @@ function beside(state, said, now) {
     case "watchers":
       return { ...state, room: { ...state.room, watchers: said.watchers } };
     case "notice":
-      return { ...state };
+      return { ...state, notice: said.code === "storage_back" ? null : said.text };
   }
   return state;
 }
@@ -264,6 +272,10 @@ function gone(state, said) {
   const after = racing
     ? member(state, said.seat, { left: true, here: false })
     : { ...state, members: state.members.filter((m) => m.seat !== said.seat) };
+  if (!racing && state.standings.has(said.seat)) {
+    after.standings = new Map(state.standings);
+    after.standings.delete(said.seat); // who goes before zero is no contestant
+  }
   return { ...after, room: { ...after.room, host: said.host } };
 }
 
@@ -284,21 +296,14 @@ function newcomer(said) {
   };
 }
 
-/** Seats as they stand, the first first: the places of the results, or as the numbers are now.
- * @param {RoomState} state @returns {{place: number | null, standing: SeatStanding}[]} */
-export function ranking(state) {
-  if (state.room.results !== null) return state.room.results;
-  const standings = [...state.standings.values()];
-  return standings.sort(ahead).map((standing) => ({ place: null, standing }));
+/** @param {number} seat @returns {SeatStanding} */
+function fresh(seat) {
+  const none = { result: null, reason: null, points: null, ended_ms: null, clean: true };
+  return { seat, ...none, progress: 0, best: 0, tie_break: 0, reached_ms: 0, moves: 0 };
 }
 
-/** @param {SeatStanding} a @param {SeatStanding} b */
-function ahead(a, b) {
-  if (a.clean !== b.clean) return a.clean ? -1 : 1;
-  const out = Number(b.result === "won") - Number(a.result === "won");
-  if (out) return out;
-  if (a.result === "won") return (a.ended_ms ?? 0) - (b.ended_ms ?? 0);
-  const points = (b.points ?? 0) - (a.points ?? 0);
-  if (points) return points;
-  return b.best - a.best || b.tie_break - a.tie_break || a.reached_ms - b.reached_ms;
+/** @param {RoomState} state @param {import("./protocol").Settings} settings @returns {RoomState} */
+function settled(state, settings) {
+  const invite = settings.invite_only ? state.room.invite : null;
+  return { ...state, room: { ...state.room, settings, invite } };
 }

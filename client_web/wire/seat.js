@@ -3,7 +3,7 @@
 import { Lost, Refusal } from "./link.js";
 import { newNonce, newToken } from "./memory.js";
 import { entered, heard } from "./room.js";
-import { note } from "./seats.js";
+import { forget, note } from "./seats.js";
 import { Store } from "./store.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -11,6 +11,12 @@ import { Store } from "./store.js";
 /** @typedef {import("./asking").Said} Said */
 /** @typedef {import("./asking").Request} Request */
 /** @typedef {Record<string, any> & {kind: string}} Move */
+
+/** Refusals that pass: one asks again a little later. */
+const PASSING = new Set(["storage_away", "try_again", "busy", "wait", "too_fast"]);
+const AGAIN_MS = 1_000;
+/** A move that is not answered by then makes us ask whether the line still stands. */
+const SLOW_MS = 2_000;
 
 export class Seat {
   /** @param {App} app @param {string} code @param {string | null} invite */
@@ -20,24 +26,35 @@ export class Seat {
     this.invite = invite;
     /** @type {Store<RoomState | null>} null until one is in */
     this.state = new Store(/** @type {RoomState | null} */ (null));
-    /** @type {Store<Refusal | null>} why one is not in, or why a move was not made */
+    /** @type {Store<Refusal | null>} why one is not in, or not any more */
+    this.shut = new Store(/** @type {Refusal | null} */ (null));
+    /** @type {Store<Refusal | null>} why the last thing one asked for was not done */
     this.trouble = new Store(/** @type {Refusal | null} */ (null));
-    /** @type {Move | null} the move that is on its way; a second one waits for it */
-    this.underWay = null;
+    /** @type {Store<Move | null>} the move that is on its way; none is made beside it */
+    this.underWay = new Store(/** @type {Move | null} */ (null));
+    /** @type {{race: number, ply: number} | null} what that move was sent for */
+    this.sentFor = null;
     this.catchingUp = false;
-    this.watching = false;
-    /** @type {(() => void)[]} */
-    this.ends = [app.link.hear((said) => this.hear(said))];
+    /** The life of the line in which one has come in: what it told needs no asking again. */
+    this.enteredIn = 0;
+    /** @type {(() => Request) | null} what brings one in again */
+    this.again = null;
+    this.unhear = app.link.hear((said) => this.hear(said));
+    this.release = () => {};
   }
 
   get token() {
     return this.app.memory.get(`seat/${this.code}`);
   }
 
-  /** End what this page has to do with the room; the seat stays. */
+  /** End what this page has to do with the room. The seat stays, and others see that one is away. */
   close() {
-    for (const end of this.ends) end();
-    this.ends = [];
+    this.release();
+    this.unhear();
+    const state = this.state.value;
+    if (state === null) return;
+    if (state.room.seat === null) this.app.link.send({ type: "leave" }).catch(() => undefined);
+    else this.app.link.comeBack(); // a line sits on one seat for as long as it lives
   }
 
   /** Come back to the seat one has here, now and whenever the line is back. */
@@ -47,45 +64,51 @@ export class Seat {
 
   /** Follow the room without a seat. */
   watch() {
-    this.watching = true;
     return this.stay(() => ({ type: "watch", code: this.code, invite: this.invite }));
   }
 
-  /** Take a new seat; from then on it is resumed. @param {string} name */
+  /** Take a new seat; from then on it is resumed. Raises Refusal. @param {string} name */
   async sit(name) {
-    const token = this.token ?? newToken();
-    this.app.memory.set(`seat/${this.code}`, token);
-    const request = { type: "join", code: this.code, invite: this.invite, name, token, legal: true };
-    await this.seated(request);
-  }
-
-  /** Take a seat by any request that is answered by `room`.
-   * @param {Request} request */
-  async seated(request) {
+    const { app, code, invite } = this;
+    const known = this.token;
+    const token = known ?? newToken();
+    app.memory.set(`seat/${code}`, token); // before it is asked for: the page may be gone by then
+    this.release();
     try {
-      this.enter(await this.app.link.ask(request));
+      if (this.state.value?.room.seat === null) await this.app.link.ask({ type: "leave" });
+      this.enter(await seated(app, { type: "join", code, invite, name, token, legal: true }));
     } catch (error) {
-      // Who has it already, or was answered into a broken line, comes back to it.
-      const lost = error instanceof Lost;
-      if (!lost && !(error instanceof Refusal && error.code === "already_joined")) throw error;
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code !== "already_joined") {
+        if (known === null) app.memory.drop(`seat/${code}`);
+        throw error;
+      }
     }
     await this.resume();
   }
 
+  /** Give the seat up for good, and forget it. */
+  async leave() {
+    this.release();
+    try {
+      await this.app.link.ask({ type: "leave" });
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof Lost)) throw error;
+    }
+    forget(this.app.memory, this.code);
+    this.state.set(null);
+  }
+
   /** @param {() => Request} request @returns {Promise<void>} when one is in, or refused */
   stay(request) {
-    for (const end of this.ends.splice(1)) end();
-    const first = this.state.value === null;
+    this.release();
+    this.again = request;
     return new Promise((resolve) => {
-      let skip = !first;
       const takeUp = async () => {
-        // Just entered on this line: the answer told everything.
-        if (skip) skip = false;
-        else await this.enterBy(request());
-        this.again = request;
+        if (this.enteredIn !== this.app.link.lives || this.state.value === null) await this.enterBy(request());
         resolve();
       };
-      this.ends.push(this.app.link.hold(takeUp));
+      this.release = this.app.link.hold(takeUp);
     });
   }
 
@@ -95,17 +118,28 @@ export class Seat {
       this.enter(await this.app.link.send(request));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.trouble.set(error);
+      if (error.code === "already_seated") return this.app.link.comeBack(); // it is taken up then
+      if (PASSING.has(error.code)) setTimeout(() => void this.catchUp(), AGAIN_MS);
+      else this.shutOut(error);
     }
+  }
+
+  /** @param {Refusal} why */
+  shutOut(why) {
+    this.release();
+    this.release = () => {};
+    this.again = null;
+    this.shut.set(why);
   }
 
   /** @param {import("./protocol").Room} room */
   enter(room) {
-    this.trouble.set(null);
+    this.enteredIn = this.app.link.lives;
+    this.shut.set(null);
     note(this.app.memory, room);
     this.state.set(entered(this.state.value, room, performance.now()));
-    const waiting = this.underWay;
-    this.underWay = null;
+    const waiting = this.underWay.value;
+    this.underWay.set(null);
     if (waiting !== null && room.table !== null) void this.replay(waiting);
   }
 
@@ -115,13 +149,26 @@ export class Seat {
     if (state === null) return;
     const next = heard(state, said, performance.now());
     this.state.set(next);
-    if (next.behind && !this.catchingUp) void this.catchUp();
+    if (next.behind || wordless(next)) void this.catchUp();
+    if (said.type === "left" && said.seat === state.room.seat) this.left(said.kicked);
   }
 
+  /** The seat is no more. @param {boolean} kicked */
+  left(kicked) {
+    forget(this.app.memory, this.code);
+    this.shutOut(
+      kicked
+        ? new Refusal("kicked", "The host has sent you away from this room.")
+        : new Refusal("unknown_seat", "You have left this room."),
+    );
+  }
+
+  /** The room again, whole: a message was missed, or the answer was a passing refusal. */
   async catchUp() {
+    if (this.catchingUp || this.again === null) return;
     this.catchingUp = true;
     try {
-      if (this.again !== undefined) await this.enterBy(this.again());
+      await this.enterBy(this.again());
     } catch (error) {
       if (!(error instanceof Lost)) throw error; // then it is taken up with the next line
     } finally {
@@ -151,24 +198,27 @@ export class Seat {
    * for another table. @param {Move} move */
   async play(move) {
     const table = this.state.value?.table;
-    if (!table || this.underWay !== null) return;
-    this.underWay = move;
+    if (!table || this.underWay.value !== null) return;
+    this.underWay.set(move);
     await this.send(move, table.race, table.ply);
   }
 
   /** @param {Move} move @param {number} race @param {number} ply */
   async send(move, race, ply) {
     this.sentFor = { race, ply };
+    const slow = setTimeout(() => this.app.link.probe(), SLOW_MS);
     try {
-      await this.app.link.ask({ type: "play", race, ply, move });
-      this.underWay = null;
+      await this.app.link.send({ type: "play", race, ply, move });
+      this.underWay.set(null);
       this.trouble.set(null);
     } catch (error) {
       if (error instanceof Lost) return; // it stays under way: `enter` sends it again
-      this.underWay = null;
+      this.underWay.set(null);
       if (!(error instanceof Refusal)) throw error;
       this.trouble.set(error);
       if (error.ply !== null && error.ply !== this.state.value?.table?.ply) void this.catchUp();
+    } finally {
+      clearTimeout(slow);
     }
   }
 
@@ -178,7 +228,7 @@ export class Seat {
     const table = this.state.value?.table;
     const sent = this.sentFor;
     if (!table || table.over || !sent || table.race !== sent.race || table.ply !== sent.ply) return;
-    this.underWay = move;
+    this.underWay.set(move);
     await this.send(move, sent.race, sent.ply);
   }
 
@@ -201,4 +251,38 @@ export class Seat {
     if (frame.frame === frame.of) this.state.set({ ...state, frame: null, happened: [] });
     else await this.ask({ type: "next_frame", race: frame.race, frame: frame.frame + 1 });
   }
+}
+
+/** Whether one has become the host of a room by invitation, and has not been told its word.
+ * @param {RoomState} state */
+function wordless({ room }) {
+  return room.seat !== null && room.host === room.seat && room.settings.invite_only && !room.invite;
+}
+
+/** Ask for a seat by what may be asked twice; a line that sits elsewhere is made anew first, which
+ * leaves that seat where it is. Raises Refusal.
+ * @param {App} app @param {Request} request @returns {Promise<import("./protocol").Room>} */
+export async function seated(app, request) {
+  for (let renewed = false; ; ) {
+    try {
+      return /** @type {any} */ (await app.link.ask(request));
+    } catch (error) {
+      if (error instanceof Lost) continue;
+      const elsewhere = error instanceof Refusal && error.code === "already_seated";
+      if (!elsewhere || renewed) throw error;
+      renewed = true;
+      app.link.comeBack();
+    }
+  }
+}
+
+/** Open a room of one's own, by a request that is answered by it, and remember the seat. Raises
+ * Refusal. @param {App} app @param {(token: string) => Request} request
+ * @returns {Promise<string>} the code */
+export async function opened(app, request) {
+  const token = newToken();
+  const room = await seated(app, request(token));
+  app.memory.set(`seat/${room.code}`, token);
+  note(app.memory, room);
+  return room.code;
 }
