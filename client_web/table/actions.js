@@ -2,26 +2,23 @@
 // hand has to ask. For left hands it is mirrored (look/hand.css).
 
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { Keys as KeysPage } from "./help.js";
 
 /** @typedef {import("./types").Hand} Hand */
-/** @typedef {import("./types").Game} Game */
 /** @typedef {import("./types").Move} Move */
 /**
  * @typedef {Object} ActionsProps
- * @property {Game} game
  * @property {Hand} hand
  * @property {"none" | "until_card" | "free"} [takeBack] as the race's terms have it
  * @property {boolean} [busy]
  * @property {Error | null} [trouble] why the last move was not made
  * @property {(move: Move) => void} [play]
+ * @property {() => void} [help] shows the keys
  * @property {any} [children] other buttons of the page
  */
 
 /** @param {ActionsProps} props */
-export function Actions({ game, hand, takeBack = "none", busy = false, trouble = null, play, children }) {
+export function Actions({ hand, takeBack = "none", busy = false, trouble = null, play, help, children }) {
   const [givesUp, giveUp] = useState(false);
-  const [help, showHelp] = useState(false);
   useEffect(() => {
     if (!hand.plays) giveUp(false);
   }, [hand.plays]);
@@ -34,11 +31,11 @@ export function Actions({ game, hand, takeBack = "none", busy = false, trouble =
         ${hand.dealWord}</button>`}
       ${takeBack !== "none" && html`<button class="take-back" disabled=${busy}
         onClick=${() => play?.({ kind: "undo" })}>Take back</button>`}
-      ${hand.fan && hand.picked?.startsWith("fan#") && html`<${Shift} hand=${hand} />`}
+      ${hand.order && hand.picked?.startsWith("fan#") && html`<${Shift} hand=${hand} />`}
       ${(hand.picked || hand.tilting) && html`<button onClick=${hand.cancel}>Put down</button>`}
       <button class="tilt" aria-pressed=${hand.tilting} onClick=${hand.beginTilt}>Tilt</button>
       ${children}
-      <button class="keys" onClick=${() => showHelp(true)}>Keys</button>
+      <button class="keys" onClick=${help}>Keys</button>
       <button class="give-up" onClick=${() => giveUp(true)}>Give up</button>
     </div>
     ${givesUp && html`<div class="asks" role="alertdialog" aria-label="Give up?">
@@ -47,7 +44,6 @@ export function Actions({ game, hand, takeBack = "none", busy = false, trouble =
         <button class="first" onClick=${() => (giveUp(false), play?.({ kind: "resign" }))}>Give up</button>
         <button ref=${focus} onClick=${() => giveUp(false)}>Play on</button>
       </div></div>`}
-    ${help && html`<${KeysPage} game=${game} hand=${hand} close=${() => showHelp(false)} />`}
   </div>`;
 }
 

@@ -109,7 +109,7 @@ export class Fingers {
       drop: (place) => this.dropped(place),
       choose: (move) => this.do(() => this.act(choose(waysOf(this), this.held, move))),
       cancel: () => this.cancel(),
-      fan: props.view.piles["fan"]?.up.length ? this.order : null,
+      order: props.view.piles["fan"]?.up.length ? this.order : null,
       shift: (step) => this.shift(step),
       dealWord: plays ? this.dealWord(ways) : "",
       deal: () => this.do(() => this.deal()),

@@ -110,7 +110,7 @@ class Keys {
     const { hand, deeds } = this.now();
     const way = ARROWS[key];
     if (way && free) {
-      if (shiftKey && hand.fan && hand.picked) hand.shift(key === "ArrowLeft" ? -1 : 1);
+      if (shiftKey && hand.order && hand.picked) hand.shift(key === "ArrowLeft" ? -1 : 1);
       else this.walk(way);
       return true;
     }
@@ -136,7 +136,7 @@ class Keys {
     else if (key === ".") hand.deal();
     else if (key === "t" || key === "-") hand.beginTilt();
     else if (key === "u" && deeds.takeBack) deeds.takeBack();
-    else if (hand.fan && (key === "[" || key === "]")) hand.shift(key === "[" ? -1 : 1);
+    else if (hand.order && (key === "[" || key === "]")) hand.shift(key === "[" ? -1 : 1);
     else return false;
     return true;
   }

@@ -177,10 +177,10 @@ class Pointer {
    * @param {PointerEvent} event @param {Ghost} ghost @param {PlaceName} from
    * @returns {PlaceName | null} */
   under(event, ghost, from) {
-    const { targets, fan } = this.hand();
+    const { targets, order } = this.hand();
     const hit = this.placeAt(document.elementFromPoint(event.clientX, event.clientY));
     if (hit !== null && (targets.has(hit) || targets.has(hit.split("#")[0] ?? ""))) return hit;
-    if (fan && from.startsWith("fan#") && hit?.startsWith("fan#")) return hit;
+    if (order && from.startsWith("fan#") && hit?.startsWith("fan#")) return hit;
     let best = /** @type {{place: PlaceName, far: number} | null} */ (null);
     for (const element of this.table.querySelectorAll("[data-place]")) {
       const place = element instanceof HTMLElement ? element.dataset["place"] ?? "" : "";

@@ -47,7 +47,7 @@ export interface Hand {
 
   /** The fan as its player has it: the indices of its cards, drawn in this order from the bottom;
    * null where there is none. Places go on naming cards by their index in the pile. */
-  fan: number[] | null;
+  order: number[] | null;
   /** Shift the picked card of the fan: 1 towards its near end, -1 towards the far one. */
   shift(step: number): void;
   /** What Space and the first button do, in a word; empty: nothing just now. */
@@ -82,4 +82,8 @@ export interface TableProps {
   tilt?: (mark: Tilt) => void;
   /** What this table is called by screen readers: "Your table", "Anna's table". */
   label: string;
+  /** The hand of whoever has more to draw of it than the table (`board.js`); else it has its own. */
+  hand?: Hand;
+  /** What else keys do: `board.js` has it. */
+  deeds?: { takeBack?: (() => void) | null; help?: (() => void) | null };
 }

@@ -1,0 +1,43 @@
+// A table that is played at: the table, the hand's buttons under it, and the deal that is watched
+// before it where the game has one. This is what pages with a game of one's own draw.
+
+import { html, useState } from "../vendor/preact.js";
+import { Actions } from "./actions.js";
+import { Deal } from "./deal.js";
+import { useHand } from "./hand.js";
+import { Keys } from "./help.js";
+import { Table } from "./table.js";
+
+/** @typedef {import("./types").TableProps} TableProps */
+/**
+ * @typedef {Object} More
+ * @property {"none" | "until_card" | "free"} [takeBack] as the race's terms have it
+ * @property {Error | null} [trouble] why the last move was not made
+ * @property {import("../wire/protocol").Frame | null} [frame] of a deal that is watched
+ * @property {() => void} [next] asks for the next frame
+ * @property {any} [children] other buttons of the page, in the same row
+ */
+
+/** @param {TableProps & More} props */
+export function Board(props) {
+  if (props.frame) return html`<${Deal} ...${props} />`;
+  return html`<${Played} ...${props} />`;
+}
+
+/** @param {TableProps & More} props */
+function Played(props) {
+  const hand = useHand(props);
+  const [help, showHelp] = useState(false);
+  const { game, takeBack = "none", busy, trouble, play, children } = props;
+  const mayTakeBack = hand.plays && takeBack !== "none";
+  const deeds = {
+    takeBack: mayTakeBack ? () => play?.({ kind: "undo" }) : null,
+    help: () => showHelp(true),
+  };
+  return html`<div class="board">
+    <${Table} ...${props} hand=${hand} deeds=${deeds} />
+    <${Actions} hand=${hand} takeBack=${takeBack} busy=${busy} trouble=${trouble} play=${play}
+      help=${() => showHelp(true)}>${children}<//>
+    ${help && html`<${Keys} game=${game} hand=${hand} close=${() => showHelp(false)} />`}
+  </div>`;
+}

@@ -1,0 +1,124 @@
+// A deal that is watched before it is played: each frame's cards are laid one after the other, the
+// next frame comes when it is asked for, and heaps may be tilted meanwhile.
+
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { cardWords } from "../parts/words.js";
+import { Table } from "./table.js";
+
+/** @typedef {import("./types").TableProps} TableProps */
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").Pile} Pile */
+/** @typedef {import("../wire/protocol").Frame} Frame */
+
+/** So long one card after the other is laid. */
+const STEP_MS = 240;
+
+/** @param {TableProps & {frame?: Frame | null, next?: () => void, busy?: boolean, children?: any}} props */
+export function Deal(props) {
+  const frame = /** @type {Frame} */ (props.frame);
+  const app = useApp();
+  const before = useRef(/** @type {View | null} */ (null));
+  const steps = useMemo(() => stepsOf(before.current, frame), [frame]);
+  const [at, go] = useState({ frame, step: 0 });
+  const still = !app.choices.value.movement || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const step = still ? steps.length - 1 : at.frame === frame ? at.step : 0;
+  const done = step >= steps.length - 1;
+  useEffect(() => {
+    app.say(frameTold(frame));
+    go({ frame, step: 0 });
+    return () => void (before.current = /** @type {View} */ (frame.view));
+  }, [frame]);
+  useEffect(() => {
+    if (done) return undefined;
+    const timer = setTimeout(() => go({ frame, step: step + 1 }), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [frame, step, done]);
+  const onward = () => (done ? props.next?.() : go({ frame, step: steps.length - 1 }));
+  useKey(onward);
+  const last = frame.frame === frame.of;
+  const view = steps[Math.min(step, steps.length - 1)] ?? frame.view;
+  return html`<div class="board watched-deal">
+    <${Table} ...${props} view=${view} legal=${null} />
+    <div class="hand">
+      <p class="prompt">Round ${frame.frame} of ${frame.of}. ${done ? corner(frame) : ""}</p>
+      <div class="actions" role="group" aria-label="The deal">
+        ${props.children}
+        <button class="first deal" disabled=${props.busy} onClick=${onward}>
+          ${!done ? "Lay them all" : last ? "Begin" : "Next round"}</button>
+      </div>
+    </div>
+  </div>`;
+}
+
+/** Space goes on, wherever no button has the focus. @param {() => void} onward */
+function useKey(onward) {
+  const now = useRef(onward);
+  now.current = onward;
+  useEffect(() => {
+    const hear = (/** @type {KeyboardEvent} */ event) => {
+      const on = document.activeElement;
+      if (event.key !== " " || event.repeat || on?.closest("button, a, input, textarea, dialog")) return;
+      event.preventDefault();
+      now.current();
+    };
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, []);
+}
+
+/** The tables of a frame from the one before it to its own, a card more each.
+ * @param {View | null} before @param {Frame} frame @returns {View[]} */
+export function stepsOf(before, frame) {
+  const whole = /** @type {View} */ (frame.view);
+  const start = frame.frame === 1 ? withoutHeaps(whole) : before;
+  if (start === null) return [whole];
+  /** @type {View[]} */
+  const steps = [];
+  for (const [heap, card] of inOrder(frame)) {
+    const { piles } = steps.at(-1) ?? start;
+    const name = heap === 0 ? "corner" : `heap.${heap}`;
+    const lying = onTop(piles[name], heap === 0 ? null : card);
+    steps.push({ ...whole, piles: { ...piles, [name]: lying } });
+  }
+  return [...steps, whole];
+}
+
+/** The cards in the order they were laid; what fell on its own number goes to heap 0, the corner.
+ * @param {Frame} frame @returns {[number, string][]} */
+function inOrder({ laid, matches }) {
+  /** @type {[number, string][]} */
+  const found = [];
+  const rest = [...matches];
+  for (const [heap, card] of laid) {
+    while (rest.length && (rest[0]?.[0] ?? 0) <= heap) found.push([0, rest.shift()?.[1] ?? ""]);
+    found.push([heap, card]);
+  }
+  return [...found, ...rest.map((match) => /** @type {[number, string]} */ ([0, match[1]]))];
+}
+
+/** @param {Pile | undefined} pile @param {string | null} card null: face down @returns {Pile} */
+function onTop(pile, card) {
+  const lying = pile ? pile.down + pile.up.length : 0;
+  return card === null ? { down: lying + 1, up: [] } : { down: lying, up: [card] };
+}
+
+/** @param {View} view @returns {View} */
+function withoutHeaps(view) {
+  const empty = (/** @type {[string, Pile]} */ [name, pile]) =>
+    [name, /^heap\.|^corner$/.test(name) ? { down: 0, up: [] } : pile];
+  return { ...view, piles: Object.fromEntries(Object.entries(view.piles).map(empty)) };
+}
+
+/** @param {Frame} frame */
+function corner({ matches, blank }) {
+  if (!matches.length) return blank ? "To the corner: one unseen." : "";
+  const fell = matches.map(([heap, card]) => `${cardWords(card)} on ${heap}`).join(", ");
+  return `To the corner: ${fell}${blank ? ", one unseen" : ""}.`;
+}
+
+/** @param {Frame} frame */
+function frameTold(frame) {
+  const laid = frame.laid.map(([heap, card]) => `${heap} ${cardWords(card)}`).join(", ");
+  return `Round ${frame.frame} of ${frame.of}: ${laid}. ${corner(frame)}`;
+}
