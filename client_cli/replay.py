@@ -12,7 +12,7 @@ from engine.board import Board, standing
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord
 from engine.table import State
-from engine.timeline import boards
+from engine.timeline import boards, seen
 
 
 class Position(NamedTuple):
@@ -51,7 +51,7 @@ def replay(record: Record, voice: Voice) -> str | None:
 
 def as_json(record: Record, at: Position) -> dict[str, Any]:
     """A position for programs: what could be seen on this board at that moment."""
-    game, state = record.game, _shown(record, at)
+    game, state = record.game, seen(record.game, at.board.state)
     return {
         "seat": at.seat.seat,
         "name": at.seat.name,
@@ -65,13 +65,8 @@ def as_json(record: Record, at: Position) -> dict[str, Any]:
     }
 
 
-def _shown(record: Record, at: Position) -> State[Any]:
-    state = at.board.state
-    return record.game.showdown(state) if state.over else state
-
-
 def _lines(record: Record, at: Position, cards: Cards) -> list[str]:
-    game, state = record.game, _shown(record, at)
+    game, state = record.game, seen(record.game, at.board.state)
     if at.move is None or at.before is None:
         title = f"{at.seat.name}: {game.book.title}, {spoken_race(record.race)}"
         return [title, *text.table(game, state, cards)]

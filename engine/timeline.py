@@ -5,12 +5,15 @@ for: then points count what was withheld, which nobody may know who still plays 
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.board import Board, Entry, score
+from engine.cards import Card
+from engine.games import AnyGame
 from engine.record import Record, SeatRecord
+from engine.table import State
 from engine.takeback import read_move
 
 
@@ -41,12 +44,25 @@ class Difference(NamedTuple):
 def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, Board]]:
     """Every board of a seat with the move that led to it, None for the deal. Raises EngineError at
     a move that is none."""
-    board = Board.start(record.game, record.game.pack(record.seed))
+    pack = record.game.pack(record.seed)
+    return positions(record.game, pack, seat.moves, record.terms.take_back)
+
+
+def positions(
+    game: AnyGame, pack: Sequence[Card], moves: Iterable[Entry], take_back: str
+) -> Iterator[tuple[Entry | None, Board]]:
+    """The same of a deal and the moves that were made on it."""
+    board = Board.start(game, list(pack))
     yield None, board
-    for entry in seat.moves:
-        move = read_move(record.game, entry.text)
-        board = board.play(record.game, move, entry.ms, record.terms.take_back)
+    for entry in moves:
+        board = board.play(game, read_move(game, entry.text), entry.ms, take_back)
         yield entry, board
+
+
+def seen(game: AnyGame, state: State[Any]) -> State[Any]:
+    """A position as it is shown once the race is over: what was withheld until a game had ended is
+    turned up with its end."""
+    return game.showdown(state) if state.over else state
 
 
 def timeline(record: Record, seat: SeatRecord, *, opened: bool = False) -> tuple[Moment, ...]:

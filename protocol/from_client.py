@@ -2,10 +2,9 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
-from protocol import codes
 from protocol.accounts import AccountRequest
 from protocol.crown_races import CrownRaceRequest
 from protocol.crowns import CrownRequest
@@ -13,8 +12,9 @@ from protocol.dailies import GetDailyBoard, ListDailies, TryDaily
 from protocol.leaderboards import LeaderboardRequest
 from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
-from protocol.names import Code, Name
+from protocol.names import Code, Name, Race
 from protocol.races import LONGEST_BELL_MS, SHORTEST_BELL_MS
+from protocol.replays import GetReplay
 from protocol.rivals import RivalRequest
 from protocol.rooms import (
     ChangeSettings,
@@ -32,16 +32,6 @@ from protocol.telephone import TelephoneRequest
 from protocol.tournaments import TournamentRequest
 from protocol.watching import Mark, Unwatch, WatchBoard
 
-
-def _race(text: str) -> str:
-    parts = codes.split_race(text)
-    if parts is None:
-        raise ValueError("a race is a code, or a code and a number")
-    code, n = parts
-    return codes.race_id(code, n) if n else code
-
-
-Race = Annotated[str, Field(max_length=20), AfterValidator(_race)]
 MoveObject = dict[Annotated[str, Field(max_length=20)], Any]
 MoveText = Annotated[str, Field(max_length=400)]
 
@@ -74,6 +64,19 @@ class Create(Seating):
     settings: Settings = Field(default_factory=Settings)
     aside: bool = False
     name: Name
+
+
+class PlayAlone(Seating):
+    """A race for one, in a room that is closed to others, which begins at once. Moves may be taken
+    back, unless `terms` say otherwise. Asked again with the same token it is the same room."""
+
+    type: Literal["play_alone"] = "play_alone"
+    game: Annotated[str, Field(max_length=40)]
+    options: Options = Field(default_factory=dict)
+    terms: Terms = Field(default_factory=Terms)
+    bell_ms: Annotated[int, Field(ge=SHORTEST_BELL_MS, le=LONGEST_BELL_MS)]
+    name: Name
+    nonce: Nonce
 
 
 class Join(Seating):
@@ -174,6 +177,7 @@ class Ping(Request):
 FromClient = Annotated[
     Hello
     | Create
+    | PlayAlone
     | Join
     | Resume
     | Watch
@@ -185,6 +189,7 @@ FromClient = Annotated[
     | Look
     | Rematch
     | GetRecord
+    | GetReplay
     | ChangeSettings
     | Kick
     | Silence

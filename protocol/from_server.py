@@ -1,8 +1,9 @@
 """What a server may say.
 
-No message has room for a face-down card or a seed, and but one, `watched_table`, for a board that
-is not the reader's own. Messages with a `seq` tell what happened in a room; the numbers have no
-holes, so whoever misses one asks for the room again by `resume` or `watch`.
+No message has room for a face-down card or a seed, and but two for a board that is not the reader's
+own: `watched_table`, and `replay` of a race that is over. Messages with a `seq` tell what happened
+in a room; the numbers have no holes, so whoever misses one asks for the room again by `resume` or
+`watch`.
 """
 
 from typing import Annotated, Any, Literal
@@ -32,6 +33,7 @@ from protocol.events import (
 from protocol.leaderboards import LeaderboardAnswer
 from protocol.message import Event, Message, Ms, RequestId, Seat, read
 from protocol.races import RaceInfo, Status, Terms
+from protocol.replays import Replay
 from protocol.rivals import RivalAnswer
 from protocol.rooms import Invite, OpenRooms, Settings, Watchers
 from protocol.standings import Opened, Result, SeatStanding
@@ -203,6 +205,7 @@ FromServer = Annotated[
     | WatchedTable
     | Progress
     | Record
+    | Replay
     | Dailies
     | DailyBoard
     | LeaderboardAnswer

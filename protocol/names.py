@@ -16,6 +16,14 @@ def _code(text: str) -> str:
     return code
 
 
+def _race(text: str) -> str:
+    parts = codes.split_race(text)
+    if parts is None:
+        raise ValueError("a race is a code, or a code and a number")
+    code, n = parts
+    return codes.race_id(code, n) if n else code
+
+
 def _name(text: str) -> str:
     name = " ".join(text.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
@@ -24,4 +32,5 @@ def _name(text: str) -> str:
 
 
 Code = Annotated[str, Field(max_length=12), AfterValidator(_code)]
+Race = Annotated[str, Field(max_length=20), AfterValidator(_race)]
 Name = Annotated[str, Field(max_length=60), AfterValidator(_name)]

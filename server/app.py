@@ -36,6 +36,7 @@ from server.quota import Quota
 from server.reach import StoreAway
 from server.reception import Reception
 from server.records import Records
+from server.replays import Replays
 from server.results.belongings import Belongings
 from server.results.book import Book
 from server.results.clerk import Clerk
@@ -143,6 +144,7 @@ class App:
             self._days,
             Listing(self.store, self.hub, self.clock),
             Records(self.store),
+            Replays(self.store),
             quota,
             self.following,
             CrownDesk(self.telling, calendar.day),

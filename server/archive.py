@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Mapping
 
 from engine import fairness
-from engine.board import Board
+from engine.board import Board, Entry
 from engine.ranking import rank
 from engine.record import Record, SeatRecord
 from server import keys
+from server.compact import Kept
 from server.decide import Refusal
 from server.numbers import Numbers
 from server.room import Race, Room
@@ -38,10 +39,7 @@ def finished(room: Room, n: int | None, now: int, keep_days: int) -> Race:
 async def record(store: Store, room: Room, race: Race, now: int) -> Record:
     """The record of a race that is over. Raises Refusal where nothing of it is kept any more."""
     game = race.rules
-    kept = await store.put_away(room.code, race.n)
-    stored = kept.numbers() if kept else await store.numbers(room.code, race.n)
-    if not kept and not stored and now - race.ended_at > keys.LOBBY_S * 1000:
-        raise Refusal("unknown_race", SCARCELY_PLAYED)
+    kept, stored = await _stored(store, room, race, now)
     numbers = _of_all(stored, room, race)
     standings = [numbers[seat].standing(seat, race.ended_ms) for seat in race.racing]
     seats = []
@@ -64,6 +62,26 @@ async def record(store: Store, room: Room, race: Race, now: int) -> Record:
         results=tuple(rank(standings, game.ranked_by, race.terms.winners)),
         session=race.session,
     )
+
+
+async def moves(store: Store, room: Room, race: Race, seat: int, now: int) -> list[Entry]:
+    """What a contestant did in a race that is over. Raises Refusal."""
+    if seat not in race.racing:
+        raise Refusal("unknown_seat", "Nobody on that seat was in this race.")
+    kept, _ = await _stored(store, room, race, now)
+    return kept.entries(seat) if kept else await store.moves(room.code, race.n, seat)
+
+
+async def _stored(
+    store: Store, room: Room, race: Race, now: int
+) -> tuple[Kept | None, dict[int, Numbers]]:
+    """A race that is over as it was put away, None where that has yet to be done, and the numbers
+    of those who moved. Raises Refusal where nothing of it is kept any more."""
+    kept = await store.put_away(room.code, race.n)
+    stored = kept.numbers() if kept else await store.numbers(room.code, race.n)
+    if not kept and not stored and now - race.ended_at > keys.LOBBY_S * 1000:
+        raise Refusal("unknown_race", SCARCELY_PLAYED)
+    return kept, stored
 
 
 async def final_numbers(store: Store, room: Room, race: Race) -> dict[int, Numbers]:

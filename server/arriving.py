@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.message import Seating, encode
-from server import decide, keeping
+from server import alone, decide, keeping
 from server.accounts.requests import Accounts
 from server.audience import shown
 from server.decide import Refusal
@@ -41,6 +41,7 @@ class Arriving:
         self.watching = Watching(desks.hub, listener, lambda: self.placed().live, self.seated)
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "create": self._create,
+            "play_alone": self._play_alone,
             "join": self._join,
             "resume": self._resume,
             "watch": self._watch,
@@ -95,6 +96,41 @@ class Arriving:
         )
         self._enter(request, live, 0, request.legal, sitter.account)
         await self._accounts.took_seat(sitter, live.room.code, 0)
+
+    async def _play_alone(self, request: ask.PlayAlone) -> None:
+        self.free()
+        name, sitter = await self._accounts.sits_as(request.name)
+        asked = request.model_copy(update={"name": name})
+        for code in alone.codes(request.token):
+            live = await self._alone_in(code, asked, sitter)
+            if live is not None:
+                await self._d.deadlines.meet(code)  # its zero was now
+                await self.sit_again(request, live)
+                await self._accounts.took_seat(sitter, code, 0)
+                return
+        raise Refusal("try_again", "No room was free; ask again with another token.")
+
+    async def _alone_in(
+        self, code: str, asked: ask.PlayAlone, sitter: decide.Sitter
+    ) -> LiveRoom | None:
+        """The room of this code with a race for oneself, begun now or when it was asked for first;
+        None where it is somebody else's."""
+        try:
+            live = await self._d.hub.find(code)
+        except Refusal:
+            await self._d.quota.take(self._allowance.address, sitter.account)
+            secret = self._d.hub.secret()
+            opened = await self._d.hub.open_under(
+                code, lambda now: alone.play(asked, self._me.name, secret, now, sitter)
+            )
+            if opened is not None:
+                return opened
+            live = await self._d.hub.find(code)  # it was asked for twice at once
+        if live.room.seat_of(decide.token_hash(asked.token)) is None:
+            return None
+        again = partial(decide.resume, token=asked.token, connection=self._me.name)
+        await self._d.hub.change(live, again)
+        return live
 
     async def _join(self, request: ask.Join) -> None:
         self.free()

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from engine.errors import EngineError
 from engine.games import game
 from engine.terms import terms
-from protocol.from_client import Create
+from protocol.from_client import Create, PlayAlone
 from protocol.rooms import Settings
 from server.events import (
     Attached,
@@ -72,21 +72,7 @@ def create(
     sitter: Sitter = GUEST,
 ) -> Change:
     """A new room with its first race and its host seated; `invite` is a fresh word."""
-    try:
-        rules = game(request.game, request.options)
-        chosen = terms(rules, request.terms.model_dump())
-    except EngineError as error:
-        raise Refusal(error.code, str(error)) from None
-    prepared = RacePrepared(
-        at=now,
-        by="host",
-        n=1,
-        game=rules.slug,
-        options=rules.chosen,
-        terms=chosen.to_json(),
-        bell_ms=request.bell_ms,
-        secret=secret.hex(),
-    )
+    race = prepared(request, secret, now)
     taken = SeatTaken(
         at=now,
         by="host",
@@ -99,10 +85,29 @@ def create(
     )
     attached = Attached(at=now, by="seat", seat=0, connection=connection)
     if request.settings == Settings():
-        return (prepared, taken, attached)
+        return (race, taken, attached)
     word = invite if request.settings.invite_only else None
     settings = SettingsChanged(at=now, by="host", settings=settled(request.settings), invite=word)
-    return (prepared, settings, taken, attached)
+    return (race, settings, taken, attached)
+
+
+def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepared:
+    """The first race of a new room. Raises Refusal."""
+    try:
+        rules = game(request.game, request.options)
+        chosen = terms(rules, request.terms.model_dump())
+    except EngineError as error:
+        raise Refusal(error.code, str(error)) from None
+    return RacePrepared(
+        at=now,
+        by="host",
+        n=1,
+        game=rules.slug,
+        options=rules.chosen,
+        terms=chosen.to_json(),
+        bell_ms=request.bell_ms,
+        secret=secret.hex(),
+    )
 
 
 def settled(settings: Settings) -> Settings:

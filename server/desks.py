@@ -15,6 +15,7 @@ from server.listing import Listing
 from server.moves import Moves
 from server.quota import Quota
 from server.records import Records
+from server.replays import Replays
 from server.store import Store
 from server.telephone.requests import Desk as Telephones
 from server.tournaments.requests import TournamentDesk
@@ -34,6 +35,7 @@ class Desks(NamedTuple):
     days: Days
     listing: Listing
     records: Records
+    replays: Replays
     quota: Quota
     following: Following
     crowns: CrownDesk

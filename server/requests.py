@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from protocol import VERSION
 from protocol import from_client as ask
@@ -10,6 +10,7 @@ from protocol import from_server as say
 from protocol.closing import Close
 from protocol.codes import split_race
 from protocol.message import Message, encode
+from protocol.replays import GetReplay
 from protocol.watching import WatchBoard
 from server import archive, breaks, decide
 from server.accounts.requests import Accounts
@@ -28,12 +29,22 @@ from server.leaderboards import Leaderboards
 from server.limits import Allowance
 from server.live import Listener, LiveRoom
 from server.rivals import Rivalry
+from server.room import Race, Room
 from server.talk import Talking
 from server.telephone.requests import Telephone
 from server.tending import Seats
 from server.tournaments.requests import Tourneying
 
 SERVER = "crown-patience/0.1"
+
+
+class Whole(NamedTuple):
+    """A race that may be known by now, and the message a record goes into."""
+
+    room: Room
+    race: Race
+    now: int
+    message: bytes
 
 
 class Requests:
@@ -66,6 +77,7 @@ class Requests:
             "look": self._look,
             "rematch": self._rematch,
             "get_record": self._get_record,
+            "get_replay": self._get_replay,
             "ping": self._ping,
             "rooms": partial(self._d.listing.answer, listener=listener),
             **Talking(desks.store, desks.hub, listener, self._seated).handlers,
@@ -172,18 +184,36 @@ class Requests:
         await self._watching.watch_board(request)
 
     async def _get_record(self, request: ask.GetRecord) -> None:
+        found = await self._whole(request)
+        text = await self._d.records.text(found.room, found.race, found.now)
+        await self._sighted(found)
+        self._me.send(found.message.removesuffix(b"{}}") + text + b"}")
+
+    async def _get_replay(self, request: GetReplay) -> None:
+        found = await self._whole(request)
+        text = await self._d.replays.part(
+            found.room, found.race, request.seat, request.offset, found.now
+        )
+        await self._sighted(found)
+        self._me.send(b'{"type":"replay","id":%d,' % request.id + text)
+
+    async def _whole(self, request: ask.GetRecord | GetReplay) -> Whole:
+        """A race of which everything may be known. Raises Refusal."""
         parts = split_race(request.race)
         if parts is None:
             raise Refusal("unknown_race", "There is no such race.")
         code, n = parts
         live = await self._d.hub.find(code)
-        race = archive.finished(live.room, n, self._d.clock.now(), self._d.keep_days)
         now = self._d.clock.now()
+        race = archive.finished(live.room, n, now, self._d.keep_days)
         message = encode(shown(WholeRecord(request.id, race, now), self._me.viewer))
-        text = await self._d.records.text(live.room, race, now)
+        return Whole(live.room, race, now, message)
+
+    async def _sighted(self, found: Whole) -> None:
+        """Note that whoever is logged in knows the deal from now on."""
         account = await self._accounts.account()
-        await self._d.hub.sightings.replayed(live.room, race, account.number if account else None)
-        self._me.send(message.removesuffix(b"{}}") + text + b"}")
+        number = account.number if account else None
+        await self._d.hub.sightings.replayed(found.room, found.race, number)
 
     async def _ping(self, request: ask.Ping) -> None:
         self._say(say.Pong(id=request.id))

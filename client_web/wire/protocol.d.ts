@@ -6,6 +6,7 @@
 export type FromClient =
   | Hello
   | Create
+  | PlayAlone
   | Join
   | Resume
   | Watch
@@ -17,6 +18,7 @@ export type FromClient =
   | Look
   | Rematch
   | GetRecord
+  | GetReplay
   | ChangeSettings
   | Kick
   | Silence
@@ -329,6 +331,18 @@ export interface GetRecord {
   race: string;
 }
 
+/**
+ * What somebody did in a race that is over: the part in which move number `offset` stands,
+ * counted from 0. A bare code means the room's latest. Whoever may have the record may have it.
+ */
+export interface GetReplay {
+  id: number;
+  type: "get_replay";
+  race: string;
+  seat: number;
+  offset?: number;
+}
+
 /** Everybody one's account has raced, those met last first. */
 export interface GetRivals {
   id: number;
@@ -584,6 +598,23 @@ export interface Play {
   race: number;
   ply: number;
   move: { [key: string]: any } | string;
+}
+
+/**
+ * A race for one, in a room that is closed to others, which begins at once. Moves may be taken
+ * back, unless `terms` say otherwise. Asked again with the same token it is the same room.
+ */
+export interface PlayAlone {
+  id: number;
+  token: string;
+  legal?: boolean;
+  type: "play_alone";
+  game: string;
+  options?: { [key: string]: boolean | number | string };
+  terms?: AskedTerms;
+  bell_ms: number;
+  name: string;
+  nonce: string;
 }
 
 /** Be dealt the deal one has come to, or sit down at it again. Answered by `room`. */
@@ -932,6 +963,7 @@ export type FromServer =
   | WatchedTable
   | Progress
   | Record
+  | Replay
   | Dailies
   | DailyBoard
   | Board
@@ -1709,6 +1741,44 @@ export interface Refused {
   code: string;
   error: string;
   ply: number | null;
+}
+
+/**
+ * The board of a seat after `offset` of its `total` moves, and the moves from there on: all
+ * that are left, or as many as go into one message.
+ */
+export interface Replay {
+  type: "replay";
+  id: number;
+  race: string;
+  seat: number;
+  name: string;
+  game: string;
+  options: { [key: string]: boolean | number | string };
+  bell_ms: number;
+  ended_ms: number;
+  total: number;
+  offset: number;
+  view: { [key: string]: any };
+  progress: number;
+  points: number | null;
+  over: Ended | null;
+  moves: ReplayedMove[];
+}
+
+/**
+ * A move or an `undo`, when it counted, and what could be seen then: the piles and facts that
+ * changed, as in `moved`. `by` is who made it: the seat, or the server for one who was silent or
+ * had left.
+ */
+export interface ReplayedMove {
+  ms: number;
+  by: string;
+  text: string;
+  changed: { [key: string]: any };
+  progress: number;
+  points: number | null;
+  over: Ended | null;
 }
 
 /** A place in the results; equal standings share it. */

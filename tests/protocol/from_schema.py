@@ -58,6 +58,8 @@ MEANT = {
     ("Rename", "name"): st.sampled_from(["Ö. of the Hill", "汉字"]),
     ("Befriend", "name"): st.just("Bertha"),
     ("GetRecord", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
+    ("GetReplay", "race"): st.sampled_from(["KQ74TX", "KQ74TX-12"]),
+    ("PlayAlone", "name"): st.just("Anna"),
     ("Create", "name"): st.sampled_from(["Anna", "Ö. of the Hill", "x" * 24]),
     ("Join", "name"): st.sampled_from(["Bertha", "汉字"]),
     ("Ring", "line"): st.sampled_from(["Three on the trot", "汉字", "x" * 200]),

@@ -87,6 +87,8 @@ FREE = {
     "Moved/changed": "a part of a view",
     "Moved/legal": "moves name places",
     "WatchedTable/view": "a view, as the contestant has it",
+    "Replay/view": "of a race that is over",
+    "ReplayedMove/changed": "of a race that is over",
     "Record/record": "only of a race that is over",
     "Tournament/plan": "what the organiser has written",
     "TournamentChanged/plan": "the same",
@@ -137,7 +139,7 @@ def test_opened_is_held_by_the_end_of_a_race_alone() -> None:
 
 def test_a_board_goes_with_no_seat_number() -> None:
     """A table is one's own: there is nowhere to say whose it is, so no other can be meant. What
-    those are shown who watch is another message."""
+    those are shown who watch is another message, and what all may see of a race that is over."""
     for name in ("Table", "Frame", "Moved"):
         assert "seat" not in DOCUMENT["from_server"]["$defs"][name]["properties"]
     boards = {
@@ -145,7 +147,8 @@ def test_a_board_goes_with_no_seat_number() -> None:
         for name, part in DOCUMENT["from_server"]["$defs"].items()
         if {"view", "changed", "legal", "piles"} & set(part["properties"])
     }
-    assert boards == {"Table", "Frame", "Moved", "WatchedTable"}
+    over = {"Replay", "ReplayedMove"}
+    assert boards == {"Table", "Frame", "Moved", "WatchedTable"} | over
 
 
 def test_what_rivals_see_of_a_board_is_numbers() -> None:

@@ -48,6 +48,7 @@ from server.moves import MoveRefused, Moves
 from server.numbers import Numbers
 from server.quota import Quota
 from server.records import Records
+from server.replays import Replays
 from server.requests import Requests
 from server.room import Race, Room
 from server.schedule import Schedule
@@ -272,6 +273,7 @@ class World:
             days,
             listing,
             Records(self.store),
+            Replays(self.store),
             Unbounded(),
             Following(cast(Shelves, None)),  # nobody asks for a leaderboard here
             CrownDesk(

@@ -108,9 +108,11 @@ class Mischief(Contestant):
         await self.ask("mark", race=self.race, pile=pile, index=index, tilt=self.rng.randrange(4))
 
     async def early_record(self) -> None:
-        """The record of a race that is under way."""
+        """The record of a race that is under way, and what somebody did in it."""
         await self.ask("get_record", race=self.room.record.code)
         await self.ask("get_record", race=f"{self.room.record.code}-{self.race}")
+        for seat in range(self.room.plan.seats):
+            await self.ask("get_replay", race=self.room.record.code, seat=seat)
 
     async def not_now(self) -> None:
         """What is asked for at the wrong time. The host asks for no rematch while the race may end

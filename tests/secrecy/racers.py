@@ -58,6 +58,8 @@ async def watch(room: Room, *, late: bool = False) -> None:
                 await line.send("play", race=1, ply=0, move="deal")
                 await line.send("join_race", race=1)
                 await line.send("get_record", race=room.record.code)
+                seat = rng.randrange(room.plan.seats)
+                await line.send("get_replay", race=room.record.code, seat=seat)
                 await line.send("watch", code=room.record.code)
                 await line.send("mark", race=1, pile="stock", index=None, tilt=1)
             if message["type"] in ("room", "started", "progress", "over") and rng.random() < 0.7:

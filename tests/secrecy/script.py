@@ -146,6 +146,8 @@ class Script:
             await ear.say("ready", nonce="2" * 32)
             await ear.say("get_record", race=self.code)
             await ear.say("get_record", race=f"{self.code}-1")
+            await ear.say("get_replay", race=self.code, seat=0)
+            await ear.say("get_replay", race=f"{self.code}-1", seat=1)
             await ear.say("next_frame", race=1, frame=9)
             ply = 0
             if self.stop == "in the play":

@@ -101,6 +101,7 @@ class Asked:
             ("list_dailies", {}),
             ("get_daily_board", {"name": name}),
             ("get_record", {"race": f"{code}-1"}),
+            ("get_replay", {"race": f"{code}-1", "seat": 0}),
             ("watch", {"code": code}),
             ("watch_board", {"seat": 0}),
             ("look", {}),
@@ -167,6 +168,7 @@ async def test_nothing_of_a_day_is_told_before_its_time(redis: RedisProcess, slu
             answers = await asked.ask()
             asked.search()
             assert kinds(answers["get_record"]) == {"refused"}
+            assert kinds(answers["get_replay"]) == {"refused"}
             assert kinds(answers["watch_board"]) == {"refused"}
             boards = [told for told in answers["get_daily_board"] if told["type"] != "refused"]
             assert [told["opened"] for told in boards] == [None] * (1 if step == asked.play else 3)
@@ -175,6 +177,7 @@ async def test_nothing_of_a_day_is_told_before_its_time(redis: RedisProcess, slu
         answers = await asked.ask()
         assert kinds(answers["get_daily_board"]) == {"daily_board"}
         assert kinds(answers["get_record"]) == {"record"}
+        assert kinds(answers["get_replay"]) == {"replay"}
         for told in answers["get_daily_board"]:
             assert told["opened"]["secret"] == one.hub.rooms[asked.code].race.secret.hex()
         record = answers["get_record"][0]["record"]

@@ -32,6 +32,7 @@ from server.metrics import Metrics
 from server.moves import Moves
 from server.quota import Quota
 from server.records import Records
+from server.replays import Replays
 from server.results.book import Book
 from server.results.periods import Calendar
 from server.results.places import Places
@@ -96,6 +97,7 @@ class Process(World):
             self.days,
             Listing(self.kept, self.hub, self.clock),
             Records(self.kept),
+            Replays(self.kept),
             quota,
             Following(shelves),
             CrownDesk(telling, Calendar(UTC).day),

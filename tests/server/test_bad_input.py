@@ -223,6 +223,7 @@ async def test_what_cannot_be_done_now_is_refused(
         ({"type": "watch", "code": NEVER}, "unknown_room"),
         ({"type": "get_record", "race": NEVER}, "unknown_room"),
         ({"type": "get_record", "race": f"{NEVER}-1"}, "unknown_room"),
+        ({"type": "get_replay", "race": NEVER, "seat": 0}, "unknown_room"),
     ],
 )
 async def test_who_is_in_no_room_is_told_so(
@@ -482,7 +483,8 @@ async def test_the_pages_stay_up(server: ServerProcess) -> None:
 
 # Fuzz. ------------------------------------------------------------------------------------------
 
-HARMLESS = {"join", "resume", "watch", "ready", "unready", "play", "look", "get_record", "ping"}
+HARMLESS = {"join", "resume", "watch", "ready", "unready", "play", "look", "ping"}
+HARMLESS |= {"get_record", "get_replay"}
 """Kinds of message that do nothing to others even when the fuzz happens to be right."""
 
 

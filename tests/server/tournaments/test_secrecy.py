@@ -33,6 +33,7 @@ async def ask(at: Hall, who: str) -> set[str]:
     answers = []
     for code in codes:
         answers.append(await ear.say("get_record", race=f"{code}-1"))
+        answers.append(await ear.say("get_replay", race=f"{code}-1", seat=0))
         if who not in PLAYERS:
             answers.append(await ear.say("watch", code=code))
             answers.append(await ear.say("watch_board", seat=0))

@@ -1,0 +1,125 @@
+"""Finished games as they were played, move by move, as texts for whoever has no rules: written once
+and kept for whoever asks next."""
+
+import asyncio
+import json
+from collections import OrderedDict
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from engine.board import Entry
+from engine.games import AnyGame
+from engine.table import State
+from engine.timeline import positions, seen
+from server import archive
+from server.room import Race, Room
+from server.store import Store
+
+MOST_BYTES = 16 * 2**20
+PART_BYTES = 2**18
+"""About so long is what is sent at once; only a game of thousands of moves is longer."""
+SLICE_S = 0.002
+"""For so long one replay is written before everything else has its turn."""
+
+Key = tuple[str, bytes, str, int, int]
+
+
+class Part(NamedTuple):
+    """Moves from number `offset` on, counted from 0, as the rest of a message."""
+
+    offset: int
+    text: bytes
+
+
+class Replays:
+    """The latest asked for, as many as MOST_BYTES hold. They are written one after the other: many
+    side by side would take one slice each before anything else had its turn."""
+
+    def __init__(self, store: Store, most_bytes: int = MOST_BYTES) -> None:
+        self._store = store
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._parts: OrderedDict[Key, list[Part]] = OrderedDict()
+        self._writing = asyncio.Lock()
+
+    async def part(self, room: Room, race: Race, seat: int, offset: int, now: int) -> bytes:
+        """What a contestant of a race that is over did from a move on, or a little before it: JSON
+        that lacks its opening brace. Raises Refusal."""
+        # A code may be another room's some day, and a deal is played in many rooms.
+        key = room.code, race.secret, room.race_id(race), race.ended_at, seat
+        if key not in self._parts:
+            moves = await archive.moves(self._store, room, race, seat, now)
+            async with self._writing:
+                if key not in self._parts:
+                    self._keep(key, await _written(room, race, seat, moves))
+        self._parts.move_to_end(key)
+        return next(p.text for p in reversed(self._parts[key]) if p.offset <= offset)
+
+    def _keep(self, key: Key, parts: list[Part]) -> None:
+        self._parts[key] = parts
+        self._bytes += _length(parts)
+        while self._bytes > self._most_bytes and len(self._parts) > 1:
+            _, gone = self._parts.popitem(last=False)
+            self._bytes -= _length(gone)
+
+
+def _length(parts: list[Part]) -> int:
+    return sum(len(part.text) for part in parts)
+
+
+async def _written(room: Room, race: Race, seat: int, moves: list[Entry]) -> list[Part]:
+    game = race.rules
+    told = {
+        "race": room.race_id(race),
+        "seat": seat,
+        "name": room.seats[seat].name,
+        "game": game.slug,
+        "options": game.chosen,
+        "bell_ms": race.bell_ms,
+        "ended_ms": race.ended_ms or 0,
+        "total": len(moves),
+    }
+    parts: list[Part] = []
+    lines: list[str] = []
+    pack = room.pack(race)
+    first = before = seen(game, game.deal(pack))
+    offset = size = 0
+    began = perf_counter()
+    for entry, board in positions(game, pack, moves, race.terms.take_back):
+        state = seen(game, board.state)
+        if entry is None:
+            continue
+        if size > PART_BYTES:
+            parts.append(Part(offset, _part(told, game, first, offset, lines)))
+            first, offset, lines, size = before, board.ply - 1, [], 0
+        lines.append(_text(_move(game, entry, before, state)))
+        size += len(lines[-1])
+        before = state
+        if perf_counter() - began > SLICE_S:
+            await asyncio.sleep(0)
+            began = perf_counter()
+    parts.append(Part(offset, _part(told, game, first, offset, lines)))
+    return parts
+
+
+def _part(
+    told: dict[str, Any], game: AnyGame, state: State[Any], offset: int, moves: list[str]
+) -> bytes:
+    view = game.view(state).to_json()
+    start = {**told, "offset": offset, "view": view, **_facts(game, state)}
+    return f'{_text(start)[1:-1]},"moves":[{",".join(moves)}]}}'.encode()
+
+
+def _move(game: AnyGame, entry: Entry, before: State[Any], state: State[Any]) -> dict[str, Any]:
+    changed = game.changes(before, state).to_json()
+    made = {"ms": entry.ms, "by": entry.by, "text": entry.text, "changed": changed}
+    return {**made, **_facts(game, state)}
+
+
+def _facts(game: AnyGame, state: State[Any]) -> dict[str, Any]:
+    over = state.over and state.over._asdict()
+    return {"progress": game.progress(state), "points": game.points(state), "over": over}
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,167 @@
+"""A race for oneself: begun at once, closed to others, and a race like any other in the end."""
+
+import asyncio
+import secrets
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from engine.games import GAMES
+from engine.verify import verify
+from server.alone import MOST_CODES, codes
+from tests.harness import BELL_MS, Client, ServerProcess, client
+
+NONCE = "0123456789abcdef" * 2
+
+
+async def plays(link: Client, game: str = "aces_up", **more: Any) -> dict[str, Any]:
+    """The answer of the server to somebody who would play alone."""
+    given = {"game": game, "bell_ms": BELL_MS, "name": "Ann", "nonce": NONCE, "token": link.token}
+    return await link.ask("play_alone", **{**given, "legal": True, **more})
+
+
+async def dealt(link: Client, game: str = "aces_up", **more: Any) -> dict[str, Any]:
+    """The same, with one's board put back into the answer."""
+    room = await plays(link, game, **more)
+    assert room["type"] == "room"
+    return {**room, "board": await link.until("table", "frame")}
+
+
+async def test_the_answer_is_the_race_as_it_runs(server: ServerProcess) -> None:
+    for game in GAMES:
+        await answered_with_its_race(server, game)
+
+
+async def answered_with_its_race(server: ServerProcess, game: str) -> None:
+    async with client(server.url) as ann:
+        room = await dealt(ann, game)
+        board = room["board"]
+        assert (room["seat"], room["race"]["status"]) == (0, "running")
+        assert room["race"]["terms"]["take_back"] == "free"
+        assert room["settings"]["locked"]
+        assert room["settings"]["boards"] == "nobody"
+        if game == "kings":
+            while board["frame"] < board["of"]:
+                board = await ann.ask("next_frame", race=1, frame=board["frame"] + 1)
+            board = await ann.until("table")
+        assert board["legal"]
+        assert board["ply"] == 0
+        move = board["legal"][0]
+        moved = await ann.ask("play", race=1, ply=0, move=move)
+        assert moved["type"] == "moved"
+        undone = await ann.ask("play", race=1, ply=1, move="undo")
+        assert (undone["type"], undone["ply"]) == ("moved", 2)
+
+
+async def test_its_record_verifies_like_any(server: ServerProcess) -> None:
+    async with client(server.url) as ann:
+        room = await dealt(ann)
+        for ply, move in enumerate((room["board"]["legal"][0], "undo", "resign")):
+            assert (await ann.ask("play", race=1, ply=ply, move=move))["type"] == "moved"
+        over = await ann.until("over")
+        assert [(one["place"], one["standing"]["seat"]) for one in over["results"]] == [(1, 0)]
+        record = (await ann.ask("get_record", race=room["code"]))["record"]
+        assert record["nonces"] == {"0": NONCE}
+        assert all(check.ok for check in verify(record, room["race"]["commitment"]))
+        again = await plays(ann)
+        assert again["code"] == "already_seated"
+        assert (await ann.ask("leave"))["type"] == "done"
+        again = await plays(ann, token=secrets.token_urlsafe(24))
+        assert again["code"] != room["code"]
+        assert again["race"]["commitment"] != room["race"]["commitment"]
+
+
+async def test_nobody_else_comes_in(server: ServerProcess) -> None:
+    async with client(server.url) as ann, client(server.url) as eve:
+        room = await plays(ann)
+        code = room["code"]
+        refused = await eve.ask("join", code=code, name="Eve", token=eve.token)
+        assert refused["code"] == "locked"
+        refused = await eve.ask("resume", code=code, token=eve.token)
+        assert refused["code"] == "unknown_seat"
+        assert (await eve.ask("watch", code=code))["seat"] is None
+        assert (await eve.ask("watch_board", seat=0))["code"] == "not_for_you"
+        assert (await eve.ask("get_record", race=code))["code"] == "race_not_over"
+        assert not (await eve.ask("rooms"))["rooms"]
+
+
+async def test_asked_again_by_the_same_token_it_is_the_same_race(server: ServerProcess) -> None:
+    """The line broke before the answer came: the clock has run since."""
+    async with client(server.url) as ann, client(server.url) as again:
+        room = await dealt(ann)
+        first = room["board"]["legal"][0]
+        await ann.ask("play", race=1, ply=0, move=first)
+        same = await dealt(again, token=ann.token)
+        assert (same["code"], same["board"]["ply"]) == (room["code"], 1)
+        assert same["race"]["commitment"] == room["race"]["commitment"]
+        with pytest.raises(ConnectionClosed, match="4000"):
+            await ann.ask("look")
+
+
+async def test_two_who_ask_at_once_by_one_token_come_to_one_race(server: ServerProcess) -> None:
+    async with client(server.url) as one, client(server.url) as other:
+        told = await asyncio.gather(plays(one, token="t" * 22), plays(other, token="t" * 22))
+        rooms = [room["code"] for room in told if room["type"] == "room"]
+        assert rooms
+        assert set(rooms) <= set(codes("t" * 22))
+        assert len(set(rooms)) == 1
+
+
+def test_a_token_tells_its_rooms_and_they_nothing_of_it() -> None:
+    mine, others = list(codes("a" * 22)), list(codes("a" * 21 + "b"))
+    assert len({*mine, *others}) == 2 * MOST_CODES
+    assert mine == list(codes("a" * 22))
+
+
+IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
+    ({"game": "poker"}, "bad_option"),
+    ({"options": {"columns": 3}}, "bad_option"),
+    ({"game": "poker_patience", "terms": {"format": "caller"}}, "bad_option"),
+    ({"terms": {"format": "score"}}, "bad_option"),
+    ({"terms": {"take_back": "always"}}, "bad_message"),
+    ({"bell_ms": 0}, "bad_message"),
+    ({"bell_ms": 10**9}, "bad_message"),
+    ({"nonce": "0"}, "bad_message"),
+    ({"nonce": None}, "bad_message"),
+    ({"token": "short"}, "bad_message"),
+    ({"name": ""}, "bad_message"),
+    ({"name": "x" * 61}, "bad_message"),
+    ({"name": "Server"}, "bad_name"),
+    ({"settings": {}}, "bad_message"),
+    ({"code": "ABCDEF"}, "bad_message"),
+]
+
+
+async def test_what_cannot_be_is_refused(server: ServerProcess) -> None:
+    async with client(server.url) as ann:
+        for given, code in IMPOSSIBLE:
+            refused = await plays(ann, **given)
+            assert (refused["type"], refused["code"]) == ("refused", code), given
+        assert (await plays(ann))["type"] == "room", "and nothing has come of it"
+
+
+async def test_a_choice_of_terms_stands(server: ServerProcess) -> None:
+    async with client(server.url) as ann:
+        room = await plays(ann, "demon", terms={"take_back": "none"}, options={"grace": False})
+        assert room["race"]["terms"]["take_back"] == "none"
+        assert room["race"]["options"]["grace"] is False
+
+
+async def test_with_an_account_it_is_in_its_history(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path / "data") as server, client(server.url) as ann:
+        signed = await ann.ask("sign_up", name="Ann", password="correct horse battery")
+        assert signed["type"] == "signed_in"
+        room = await dealt(ann, name="Anybody else")
+        assert room["members"][0]["name"] == "Ann"
+        assert room["members"][0]["claimed"]
+        await ann.ask("play", race=1, ply=0, move=room["board"]["legal"][0])
+        await ann.ask("play", race=1, ply=1, move="resign")
+        await ann.until("over")
+        seats = (await ann.ask("get_my_seats"))["seats"]
+        assert [(seat["code"], seat["seat"]) for seat in seats] == [(room["code"], 0)]
+        async with asyncio.timeout(60):
+            while not (mine := (await ann.ask("get_my_races"))["races"]):  # noqa: ASYNC110 # its event is in another process
+                await asyncio.sleep(0.1)
+        assert [race["race"] for race in mine] == [f"{room['code']}-1"]
