@@ -6,6 +6,7 @@ are tested for how they start are started in earnest (`tests/client_cli/command.
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import multiprocessing
 import os
@@ -149,6 +150,7 @@ def _live(
     errors: Path | None,
 ) -> None:
     """In the process itself: become the program."""
+    gc.freeze()  # looking through all that was imported, which copies it, takes half of a start
     os.dup2(_descriptor(hearing or Path(os.devnull), os.O_RDONLY), 0)
     os.dup2(_descriptor(saying, os.O_WRONLY), 1)
     os.dup2(1 if errors is None else _descriptor(errors, os.O_WRONLY | os.O_APPEND), 2)
