@@ -1,0 +1,348 @@
+// From a plan to pixels: how large the cards are, and where each of them lies. Pure; the same view
+// on the same place is always laid alike.
+
+import { isAslant, isJoined, NARROW, planOf } from "./layouts.js";
+import { lines, MOST_GAP } from "./lines.js";
+
+/** @typedef {import("./layouts.js").Plan} Plan */
+/** @typedef {import("./layouts.js").Spot} Spot */
+/** @typedef {import("./types").View} View */
+/** @typedef {import("./types").Pile} Pile */
+/**
+ * A card, a back or an empty place where it lies. `at` is its index in the pile from the bottom.
+ * @typedef {{kind: "card" | "back" | "empty" | "squash", pile: string, at: number | null,
+ *   card: string, x: number, y: number, shows: number, text: string, count: number,
+ *   joined: boolean, aslant: boolean, buried?: boolean, cell?: [number, number],
+ *   hidden?: string[]}} Lying
+ */
+/** Words on the cloth, `y` their top. @typedef {{x: number, y: number, wide: number, text: string,
+ *   pile: string, role: "name" | "left" | "score"}} Written */
+/**
+ * @typedef {{width: number, height: number, w: number, h: number, index: number,
+ *   lying: Lying[], written: Written[]}} Laid
+ */
+/**
+ * @typedef {{slug: string, view: View, width: number, height: number, squash: boolean,
+ *   opened: ReadonlySet<string>, order: number[] | null, free: [number, number][],
+ *   letters: ReadonlyMap<string, string>}} Wanted
+ */
+
+const NAME_HIGH = 16;
+const LEAST_INDEX = 14;
+const SHAPE = 1.4;
+/** What of a card is told, so many times as wide as high: `10` and its suit. */
+const INDEX_WIDE = 2.2;
+const EMPTY = { down: 0, up: /** @type {string[]} */ ([]) };
+
+/** How large the cards are and how far apart: as the place allows, and not as the cards lie now.
+ * @param {Plan} plan @param {Wanted} wanted */
+function measured({ across, rows, steps, widest, bands, jinks }, { width, height }) {
+  const narrow = width < NARROW;
+  const margin = narrow ? 4 : 12;
+  const least = narrow ? 3 : 6;
+  const byWidth = (width - 2 * margin - least * (across - 1)) / across;
+  const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH;
+  const byHeight = (height - named - 8 * bands.length) / (SHAPE * rows + 0.36 * steps);
+  const w = Math.floor(Math.min(byWidth, Math.max(byHeight, 44), widest ?? 96));
+  const index = Math.round(Math.max(LEAST_INDEX, Math.min(w * 0.34, (w - 6) / INDEX_WIDE, 26)));
+  const most = Math.max(w * (jinks ? 1.3 : 1.14), w + least);
+  const pitch = across > 1 ? Math.min((width - 2 * margin - w) / (across - 1), most) : w;
+  return { w, index, margin, pitch };
+}
+
+/** Whether something is written over a band. @param {{spots: Spot[]}} band @param {boolean} narrow */
+function isNamed(band, narrow) {
+  return !narrow || band.spots.some((spot) => spot.name);
+}
+
+/** @param {Wanted} wanted @returns {Laid} */
+export function lay(wanted) {
+  return new Laying(wanted).laid();
+}
+
+class Laying {
+  /** @param {Wanted} wanted */
+  constructor(wanted) {
+    this.wanted = wanted;
+    const { slug, view, width } = wanted;
+    this.plan = planOf(slug, view, width);
+    this.narrow = width < NARROW;
+    const size = measured(this.plan, wanted);
+    this.margin = size.margin;
+    this.gap = this.narrow ? 6 : 12;
+    this.w = size.w;
+    this.h = Math.round(size.w * SHAPE);
+    this.index = size.index;
+    this.least = size.index + 5;
+    this.step = Math.max(this.least + 1, Math.round(this.h * 0.25));
+    this.pitch = size.pitch;
+    this.left = (width - (size.pitch * (this.plan.across - 1) + size.w)) / 2;
+    const jink = this.plan.jinks ? Math.min(size.w * 0.12, (size.pitch - size.w) / 2 - 1) : 0;
+    this.jink = jink < 3 ? 0 : jink;
+    /** @type {Lying[]} */
+    this.lying = [];
+    /** @type {Written[]} */
+    this.written = [];
+  }
+
+  /** @param {string} name @returns {Pile} */
+  pile(name) {
+    if (name === "next") {
+      const next = this.wanted.view["next"];
+      return typeof next === "string" ? { down: 0, up: [next] } : EMPTY;
+    }
+    return this.wanted.view.piles[name] ?? EMPTY;
+  }
+
+  /** Whether a pile is on the table at all. @param {Spot} spot */
+  isThere(spot) {
+    return spot.pile in this.wanted.view.piles || (spot.pile === "next" && this.pile("next").up.length > 0);
+  }
+
+  /** @returns {Laid} */
+  laid() {
+    const { plan, wanted } = this;
+    const limits = this.limits();
+    let y = 2;
+    const sideTop = y;
+    let sideEnd = y;
+    if (plan.side) sideEnd = this.stand(plan.side, sideTop);
+    plan.bands.forEach((band, i) => {
+      if (plan.side && i === plan.beside) y = Math.max(y, sideEnd);
+      const end = this.band(band, y, limits[i] ?? 0);
+      if (band.left) this.beside(band.left, y + (isNamed(band, this.narrow) ? NAME_HIGH : 0));
+      y = end + this.gap;
+    });
+    if (plan.line) y = this.line(plan.line, y) + this.gap;
+    if (plan.grid) y = this.grid(plan.grid, y) + this.gap;
+    const height = Math.ceil(Math.max(y, sideEnd) - this.gap + 2);
+    const { w, h, index, lying, written } = this;
+    return { width: wanted.width, height, w, h, index, lying, written };
+  }
+
+  /** How far the columns of each band may reach beyond one card: as far as they like, or else each
+   * its share of what there is. @returns {number[]} */
+  limits() {
+    const { bands } = this.plan;
+    const likes = bands.map((band) => Math.max(0, ...band.spots.filter((s) => s.fan === "down")
+      .map((spot) => this.reach(this.pile(spot.pile), this.step))));
+    const fixed = bands.reduce((sum, band) =>
+      sum + this.gap + this.h + (isNamed(band, this.narrow) ? NAME_HIGH : 0), 0);
+    const free = Math.max(this.wanted.height - fixed, this.least * 4);
+    const fanned = likes.filter((like) => like > 0).length;
+    if (likes.reduce((a, b) => a + b, 0) <= free || fanned < 2) return likes.map((like) => Math.min(like, free));
+    const [first = 0, second = 0] = likes.filter((like) => like > 0);
+    const share = Math.max(Math.min(first, free / 2), free - second);
+    let nth = 0;
+    return likes.map((like) => (like > 0 ? (nth++ ? free - share : share) : 0));
+  }
+
+  /** @param {Pile} pile @param {number} step */
+  reach(pile, step) {
+    const gaps = this.plan.gap ? Math.floor((pile.up.length - 1) / this.plan.gap) : 0;
+    const backs = pile.down && pile.up.length ? this.least : 0;
+    return Math.max(0, pile.up.length - 1) * step + backs + gaps * Math.min(MOST_GAP, step / 2);
+  }
+
+  /** Piles side by side; the row after them.
+   * @param {{spots: Spot[]}} band @param {number} y0 @param {number} limit */
+  band(band, y0, limit) {
+    const y = y0 + (isNamed(band, this.narrow) ? NAME_HIGH : 0);
+    let end = y + this.h;
+    for (const spot of band.spots) end = Math.max(end, this.spot(spot, y, limit));
+    return end;
+  }
+
+  /** Piles at the sides, one over the other. @param {Spot[]} spots @param {number} y0 */
+  stand(spots, y0) {
+    const y = y0 + NAME_HIGH;
+    return Math.max(...spots.map((spot) => this.spot(spot, y, 0))) + this.gap;
+  }
+
+  /** @param {Spot} spot @param {number} y @param {number} limit @returns {number} its lower end */
+  spot(spot, y, limit) {
+    if (!this.isThere(spot)) return y;
+    const x = this.left + spot.at * this.pitch;
+    const top = y + (spot.drop ?? 0) * (this.h + (this.narrow ? 4 : 8));
+    const letter = this.narrow ? "" : this.wanted.letters.get(spot.pile) ?? "";
+    const name = [letter, spot.name].filter(Boolean).join(" ");
+    if (name && (!spot.drop || spot.drop > 1)) this.write(name, "name", x, top - NAME_HIGH, this.w, spot.pile);
+    const pile = this.pile(spot.pile);
+    if (spot.fan === "down" && pile.up.length) return this.column(spot, pile, x, top, limit);
+    if (spot.fan === "side" && pile.up.length) return this.spread(spot, pile, x, top);
+    return this.square(spot, pile, x, top, typeof spot.fan === "number" ? spot.fan : 1);
+  }
+
+  /** A pile of which the top cards are seen; those under them only as they come to light.
+   * @param {Spot} spot @param {Pile} pile @param {number} x @param {number} y @param {number} most */
+  square(spot, pile, x, y, most) {
+    const { down, up } = pile;
+    const count = spot.counted ? down + up.length : 0;
+    if (!down && !up.length) this.put("empty", spot.pile, null, "", x, y, { text: spot.hint ?? "" });
+    else if (!up.length) {
+      this.put("back", spot.pile, null, "", x, y, { text: `${down}` });
+    } else {
+      if (down && up.length < most + 1) this.put("back", "", null, "", x, y, {});
+      const first = Math.max(0, up.length - most);
+      if (first) this.card(spot.pile, pile, first - 1, x, y, { buried: true });
+      up.slice(first).forEach((_, i, all) => {
+        const last = i === all.length - 1;
+        const shows = last ? this.h : this.least;
+        this.card(spot.pile, pile, first + i, x, y + i * this.least, { shows, count: last ? count : 0 });
+      });
+      return y + this.h + (up.length - first - 1) * this.least;
+    }
+    return y + this.h;
+  }
+
+  /** @param {Spot} spot @param {Pile} pile @param {number} x @param {number} y0
+   * @param {number} limit */
+  column(spot, pile, x, y0, limit) {
+    const { plan } = this;
+    const { up, down } = pile;
+    const closed = down ? this.least : 0;
+    let y = y0;
+    if (down) {
+      this.put("back", spot.pile, null, "", x, y, { text: `${down}`, shows: closed });
+      y += closed;
+    }
+    const joined = (/** @type {number} */ i) =>
+      i > 0 && isJoined(plan.runs, up[i - 1] ?? "", up[i] ?? "");
+    const room = Math.max(this.least * 2, limit - closed);
+    const strips = Math.max(1, up.length - 1);
+    const gaps = plan.gap ? Math.floor((up.length - 1) / plan.gap) : 0;
+    const step = Math.max(this.least, Math.min(this.step, room / (strips + gaps * 0.4)));
+    const squash = this.wanted.squash && !this.wanted.opened.has(spot.pile);
+    const most = squash ? 1 + Math.max(2, Math.floor(room / this.least)) : up.length;
+    for (const line of lines(up.length, most, joined)) {
+      const aside = (line.set % 2 ? 1 : -1) * this.jink * (line.set ? 1 : 0);
+      if (line.hidden) {
+        const hidden = up.slice(line.at, line.at + line.hidden);
+        this.put("squash", spot.pile, down + line.at, "", x + aside, y, { shows: this.least, hidden });
+        y += this.least;
+        continue;
+      }
+      const last = line.at === up.length - 1;
+      if (plan.gap && line.at && line.at % plan.gap === 0) y += Math.min(MOST_GAP, step * 0.4);
+      this.card(spot.pile, pile, line.at, x + aside, y, {
+        shows: last ? this.h : step,
+        joined: joined(line.at),
+        aslant: Boolean(plan.turned) && line.at > 0 && isAslant(up[line.at - 1] ?? "", up[line.at] ?? ""),
+      });
+      y += last ? this.h : step;
+    }
+    return y;
+  }
+
+  /** Side by side, in as many rows as that takes.
+   * @param {Spot} spot @param {Pile} pile @param {number} x0 @param {number} y0 */
+  spread(spot, pile, x0, y0) {
+    const { wanted, w } = this;
+    const n = pile.up.length;
+    const room = wanted.width - this.margin - x0 - w;
+    const least = this.index * INDEX_WIDE + 4;
+    const most = Math.max(1, Math.floor(room / least) + 1);
+    const rows = Math.ceil(n / most);
+    const inRow = Math.ceil(n / rows);
+    const step = inRow > 1 ? Math.min(w + 4, room / (inRow - 1)) : 0;
+    const order = wanted.order?.length === n ? wanted.order : [...Array(n).keys()];
+    order.forEach((i, nth) => {
+      const row = Math.floor(nth / inRow);
+      const last = row === rows - 1;
+      this.card(spot.pile, pile, i, x0 + (nth % inRow) * step, y0 + row * (this.least + 8), {
+        shows: last ? this.h : this.least + 8,
+      });
+    });
+    return y0 + (rows - 1) * (this.least + 8) + this.h;
+  }
+
+  /** Piles that follow each other like lines of writing.
+   * @param {string} prefix @param {number} y0 */
+  line(prefix, y0) {
+    const { view } = this.wanted;
+    const names = Object.keys(view.piles).filter((name) => name.startsWith(`${prefix}.`))
+      .sort((a, b) => Number(a.split(".")[1]) - Number(b.split(".")[1]));
+    const inRow = this.plan.across;
+    names.forEach((pile, i) => {
+      const spot = { pile, at: i % inRow, counted: true };
+      this.square(spot, this.pile(pile), this.left + spot.at * this.pitch, y0 + Math.floor(i / inRow) * (this.h + this.gap), 1);
+    });
+    return y0 + Math.max(1, Math.ceil(names.length / inRow)) * (this.h + this.gap) - this.gap;
+  }
+
+  /** Cells as far as cards lie or may lie, with the points of each line at its end.
+   * @param {number} size @param {number} y0 */
+  grid(size, y0) {
+    const { view, free } = this.wanted;
+    /** @type {{cell: [number, number], card: string}[]} */
+    const laid = view["grid"] ?? [];
+    const cells = [...laid.map((entry) => entry.cell), ...free];
+    const span = (/** @type {0 | 1} */ axis) => {
+      const along = cells.map((cell) => cell[axis]);
+      return [Math.min(0, ...along), Math.max(0, ...along)];
+    };
+    const [[top = 0, bottom = 0], [first = 0, last = 0]] = [span(0), span(1)];
+    const gap = this.narrow ? 4 : 8;
+    const wide = (last - first + 1) * (this.w + gap) - gap;
+    const left = (this.wanted.width - wide) / 2;
+    const at = (/** @type {number[]} */ [r = 0, c = 0]) =>
+      [left + (c - first) * (this.w + gap), y0 + (r - top) * (this.h + gap)];
+    for (const cell of free) {
+      const [x = 0, y = 0] = at(cell);
+      this.put("empty", "", null, "", x, y, { cell });
+    }
+    for (const { cell, card } of laid) {
+      const [x = 0, y = 0] = at(cell);
+      this.put("card", "", null, card, x, y, { cell });
+    }
+    this.scores(laid, at, left + wide, y0 + (bottom - top + 1) * (this.h + gap));
+    void size;
+    return y0 + (bottom - top + 1) * (this.h + gap) + NAME_HIGH;
+  }
+
+  /** @param {{cell: [number, number]}[]} laid @param {(cell: number[]) => number[]} at
+   * @param {number} right @param {number} below */
+  scores(laid, at, right, below) {
+    const scores = this.wanted.view["line_scores"] ?? {};
+    const along = (/** @type {0 | 1} */ axis) =>
+      [...new Set(laid.map(({ cell }) => cell[axis]))].sort((a, b) => a - b);
+    along(0).forEach((row, i) => {
+      const [, y = 0] = at([row, 0]);
+      const points = scores.rows?.[i];
+      if (points != null) this.write(`${points}`, "score", right + 6, y + this.h / 2 - 9, 30, "");
+    });
+    along(1).forEach((column, i) => {
+      const [x = 0] = at([0, column]);
+      const points = scores.columns?.[i];
+      if (points != null) this.write(`${points}`, "score", x, below, this.w, "");
+    });
+  }
+
+  /** What is told of a band, at its left where there is room. @param {string} text @param {number} y */
+  beside(text, y) {
+    const room = this.left - 2 * this.margin;
+    if (room > 64) this.write(text, "left", this.margin, y + this.h / 2 - 9, room, "");
+  }
+
+  /** @param {string} text @param {Written["role"]} role @param {number} x @param {number} y
+   * @param {number} wide @param {string} pile */
+  write(text, role, x, y, wide, pile) {
+    this.written.push({ x, y, wide, text, role, pile });
+  }
+
+  /** @param {string} name @param {Pile} pile @param {number} i @param {number} x @param {number} y
+   * @param {Partial<Lying>} more */
+  card(name, pile, i, x, y, more) {
+    this.put("card", name, pile.down + i, pile.up[i] ?? "", x, y, more);
+  }
+
+  /** @param {Lying["kind"]} kind @param {string} pile @param {number | null} at
+   * @param {string} card @param {number} x @param {number} y
+   * @param {Partial<Lying>} more */
+  put(kind, pile, at, card, x, y, more) {
+    this.lying.push({
+      kind, pile, at, card, x: Math.round(x), y: Math.round(y), shows: this.h, text: "", count: 0,
+      joined: false, aslant: false, ...more,
+    });
+  }
+}

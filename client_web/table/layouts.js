@@ -1,0 +1,260 @@
+// Where the piles of each game lie: knowledge of drawing only, in columns and bands that are made
+// into pixels by `laying.js`.
+
+/** @typedef {import("./types").View} View */
+/**
+ * A pile on the table: `at` so many columns from the left (halves will do), `drop` so many card
+ * heights below the top of its band. `fan`: its cards lie down the table, side by side, or only the
+ * last so many of them; without it only the top one is seen. `hint` stands in its empty place,
+ * `name` above it.
+ * @typedef {{pile: string, at: number, drop?: number, fan?: "down" | "side" | number,
+ *   hint?: string, name?: string, counted?: boolean}} Spot
+ */
+/**
+ * Piles side by side. `left`: what is told beside them where there is room.
+ * @typedef {{spots: Spot[], left?: string}} Band
+ */
+/**
+ * A table: so many columns wide, and the bands from the top. `rows`: so many card heights, and
+ * `steps` so many of the covered ones, are to fit when the size of the cards is chosen. `line`: the
+ * piles of this prefix follow each other and wrap. `side`: piles that stand at the sides of the first
+ * `beside` bands. `grid`: cells. `runs`: which cards of a column
+ * are drawn as joined. `jinks`: sets are moved aside from each other. `gap`: after so many cards of
+ * a column there is a half-gap. `turned`: a card that only looks as if it went with the one under
+ * it is drawn aslant.
+ * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
+ *   side?: Spot[], beside?: number, grid?: number, runs?: "suit" | "colours", jinks?: boolean, gap?: number, turned?: boolean,
+ *   widest?: number}} Plan
+ */
+
+const SUITS = [..."SHDC"];
+/** Below this width a table is one for a hand. */
+export const NARROW = 600;
+
+/** The cards of so many piles from column `from` on.
+ * @param {string} prefix @param {number} count @param {Partial<Spot>} [more] @param {number} [from]
+ * @param {number} [first] @returns {Spot[]} */
+function row(prefix, count, more = {}, from = 0, first = 0) {
+  return range(count).map((i) => ({ pile: `${prefix}.${first + i}`, at: from + i, ...more }));
+}
+
+/** The four foundations. @param {number} from @param {string} [base] @returns {Spot[]} */
+function homes(from, base = "") {
+  return SUITS.map((s, i) => ({ pile: `foundation.${s}`, at: from + i, hint: `${base}${s}` }));
+}
+
+/** @param {number} count */
+function range(count) {
+  return [...Array(count).keys()];
+}
+
+/** Columns, in two banks where the table is narrow.
+ * @param {number} count @param {boolean} narrow @param {Partial<Spot>} [more] @returns {Band[]} */
+function banks(count, narrow, more = {}) {
+  const spots = { fan: /** @type {const} */ ("down"), ...more };
+  if (!narrow) return [{ spots: row("tab", count, spots) }];
+  const first = Math.ceil(count / 2);
+  return [
+    { spots: row("tab", first, spots) },
+    { spots: row("tab", count - first, spots, (2 * first - count) / 2, first) },
+  ];
+}
+
+/** @param {boolean} narrow @param {number} count */
+function half(narrow, count) {
+  return narrow ? Math.ceil(count / 2) : count;
+}
+
+/** How many columns of a prefix a view has. @param {View} view @param {string} prefix */
+function counted(view, prefix) {
+  return Object.keys(view.piles).filter((name) => name.startsWith(`${prefix}.`)).length;
+}
+
+const STOCK = { pile: "stock", hint: "○", name: "stock", counted: true };
+const DOWN = /** @type {const} */ ("down");
+
+/** @type {Record<string, (narrow: boolean, view: View) => Plan>} */
+const PLANS = {
+  uncle_remus(narrow, view) {
+    const count = counted(view, "tab");
+    const across = half(narrow, count);
+    const top = [{ ...STOCK, at: 0 }, { pile: "books", at: across - 1, hint: "K–A", name: "books" }];
+    const bands = [{ spots: top }, ...banks(count, narrow)];
+    const rows = narrow ? 3 : 2;
+    return { across, bands, rows, steps: narrow ? 14 : 12, runs: "suit", turned: true, widest: 88 };
+  },
+  aces_up(narrow) {
+    const tops = (/** @type {number} */ end) =>
+      [{ ...STOCK, at: 0 }, { pile: "discard", at: end, name: "discard", counted: true }];
+    if (narrow) {
+      const bands = [{ spots: tops(3) }, { spots: row("tab", 4, { fan: DOWN }) }];
+      return { across: 4, bands, rows: 2, steps: 7, widest: 76 };
+    }
+    const spots = [...tops(6.5), ...row("tab", 4, { fan: DOWN }, 1.75)];
+    return { across: 7.5, bands: [{ spots }], rows: 1, steps: 9, widest: 112 };
+  },
+  baroness(narrow) {
+    const tops = (/** @type {number} */ end, /** @type {number} */ last) => [
+      { ...STOCK, at: 0 },
+      ...row("tab", 2, {}, last, 5),
+      { pile: "discard", at: end, name: "discard", counted: true },
+    ];
+    const bands = [{ spots: tops(4, 1.5) }, { spots: row("tab", 5, { fan: DOWN }) }];
+    return { across: 5, bands, rows: 2, steps: narrow ? 7 : 8, widest: narrow ? 64 : 104 };
+  },
+  usk(narrow) {
+    const across = half(narrow, 10);
+    const bands = [{ spots: homes((across - 4) / 2) }, ...banks(10, narrow)];
+    const rows = narrow ? 3 : 2;
+    return { across, bands, rows, steps: narrow ? 15 : 11, runs: "colours", widest: 88 };
+  },
+  seven_and_sixes(narrow) {
+    const across = half(narrow, 13);
+    const bands = [{ spots: [{ ...STOCK, at: 0 }] }, ...banks(13, narrow)];
+    const rows = narrow ? 3 : 2;
+    return { across, bands, rows, steps: narrow ? 14 : 14, runs: "colours", jinks: true, widest: 80 };
+  },
+  bakers_dozen(narrow) {
+    const across = half(narrow, 13);
+    const bands = [{ spots: homes((across - 4) / 2) }, ...banks(13, narrow)];
+    return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 10 : 9, widest: 84 };
+  },
+  good_measure(narrow) {
+    const across = half(narrow, 10);
+    const bands = [{ spots: homes((across - 4) / 2) }, ...banks(10, narrow)];
+    return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 10 : 9, widest: 88 };
+  },
+  senior_wrangler(_narrow, view) {
+    const next = Number(view["session"] ?? 0) - 1;
+    const columns = row("col", 8, { fan: DOWN });
+    const marked = columns.map((spot, i) => (i === next ? { ...spot, name: "next" } : spot));
+    const bands = [
+      { spots: row("key", 8, { name: "key" }), left: "keys" },
+      { spots: row("pile", 8), left: "piles" },
+      { spots: marked },
+    ];
+    return { across: 8, bands, rows: 3, steps: 12, gap: 8, widest: 88 };
+  },
+  as_you_like_it() {
+    const bands = [
+      { spots: row("foundation", 8, { counted: true }), left: "foundations" },
+      { spots: row("index", 8), left: "index" },
+      { spots: row("tab", 8, { counted: true }) },
+    ];
+    return { across: 8, bands, rows: 3.3, steps: 0, widest: 104 };
+  },
+  kings() {
+    const kings = (/** @type {string} */ way, /** @type {number} */ at) => SUITS.map((s, i) => ({
+      pile: `${way}.${s}`, at, drop: i, counted: true, ...(i ? {} : { name: way }),
+    }));
+    const heaps = (/** @type {number} */ first) => range(6).map((i) => ({
+      pile: `heap.${first + i}`, at: 1 + i, fan: DOWN, name: `${first + i}`, hint: RANK[first + i] ?? `${first + i}`,
+    }));
+    const fan = { pile: "fan", at: 1, fan: /** @type {const} */ ("side"), name: "fan" };
+    const corner = { pile: "corner", at: 0, name: "corner", counted: true };
+    return {
+      across: 8,
+      bands: [{ spots: heaps(1) }, { spots: heaps(7) }, { spots: [corner, fan] }],
+      side: [...kings("down", 0), ...kings("up", 7)],
+      beside: 2,
+      rows: 5.2,
+      steps: 1,
+      widest: 88,
+    };
+  },
+  accordion(narrow) {
+    const bands = [{ spots: [{ ...STOCK, at: 0 }] }];
+    const across = narrow ? 7 : 13;
+    return { across, bands, rows: narrow ? 5 : 4.5, steps: 0, line: "line", widest: 80 };
+  },
+  klondike(narrow) {
+    const homesAt = homes(3);
+    const top = [{ ...STOCK, at: 0 }, { pile: "waste", at: 1, name: "waste", counted: true }];
+    const bands = [{ spots: [...top, ...homesAt] }, { spots: row("tab", 7, { fan: DOWN }) }];
+    return { across: 7, bands, rows: 2, steps: narrow ? 14 : 11, widest: 96 };
+  },
+  auntie_allis() {
+    const ops = ["2 5 8 J", "3 6 9 Q", "4 7 10 K"].map((told, i) => ({
+      spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), left: told,
+    }));
+    const top = [{ ...STOCK, at: 0 }, { pile: "aces", at: 7, hint: "A", name: "aces", counted: true }];
+    const bands = [{ spots: top }, ...ops, { spots: row("rub", 8, { fan: DOWN }), left: "rubbish" }];
+    return { across: 8, bands, rows: 5, steps: 6, widest: 80 };
+  },
+  demon(narrow, view) {
+    const base = String(view["base"] ?? "");
+    const stock = { ...STOCK, at: 0 };
+    const waste = { pile: "waste", at: 0, drop: 1.28, fan: 2, name: "waste", counted: true };
+    const reserve = { pile: "reserve", at: 0, name: "reserve", counted: true };
+    if (narrow) {
+      const bands = [
+        { spots: [reserve, ...homes(1, base)] },
+        { spots: [stock, waste, ...row("tab", 4, { fan: DOWN }, 1)] },
+      ];
+      return { across: 5, bands, rows: 3.4, steps: 4, widest: 64 };
+    }
+    const bands = [
+      { spots: [reserve, ...homes(1.5, base), { ...STOCK, at: 6 }] },
+      { spots: [...row("tab", 4, { fan: DOWN }, 1.5), { ...waste, at: 6, drop: 0 }] },
+    ];
+    return { across: 7, bands, rows: 2.2, steps: 9, widest: 104 };
+  },
+  cribbage_patience: () => square(4),
+  poker_patience: () => square(5),
+};
+
+/** @type {Record<number, string>} */
+const RANK = { 1: "A", 11: "J", 12: "Q" };
+
+/** @param {number} size @returns {Plan} */
+function square(size) {
+  const at = size / 2 - 0.5;
+  const bands = [{ spots: [
+    { ...STOCK, at: at - 1.2 },
+    { pile: "next", at, name: "next card" },
+    { pile: "turn_up", at: at + 1.2, name: "turn-up" },
+  ] }];
+  return { across: size + 1, bands, rows: size + 2.6, steps: 0, grid: size, widest: 92 };
+}
+
+/** How the table of a game is laid on a place so wide; of a game this file does not know, its piles
+ * in reading order. @param {string} slug @param {View} view @param {number} width @returns {Plan} */
+export function planOf(slug, view, width) {
+  const plan = PLANS[slug];
+  return plan ? plan(width < NARROW, view) : unknown(view);
+}
+
+/** @param {View} view @returns {Plan} */
+function unknown(view) {
+  const names = Object.keys(view.piles);
+  const across = Math.min(8, names.length);
+  const bands = range(Math.ceil(names.length / across)).map((i) => ({
+    spots: names.slice(i * across, (i + 1) * across)
+      .map((pile, at) => ({ pile, at, fan: DOWN, hint: pile })),
+  }));
+  return { across, bands, rows: bands.length, steps: 8 * bands.length };
+}
+
+/** Which cards of a column are drawn as joined, for two that lie on each other: the table's own
+ * knowledge, held to the rules by a test. @param {Plan["runs"]} runs @param {string} lower
+ * @param {string} upper */
+export function isJoined(runs, lower, upper) {
+  if (runs === undefined || rankOf(lower) !== rankOf(upper) + 1) return false;
+  return runs === "suit" ? lower[1] === upper[1] : isRed(lower) !== isRed(upper);
+}
+
+/** Whether a card lies on the next higher one of another suit. @param {string} lower
+ * @param {string} upper */
+export function isAslant(lower, upper) {
+  return rankOf(lower) === rankOf(upper) + 1 && lower[1] !== upper[1];
+}
+
+/** @param {string} card */
+function rankOf(card) {
+  return "A23456789TJQK".indexOf(card[0] ?? "");
+}
+
+/** @param {string} card */
+function isRed(card) {
+  return card[1] === "H" || card[1] === "D";
+}

@@ -1,0 +1,62 @@
+// How many of a column's cards are seen: sets that go together are pushed together to their two ends
+// where there is no room for all, the longest first; if that is not enough, whatever lies between
+// the lowest card and the last ones.
+
+/** One strip of a column: a card, or `hidden` cards from there on pushed together; `set` counts the
+ * sets from the bottom. @typedef {{at: number, hidden: number, set: number}} Line */
+
+/** So many cards of a set at least are fewer strips when pushed together. */
+const LEAST_SET = 4;
+/** A half-gap is never wider, in pixels. */
+export const MOST_GAP = 10;
+
+/** @param {number} count @param {number} room how many strips there is room for
+ * @param {(index: number) => boolean} joined whether a card goes together with the one under it
+ * @returns {Line[]} */
+export function lines(count, room, joined) {
+  const sets = setsOf(count, joined);
+  const laid = pushed(sets, count - room);
+  return laid.length > room ? cut(laid, room) : laid;
+}
+
+/** The first and the one after the last card of each set.
+ * @param {number} count @param {(index: number) => boolean} joined @returns {[number, number][]} */
+function setsOf(count, joined) {
+  /** @type {[number, number][]} */
+  const sets = [];
+  for (let i = 0; i < count; i++) {
+    const last = sets[sets.length - 1];
+    if (last && joined(i)) last[1] = i + 1;
+    else sets.push([i, i + 1]);
+  }
+  return sets;
+}
+
+/** @param {[number, number][]} sets @param {number} spare @returns {Line[]} */
+function pushed(sets, spare) {
+  const pressed = new Set();
+  for (const [start, stop] of [...sets].sort((a, b) => b[1] - b[0] - (a[1] - a[0]))) {
+    if (spare <= 0 || stop - start < LEAST_SET) break;
+    pressed.add(start);
+    spare -= stop - start - 3;
+  }
+  return sets.flatMap(([start, stop], set) => pressed.has(start)
+    ? [
+      { at: start, hidden: 0, set },
+      { at: start + 1, hidden: stop - start - 2, set },
+      { at: stop - 1, hidden: 0, set },
+    ]
+    : [...Array(stop - start).keys()].map((i) => ({ at: start + i, hidden: 0, set })));
+}
+
+/** @param {Line[]} laid @param {number} room @returns {Line[]} */
+function cut(laid, room) {
+  if (room < 2) return laid.slice(-1);
+  const first = room > 2 ? 1 : 0;
+  const last = laid.length - (room - 1 - first);
+  const gone = laid.slice(first, last);
+  const [start] = gone;
+  if (start === undefined) return laid;
+  const hidden = gone.reduce((sum, line) => sum + (line.hidden || 1), 0);
+  return [...laid.slice(0, first), { ...start, hidden }, ...laid.slice(last)];
+}

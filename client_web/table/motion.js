@@ -1,0 +1,121 @@
+// Cards glide to where they lie now and turn over there, so that the eye can follow. Which card came
+// from where is found from what is seen alone: by name, place and order.
+
+/** @typedef {import("./types").View} View */
+/** Where a card was. @typedef {{x: number, y: number, back: boolean}} From */
+/** A card in sight. @typedef {{key: string, pile: string, card: string}} Seen */
+
+const GLIDE_MS = 140;
+const LATER_MS = 14;
+const MOST_LATE_MS = 160;
+const EASE = "cubic-bezier(.25,.7,.3,1)";
+
+/** All face-up cards by pile, each with the key of its place.
+ * @param {View} view @returns {Map<string, Seen[]>} */
+export function seenIn(view) {
+  /** @type {Map<string, Seen[]>} */
+  const piles = new Map();
+  for (const [pile, { down, up }] of Object.entries(view.piles)) {
+    piles.set(pile, up.map((card, i) => ({ key: `${pile}#${down + i}`, pile, card })));
+  }
+  if (typeof view["next"] === "string") {
+    piles.set("next", [{ key: "next#0", pile: "next", card: view["next"] }]);
+  }
+  const grid = view["grid"];
+  if (Array.isArray(grid)) {
+    for (const { cell, card } of grid) {
+      const key = `cell:${cell[0]},${cell[1]}`;
+      piles.set(key, [{ key, pile: key, card }]);
+    }
+  }
+  return piles;
+}
+
+/** Where each card that is somewhere else now has come from: the key of its place before, or
+ * `pile` where it was turned up from that pile's face-down cards. What lies as it lay is not in it.
+ * @param {View} before @param {View} after @returns {Map<string, {key?: string, pile?: string}>} */
+export function cameFrom(before, after) {
+  const [was, is] = [seenIn(before), seenIn(after)];
+  /** @type {Seen[]} */
+  const gone = [];
+  /** @type {Seen[]} */
+  const come = [];
+  /** @type {Map<string, {key?: string, pile?: string}>} */
+  const found = new Map();
+  for (const pile of new Set([...was.keys(), ...is.keys()])) {
+    const [a, b] = [was.get(pile) ?? [], is.get(pile) ?? []];
+    let start = 0;
+    while (start < a.length && start < b.length && same(a[start], b[start])) start++;
+    let end = 0;
+    while (
+      end < a.length - start && end < b.length - start &&
+      same(a[a.length - 1 - end], b[b.length - 1 - end])
+    ) end++;
+    for (let i = 1; i <= end; i++) {
+      const [from, to] = [a[a.length - i], b[b.length - i]];
+      if (from && to && from.key !== to.key) found.set(to.key, { key: from.key });
+    }
+    gone.push(...a.slice(start, a.length - end));
+    come.push(...b.slice(start, b.length - end));
+  }
+  /** @type {Map<string, Seen[]>} */
+  const byCard = new Map();
+  for (const seen of gone) byCard.set(seen.card, [...(byCard.get(seen.card) ?? []), seen]);
+  const down = new Map(Object.entries(before.piles).map(([name, pile]) =>
+    [name, pile.down - (after.piles[name]?.down ?? 0)]));
+  for (const { key, pile, card } of come) {
+    const twin = byCard.get(card)?.shift();
+    if (twin) {
+      found.set(key, { key: twin.key });
+      continue;
+    }
+    const own = down.get(pile) ?? 0;
+    const source = own > 0 ? pile : [...down].find(([, fewer]) => fewer > 0)?.[0];
+    if (source === undefined) continue;
+    down.set(source, (down.get(source) ?? 0) - 1);
+    found.set(key, { pile: source });
+  }
+  return found;
+}
+
+/** @param {Seen | undefined} a @param {Seen | undefined} b */
+function same(a, b) {
+  return a !== undefined && b !== undefined && a.card === b.card;
+}
+
+/** Whether anything is to move at all. @param {boolean} chosen */
+export function moves(chosen) {
+  return chosen && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Let elements glide to where they lie.
+ * @param {{element: HTMLElement, from: From, x: number, y: number}[]} gliding in the order in which
+ *   they set out */
+export function glide(gliding) {
+  const pause = Math.min(LATER_MS, MOST_LATE_MS / Math.max(1, gliding.length));
+  gliding.forEach(({ element, from, x, y }, i) => {
+    for (const old of element.getAnimations()) old.cancel();
+    element.classList.add("gliding");
+    const timing = { duration: GLIDE_MS, delay: i * pause, easing: EASE, fill: /** @type {const} */ ("backwards") };
+    const glided = element.animate(
+      [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${x}px, ${y}px)` }],
+      timing,
+    );
+    if (from.back) turnOver(element, timing);
+    const end = () => element.classList.remove("gliding");
+    glided.finished.then(end, () => undefined);
+  });
+}
+
+/** A back that turns edge on, then the face.
+ * @param {HTMLElement} element @param {{duration: number, delay: number}} timing */
+function turnOver(element, timing) {
+  const paper = element.querySelector(".paper");
+  if (!(paper instanceof SVGElement)) return;
+  const upright = paper.style.transform || "none";
+  const edge = `${upright === "none" ? "" : upright} scaleX(0.02)`;
+  paper.animate(
+    [{ transform: edge }, { transform: edge, offset: 0.4 }, { transform: upright === "none" ? "scaleX(1)" : upright }],
+    { ...timing, fill: "backwards" },
+  );
+}

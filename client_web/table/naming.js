@@ -1,0 +1,65 @@
+// What each thing on the table is called for those who do not see it: "ten of hearts, top of
+// column c".
+
+import { cardWords } from "../parts/words.js";
+import { cellLabel } from "./places.js";
+
+/** @typedef {import("./laying.js").Lying} Lying */
+/** @typedef {import("./types").Game} Game */
+/** @typedef {import("./types").View} View */
+
+/** @type {Record<string, string>} */
+const SUIT_WORDS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const TILTS = ["", "tilted right", "laid across", "tilted left"];
+/** @type {Record<string, string>} */
+const OPS = { 0: "row 2 5 8 jack", 1: "row 3 6 9 queen", 2: "row 4 7 10 king" };
+
+/** What a pile is called, with the letter it is known by where it has one.
+ * @param {string} pile @param {ReadonlyMap<string, string>} letters */
+export function pileName(pile, letters) {
+  const [kind = "", first = "", second] = pile.split(".");
+  const letter = letters.get(pile) ?? "";
+  if (first === "") return `the ${kind.replace("_", "-")}`;
+  if (kind === "foundation" && first in SUIT_WORDS) return `the foundation of ${SUIT_WORDS[first]}`;
+  if (first in SUIT_WORDS) return `the ${kind}-king of ${SUIT_WORDS[first]}`;
+  if (kind === "op") return `${OPS[first]}, pile ${Number(second) + 1}`;
+  if (kind === "heap") return `heap ${first}`;
+  if (kind === "line") return `pile ${Number(first) + 1} of the line`;
+  const words = { tab: "column", col: "column", rub: "rubbish column", pile: "pile" };
+  return `${words[/** @type {keyof typeof words} */ (kind)] ?? kind} ${letter}`;
+}
+
+/** @param {Lying} lying @param {Game} game @param {View} view
+ * @param {ReadonlyMap<string, string>} letters @param {number} tilt @param {string} marks */
+export function told(lying, game, view, letters, tilt, marks) {
+  const words = [what(lying, game, view, letters), TILTS[tilt], marksTold(marks)];
+  return words.filter(Boolean).join(", ");
+}
+
+/** @param {Lying} lying @param {Game} game @param {View} view
+ * @param {ReadonlyMap<string, string>} letters */
+function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters) {
+  if (cell) {
+    const where = `cell ${cellLabel(game, cell)}`;
+    return kind === "card" ? `${cardWords(card)}, ${where}` : `${where}, empty`;
+  }
+  if (pile === "next") return `${cardWords(card)}, the next card`;
+  const name = pileName(pile, letters);
+  const lies = view.piles[pile];
+  const count = lies ? lies.down + lies.up.length : 0;
+  if (kind === "empty") return `${name}, empty`;
+  if (kind === "back") return `${name}, ${text} face down`;
+  if (kind === "squash") {
+    return `${hidden?.length} cards of ${name} pushed together: ${hidden?.map(cardWords).join(", ")}`;
+  }
+  const above = count - 1 - (at ?? 0);
+  if (above > 0) return `${cardWords(card)}, ${name}, under ${above}`;
+  return count > 1 ? `${cardWords(card)}, top of ${name}, ${count} cards` : `${cardWords(card)}, ${name}`;
+}
+
+/** @param {string} marks */
+function marksTold(marks) {
+  if (marks.includes("lifted")) return "";
+  if (marks.includes("target")) return "may go here";
+  return marks.includes("source") ? "can move" : "";
+}
