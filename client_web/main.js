@@ -1,7 +1,7 @@
 // The start: which page belongs to which address, loaded when it is come to.
 
 import { html, render, useEffect, useErrorBoundary, useState } from "./vendor/preact.js";
-import { App, AppContext, ROOT } from "./wire/app.js";
+import { App, AppContext } from "./wire/app.js";
 import { useStore } from "./wire/store.js";
 import { Failed, Shell } from "./parts/shell.js";
 
@@ -13,7 +13,7 @@ import { Failed, Shell } from "./parts/shell.js";
 
 /** @type {Route[]} */
 const ROUTES = [
-  [/^\/$/, () => import("./pages/home.js"), []],
+  [/^\/$/, () => import("./pages/home.js"), ["pages"]],
   [/^\/j\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/room.js"), []],
   [/^\/w\/([^/]+)(?:\/([^/]+))?$/, () => import("./pages/watch.js"), ["table", "race"]],
   [/^\/r\/([^/]+)$/, () => import("./pages/record.js"), ["table", "race"]],
@@ -23,17 +23,17 @@ const ROUTES = [
   [/^\/play(?:\/([^/]+))?$/, () => import("./pages/play.js"), []],
   [/^\/host$/, () => import("./pages/host.js"), ["race"]],
   [/^\/rooms$/, () => import("./pages/rooms.js"), []],
-  [/^\/daily$/, () => import("./pages/daily.js"), ["boards"]],
-  [/^\/boards(?:\/([^/]+))?$/, () => import("./pages/boards.js"), ["boards"]],
+  [/^\/daily$/, () => import("./pages/daily.js"), ["pages", "boards"]],
+  [/^\/boards(?:\/([^/]+))?$/, () => import("./pages/boards.js"), ["pages", "boards"]],
   [/^\/crowns$/, () => import("./pages/crowns.js"), ["crowns"]],
   [/^\/crowns\/roll$/, () => import("./pages/roll.js"), ["crowns"]],
   [/^\/crowns\/races(?:\/([^/]+))?$/, () => import("./pages/crown_race.js"), ["crowns"]],
   [/^\/calls$/, () => import("./pages/calls.js"), ["crowns"]],
-  [/^\/rules(?:\/([^/]+))?$/, () => import("./pages/rules.js"), []],
-  [/^\/options$/, () => import("./pages/options.js"), []],
-  [/^\/me$/, () => import("./pages/me.js"), []],
-  [/^\/history$/, () => import("./pages/history.js"), ["boards"]],
-  [/^\/rivals$/, () => import("./pages/rivals.js"), ["boards"]],
+  [/^\/rules(?:\/([^/]+))?$/, () => import("./pages/rules.js"), ["pages"]],
+  [/^\/options$/, () => import("./pages/options.js"), ["pages"]],
+  [/^\/me$/, () => import("./pages/me.js"), ["pages"]],
+  [/^\/history$/, () => import("./pages/history.js"), ["pages", "boards"]],
+  [/^\/rivals$/, () => import("./pages/rivals.js"), ["pages", "boards"]],
 ];
 
 /** @typedef {{Page: any, params: string[], path: string}} Shown */
@@ -65,7 +65,7 @@ async function load(path) {
   for (const [pattern, page, sheets] of ROUTES) {
     const match = pattern.exec(path);
     if (match === null) continue;
-    const [module] = await Promise.all([page(), ...sheets.map(sheet)]);
+    const [module] = await Promise.all([page(), ...sheets.map((name) => app.sheet(name))]);
     const params = match.slice(1).map((part) => (part === undefined ? "" : decoded(part)));
     return { Page: module.default, params, path };
   }
@@ -80,20 +80,6 @@ function decoded(part) {
   } catch {
     return part;
   }
-}
-
-/** A style sheet, once. @param {string} name @returns {Promise<void>} */
-function sheet(name) {
-  const href = `${ROOT}/look/${name}.css`;
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = href;
-  return new Promise((resolve, reject) => {
-    link.onload = () => resolve();
-    link.onerror = () => reject(new Error(`look/${name}.css`));
-    document.head.append(link);
-  });
 }
 
 const app = new App();

@@ -68,10 +68,12 @@ function LineState() {
 }
 
 function Aloud() {
-  const { text, urgent } = useStore(useApp().announced);
+  const lines = useStore(useApp().announced);
+  const drawn = (/** @type {boolean} */ urgent) =>
+    lines.filter((line) => line.urgent === urgent).map(({ id, text }) => html`<p key=${id}>${text}</p>`);
   return html`
-    <p class="aloud" role="status" aria-live="polite">${urgent ? "" : text}</p>
-    <p class="aloud" role="alert" aria-live="assertive">${urgent ? text : ""}</p>`;
+    <div class="aloud" role="log" aria-live="polite">${drawn(false)}</div>
+    <div class="aloud" role="log" aria-live="assertive">${drawn(true)}</div>`;
 }
 
 /** A page that could not be loaded, or broke. @param {{error: Error}} props */

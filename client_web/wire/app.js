@@ -6,7 +6,8 @@ import { Memory } from "./memory.js";
 import { Store } from "./store.js";
 
 /** @typedef {{name: string, session: string, bot: boolean}} Me who is logged in */
-/** @typedef {{text: string, urgent: boolean}} Announcement */
+/** @typedef {{id: number, text: string, urgent: boolean}} Announcement */
+/** @typedef {{code: string, title: string, startsAt: number}} Reminder by `performance.now()` */
 /**
  * What one has chosen; kept here, and with the account where one is logged in.
  * @typedef {Object} Choices
@@ -33,6 +34,9 @@ export const USUAL = {
 /** Where the files of this version lie: `/static/<hash>`. */
 export const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 
+/** So many lines stay to be read, should several things happen at once. */
+const MOST_ANNOUNCED = 8;
+
 export class App {
   constructor() {
     this.memory = new Memory();
@@ -43,8 +47,10 @@ export class App {
     this.choices = new Store({ ...USUAL, ...this.memory.get("choices") });
     /** @type {Store<string>} */
     this.path = new Store(location.pathname);
-    /** @type {Store<Announcement>} one line an event, for those who do not see */
-    this.announced = new Store({ text: "", urgent: false });
+    /** @type {Store<Announcement[]>} one line an event, the last few, for those who do not see */
+    this.announced = new Store(/** @type {Announcement[]} */ ([]));
+    /** @type {Store<Reminder[]>} tournaments one has entered that start soon */
+    this.reminders = new Store(/** @type {Reminder[]} */ ([]));
     /** @type {Map<string, Promise<any>>} */
     this.files = new Map();
     this.link.introduce = () => this.authenticate();
@@ -53,7 +59,15 @@ export class App {
   open() {
     addEventListener("popstate", () => this.path.set(location.pathname));
     document.addEventListener("click", (event) => this.clicked(event));
+    this.link.hear((said) => void (said.type === "tournament_reminder" && this.remind(said)));
     this.link.open();
+  }
+
+  /** @param {import("./protocol").TournamentReminder} said */
+  remind({ code, title, starts_in_ms: ms }) {
+    const others = this.reminders.value.filter((reminder) => reminder.code !== code);
+    this.reminders.set([...others, { code, title, startsAt: performance.now() + ms }]);
+    this.say(`${title} starts soon.`);
   }
 
   /** Another page of ours, without loading anything.
@@ -67,7 +81,24 @@ export class App {
 
   /** Say a line to those who do not see the screen. @param {string} text */
   say(text, urgent = false) {
-    this.announced.set({ text, urgent });
+    if (!text) return;
+    const before = this.announced.value;
+    const id = (before.at(-1)?.id ?? 0) + 1;
+    this.announced.set([...before.slice(1 - MOST_ANNOUNCED), { id, text, urgent }]);
+  }
+
+  /** A style sheet of ours, `look/NAME.css`, once. @param {string} name @returns {Promise<void>} */
+  sheet(name) {
+    const href = `${ROOT}/look/${name}.css`;
+    if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    return new Promise((resolve, reject) => {
+      link.onload = () => resolve();
+      link.onerror = () => reject(new Error(`look/${name}.css`));
+      document.head.append(link);
+    });
   }
 
   /** A generated file, loaded once: `catalogue.json`, `rules/aces_up.json`.

@@ -30,7 +30,7 @@ PAGES = frozenset(
         "/tournaments",
     }
 )
-UNDER = ("/j/", "/w/", "/t/", "/r/", "/play/", "/rules/", "/crowns/races/")
+UNDER = ("/j/", "/w/", "/t/", "/r/", "/play/", "/boards/", "/rules/", "/crowns/races/")
 """Pages of a room, a game and the like: what follows is for the client to judge."""
 
 OTHERS = {"/manifest.webmanifest": "manifest.webmanifest", "/robots.txt": "robots.txt"}
@@ -154,5 +154,4 @@ def respond(status: HTTPStatus, headers: Headers, body: bytes) -> Response:
         headers["Content-Length"] = str(len(body))
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Cross-Origin-Resource-Policy"] = "same-origin"
-    headers["Connection"] = "close"
     return Response(status.value, status.phrase, headers, body)

@@ -1,0 +1,190 @@
+// Leaderboards: which there are, and one of them, moving as things happen.
+
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { usualOptions } from "../wire/preferences.js";
+import { useCatalogue, useFollowed } from "../parts/asking.js";
+import { MEASURES, NONE, RATED, after, boardTitle, fresh, keyOf, name, result } from "../parts/boards.js";
+import { beside } from "../parts/periods.js";
+import { capital, gameOf, optionName, valueWords } from "../parts/telling.js";
+import { Nowhere, Title } from "../parts/shell.js";
+
+/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../wire/protocol").Board} Board */
+/** @typedef {import("../wire/protocol").FollowBoard} FollowBoard */
+/** @typedef {Omit<FollowBoard, "id">} Wanted */
+
+const COUNT = 50;
+const NEW_MS = 5_000;
+const MOST_SAID = 3;
+const NEEDS_ACCOUNT = "Who you are, and who your friends are, an account says: ";
+
+/** @param {{params: string[]}} props */
+export default function Boards({ params: [slug = ""] }) {
+  const catalogue = useCatalogue();
+  if (catalogue === undefined) return html`<${Title} text="Leaderboards" />`;
+  if (!slug) return html`<${List} games=${catalogue.games} />`;
+  const game = gameOf(catalogue, slug.replaceAll("-", "_"));
+  if (game) return html`<${OfGame} catalogue=${catalogue} game=${game} />`;
+  return slug in RATED ? html`<${Ratings} catalogue=${catalogue} family=${slug} />` : html`<${Nowhere} />`;
+}
+
+/** @param {{games: Game[]}} props */
+function List({ games }) {
+  return html`<${Title} text="Leaderboards" />
+    <p>Who is best, fastest, and on a run, of today and of all time. Accounts stand on them, by races
+      the server has dealt and checked. <a href="/rivals">Rivals</a> are what two people have done
+      against each other.</p>
+    <h2>Games</h2>
+    <ul class="card-list">${games.map((game) => html`<li key=${game.slug}>
+      <a href=${`/boards/${game.slug}`}><strong>${game.title}</strong></a></li>`)}</ul>
+    <h2>Ratings</h2>
+    <ul class="card-list">${Object.entries(RATED).map(([family, told]) => html`<li key=${family}>
+      <a href=${`/boards/${family}`}><strong>${told}</strong></a></li>`)}</ul>`;
+}
+
+/** @param {{catalogue: any, family: string}} props */
+function Ratings({ catalogue, family }) {
+  const [part, look] = useState(/** @type {Partial<Wanted>} */ ({}));
+  /** @type {Wanted} */
+  const wanted = { type: "follow_board", game: family, measure: "rating", count: COUNT, ...part };
+  return html`<${Title} text=${RATED[family] ?? ""} short="Ratings" />
+    <div class="filters"><${Parts} wanted=${wanted} look=${look} /></div>
+    <${Live} catalogue=${catalogue} wanted=${wanted} look=${look} />`;
+}
+
+/** @param {{catalogue: any, game: Game}} props */
+function OfGame({ catalogue, game }) {
+  const app = useApp();
+  const [asked, ask] = useState(/** @type {Wanted} */ ({
+    type: "follow_board", game: game.slug, measure: "best", period: "all", side: "people", part: "all",
+    count: COUNT, options: usualOptions(app.memory, game),
+  }));
+  // Another board begins with its first row; another kind of period with the present one.
+  const look = (/** @type {Partial<Wanted>} */ change) => ask({
+    ...asked, offset: 0, ...(change.which === undefined && { which: null }), ...change,
+  });
+  const rated = asked.measure === "rating";
+  /** @type {Wanted} */
+  const wanted = rated ? { ...asked, period: "all", side: "people", which: null } : asked;
+  return html`<${Title} text=${game.title} short=${`${game.title}, leaderboards`} />
+    <div class="filters">
+      <${Pick} label="Ranked by" value=${asked.measure} ways=${MEASURES}
+        pick=${(/** @type {any} */ measure) => look({ measure })} />
+      ${!rated && html`<${Pick} label="Of" value=${asked.period} ways=${PERIODS}
+        pick=${(/** @type {any} */ period) => look({ period })} />
+      <${Pick} label="Among" value=${asked.side} ways=${SIDES}
+        pick=${(/** @type {any} */ side) => look({ side })} />`}
+      <${Parts} wanted=${wanted} look=${look} />
+      ${!rated && game.options.map((/** @type {any} */ option) => html`<${Pick} key=${option.name}
+        label=${capital(optionName(option.name))} value=${String(asked.options?.[option.name] ?? option.default)}
+        ways=${Object.fromEntries(option.values.map((/** @type {unknown} */ value) =>
+          [String(value), valueWords(value)]))}
+        pick=${(/** @type {string} */ text) => look({ options: { ...asked.options, [option.name]:
+          option.values.find((/** @type {unknown} */ value) => String(value) === text) } })} />`)}
+    </div>
+    <${Live} catalogue=${catalogue} wanted=${wanted} look=${look} />`;
+}
+
+const PERIODS = {
+  all: "all time", day: "a day", week: "a week", month: "a month", year: "a year",
+};
+const SIDES = { people: "people", bots: "bots" };
+const PARTS = { all: "everybody", around_me: "around you", friends: "you and your friends" };
+
+/** @param {{label: string, value: any, ways: Record<string, string>, pick: (value: string) => void,
+ *   disabled?: boolean}} props */
+function Pick({ label, value, ways, pick, disabled }) {
+  return html`<label>${label}
+    <select value=${value} disabled=${disabled}
+      onChange=${(/** @type {any} */ event) => pick(event.currentTarget.value)}>
+      ${Object.entries(ways).map(([way, told]) => html`<option key=${way} value=${way}>${told}</option>`)}
+    </select></label>`;
+}
+
+/** @param {{wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
+function Parts({ wanted, look }) {
+  const me = useStore(useApp().me);
+  return html`<${Pick} label="Whose" value=${wanted.part ?? "all"} ways=${me ? PARTS : { all: PARTS.all }}
+    pick=${(/** @type {any} */ part) => look({ part })} />`;
+}
+
+/** A part of a board, as it is now and from now on.
+ * @param {{catalogue: any, wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
+function Live({ catalogue, wanted, look }) {
+  const me = useStore(useApp().me);
+  const { state: board, refusal } = useFollowed(wanted, after, { type: "unfollow" });
+  const news = useNew(catalogue, board);
+  if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
+  if (board === undefined) return html`<p class="quiet" role="status">Asking…</p>`;
+  return html`
+    <${Turning} board=${board} look=${look} />
+    <${Rows} catalogue=${catalogue} board=${board} news=${news}
+      none=${NONE[(board.total ? wanted.part : "all") ?? "all"]} />
+    <${Pages} board=${board} wanted=${wanted} look=${look} />
+    ${!me && html`<p class="quiet">${NEEDS_ACCOUNT}<a href="/me">claim your name</a>.</p>`}`;
+}
+
+/** Earlier and later periods. @param {{board: Board, look: (change: Partial<Wanted>) => void}} props */
+function Turning({ board, look }) {
+  const { period, which } = board;
+  if (which === null || period === "all") return null;
+  const to = (/** @type {number} */ step) => () => look({ which: beside(period, which, step) });
+  return html`<div class="turning">
+    <button onClick=${to(-1)} aria-label=${`the ${period} before`}>‹</button>
+    <strong>${which}</strong>
+    <button onClick=${to(1)} aria-label=${`the ${period} after`}>›</button>
+    <button onClick=${() => look({ which: null })}>now</button></div>`;
+}
+
+/** @param {{catalogue: any, board: Board, news: Set<string>, none?: string}} props */
+function Rows({ catalogue, board, news, none }) {
+  const me = useStore(useApp().me);
+  if (!board.places.length) {
+    return html`<h2>${boardTitle(catalogue, board)}</h2><p>${none}</p>`;
+  }
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="The board"><table class="board">
+    <caption>${boardTitle(catalogue, board)}</caption>
+    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
+      <th scope="col">What for</th></tr></thead>
+    <tbody>${board.places.map((row) => html`<tr key=${keyOf(row)}
+      class=${`${me && row.name === me.name ? "me" : ""} ${news.has(keyOf(row)) ? "new" : ""}`}>
+      <td class="number">${row.place}</td><th scope="row">${name(row)}
+        ${me && row.name === me.name && html` <small>you</small>`}</th>
+      <td>${result(catalogue, board, row)}
+        ${news.has(keyOf(row)) && html` <small class="mark">new</small>`}</td></tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** @param {{board: Board, wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */
+function Pages({ board, wanted, look }) {
+  const { offset, places, total, which } = board;
+  const more = (wanted.part ?? "all") === "all" && offset + places.length < total;
+  if (!more && !offset) return null;
+  const to = (/** @type {number} */ offset) => () => look({ offset, which: wanted.which ?? null });
+  return html`<div class="buttons" data-which=${which}>
+    ${offset > 0 && html`<button onClick=${to(Math.max(0, offset - COUNT))}>Earlier places</button>`}
+    ${more && html`<button onClick=${to(offset + COUNT)}>Further places</button>`}</div>`;
+}
+
+/** The rows in which somebody has just done something; said aloud once.
+ * @param {any} catalogue @param {Board | undefined} board @returns {Set<string>} */
+function useNew(catalogue, board) {
+  const app = useApp();
+  const before = useRef(/** @type {Board | undefined} */ (undefined));
+  const [news, set] = useState(/** @type {Set<string>} */ (new Set()));
+  useEffect(() => {
+    const [old, rows] = [before.current, fresh(before.current, board)];
+    before.current = board;
+    if (old === undefined || board === undefined || !rows.length) return undefined;
+    const said = rows.slice(0, MOST_SAID)
+      .map((row) => `${row.place}. ${name(row)}: ${result(catalogue, board, row)}`);
+    app.say(said.join("; "));
+    const keys = rows.map(keyOf);
+    set((known) => new Set([...known, ...keys]));
+    setTimeout(() => set((known) => new Set([...known].filter((key) => !keys.includes(key)))), NEW_MS);
+    return undefined;
+  }, [board]);
+  return news;
+}

@@ -1,0 +1,123 @@
+// The daily deals: what there is today, one's one try, and how everybody did.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { Lost, Refusal } from "../wire/link.js";
+import { newToken } from "../wire/memory.js";
+import { useStore } from "../wire/store.js";
+import { useAnswer, useCatalogue, useNow } from "../parts/asking.js";
+import { Title } from "../parts/shell.js";
+import { gameOf, score, span, titleOf } from "../parts/telling.js";
+import { seatedElsewhere } from "../parts/way_back.js";
+import { clock, spokenCode } from "../parts/words.js";
+
+/** @typedef {import("../wire/protocol").DailyInfo} DailyInfo */
+/** @typedef {import("../wire/protocol").DailyResult} DailyResult */
+
+const LOST = "The line went down before the answer came; look whether your try has begun.";
+
+export default function Daily() {
+  const app = useApp();
+  const me = useStore(app.me);
+  const catalogue = useCatalogue();
+  const { said, refusal, again } = useAnswer({ type: "list_dailies" }, me?.name);
+  const [asked] = useState(() => ({ at: performance.now(), of: said }));
+  if (asked.of !== said) Object.assign(asked, { at: performance.now(), of: said });
+  const since = useNow(said !== undefined, 1_000) - asked.at;
+  return html`<${Title} text="Today's deals" />
+    <p>A sprint and a long game a day, the same for everybody; one try an account. A day begins at
+      midnight UTC.</p>
+    ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
+    ${!me && html`<p class="notice">A daily deal is tried once an account: ${" "}
+      <a href="/me">claim your name</a> first.</p>`}
+    <div class="entrances">${(said?.today ?? []).map((/** @type {DailyInfo} */ deal) => html`
+      <${Deal} key=${deal.name} catalogue=${catalogue} deal=${deal} since=${since} again=${again} />`)}
+    </div>
+    ${said && html`<${Tomorrow} catalogue=${catalogue} deals=${said.tomorrow} />`}`;
+}
+
+/** @param {{catalogue: any, deal: DailyInfo, since: number, again: () => void}} props */
+function Deal({ catalogue, deal, since, again }) {
+  const left = (/** @type {number} */ ms) => Math.max(0, ms - since);
+  const state = deal.done ? "You have had your try." : deal.code === null ? "" : "Your try has begun.";
+  const until = deal.done ? `Opened to all in ${span(left(deal.told_in_ms))}.`
+    : `Closes in ${span(left(deal.closes_in_ms))}.`;
+  return html`<section class="panel entrance" aria-labelledby=${deal.name}>
+    <h2 id=${deal.name}>${deal.slot === "sprint" ? "The sprint" : "The long game"}:
+      ${" "}${titleOf(catalogue, deal.game)}</h2>
+    <p>Bell ${clock(deal.bell_ms)}. ${until} ${state}</p>
+    <${Try} deal=${deal} closed=${left(deal.closes_in_ms) === 0} again=${again} />
+    ${deal.done && html`<${Board} catalogue=${catalogue} deal=${deal} />`}
+    <p><a href=${`/rules/${deal.game}`}>Rules</a></p>
+  </section>`;
+}
+
+/** @param {{deal: DailyInfo, closed: boolean, again: () => void}} props */
+function Try({ deal, closed, again }) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const [busy, setBusy] = useState(false);
+  const [trouble, tell] = useState("");
+  if (deal.done) return null;
+  if (deal.code !== null) {
+    return html`<p><a class="button first" href=${`/j/${deal.code}`}>Go on: ${spokenCode(deal.code)}</a></p>`;
+  }
+  const begin = async () => {
+    setBusy(true);
+    tell("");
+    try {
+      const token = newToken();
+      const request = /** @type {const} */ ({ type: "try_daily", name: deal.name, token, legal: true });
+      const room = await seatedElsewhere(app, () => app.link.ask(request));
+      app.memory.set(`seat/${room.code}`, token);
+      app.go(`/j/${room.code}`);
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof Lost)) throw error;
+      tell(error instanceof Refusal ? error.message : LOST);
+      setBusy(false);
+      again();
+    }
+  };
+  return html`${me && html`<p><button class="first" disabled=${busy || closed} onClick=${begin}>
+      ${busy ? "One moment…" : "Begin your one try"}</button></p>`}
+    ${closed && html`<p class="quiet">This deal has closed; <button onClick=${again}>look again</button>.</p>`}
+    ${trouble && html`<p class="problem" role="alert">${trouble}</p>`}`;
+}
+
+/** @param {{catalogue: any, deal: DailyInfo}} props */
+function Board({ catalogue, deal }) {
+  const { said, refusal } = useAnswer({ type: "get_daily_board", name: deal.name });
+  if (refusal) return html`<p class="problem">${refusal.message}</p>`;
+  if (said === undefined) return null;
+  const nobody = said.closed ? "Nobody has finished this deal." : "Nobody has finished it yet.";
+  return html`
+    ${said.results.length ? html`<${Places} catalogue=${catalogue} deal=${deal} caption="How everybody did"
+      rows=${said.results} opened=${said.closed} />` : html`<p>${nobody}</p>`}
+    ${said.bots.length > 0 && html`<${Places} catalogue=${catalogue} deal=${deal}
+      caption="Bots, among themselves" rows=${said.bots} opened=${said.closed} />`}
+    ${said.opened && html`<p><small>Opened: <code>${said.opened.secret}</code></small></p>`}`;
+}
+
+/** @param {{catalogue: any, deal: DailyInfo, caption: string, rows: DailyResult[], opened: boolean}} props */
+function Places({ catalogue, deal, caption, rows, opened }) {
+  const me = useStore(useApp().me);
+  const game = gameOf(catalogue, deal.game);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}><table>
+    <caption>${caption}</caption>
+    <tbody>${rows.map((row) => html`<tr key=${row.code} class=${row.name === me?.name ? "me" : ""}>
+      <td class="number">${row.place}</td><th scope="row">${row.name}</th>
+      <td>${score(game, row.standing)}</td>
+      ${opened && html`<td><a href=${`/r/${row.code}`}>record</a></td>`}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** What tomorrow is bound to already. @param {{catalogue: any, deals: DailyInfo[]}} props */
+function Tomorrow({ catalogue, deals }) {
+  if (!deals.length) return null;
+  return html`<section><h2>Tomorrow, sealed</h2>
+    <p>The deals are drawn already, and nobody can change them: these fingerprints say so, and their
+      secrets are told when the last try has ended. <code>patience verify</code> compares them.</p>
+    <dl class="sealed">${deals.map((deal) => html`<div key=${deal.name}>
+      <dt>${titleOf(catalogue, deal.game)}</dt><dd><code>${deal.commitment}</code></dd></div>`)}</dl>
+  </section>`;
+}

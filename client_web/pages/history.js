@@ -1,0 +1,82 @@
+// What one has raced: one's account's races, the latest first, and the rooms this browser sat in.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { rooms } from "../wire/seats.js";
+import { useAnswer, useCatalogue } from "../parts/asking.js";
+import { Streaks } from "../parts/rivals.js";
+import { Title } from "../parts/shell.js";
+import { ago, titleOf } from "../parts/telling.js";
+import { spokenCode } from "../parts/words.js";
+
+/** @typedef {import("../wire/protocol").PastRace} PastRace */
+
+const COUNT = 20;
+
+export default function History() {
+  const app = useApp();
+  const me = useStore(app.me);
+  const catalogue = useCatalogue();
+  return html`<${Title} text="History" />
+    ${me ? html`<${Races} catalogue=${catalogue} />
+      <${Streaks} catalogue=${catalogue} name=${null} mine=${true} />`
+      : html`<p class="notice">A history is an account's: <a href="/me">claim your name</a>, and what you
+        raced here as a guest comes along.</p>`}
+    <${Rooms} catalogue=${catalogue} />`;
+}
+
+/** @param {{catalogue: any}} props */
+function Races({ catalogue }) {
+  const me = useStore(useApp().me);
+  const [offset, turn] = useState(0);
+  const request = /** @type {const} */ ({ type: "get_my_races", offset, count: COUNT });
+  const { said, refusal } = useAnswer(request, `${me?.name} ${offset}`);
+  if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
+  if (said === undefined) return html`<p class="quiet">Asking…</p>`;
+  if (!said.total) return html`<p>There is no race yet. <a href="/">Race friends</a>, or play alone.</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Your races"><table>
+      <caption>Your races: ${said.total}</caption>
+      <thead><tr><th scope="col">When</th><th scope="col">Game</th><th scope="col" class="number">Place</th>
+        <th scope="col">Record</th></tr></thead>
+      <tbody>${said.races.map((/** @type {PastRace} */ race) => html`<tr key=${race.race}>
+        <td>${ago(race.ago_ms)}</td>
+        <th scope="row">${titleOf(catalogue, race.game)} <small>${kindOf(race)}</small></th>
+        <td class="number">${race.place}</td>
+        <td><a href=${`/r/${race.race}`}>${recordName(race.race)}</a></td></tr>`)}</tbody>
+    </table></div>
+    <${Pages} offset=${offset} shown=${said.races.length} total=${said.total} turn=${turn} />`;
+}
+
+/** @param {PastRace} race */
+function kindOf(race) {
+  const kind = race.daily === null ? "" : race.daily.startsWith("crown") ? "crown race" : "daily deal";
+  return [kind, race.voided ? "counts for nothing" : ""].filter(Boolean).join(", ");
+}
+
+/** `KQ7-4TX-1` of `KQ74TX-1`; other names as they are. @param {string} race */
+function recordName(race) {
+  const [code = "", n] = race.split("-");
+  return code.length === 6 ? [spokenCode(code), n].filter(Boolean).join("-") : race;
+}
+
+/** @param {{offset: number, shown: number, total: number, turn: (offset: number) => void}} props */
+export function Pages({ offset, shown, total, turn }) {
+  const more = offset + shown < total;
+  if (!more && !offset) return null;
+  return html`<div class="buttons">
+    ${offset > 0 && html`<button onClick=${() => turn(Math.max(0, offset - COUNT))}>Later ones</button>`}
+    ${more && html`<button onClick=${() => turn(offset + COUNT)}>Earlier ones</button>`}</div>`;
+}
+
+/** @param {{catalogue: any}} props */
+function Rooms({ catalogue }) {
+  const app = useApp();
+  const found = rooms(app.memory);
+  if (!found.length) return null;
+  return html`<section><h2>Rooms of this browser</h2>
+    <ul class="card-list">${found.slice(0, 30).map(({ code, game, name, at }) => html`<li key=${code}>
+      <a href=${`/j/${code}`}><strong>${spokenCode(code)}</strong>
+        ${titleOf(catalogue, game)}, as ${name}; ${ago(Date.now() - at)}</a></li>`)}</ul>
+  </section>`;
+}

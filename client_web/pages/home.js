@@ -1,0 +1,158 @@
+// The front door: what a newcomer needs first, the way back to what one left, and everything else.
+
+import { html, useEffect } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { lately } from "../wire/seats.js";
+import { useAnswer, useCatalogue, useNow } from "../parts/asking.js";
+import { Aces } from "../parts/aces.js";
+import { Form, wrong } from "../parts/form.js";
+import { listed, span, titleOf } from "../parts/telling.js";
+import { readCode, spokenCode } from "../parts/words.js";
+
+/** @typedef {import("../wire/protocol").DailyInfo} DailyInfo */
+/** @typedef {import("../wire/protocol").Friend} Friend */
+/** @typedef {import("../parts/form.js").Values} Values */
+
+const NO_CODE = "A code has six letters and digits, such as KQ7-4TX. A whole link does as well.";
+const FORGETS = "This browser keeps nothing for this page: your name and your seats are forgotten when " +
+  "you close it. Allow it to store data for this site, or claim a name.";
+const WATCH = "Only watch";
+const FIRST_GAME = "aces_up";
+
+export default function Home() {
+  const app = useApp();
+  useEffect(() => void (document.title = "Crown Patience"), []);
+  return html`
+    <section class="hero">
+      <h1>Crown Patience</h1>
+      <p>Race your friends at patience: the same deal for everybody, at the same moment.</p>
+      <${Aces} />
+    </section>
+    ${!app.memory.isLasting && html`<p class="notice">${FORGETS}</p>`}
+    <${Back} />
+    <${Reminders} />
+    <div class="entrances">
+      <${Friends} />
+      <${Alone} />
+    </div>
+    <${Doors} />`;
+}
+
+/** What one has left unfinished here lately. */
+function Back() {
+  const app = useApp();
+  const catalogue = useCatalogue();
+  const rooms = lately(app.memory).slice(0, 3);
+  if (!rooms.length) return null;
+  return html`<section aria-label="The way back"><ul class="card-list">
+    ${rooms.map(({ code, game, name }) => html`<li key=${code}>
+      <a class="back" href=${`/j/${code}`}><strong>Back to ${spokenCode(code)}</strong>
+        ${titleOf(catalogue, game)}, as ${name}</a></li>`)}
+  </ul></section>`;
+}
+
+/** Tournaments one has entered that start soon. */
+function Reminders() {
+  const app = useApp();
+  const reminders = useStore(app.reminders);
+  const now = useNow(reminders.length > 0, 1_000);
+  return reminders.map(({ code, title, startsAt }) => html`<p key=${code} class="notice">
+    <strong>${title}</strong> ${startsAt > now ? `starts in ${span(startsAt - now)}.` : "has begun."}
+    ${" "}<a href=${`/t/${code}`}>Go there</a></p>`);
+}
+
+function Friends() {
+  const app = useApp();
+  const check = (/** @type {Values} */ { code = "", verb }) =>
+    wrong({ code: addressOf(code, verb === WATCH) ? "" : NO_CODE });
+  const act = async (/** @type {Values} */ { code = "", verb }) => {
+    app.go(addressOf(code, verb === WATCH) ?? "/");
+  };
+  const fields = [{
+    name: "code", label: "The code or the link you were given", placeholder: "KQ7-4TX", plain: true,
+    most: 200,
+  }];
+  return html`<section class="panel entrance" aria-labelledby="race-friends">
+    <h2 id="race-friends">Race friends</h2>
+    <${Form} id="join" fields=${fields} verb="Join" other=${WATCH} check=${check} act=${act} />
+    <hr />
+    <p>Or open a race yourself: you get a link to pass on.</p>
+    <p><a class="button" href="/host">Open a race</a></p>
+  </section>`;
+}
+
+function Alone() {
+  const catalogue = useCatalogue();
+  return html`<section class="panel entrance" aria-labelledby="play-alone">
+    <h2 id="play-alone">Play alone</h2>
+    <p>A game in front of you at once. ${titleOf(catalogue, FIRST_GAME)} takes about four minutes, and
+      its rules fit on half a page.</p>
+    <div class="buttons">
+      <a class="button first" href=${`/play/${FIRST_GAME}`}>Play ${titleOf(catalogue, FIRST_GAME)}</a>
+      <a class="button" href="/play">All games</a>
+    </div>
+    <hr />
+    <p><strong>New to patience?</strong> <a href=${`/rules/${FIRST_GAME}`}>Read how it goes</a>: one
+      rule, four piles, and the next four cards when nothing is left to do.</p>
+  </section>`;
+}
+
+function Doors() {
+  const app = useApp();
+  const me = useStore(app.me);
+  const today = useToday();
+  const waiting = useWaiting(me?.name ?? null);
+  /** @type {[to: string, name: string, told: string][]} */
+  const doors = [
+    ["/daily", "Today's deals", today || "a sprint and a long game, one try"],
+    ["/tournaments", "Tournaments", "several deals, one table"],
+    ["/crowns", "Crowns", "three or five great games on the trot"],
+    ["/rooms", "Watch", "open races, live"],
+    ["/boards", "Leaderboards", "who is best, fastest, and on a run"],
+    ["/calls", "Telephone", "who rings for a crown"],
+    ["/history", "History", "your races, to look at again"],
+    ["/rivals", "Rivals", "what you have won and lost against each"],
+    ["/me", "Friends", waiting || "who they are, and who asks"],
+    ["/me", "I am", me?.name || app.memory.get("name") || "your name and your account"],
+    ["/options", "Options", "look, movement, sounds, games"],
+    ["/rules", "Rules", "as the books have them"],
+  ];
+  return html`<nav aria-label="All there is"><ul class="card-list doors">
+    ${doors.map(([to, name, told]) => html`<li key=${name}>
+      <a href=${to}><strong>${name}</strong> ${told}</a></li>`)}
+  </ul></nav>`;
+}
+
+/** The two games of today, in words; empty until they are known. */
+function useToday() {
+  const catalogue = useCatalogue();
+  const { said } = useAnswer({ type: "list_dailies" });
+  const games = (said?.today ?? []).map((/** @type {DailyInfo} */ deal) => titleOf(catalogue, deal.game));
+  return games.length ? listed(games) : "";
+}
+
+/** Who waits to become a friend, in words. @param {string | null} name whose friends */
+function useWaiting(name) {
+  const { said } = useAnswer(name === null ? null : { type: "get_friends" }, name);
+  const asking = name === null ? [] : (said?.friends ?? [])
+    .filter((/** @type {Friend} */ friend) => friend.state === "asks")
+    .map((/** @type {Friend} */ friend) => friend.name);
+  if (!asking.length) return "";
+  return `${listed(asking)} ${asking.length === 1 ? "asks" : "ask"} to be your friend`;
+}
+
+const LINK = /\/([jwrt])\/([^/?#\s]+)(\/[^/?#\s]+)?/;
+
+/** Where a code or a link leads, or null. @param {string} text @param {boolean} watch */
+function addressOf(text, watch) {
+  const way = watch ? "w" : "j";
+  const link = LINK.exec(text);
+  if (link === null) {
+    const code = readCode(text);
+    return code && `/${way}/${code}`;
+  }
+  const [, kind = "", code = "", rest = ""] = link;
+  if (kind === "r" || kind === "t") return `/${kind}/${code}${rest}`;
+  return readCode(code) && `/${way}/${readCode(code)}${rest}`;
+}

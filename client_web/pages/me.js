@@ -1,0 +1,80 @@
+// I am ...: a guest's name, and an account with all that goes with it.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { useAnswer } from "../parts/asking.js";
+import { Title } from "../parts/shell.js";
+import { plural } from "../parts/telling.js";
+import { Friends } from "../parts/friends.js";
+import { Doors, Ways } from "../parts/account.js";
+
+const NOT_SIGNED_IN = new Set(["not_signed_in", "session_ended"]);
+
+export default function Me() {
+  const app = useApp();
+  const me = useStore(app.me);
+  const [told, tell] = useState("");
+  const [recovery, show] = useState(/** @type {string | null} */ (null));
+  return html`<${Title} text="I am" />
+    <p class="good" role="status">${told}</p>
+    ${recovery && html`<${Recovery} code=${recovery} done=${() => show(null)} />`}
+    ${me ? html`<${Owner} key=${me.session} tell=${tell} show=${show} />`
+      : html`<${Guest} tell=${tell} show=${show} />`}`;
+}
+
+/** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Told */
+
+/** @param {Told} props */
+function Guest({ tell, show }) {
+  const app = useApp();
+  const name = app.memory.get("name");
+  return html`
+    <p>${name ? html`You play as <strong>${name}</strong>.` : "You have no name yet."}
+      ${" "}Nobody needs an account: a guest has a name, and a seat in each room. A name with a password
+      is yours alone; your results stand on the leaderboards, and what you did here comes along.</p>
+    <${Ways} tell=${tell} show=${show} />`;
+}
+
+/** @param {Told} props */
+function Owner({ tell, show }) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const { said, refusal, again } = useAnswer({ type: "get_account" }, me?.name);
+  useEffect(() => {
+    if (refusal && NOT_SIGNED_IN.has(refusal.code)) {
+      app.leave();
+      tell("Your session has ended; log in again.");
+    }
+  }, [refusal]);
+  const account = said?.account;
+  const since = account && new Date(account.made_ms).toLocaleDateString();
+  return html`
+    <p>You are <strong>${me?.name}</strong>${account?.bot && ", a bot"}.
+      ${account && ` ${plural(account.sessions, "session")} on this server; here since ${since}.`}</p>
+    ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
+    <div class="buttons">
+      <a class="button" href="/history">History</a>
+      <a class="button" href="/rivals">Rivals</a>
+      <a class="button" href="/options">Options</a>
+    </div>
+    <${Friends} />
+    <${Doors} tell=${tell} show=${show} again=${again} />`;
+}
+
+/** A recovery code, shown once. @param {{code: string, done: () => void}} props */
+function Recovery({ code, done }) {
+  const [copied, tell] = useState("");
+  const copy = () => navigator.clipboard.writeText(code).then(
+    () => tell("Copied."),
+    () => tell("It could not be copied: write it down."),
+  );
+  return html`<section class="panel recovery" aria-labelledby="recovery">
+    <h2 id="recovery">Recovery code</h2>
+    <p class="code">${code}</p>
+    <p>Write it down: it is shown once, and the only way back without the password.</p>
+    <div class="buttons"><button type="button" onClick=${copy}>Copy</button>
+      <button type="button" class="first" onClick=${done}>I have it</button></div>
+    <p class="good" role="status">${copied}</p>
+  </section>`;
+}

@@ -1,0 +1,165 @@
+// What one chooses once: how it looks, moves and sounds, and the options of games.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { prefer, preferOption, usualOptions } from "../wire/preferences.js";
+import { useCatalogue } from "../parts/asking.js";
+import { PIPS } from "../parts/aces.js";
+import { sound } from "../parts/sounds.js";
+import { capital, gameOf, optionName, valueWords } from "../parts/telling.js";
+import { Title } from "../parts/shell.js";
+
+/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../wire/app.js").Choices} Choices */
+/** @typedef {keyof Choices} Choice */
+/** @typedef {{choice: Choice, label: string, hint: string, ways: [value: any, told: string][]}} Row */
+
+const [ON, OFF] = [true, false];
+/** @type {[title: string, rows: Row[]][]} */
+const ROWS = [
+  ["How it looks", [
+    {
+      choice: "theme", label: "Ground", hint: "What the cards lie on.",
+      ways: [["baize", "Green baize"], ["night", "Dark night"], ["contrast", "Highest contrast"]],
+    },
+    {
+      choice: "colours", label: "Colours of suits",
+      hint: "Usual has two where colour matters, and four where suit does.",
+      ways: [["usual", "Usual"], ["two", "Two"], ["four", "Four"], ["blind", "For colour blindness"]],
+    },
+    {
+      choice: "movement", label: "Movement",
+      hint: "Cards that move and turn are shown moving, so that the eye can follow.",
+      ways: [[ON, "On"], [OFF, "Off"]],
+    },
+    {
+      choice: "squash", label: "Long columns", hint: "Squashed, so that nothing is cut off.",
+      ways: [[ON, "Squashed"], [OFF, "As they are"]],
+    },
+  ]],
+  ["How it is played", [
+    {
+      choice: "hand", label: "Hand", hint: "On which side the buttons to deal and to take back are.",
+      ways: [["right", "Right"], ["left", "Left"]],
+    },
+    {
+      choice: "askToDeal", label: "Dealing", hint: "Whether it is asked once while a move remains.",
+      ways: [[ON, "Asks first"], [OFF, "Deals at once"]],
+    },
+    {
+      choice: "sounds", label: "Sounds", hint: "A snap, a shuffle, a ring; nothing without you asking.",
+      ways: [[OFF, "Off"], [ON, "On"]],
+    },
+  ]],
+];
+const REDEAL = "Changing this causes redeal: it holds from the next game on.";
+
+export default function Options() {
+  const app = useApp();
+  const me = useStore(app.me);
+  const [trouble, tell] = useState("");
+  const told = (/** @type {string} */ failed) => tell(failed);
+  const where = me ? `Kept in this browser, and with your account, ${me.name}, for all your devices.`
+    : "Kept in this browser. With an account they come along to all your devices.";
+  return html`<${Title} text="Options" />
+    <p class="quiet">${where}</p>
+    ${trouble && html`<p class="problem" role="alert">${trouble}</p>`}
+    ${ROWS.map(([title, rows]) => html`<section key=${title} class="options">
+      <h2>${title}</h2>
+      ${rows.map((row) => html`<${RowOf} key=${row.choice} row=${row} told=${told} />`)}
+    </section>`)}
+    <${Games} told=${told} />`;
+}
+
+/** @param {{row: Row, told: (failed: string) => void}} props */
+function RowOf({ row, told }) {
+  const app = useApp();
+  const choices = useStore(app.choices);
+  const choose = (/** @type {any} */ value) => {
+    prefer(app, row.choice, value).then(told);
+    if (row.choice === "sounds" && value) sound("snap");
+  };
+  return html`<${Ways} name=${row.choice} label=${row.label} hint=${row.hint} ways=${row.ways}
+    value=${choices[row.choice]} choose=${choose}>
+    ${row.choice === "colours" && html`<${Suits} colours=${choices.colours} />`}
+    ${row.choice === "sounds" && choices.sounds && html`<${Tones} />`}
+  <//>`;
+}
+
+/** A choice of few, all of them in sight.
+ * @param {{name: string, label: string, hint: string, ways: [any, string][], value: any,
+ *   choose: (value: any) => void, children?: any}} props */
+function Ways({ name, label, hint, ways, value, choose, children }) {
+  return html`<fieldset class="ways" aria-describedby=${`${name}-hint`}>
+    <legend>${label}</legend>
+    <div class="segments">${ways.map(([way, told]) => html`<label key=${told}>
+      <input type="radio" name=${name} checked=${way === value} onChange=${() => choose(way)} />
+      <span>${told}</span></label>`)}</div>
+    <small id=${`${name}-hint`}>${hint}</small>
+    ${children}
+  </fieldset>`;
+}
+
+const SUITS = /** @type {const} */ ([["S", "spades"], ["H", "hearts"], ["D", "diamonds"], ["C", "clubs"]]);
+
+/** How the suits look then. @param {{colours: Choices["colours"]}} props */
+function Suits({ colours }) {
+  const shown = colours === "usual" ? [["two", "colour"], ["four", "suit"]] : [[colours, ""]];
+  return html`<div class="suits" aria-hidden="true">${shown.map(([set = "", where]) => html`
+    <span key=${set} class="sample" data-colours=${set}>
+      ${SUITS.map(([suit]) => html`<svg key=${suit} class=${suit} viewBox="0 0 24 24">
+        <path d=${PIPS[suit]} /></svg>`)}
+      ${where && html`<small>where ${where} matters</small>`}</span>`)}</div>`;
+}
+
+function Tones() {
+  const tones = /** @type {const} */ (["snap", "shuffle", "ring", "go"]);
+  return html`<div class="buttons">${tones.map((tone) => html`<button key=${tone} type="button"
+    onClick=${() => sound(tone)}>Hear a ${tone}</button>`)}</div>`;
+}
+
+/** @param {{told: (failed: string) => void}} props */
+function Games({ told }) {
+  const catalogue = useCatalogue();
+  const [slug, pick] = useState("aces_up");
+  const game = gameOf(catalogue, slug);
+  const games = (catalogue?.games ?? []).filter((/** @type {Game} */ each) => each.options.length)
+    .sort((/** @type {Game} */ one, /** @type {Game} */ other) => one.title.localeCompare(other.title));
+  return html`<section class="options"><h2>How you always play a game</h2>
+    <p class="quiet">Taken when you play alone or open a race; there you may still choose otherwise.
+      The options of a race that is made are frozen.</p>
+    <div class="field"><label for="game">Game</label>
+      <select id="game" value=${slug}
+        onChange=${(/** @type {any} */ event) => pick(event.currentTarget.value)}>
+        ${games.map((/** @type {Game} */ each) => html`<option key=${each.slug} value=${each.slug}>
+          ${each.title}</option>`)}</select></div>
+    ${game && html`<${OfGame} key=${slug} game=${game} told=${told} />`}
+  </section>`;
+}
+
+/** @param {{game: Game, told: (failed: string) => void}} props */
+function OfGame({ game, told }) {
+  const app = useApp();
+  useStore(app.choices); // an account's options come with its choices
+  const [changed, change] = useState("");
+  const usual = usualOptions(app.memory, game);
+  const choose = (/** @type {any} */ option, /** @type {any} */ value) => {
+    // What is usual is chosen by taking the choice back.
+    const to = value === option.default ? null : value;
+    preferOption(app, game.slug, option.name, to).then(told);
+    change(option.name);
+  };
+  return html`${game.options.map((/** @type {any} */ option) => {
+    const told = (/** @type {unknown} */ value) =>
+      `${valueWords(value)}${value === option.default ? " (usual)" : ""}`;
+    return html`<${Ways} key=${option.name} name=${`${game.slug}-${option.name}`}
+      label=${capital(optionName(option.name))} hint=${`${capital(option.meaning)}.`}
+      ways=${option.values.map((/** @type {unknown} */ value) => [value, told(value)])}
+      value=${usual[option.name] ?? option.default}
+      choose=${(/** @type {unknown} */ value) => choose(option, value)}>
+      <p class="redeal" role="status">${changed === option.name ? REDEAL : ""}</p>
+    <//>`;
+  })}`;
+}
+

@@ -1,0 +1,83 @@
+// The head-to-head book: everybody one has raced, and the book of any two.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { useAnswer, useCatalogue } from "../parts/asking.js";
+import { Form, nameProblem, wrong } from "../parts/form.js";
+import { Streaks, Versus, runWords, tallyWords } from "../parts/rivals.js";
+import { Title } from "../parts/shell.js";
+import { ago } from "../parts/telling.js";
+import { Pages } from "./history.js";
+
+/** @typedef {import("../wire/protocol").Rival} Rival */
+/** @typedef {{one: string | null, other: string}} Pair */
+
+const COUNT = 20;
+
+export default function Rivals() {
+  const app = useApp();
+  const me = useStore(app.me);
+  const [pair, open] = useState(/** @type {Pair | null} */ (null));
+  return html`<${Title} text="Rivals" />
+    <p>Won and lost against each, and how the latest went.</p>
+    ${pair && html`<${Book} pair=${pair} close=${() => open(null)} />`}
+    ${me ? html`<${List} open=${(/** @type {string} */ other) => open({ one: null, other })} />`
+      : html`<p class="notice">Rivals know each other by their accounts: ${" "}
+        <a href="/me">claim your name</a> first.</p>`}
+    <${AnyTwo} me=${me?.name ?? ""} open=${open} />`;
+}
+
+/** @param {{pair: Pair, close: () => void}} props */
+function Book({ pair, close }) {
+  const me = useStore(useApp().me);
+  const catalogue = useCatalogue();
+  const one = pair.one ?? "You";
+  return html`<section class="panel" aria-labelledby="book">
+    <h2 id="book">${one} and ${pair.other}</h2>
+    <${Versus} catalogue=${catalogue} one=${pair.one} other=${pair.other} mine=${me?.name ?? ""} />
+    <${Streaks} key=${pair.other} catalogue=${catalogue} name=${pair.other} mine=${false} />
+    <div class="buttons"><button onClick=${close}>Close the book</button></div>
+  </section>`;
+}
+
+/** @param {{open: (name: string) => void}} props */
+function List({ open }) {
+  const me = useStore(useApp().me);
+  const [offset, turn] = useState(0);
+  const request = /** @type {const} */ ({ type: "get_rivals", offset, count: COUNT });
+  const { said, refusal } = useAnswer(request, `${me?.name} ${offset}`);
+  if (refusal) return html`<p class="problem" role="alert">${refusal.message}</p>`;
+  if (said === undefined) return html`<p class="quiet">Asking…</p>`;
+  if (!said.total) return html`<p>You have raced nobody who has an account.</p>`;
+  return html`<ul class="people">${said.rivals.map((/** @type {Rival} */ rival, /** @type {number} */ at) => html`
+      <li key=${rival.name ?? at}><${RivalOf} rival=${rival} open=${open} /></li>`)}</ul>
+    <${Pages} offset=${offset} shown=${said.rivals.length} total=${said.total} turn=${turn} />`;
+}
+
+/** @param {{rival: Rival, open: (name: string) => void}} props */
+function RivalOf({ rival, open }) {
+  const { name, tally } = rival;
+  const told = `${tallyWords(tally)}${runWords("you", name ?? "they", tally)}; ${ago(rival.ago_ms)}`;
+  return html`<span><strong>${name ?? "(nobody any more)"}</strong>${rival.bot && " (bot)"}
+      <small> ${told}</small></span>
+    ${name !== null && html`<span class="buttons"><button aria-label=${`Game by game against ${name}`}
+      onClick=${() => { open(name); scrollTo(0, 0); }}>Game by game</button></span>`}`;
+}
+
+/** @param {{me: string, open: (pair: Pair) => void}} props */
+function AnyTwo({ me, open }) {
+  const fields = [
+    { name: "one", label: "One of them", value: me, plain: true, most: 40 },
+    { name: "other", label: "The other", plain: true, most: 40 },
+  ];
+  const check = (/** @type {Record<string, string>} */ { one = "", other = "" }) =>
+    wrong({ one: nameProblem(one), other: nameProblem(other) });
+  const act = async (/** @type {Record<string, string>} */ { one = "", other = "" }) => {
+    open({ one: one === me ? null : one, other });
+    scrollTo(0, 0);
+  };
+  return html`<section><h2>Any two</h2>
+    <${Form} id="versus" fields=${fields} verb="Open their book" first=${false} check=${check} act=${act} />
+  </section>`;
+}

@@ -1,0 +1,87 @@
+// The rules of every game: the list, and the page of each as its book and ours have it.
+
+import { html } from "../vendor/preact.js";
+import { useCatalogue, useFile } from "../parts/asking.js";
+import { SectionOf, inline, sections } from "../parts/prose.js";
+import { capital, gameOf, minutesWords, optionName, valueWords } from "../parts/telling.js";
+import { Nowhere, Title } from "../parts/shell.js";
+
+/** @typedef {import("../table/types").Game} Game */
+
+/** @param {{params: string[]}} props */
+export default function Rules({ params: [slug = ""] }) {
+  const catalogue = useCatalogue();
+  if (catalogue === undefined) return html`<${Title} text="Rules" />`;
+  if (!slug) return html`<${List} games=${catalogue.games} />`;
+  const game = gameOf(catalogue, slug.replaceAll("-", "_"));
+  return game ? html`<${Page} game=${game} />` : html`<${Nowhere} />`;
+}
+
+const FAMILIES = [
+  ["sprint", "Sprints", "A few minutes each: made for racing."],
+  ["great", "The five great games", "The games of the crowns: twenty minutes to an hour and more."],
+  ["long", "Long games", "Old patiences that ask for some time."],
+  ["score", "For points", "Everybody comes to the end; who has most points has won."],
+];
+
+/** @param {{games: Game[]}} props */
+function List({ games }) {
+  return html`<${Title} text="Rules" />
+    <p>Every game as its book has it, in our own words, to be played here or with real cards.</p>
+    ${FAMILIES.map(([family, title, told]) => html`<section key=${family}>
+      <h2>${title}</h2>
+      <p class="quiet">${told}</p>
+      <ul class="card-list">${games.filter((game) => game.family === family).map((game) => html`
+        <li key=${game.slug}><a href=${`/rules/${game.slug}`}><strong>${game.title}</strong>
+          ${inShort(game)}</a></li>`)}</ul>
+    </section>`)}`;
+}
+
+/** `one pack, 4 minutes, 1 in 8` @param {Game} game */
+function inShort(game) {
+  const packs = game.packs === 1 ? "one pack" : "two packs";
+  const minutes = minutesWords(/** @type {any} */ (game));
+  const prospects = game.prospects && `comes out: ${game.prospects}`;
+  return [packs, minutes, prospects].filter(Boolean).join(", ");
+}
+
+/** @param {{game: Game}} props */
+function Page({ game }) {
+  const page = useFile(`rules/${game.slug}.json`);
+  return html`<${Title} text=${game.title} short=${`${game.title}, rules`} />
+    <div class="rules">
+      <article class="prose">
+        ${page && sections(page.page).map((section) => html`
+          <${SectionOf} key=${section.title} section=${section} />`)}
+      </article>
+      <div class="prose beside">
+        ${page && html`<${Beside} page=${page} />`}
+        <${Choices} game=${game} />
+        <div class="buttons">
+          <a class="button first" href=${`/play/${game.slug}`}>Play ${game.title} alone</a>
+          <a class="button" href=${`/boards/${game.slug}`}>Leaderboards</a>
+          <a class="button" href="/rules">All rules</a>
+        </div>
+      </div>
+    </div>`;
+}
+
+/** What the book tells beside the rules. @param {{page: {origin: string, tips: string[]}}} props */
+function Beside({ page }) {
+  return html`
+    ${page.tips.length > 0 && html`<section><h2>Tips</h2>
+      <ul>${page.tips.map((tip) => html`<li key=${tip}>${inline(tip)}</li>`)}</ul></section>`}
+    ${page.origin && html`<section><h2>Where it comes from</h2><p>${page.origin}</p></section>`}`;
+}
+
+/** The options with what they can be, for those who have not read of them above.
+ * @param {{game: Game}} props */
+function Choices({ game }) {
+  if (!game.options.length) return null;
+  return html`<section><h2>What can be chosen</h2>
+    <dl class="choices">${game.options.map((/** @type {any} */ option) => html`<div key=${option.name}>
+      <dt>${capital(optionName(option.name))}: ${option.values.map(valueWords).join(" or ")}</dt>
+      <dd>${capital(option.meaning)}. Usual: ${valueWords(option.default)}.</dd></div>`)}</dl>
+    <p><a href="/options">Options</a> keeps how you always play it.</p>
+  </section>`;
+}

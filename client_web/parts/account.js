@@ -1,0 +1,245 @@
+// The ways into an account, and what its owner does with it; each is a form.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { newToken } from "../wire/memory.js";
+import { merge } from "../wire/preferences.js";
+import { held } from "../wire/seats.js";
+import { useStore } from "../wire/store.js";
+import { Form, nameProblem, newPasswordProblem, passwordProblem, wrong } from "./form.js";
+
+/** @typedef {import("../wire/app.js").App} App */
+/** @typedef {import("./form.js").Field} Field */
+/** @typedef {import("./form.js").Values} Values */
+/** @typedef {{tell: (sentence: string) => void, show: (recovery: string | null) => void}} Told */
+
+const SEATS_AT_ONCE = 20;
+const DIFFER = "The two passwords differ.";
+const REMEMBER = {
+  name: "remember", label: "Remember me for months, not for hours", type: /** @type {const} */ ("checkbox"),
+  value: "yes", hint: "Not on a computer that others use.",
+};
+const PASSWORD = {
+  name: "password", label: "Password", type: /** @type {const} */ ("password"),
+  complete: "current-password", most: 200,
+};
+const NEW = {
+  name: "fresh", label: "New password", type: /** @type {const} */ ("password"),
+  complete: "new-password", most: 200, hint: "At least 8 characters.",
+};
+const REPEAT = {
+  name: "repeat", label: "Repeat", type: /** @type {const} */ ("password"),
+  complete: "new-password", most: 200,
+};
+/** The field each refusal is about. */
+const PLACES = {
+  bad_name: "name", name_taken: "name", name_claimed: "name", unknown_name: "name",
+  wrong_password: "password", bad_password: "fresh", wrong_recovery: "recovery",
+};
+
+// Ways in. ---------------------------------------------------------------------------------------
+
+/** @typedef {"claim" | "log-in" | "recover" | "play-as"} Way */
+/** @typedef {"sign_up" | "log_in" | "recover"} Entry what is asked of the server */
+/** @type {[Way, string, string][]} */
+const WAYS = [
+  ["claim", "Claim a name", "A password makes it yours; what you did here comes along."],
+  ["log-in", "Log in", "To an account you have."],
+  ["recover", "Recover", "By the recovery code, with a new password. All sessions end."],
+  ["play-as", "Play as", "A name for your friends to see, without an account."],
+];
+
+/** @param {Told} props */
+export function Ways({ tell, show }) {
+  const app = useApp();
+  const [way, go] = useState(/** @type {Way} */ ("claim"));
+  const told = WAYS.find(([each]) => each === way)?.[2];
+  return html`<section class="panel">
+    <div class="segments" role="group" aria-label="What to do">
+      ${WAYS.map(([each, label]) => html`<button key=${each} type="button"
+        aria-pressed=${each === way} onClick=${() => go(each)}>${label}</button>`)}</div>
+    <p class="quiet">${told}</p>
+    <${WayIn} key=${way} way=${way} app=${app} tell=${tell} show=${show} />
+  </section>`;
+}
+
+/** @param {Told & {way: Way, app: App}} props */
+function WayIn({ way, app, tell, show }) {
+  const name = {
+    name: "name", label: "I am", value: app.memory.get("name") ?? "", most: 40, plain: true,
+    complete: "username",
+  };
+  if (way === "play-as") {
+    const act = async (/** @type {Values} */ { name = "" }) => {
+      app.memory.set("name", name.replace(/\s+/g, " "));
+      tell(`You play as ${name.replace(/\s+/g, " ")}.`);
+    };
+    return html`<${Form} id="play-as" fields=${[{ ...name, complete: "nickname" }]} verb="Play as this"
+      check=${(/** @type {Values} */ v) => wrong({ name: nameProblem(v.name ?? "") })} act=${act} />`;
+  }
+  /** @type {Record<Exclude<Way, "play-as">, [Entry, Field[], string]>} */
+  const doors = {
+    "claim": ["sign_up", [name, NEW, REPEAT, REMEMBER], "Claim this name"],
+    "log-in": ["log_in", [name, PASSWORD, REMEMBER], "Log in"],
+    "recover": ["recover", [name, RECOVERY, NEW, REPEAT, REMEMBER], "Recover"],
+  };
+  const [type, fields, verb] = doors[way];
+  const act = async (/** @type {Values} */ values) => {
+    const { recovery, rooms } = await enter(app, type, values);
+    show(recovery);
+    tell(`You are ${app.me.value?.name}.${rooms}`);
+  };
+  // Whoever fills a form on this page becomes somebody else: the page is drawn anew, and says so.
+  return html`<${Form} id=${way} fields=${fields} verb=${verb} check=${checked} act=${act}
+    places=${PLACES} />`;
+}
+
+const RECOVERY = { name: "recovery", label: "Recovery code", plain: true, most: 60 };
+
+/** What is wrong with what was typed, whichever of the fields there are. @param {Values} values */
+function checked(values) {
+  /** @type {Values} */
+  const problems = {};
+  if (values.name !== undefined) problems.name = nameProblem(values.name);
+  if (values.password !== undefined) problems.password = passwordProblem(values.password);
+  if (values.recovery !== undefined && !values.recovery) problems.recovery = "No code was typed.";
+  if (values.fresh !== undefined) {
+    problems.fresh = newPasswordProblem(values.fresh);
+    if (!problems.fresh && values.fresh !== values.repeat) problems.repeat = DIFFER;
+  }
+  return wrong(problems);
+}
+
+/** Come in, and bring along what was done as a guest. @param {App} app
+ * @param {Entry} type @param {Values} values
+ * @returns {Promise<{recovery: string | null, rooms: string}>} */
+async function enter(app, type, values) {
+  const { name = "", password = "", fresh = password, recovery = "", remember } = values;
+  const device = app.memory.get("device") ?? newToken();
+  app.memory.set("device", device);
+  const who = { name, remember: remember === "yes", device, password: fresh };
+  const said = await app.link.ask(type === "recover" ? { type, ...who, recovery } : { type, ...who });
+  const { account, session } = said;
+  app.memory.set("name", account.name);
+  app.enter({ name: account.name, session: session ?? "", bot: account.bot }, remember === "yes");
+  await merge(app, account.preferences);
+  return { recovery: said.recovery ?? null, rooms: await claim(app) };
+}
+
+/** The seats taken here as a guest become the account's. @param {App} app */
+async function claim(app) {
+  const seats = held(app.memory);
+  /** @type {Set<string>} */
+  const codes = new Set();
+  try {
+    for (let at = 0; at < seats.length; at += SEATS_AT_ONCE) {
+      const part = seats.slice(at, at + SEATS_AT_ONCE);
+      const done = await app.link.ask({ type: "claim_seats", seats: part });
+      for (const code of done.codes) codes.add(code);
+    }
+  } catch {
+    return " Your seats as a guest could not be claimed just now; log in again later for that.";
+  }
+  if (!codes.size) return "";
+  return codes.size === 1 ? " The room you sat in came along." : ` ${codes.size} rooms came along.`;
+}
+
+// One's own account. -----------------------------------------------------------------------------
+
+/** @typedef {{type: "rename", name: string} | {type: "renew_recovery", password: string}
+ *   | {type: "change_password", password: string, new_password: string}} Changing */
+
+/** @param {Told & {again: () => void}} props */
+export function Doors({ tell, show, again }) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const name = { name: "name", label: "I am", value: me?.name ?? "", most: 40, plain: true,
+    complete: "username" };
+  /** @param {Changing} request */
+  const change = async (request) => {
+    const { account, recovery } = await app.link.ask(request);
+    const now = app.me.value;
+    if (now) app.enter({ ...now, name: account.name }, !app.memory.isOfTab("session"));
+    app.memory.set("name", account.name);
+    if (recovery) show(recovery);
+    again();
+  };
+  return html`<section><h2>Your account</h2>
+    <${Door} title="Rename" told="The old name is free.">
+      <${Form} id="rename" fields=${[name]} verb="Rename" check=${checked} places=${PLACES} first=${false}
+        act=${async (/** @type {Values} */ { name = "" }) => {
+          await change({ type: "rename", name });
+          return `You are ${app.me.value?.name} now.`;
+        }} />
+    <//>
+    <${Door} title="Password" told="All other sessions end.">
+      <${Form} id="password" fields=${[PASSWORD, NEW, REPEAT]} verb="Change it" check=${checked}
+        places=${PLACES} first=${false}
+        act=${async (/** @type {Values} */ { password = "", fresh = "" }) => {
+          await change({ type: "change_password", password, new_password: fresh });
+          return "The password is changed; all other sessions have ended.";
+        }} />
+    <//>
+    <${Door} title="Recovery code" told="Another one; the old one is void.">
+      <${Form} id="recovery" fields=${[PASSWORD]} verb="Another code" check=${checked} places=${PLACES}
+        first=${false} act=${async (/** @type {Values} */ { password = "" }) => {
+          await change({ type: "renew_recovery", password });
+          tell("The old recovery code is void.");
+          scrollTo(0, 0);
+        }} />
+    <//>
+    <${Door} title="Export" told="All the server keeps of you, as a file.">
+      <${Form} id="export" fields=${[]} verb="Make the file" first=${false} act=${() => save(app)} />
+    <//>
+    <${Door} title="Log out" told="Your name and your seats stay yours.">
+      <${Out} tell=${tell} />
+    <//>
+    <${Door} title="Delete" told="Your account, for good.">
+      <p>This deletes your account for good. Races it took part in stay, with the name it had there.</p>
+      <${Form} id="delete" fields=${[PASSWORD]} verb="Delete my account" check=${checked}
+        places=${PLACES} first=${false}
+        act=${async (/** @type {Values} */ { password = "" }) => {
+          await app.link.ask({ type: "delete_account", password });
+          app.leave();
+          tell("The account is deleted. Races it took part in stay.");
+        }} />
+    <//>
+  </section>`;
+}
+
+/** @param {{title: string, told: string, children?: any}} props */
+function Door({ title, told, children }) {
+  return html`<details class="panel door"><summary><strong>${title}</strong> ${told}</summary>
+    ${children}</details>`;
+}
+
+/** @param {{tell: (sentence: string) => void}} props */
+function Out({ tell }) {
+  const app = useApp();
+  const out = async (/** @type {boolean} */ everywhere) => {
+    const name = app.me.value?.name;
+    const gone = app.link.state.value === "up"
+      ? app.link.send({ type: "log_out", everywhere }) : Promise.reject(new Error("away"));
+    // Here it is forgotten even if the server is away.
+    const ended = await gone.then(() => true, () => false);
+    app.leave();
+    const where = everywhere ? " on all devices" : "";
+    tell(ended ? `${name} is logged out${where}.`
+      : `${name} is logged out here; the server could not be told.`);
+  };
+  return html`<div class="buttons">
+    <button type="button" onClick=${() => out(false)}>Log out here</button>
+    <button type="button" onClick=${() => out(true)}>Log out everywhere</button></div>`;
+}
+
+/** All the server keeps, into a file. @param {App} app */
+async function save(app) {
+  const { data } = await app.link.ask({ type: "export_account" });
+  const file = new Blob([JSON.stringify(data, null, 1), "\n"], { type: "application/json" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = "patience-account.json";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return "Written to patience-account.json.";
+}

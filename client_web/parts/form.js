@@ -1,0 +1,154 @@
+// A form: what is wrong stands beside the field it is about, whether the page or the server found it.
+
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { Lost, Refusal } from "../wire/link.js";
+
+/**
+ * @typedef {Object} Field
+ * @property {string} name
+ * @property {string} label
+ * @property {"text" | "password" | "checkbox"} [type]
+ * @property {string} [value] what stands there at first; of a checkbox "yes" or ""
+ * @property {string} [complete] what a browser may fill in (`autocomplete`)
+ * @property {string} [hint]
+ * @property {number} [most] characters
+ * @property {string} [placeholder]
+ * @property {boolean} [plain] no capitals, no spelling
+ */
+/** @typedef {Record<string, string>} Values by the names of fields; of a checkbox "yes" or "" */
+
+const LOST = "The line went down before the answer came. Look whether it is done, then try again.";
+
+/**
+ * @param {Object} props
+ * @param {string} props.id of this form on its page
+ * @param {Field[]} props.fields
+ * @param {string} props.verb on the button
+ * @param {string} [props.other] on a second button; then `values.verb` is what is on the one pressed
+ * @param {(values: Values) => Values} [props.check] sentences by field, "" for the whole form
+ * @param {(values: Values) => Promise<string | void>} props.act what it tells when it is done
+ * @param {Record<string, string>} [props.places] the field each refusal's code is about
+ * @param {boolean} [props.first] whether this is what one comes here for
+ */
+export function Form({ id, fields, verb, other, check, act, places = {}, first = true }) {
+  const form = useRef(/** @type {HTMLFormElement | null} */ (null));
+  const [problems, tell] = useState(/** @type {Values} */ ({}));
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState("");
+  useEffect(() => {
+    const wrong = fields.find((field) => problems[field.name]);
+    const input = wrong && form.current?.elements.namedItem(wrong.name);
+    if (input instanceof HTMLElement) input.focus();
+  }, [problems]);
+
+  /** @param {SubmitEvent} event */
+  const submit = async (event) => {
+    event.preventDefault();
+    if (busy || form.current === null) return;
+    const pressed = event.submitter instanceof HTMLButtonElement ? event.submitter.value : verb;
+    const values = { ...valuesOf(form.current, fields), verb: pressed };
+    const found = check?.(values) ?? {};
+    tell(found);
+    setDone("");
+    if (Object.keys(found).length) return;
+    setBusy(true);
+    try {
+      const told = await act(values);
+      setDone(told ?? "");
+      if (form.current) forget(form.current);
+    } catch (error) {
+      tell(problemOf(error, places, fields));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return html`<form ref=${form} class="form" id=${id} onSubmit=${submit} noValidate aria-busy=${busy}>
+    ${fields.map((field) => html`<${FieldOf} key=${field.name} field=${field} form=${id}
+      problem=${problems[field.name]} />`)}
+    ${problems[""] && html`<p class="problem" role="alert">${problems[""]}</p>`}
+    <div class="buttons"><button class=${first ? "first" : ""} value=${verb} disabled=${busy}>
+      ${busy ? "One moment…" : verb}</button>
+      ${other && html`<button value=${other} disabled=${busy}>${other}</button>`}</div>
+    <p class="good" role="status">${done}</p>
+  </form>`;
+}
+
+/** @param {{field: Field, form: string, problem?: string}} props */
+function FieldOf({ field, form, problem }) {
+  const id = `${form}-${field.name}`;
+  const about = [field.hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
+  const common = {
+    id,
+    name: field.name,
+    "aria-describedby": about || undefined,
+    "aria-invalid": problem ? "true" : undefined,
+  };
+  const told = html`
+    ${field.hint && html`<small id=${`${id}-hint`}>${field.hint}</small>`}
+    ${problem && html`<p class="problem" id=${`${id}-problem`}>${problem}</p>`}`;
+  if (field.type === "checkbox") {
+    return html`<div class="field"><label class="tick" for=${id}>
+      <input type="checkbox" ...${common} defaultChecked=${field.value === "yes"} />
+      ${field.label}</label>${told}</div>`;
+  }
+  const plain = field.plain || field.type === "password";
+  return html`<div class="field"><label for=${id}>${field.label}</label>
+    <input type=${field.type ?? "text"} ...${common} defaultValue=${field.value ?? ""}
+      autocomplete=${field.complete ?? "off"} maxLength=${field.most} placeholder=${field.placeholder}
+      autocapitalize=${plain ? "none" : undefined} spellcheck=${plain ? "false" : undefined} />
+    ${told}</div>`;
+}
+
+/** @param {HTMLFormElement} form @param {Field[]} fields @returns {Values} */
+function valuesOf(form, fields) {
+  const read = (/** @type {Field} */ field) => {
+    const input = form.elements.namedItem(field.name);
+    if (!(input instanceof HTMLInputElement)) return "";
+    if (field.type === "checkbox") return input.checked ? "yes" : "";
+    return field.type === "password" ? input.value : input.value.trim();
+  };
+  return Object.fromEntries(fields.map((field) => [field.name, read(field)]));
+}
+
+/** What was typed in secret does not stay on the page. @param {HTMLFormElement} form */
+function forget(form) {
+  for (const input of form.querySelectorAll("input")) {
+    if (input.type === "password") input.value = "";
+  }
+}
+
+/** @param {unknown} error @param {Record<string, string>} places @param {Field[]} fields */
+function problemOf(error, places, fields) {
+  if (error instanceof Lost) return { "": LOST };
+  if (!(error instanceof Refusal)) throw error;
+  const place = places[error.code] ?? "";
+  const known = fields.some((field) => field.name === place);
+  return { [known ? place : ""]: error.message };
+}
+
+const LONGEST_NAME = 24;
+const SHORTEST_PASSWORD = 8;
+
+/** What is wrong with a name, as a sentence, or "". @param {string} text */
+export function nameProblem(text) {
+  if (!text.trim()) return "Say who you are.";
+  const long = [...text.trim().replace(/\s+/g, " ")].length > LONGEST_NAME;
+  return long || /\p{C}/u.test(text) ? "A name has 1 to 24 printable characters." : "";
+}
+
+/** @param {string} text */
+export function passwordProblem(text) {
+  return text ? "" : "No password was typed.";
+}
+
+/** @param {string} text */
+export function newPasswordProblem(text) {
+  if (!text) return "No password was typed.";
+  const short = text.length < SHORTEST_PASSWORD;
+  return short ? `A password has at least ${SHORTEST_PASSWORD} characters.` : "";
+}
+
+/** Only what is wrong. @param {Values} problems @returns {Values} */
+export function wrong(problems) {
+  return Object.fromEntries(Object.entries(problems).filter(([, sentence]) => sentence));
+}

@@ -1,0 +1,43 @@
+// The names of periods: 2026-11-22, 2026-W47, 2026-11, 2026; and which comes before and after.
+
+/** @typedef {"day" | "week" | "month" | "year" | "all"} Kind */
+
+const DAY_MS = 86_400_000;
+
+/** The period so many after one by name. @param {Kind} kind @param {string} name @param {number} step */
+export function beside(kind, name, step) {
+  const [year = 0, part = 1, day = 1] = name.split("-").map((text) => Number(text.replace("W", "")));
+  switch (kind) {
+    case "day":
+      return dayName(Date.UTC(year, part - 1, day) + step * DAY_MS);
+    case "week":
+      return weekName(monday(year, part) + 7 * step * DAY_MS);
+    case "month":
+      return dayName(Date.UTC(year, part - 1 + step, 1)).slice(0, 7);
+    case "year":
+      return String(year + step).padStart(4, "0");
+    default:
+      return name;
+  }
+}
+
+/** @param {number} ms */
+function dayName(ms) {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** The first day of a week: the first one of a year is that of its fourth of January.
+ * @param {number} year @param {number} week */
+function monday(year, week) {
+  const fourth = Date.UTC(year, 0, 4);
+  const since = (new Date(fourth).getUTCDay() + 6) % 7;
+  return fourth + ((week - 1) * 7 - since) * DAY_MS;
+}
+
+/** A week is of the year that has its Thursday. @param {number} first its Monday */
+function weekName(first) {
+  const thursday = first + 3 * DAY_MS;
+  const year = new Date(thursday).getUTCFullYear();
+  const week = 1 + Math.floor((thursday - Date.UTC(year, 0, 1)) / (7 * DAY_MS));
+  return `${year}-W${String(week).padStart(2, "0")}`;
+}

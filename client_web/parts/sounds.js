@@ -1,0 +1,83 @@
+// Tones of our own, the same as in the terminal: a shuffle, a snap, a ring; and a go. Made here, played
+// by Web Audio, and only where sounds are chosen.
+
+/** @typedef {"shuffle" | "snap" | "ring" | "go"} Tone */
+/** @typedef {import("../wire/app.js").App} App */
+
+const RATE = 16_000;
+const LOUD = 0.28; // nobody shall be startled
+const [MULTIPLIER, MODULUS] = [48_271, 2 ** 31 - 1];
+const TURN = 2 * Math.PI;
+
+/** @type {Record<Tone, () => number[]>} */
+const SAMPLES = {
+  snap: () => rustle(0.04, 1),
+  shuffle: () => [0.3, 0.4, 0.5, 0.6, 0.6, 0.5, 0.4, 0.3].flatMap((loud) => rustle(0.05, loud)),
+  ring: () => [...bells([440, 480], 0.35), ...silence(0.125), ...bells([440, 480], 0.35)],
+  go: () => [...bells([523], 0.09), ...bells([784], 0.22)],
+};
+
+/** @type {AudioContext | null} */
+let context = null;
+/** @type {Map<Tone, AudioBuffer>} */
+const made = new Map();
+let playing = false;
+
+/** Play a tone if sounds are chosen. One at a time; what comes meanwhile is not heard, so that keys
+ * held down are no drum. A browser lets a page sound after the first tap or key on it.
+ * @param {App} app @param {Tone} tone */
+export function play(app, tone) {
+  if (app.choices.value.sounds) sound(tone);
+}
+
+/** Play it whatever is chosen. @param {Tone} tone @returns {boolean} whether it has begun */
+export function sound(tone) {
+  if (playing || typeof AudioContext === "undefined") return false;
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+  const source = context.createBufferSource();
+  source.buffer = bufferOf(context, tone);
+  source.connect(context.destination);
+  source.onended = () => void (playing = false);
+  playing = context.state === "running";
+  source.start();
+  return true;
+}
+
+/** @param {AudioContext} context @param {Tone} tone */
+function bufferOf(context, tone) {
+  let buffer = made.get(tone);
+  if (buffer === undefined) {
+    const samples = SAMPLES[tone]();
+    buffer = context.createBuffer(1, samples.length, RATE);
+    buffer.getChannelData(0).set(samples.map((each) => LOUD * each));
+    made.set(tone, buffer);
+  }
+  return buffer;
+}
+
+/** Noise that dies away: a card on the table. @param {number} seconds @param {number} loud */
+function rustle(seconds, loud) {
+  const count = Math.round(RATE * seconds);
+  let state = 1;
+  return Array.from({ length: count }, (_, i) => {
+    state = (state * MULTIPLIER) % MODULUS;
+    return loud * ((2 * state) / MODULUS - 1) * (1 - i / count) ** 3;
+  });
+}
+
+/** Tones together; two that are near each other beat, as telephones have them.
+ * @param {number[]} tones @param {number} seconds */
+function bells(tones, seconds) {
+  const count = Math.round(RATE * seconds);
+  return Array.from({ length: count }, (_, i) => {
+    const edge = Math.min(1, i / 160, (count - i) / 160);
+    const sum = tones.reduce((all, tone) => all + Math.sin((TURN * tone * i) / RATE), 0);
+    return (edge * sum) / tones.length;
+  });
+}
+
+/** @param {number} seconds @returns {number[]} */
+function silence(seconds) {
+  return new Array(Math.round(RATE * seconds)).fill(0);
+}
