@@ -1,9 +1,11 @@
 // What frames every page: the way home, the state of the line, and the lines read aloud.
 
-import { html, useEffect } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
 
+/** By then a slow line has brought the page one came for. */
+const LATER_MS = 3_000;
 const AWAY = "The server is out of reach. Trying again; nothing is lost.";
 /** @type {Record<string, [string, string]>} */
 const ENDED = {
@@ -30,8 +32,10 @@ export function Shell({ children }) {
       <nav aria-label="Places"><${Places} /></nav>
     </header>
     <${LineState} />
+    <${WayBack} />
     <main id="main" tabindex="-1">${children}</main>
     <${Aloud} />
+    <${Later} />
   `;
 }
 
@@ -65,6 +69,27 @@ function LineState() {
   const act = () => (state === "other-version" ? location.reload() : app.link.comeBack());
   return html`<p class="line-state ended" role="alert">${text}
     ${verb && html`<button onClick=${act}>${verb}</button>`}</p>`;
+}
+
+/** From a room back to what it belongs to: a tournament, a run for a crown. */
+function WayBack() {
+  const app = useApp();
+  const room = /^\/j\/(\w+)$/.exec(useStore(app.path))?.[1];
+  const back = room === undefined ? null : app.memory.get(`back/${room}`);
+  if (typeof back !== "string" || !back.startsWith("/")) return null;
+  return html`<p class="way-back"><a href=${back}>‹ Back to the
+    ${back.startsWith("/t/") ? "tournament" : "crowns"}</a></p>`;
+}
+
+/** What comes by itself, such as a telephone that rings: loaded when the page itself is there. */
+function Later() {
+  const [Ring, show] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    const load = () => import("./ring.js").then((ring) => show(() => ring.Ring)).catch(() => undefined);
+    const timer = setTimeout(load, LATER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return Ring && html`<${Ring} />`;
 }
 
 function Aloud() {

@@ -1,0 +1,129 @@
+// The telephone: calls one has had and made, the missed first; an answer is one tap, and whoever has won
+// a crown rings.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { AnswerButtons, ANSWERS, headline, isMissed, whenWords } from "../parts/calling.js";
+import { Problem, useDoing } from "../parts/doing.js";
+import { useGames } from "../parts/games.js";
+import { RingForCrown } from "../parts/ring_for.js";
+import { Title } from "../parts/shell.js";
+
+/** @typedef {import("../wire/protocol").Call} Call */
+/** @typedef {import("../wire/protocol").Calls} Said */
+/** @typedef {import("../parts/games.js").Games} Games */
+
+const AT_ONCE = 20;
+
+export default function Calls() {
+  const me = useStore(useApp().me);
+  return html`
+    <${Title} text="Telephone" />
+    <p>Whoever wins a crown may ring once for it, with a line: everybody, or chosen people.</p>
+    ${me === null
+      ? html`<p class="panel">Whoever has an account has a telephone:
+          ${" "}<a href="/me">claim your name under I am</a> first.</p>`
+      : html`<${Listed} key=${me.name} />`}
+    <p><a href="/crowns">What crowns are, and your own run</a></p>`;
+}
+
+function Listed() {
+  const app = useApp();
+  const games = useGames();
+  const doing = useDoing();
+  const { page, calls, more, mark, muted, failure } = useCalls();
+  const mute = (/** @type {boolean} */ on) =>
+    doing.act(async () => {
+      await app.link.ask({ type: "mute_calls", muted: on });
+      mark({ muted: on });
+    });
+  if (failure) return html`<p class="problem" role="alert">${failure}</p>`;
+  if (!page || !games) return html`<p class="quiet">Asking the server…</p>`;
+  const missed = calls.filter(isMissed);
+  const others = calls.filter((call) => !isMissed(call));
+  return html`
+    <${RingForCrown} rung=${calls} rang=${more.anew} />
+    <label class="mute"><input type="checkbox" checked=${!muted} disabled=${doing.busy}
+      onChange=${(/** @type {any} */ event) => mute(!event.currentTarget.checked)} />
+      It rings on this account's devices</label>
+    <${Problem} doing=${doing} />
+    ${!calls.length && html`<p>Nobody has rung yet.</p>`}
+    <ul class="calls">${[...missed, ...others].map((call) => html`<${OneCall} key=${call.call}
+      call=${call} games=${games} mark=${mark} />`)}</ul>
+    ${calls.length < page.total && html`<div class="buttons"><button type="button"
+      onClick=${more.next}>Earlier ones</button></div>`}`;
+}
+
+/** @param {{call: Call, games: Games, mark: (change: {answered: Call}) => void}} props */
+function OneCall({ call, games, mark }) {
+  const last = call.games.at(-1);
+  return html`<li class=${`panel${isMissed(call) ? " missed" : ""}`}>
+    <p><strong>${headline(call, games.title)}</strong>${" "}
+      <span class="quiet">${whenWords(call)}</span></p>
+    ${call.line && html`<p class="said">“${call.line}”</p>`}
+    ${call.answers.map((each) => html`<p key=${each.name}>
+      ${call.mine ? each.name : "You"}: ${ANSWERS[each.answer]}</p>`)}
+    ${!call.mine && html`<${AnswerButtons} call=${call} answered=${(/** @type {any} */ answer) =>
+      mark({ answered: { ...call, answers: [{ name: "", answer }] } })} />`}
+    ${last && html`<p><a href=${`/r/${last.race}`}>${call.mine ? "The last race of it" : "Show me the last race of it"}</a></p>`}
+  </li>`;
+}
+
+/** The calls, page by page; what is on the first page is missed no more on the server, and stays marked
+ * here for as long as one looks. */
+function useCalls() {
+  const app = useApp();
+  const [page, set] = useState(/** @type {Said | null} */ (null));
+  const [calls, list] = useState(/** @type {Call[]} */ ([]));
+  const [muted, setMuted] = useState(false);
+  const [failure, fail] = useState("");
+  const [round, next] = useState(0);
+
+  /** @param {Call[]} before */
+  const load = async (before) => {
+    const offset = before.length;
+    const said = await app.link.askUntilAnswered({ type: "get_calls", offset, count: AT_ONCE });
+    const known = new Set(before.map((call) => call.call));
+    const all = [...before, ...said.calls.filter((call) => !known.has(call.call))];
+    set(said);
+    list(all);
+    setMuted(said.muted);
+    // All that were missed are shown before they are said to be heard.
+    if (said.missed > all.filter((call) => call.missed).length && said.calls.length) {
+      await load(all);
+    } else if (!offset && said.missed && all.length) {
+      const newest = Math.max(...all.map((call) => call.call));
+      await app.link.askUntilAnswered({ type: "hear_calls", up_to: newest });
+    }
+  };
+  const tell = (/** @type {unknown} */ error) =>
+    fail(error instanceof Error ? error.message : String(error));
+  useEffect(() => void load([]).catch(tell), [round]);
+  useEffect(
+    () =>
+      app.link.hear((said) => {
+        if (said.type === "ringing") list((now) => [said.call, ...now]);
+        else if (said.type === "call_answered") {
+          list((now) => now.map((call) => (call.call === said.call ? answered(call, said.answered) : call)));
+        }
+      }),
+    [],
+  );
+  /** @param {{muted?: boolean, answered?: Call}} change */
+  const mark = (change) => {
+    if (change.muted !== undefined) setMuted(change.muted);
+    const fresh = change.answered;
+    if (fresh) list((now) => now.map((call) => (call.call === fresh.call ? fresh : call)));
+  };
+  const more = {
+    next: () => void load(calls).catch(tell),
+    anew: () => next((n) => n + 1),
+  };
+  return { page, calls, more, mark, muted, failure };
+}
+
+/** @param {Call} call @param {import("../wire/protocol").Answered} by @returns {Call} */
+function answered(call, by) {
+  return { ...call, answers: [...call.answers.filter((each) => each.name !== by.name), by] };
+}

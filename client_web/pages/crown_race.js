@@ -1,0 +1,204 @@
+// Crown races: open one, join one by its code, and one of them as it goes.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { newNonce, newToken } from "../wire/memory.js";
+import { useStore } from "../wire/store.js";
+import { useFollowed, useNow } from "../parts/asking.js";
+import { CROWNS } from "../parts/crown.js";
+import { Asked, Problem, useDoing } from "../parts/doing.js";
+import { GREAT, useGames } from "../parts/games.js";
+import { Title } from "../parts/shell.js";
+import { goToSeat } from "../parts/tournament.js";
+import { seatedElsewhere } from "../parts/way_back.js";
+import { clock, readCode, spokenCode } from "../parts/words.js";
+
+/** @typedef {import("../wire/protocol").CrownRace} CrownRace */
+/** @typedef {import("../wire/protocol").CrownRacer} CrownRacer */
+/** @typedef {import("../wire/protocol").GameRaced} GameRaced */
+/** @typedef {import("../parts/games.js").Games} Games */
+/** @typedef {{race: CrownRace, at: number}} Told */
+
+/** @type {Record<string, string>} */
+const RESULTS = {
+  playing: "plays",
+  won: "out",
+  lost: "lost",
+  resigned: "given up",
+  timeout: "the bell",
+  abandoned: "left",
+  void: "void",
+};
+const STATUS = { lobby: "not yet begun", running: "under way", over: "over" };
+const LAST = "crown-race";
+
+/** @param {{params: string[]}} props */
+export default function CrownRaces({ params: [typed = ""] }) {
+  if (!typed) return html`<${Door} />`;
+  const code = readCode(typed);
+  if (code !== null) return html`<${Followed} code=${code} />`;
+  return html`<${Title} text="No such crown race" />
+    <p>${typed} is no code: one has six letters and digits, such as KQ7-4TX.</p>
+    <a class="button first" href="/crowns/races">Crown races</a>`;
+}
+
+function Door() {
+  const app = useApp();
+  const me = useStore(app.me);
+  const doing = useDoing();
+  const [problem, tell] = useState("");
+  const last = app.memory.get(LAST);
+  const open = () => doing.act(async () => {
+    const race = await app.link.ask({ type: "open_crown_race", nonce: newNonce() });
+    app.go(`/crowns/races/${race.code}`);
+  });
+  const see = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const code = readCode(String(new FormData(form).get("code") ?? "").split("/").pop() ?? "");
+    if (code === null) tell("A code has six letters and digits, such as KQ7-4TX.");
+    else app.go(`/crowns/races/${code}`);
+  };
+  return html`
+    <${Title} text="Crown races" />
+    <p>Several candidates set off on the same five deals, one of each great game, and see who wins a crown,
+      or comes nearest. All play them in the same order, each at their own pace. One candidate is
+      enough.</p>
+    ${me === null && html`<p class="panel">A crown belongs to an account:
+      ${" "}<a href="/me">claim your name under I am</a> first. Anybody may look on.</p>`}
+    <div class="buttons">
+      ${me && html`<button type="button" class="first" disabled=${doing.busy} onClick=${open}>
+        Open one: you get a code to pass on</button>`}
+      ${last && html`<a class="button" href=${`/crowns/races/${last}`}>The last one, ${spokenCode(last)}</a>`}
+    </div>
+    <${Problem} doing=${doing} />
+    <form class="by-code" onSubmit=${see}><label for="code">You were given a code</label>
+      <div class="buttons"><input id="code" name="code" placeholder="KQ7-4TX" autocomplete="off"
+        autocapitalize="characters" spellcheck=${false} /><button>Open it</button></div>
+      ${problem && html`<p class="problem" role="alert">${problem}</p>`}</form>
+    <p><a href="/crowns">What crowns are, and your own run</a></p>`;
+}
+
+/** @param {{code: string}} props */
+function Followed({ code }) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const games = useGames();
+  const { state: told, refusal, again } = useFollowed(
+    { type: "follow_crown_race", code },
+    (/** @type {Told | undefined} */ known, said) =>
+      said.type === "crown_race" && said.code === code
+        ? { race: said, at: performance.now() }
+        : known,
+    { type: "unfollow_crown_race" },
+  );
+  const mine = told?.race.mine ?? null;
+  useEffect(() => {
+    if (mine !== null) app.memory.set(LAST, code);
+  }, [mine]);
+  useEffect(() => {
+    if (told) again();
+  }, [me?.name]);
+  if (refusal && !told) {
+    return html`<${Title} text="No such crown race" /><p>${refusal.message}</p>
+      <a class="button first" href="/crowns/races">Crown races</a>`;
+  }
+  if (!told || !games) {
+    return html`<${Title} text=${`Crown race ${spokenCode(code)}`} />
+      <p class="quiet">Asking the server…</p>`;
+  }
+  return html`<${Race} told=${told} games=${games} again=${again} />`;
+}
+
+/** @param {{told: Told, games: Games, again: () => void}} props */
+function Race({ told, games, again }) {
+  const { race, at } = told;
+  const now = useNow(race.status === "running", 1000);
+  const left = race.closes_in_ms === null ? null : Math.max(0, race.closes_in_ms - (now - at));
+  return html`
+    <${Title} text=${`Crown race ${spokenCode(race.code)}`} />
+    <p>${STATUS[race.status].replace(/^./, (c) => c.toUpperCase())}.
+      ${race.status === "lobby" && html` Friends take part with this code or the address of this page.`}
+      ${race.status === "running" && html` Each deal is shown to those who have reached it.
+        ${left !== null && html`<span class="clock"> It ends in ${clock(left)} at the latest.</span>`}`}</p>
+    <${Part} race=${race} games=${games} again=${again} />
+    <${Racers} race=${race} games=${games} />
+    <p class="seal"><span class="quiet">Committed to before the start: </span><code>${race.commitment}</code>
+      ${race.opened && html`<br /><span class="quiet">Opened now: </span>
+        <code>${race.opened.secret}</code>`}</p>
+    <p><a href="/crowns/races">Crown races</a> · <a href="/crowns">your own run</a></p>`;
+}
+
+/** One's own part. @param {{race: CrownRace, games: Games, again: () => void}} props */
+function Part({ race, games, again }) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const doing = useDoing();
+  const { code } = race;
+  const mine = race.mine === null ? null : (race.racers[race.mine] ?? null);
+  if (race.status === "over") return null;
+  if (me === null) {
+    return html`<p class="panel">Anybody may look on. To take part, ${" "}<a href="/me">claim your name under
+      I am</a> first.</p>`;
+  }
+  const next = mine && !mine.quit && race.status === "running" ? gameAt(race, mine) : null;
+  const act = (/** @type {() => Promise<unknown>} */ work) => doing.act(work).then(again);
+  const play = async () => {
+    const token = newToken();
+    const room = await seatedElsewhere(app, () =>
+      app.link.ask({ type: "play_crown_deal", code, token, legal: true }),
+    );
+    goToSeat(app, { room: room.code, token, back: `/crowns/races/${code}` });
+  };
+  return html`<div class="panel"><div class="buttons">
+    ${!mine && race.status === "lobby" && html`<button type="button" class="first" disabled=${doing.busy}
+      onClick=${() => act(() => app.link.ask({ type: "join_crown_race", code, nonce: newNonce() }))}>
+      Take part</button>`}
+    ${!mine && race.status === "running" && html`<p>It has begun: you may look on.</p>`}
+    ${race.status === "lobby" && mine && race.host === me.name && html`<button type="button" class="first"
+      disabled=${doing.busy}
+      onClick=${() => act(() => app.link.ask({ type: "start_crown_race", code }))}>Start</button>`}
+    ${race.status === "lobby" && mine && race.host !== me.name && html`<p>You take part. ${race.host}
+      begins it.</p>`}
+    ${next && html`<button type="button" class="first" disabled=${doing.busy}
+      onClick=${() => doing.act(play)}>Play ${games.title(next)}</button>`}
+    ${mine && !mine.quit && html`<${Asked} words="Take part no more" disabled=${doing.busy}
+      question="Take part no more? Deals you have not reached are never shown to you."
+      onSure=${() => act(() => app.link.ask({ type: "quit_crown_race", code }))} />`}
+  </div><${Problem} doing=${doing} /></div>`;
+}
+
+/** The game somebody plays or has come to; null once all are done.
+ * @param {CrownRace} race @param {CrownRacer} racer */
+function gameAt(race, racer) {
+  return race.games[racer.games.filter((each) => each.result !== "playing").length] ?? null;
+}
+
+/** @param {{race: CrownRace, games: Games}} props */
+function Racers({ race, games }) {
+  const order = race.games.length ? race.games : GREAT;
+  return html`<div class="scroll" role="region" aria-label="Candidates" tabindex="0"><table class="racers">
+    <caption class="aloud">How everybody stands</caption>
+    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
+      ${order.map((slug) => html`<th scope="col" key=${slug}>${games.title(slug)}</th>`)}</tr></thead>
+    <tbody>${race.racers.map((racer, n) => html`<tr key=${n} class=${n === race.mine ? "me" : undefined}>
+      <td class="number">${racer.place}</td>
+      <td>${racer.name ?? "(nobody any more)"}${n === race.mine && " (you)"}
+        ${racer.crown && html` <strong>${CROWNS[racer.crown]}</strong>`}
+        ${racer.quit && html` <span class="quiet">takes part no more</span>`}
+        <br /><small>${racer.won} won${racer.won > 0 && ` in ${clock(racer.took_ms)}`}</small></td>
+      ${order.map((slug, at) => html`<td key=${slug}><${Cell} game=${racer.games[at]} games=${games} /></td>`)}
+    </tr>`)}</tbody></table></div>`;
+}
+
+/** @param {{game: GameRaced | undefined, games: Games}} props */
+function Cell({ game, games }) {
+  if (!game) return html`<span class="quiet" aria-label="not yet">·</span>`;
+  const words =
+    game.result === "won" && game.took_ms !== null
+      ? html`<span class="good">out in ${clock(game.took_ms)}</span>`
+      : `${RESULTS[game.result]}, ${game.progress} of ${games.goal(game.game)}`;
+  if (game.code === null || game.result === "playing") return words;
+  return html`${words} <a href=${`/r/${game.code}`}
+    aria-label=${`Record of ${games.title(game.game)}`}>record</a>`;
+}

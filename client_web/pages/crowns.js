@@ -1,0 +1,209 @@
+// Crowns: what they are, one's own run with its breaks, moving each second, and the game to play next.
+
+import { html, useEffect, useRef } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { newNonce, newToken } from "../wire/memory.js";
+import { useStore } from "../wire/store.js";
+import { useFollowed, useNow } from "../parts/asking.js";
+import * as words from "../parts/crown.js";
+import { Asked, Problem, useDoing } from "../parts/doing.js";
+import { GREAT, QUICKEST, useGames } from "../parts/games.js";
+import { Shield, Shields } from "../parts/shields.js";
+import { Title } from "../parts/shell.js";
+import { ago, minutesWords } from "../parts/telling.js";
+import { goToSeat } from "../parts/tournament.js";
+import { seatedElsewhere } from "../parts/way_back.js";
+import { clock } from "../parts/words.js";
+
+/** @typedef {import("../parts/crown.js").Told} Told */
+/** @typedef {import("../wire/protocol").Crown} Crown */
+/** @typedef {import("../parts/games.js").Games} Games */
+
+const BELL_MS = 24 * 3_600_000;
+const BACK = "/crowns";
+
+export default function Crowns() {
+  const me = useStore(useApp().me);
+  return html`
+    <${Title} text="Crowns" />
+    <p>Win three different games of the five on the trot: the <strong>Triple Crown</strong>. All five:
+      the <strong>Quintuple Crown</strong>. Any order will do, and nothing need be declared beforehand:
+      whoever wins one of the five has begun a run. A game that is lost, given up or left ends it, and so
+      does a break that is too long.</p>
+    ${me === null
+      ? html`<p class="panel">A crown belongs to an account: ${" "}<a href="/me">claim your name under
+          I am</a> first.</p><${Five} told=${null} />`
+      : html`<${Run} key=${me.name} />`}
+    <h2>And more</h2>
+    <ul class="card-list">
+      <li><a href="/crowns/roll"><strong>Roll of honour</strong>Every crown that was won, and the one the
+        book tells of.</a></li>
+      <li><a href="/crowns/races"><strong>Crown races</strong>Several candidates set off on the same five
+        deals.</a></li>
+      <li><a href="/calls"><strong>Telephone</strong>Ring everybody about a crown of yours, and answer
+        others.</a></li>
+    </ul>`;
+}
+
+function Run() {
+  const app = useApp();
+  const { state: told, refusal } = useFollowed(
+    { type: "follow_crown" },
+    (/** @type {Told | undefined} */ known, said) =>
+      said.type === "crown" ? { crown: said, at: performance.now() } : known,
+    { type: "unfollow_crown" },
+  );
+  const before = useRef(/** @type {Crown | null} */ (null));
+  useEffect(() => {
+    if (!told) return;
+    const news = before.current ? words.changeWords(before.current, told.crown) : "";
+    before.current = told.crown;
+    if (news) app.say(news);
+  }, [told]);
+  if (refusal && !told) return html`<p class="problem" role="alert">${refusal.message}</p>`;
+  if (!told) return html`<p class="quiet">Asking the server…</p>`;
+  return html`<${Standing} told=${told} /><${Five} told=${told} /><${Limits} told=${told} />`;
+}
+
+/** @param {{told: Told}} props */
+function Standing({ told }) {
+  const app = useApp();
+  const now = useNow(true, 1000);
+  const doing = useDoing();
+  const { crown } = told;
+  const ended = words.endedWords(told, now);
+  return html`<section class="panel run" aria-labelledby="run">
+    <h2 id="run">Your run</h2>
+    ${crown.won.length > 0
+      ? html`<${Shields} crown=${crown} />
+          <p>${words.afterWords(crown)}</p>
+          <p class="clock">${words.nowWords(told, now)}</p>
+          <p class="clock quiet">${words.totalWords(told, now)}</p>
+          <${Spent} told=${told} now=${now} />
+          <${Ledger} told=${told} now=${now} />`
+      : html`${ended && html`<p>${ended}</p>`}<p>${words.NO_RUN}</p>`}
+    ${crown.playing && html`<${Playing} crown=${crown} doing=${doing} />`}
+    ${crown.won.length > 0 && html`<div class="buttons"><${Asked} words="Give up the run"
+      question="Give up the run? A game in progress goes on." disabled=${doing.busy}
+      onSure=${() => doing.act(() => app.link.ask({ type: "give_up_run" }))} /></div>`}
+    <${Problem} doing=${doing} />
+  </section>`;
+}
+
+/** What is spent of all breaks, as a bar. @param {{told: Told, now: number}} props */
+function Spent({ told, now }) {
+  const part = Math.min(1, words.spentMs(told, now) / (1000 * told.crown.limits.total_s));
+  return html`<span class="bar" aria-hidden="true">
+    <span style=${{ transform: `scaleX(${part})` }} /></span>`;
+}
+
+/** The breaks that are over. @param {{told: Told, now: number}} props */
+function Ledger({ told, now }) {
+  const { breaks } = told.crown;
+  if (!breaks.length) return html`<p class="quiet">No break so far.</p>`;
+  const since = Math.max(0, now - told.at);
+  return html`<ol class="ledger" aria-label="Breaks">${breaks.map((each, n) => html`<li key=${n}>
+    ${words.breakWords(each)}, <span class="quiet">${ago(each.ago_ms + since)}</span></li>`)}</ol>`;
+}
+
+/** The game in progress, and its breaks.
+ * @param {{crown: Crown, doing: import("../parts/doing.js").Doing}} props */
+function Playing({ crown, doing }) {
+  const app = useApp();
+  const games = useGames();
+  const playing = crown.playing;
+  const code = playing && words.roomOf(playing.race);
+  if (!playing || !games) return null;
+  /** @param {"begin_break" | "end_break" | null} verb */
+  const sit = async (verb) => {
+    if (code === null) return;
+    const token = await seatOf(app, code);
+    if (verb) await app.link.ask({ type: verb });
+    if (verb !== "begin_break") goToSeat(app, { room: code, token, back: BACK });
+  };
+  return html`<p>You are playing ${games.title(playing.game)}${playing.counts
+      ? "."
+      : "; getting it out would not count."}${crown.covered && " Your board is covered."}</p>
+    ${code && html`<div class="buttons">
+      <button type="button" class="first" disabled=${doing.busy}
+        onClick=${() => doing.act(() => sit(crown.covered ? "end_break" : null))}>
+        ${crown.covered ? "I am back" : "To the table"}</button>
+      ${!crown.covered && html`<button type="button" disabled=${doing.busy}
+        onClick=${() => doing.act(() => sit("begin_break"))}>Cover the board: a break</button>`}</div>`}`;
+}
+
+/** Sit down at the game in progress, from this device or another; the token it is held by.
+ * @param {import("../wire/app.js").App} app @param {string} code */
+async function seatOf(app, code) {
+  const kept = app.memory.get(`seat/${code}`);
+  const token = typeof kept === "string" ? kept : newToken();
+  const name = app.me.value?.name ?? "";
+  await seatedElsewhere(app, () =>
+    kept
+      ? app.link.ask({ type: "resume", code, token, legal: true })
+      : app.link.ask({ type: "join", code, name, token, legal: true }),
+  );
+  app.memory.set(`seat/${code}`, token);
+  return token;
+}
+
+/** The five, with a shield each. @param {{told: Told | null}} props */
+function Five({ told }) {
+  const games = useGames();
+  const doing = useDoing();
+  const now = useNow(told !== null, 30_000);
+  if (!games) return null;
+  const crown = told?.crown ?? null;
+  const won = new Map((crown?.won ?? []).map((each) => [each.game, each]));
+  const next = QUICKEST.find((slug) => !won.has(slug));
+  return html`<h2>The five</h2><${Problem} doing=${doing} />
+    <ul class="five">${GREAT.map((slug) => {
+      const each = won.get(slug);
+      const game = games.of(slug);
+      const line = each
+        ? `won in ${clock(each.took_ms)}, ${ago(each.ago_ms + Math.max(0, now - (told?.at ?? now)))}`
+        : [game && minutesWords(game), game?.prospects].filter(Boolean).join(", ");
+      return html`<li key=${slug} class=${each ? "won" : undefined}><${Shield} won=${Boolean(each)} />
+        <span class="what"><strong>${games.title(slug)}</strong> <span class="quiet">${line}</span>
+          ${" "}<a href=${`/rules/${slug}`} aria-label=${`Rules of ${games.title(slug)}`}>rules</a></span>
+        ${crown && html`<${Begin} crown=${crown} slug=${slug} title=${games.title(slug)}
+          next=${slug === next} doing=${doing} />`}</li>`;
+    })}</ul>`;
+}
+
+/** @param {{crown: Crown, slug: string, title: string, next: boolean,
+ *   doing: import("../parts/doing.js").Doing}} props */
+function Begin({ crown, slug, title, next, doing }) {
+  const app = useApp();
+  // To begin another would be to lose the one that counts.
+  if (crown.playing?.counts) return null;
+  const begin = async () => {
+    const token = newToken();
+    const room = await seatedElsewhere(app, () =>
+      app.link.ask({
+        type: "create",
+        game: slug,
+        terms: { take_back: "none" },
+        bell_ms: BELL_MS,
+        settings: { size: 2, locked: true, boards: "nobody" },
+        name: app.me.value?.name ?? "",
+        token,
+        legal: true,
+      }),
+    );
+    app.memory.set(`seat/${room.code}`, token);
+    await app.link.ask({ type: "ready", nonce: newNonce() });
+    await app.link.ask({ type: "start" });
+    goToSeat(app, { room: room.code, token, back: BACK });
+  };
+  return html`<button type="button" class=${next ? "first" : undefined} disabled=${doing.busy}
+    aria-label=${`Play ${title}`} onClick=${() => doing.act(begin)}>Play it</button>`;
+}
+
+/** @param {{told: Told}} props */
+function Limits({ told }) {
+  return html`<h2>How long is too long</h2>
+    <ul>${words.limitLines(told.crown.limits).map((line) => html`<li key=${line}>${line}</li>`)}</ul>
+    <p class="quiet">There may be any number of breaks. A line that is lost is one, too; time for which the
+      server is away costs nothing.</p>`;
+}

@@ -1,0 +1,198 @@
+// The record of a race that is over: who was better, the opened secret and what it means, the document
+// itself, and the race again, move by move.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useAnswer } from "../parts/asking.js";
+import { raceWords, roomOf } from "../parts/crown.js";
+import { useGames } from "../parts/games.js";
+import { Title } from "../parts/shell.js";
+import { score, unusual } from "../parts/telling.js";
+import { useApp } from "../wire/app.js";
+
+/** @typedef {import("../parts/games.js").Games} Games */
+/** @typedef {{seat: number, name: string, moves: [number, string][]}} SeatRecord */
+/** @typedef {import("../wire/protocol").SeatStanding & {place: number}} Placed */
+/**
+ * @typedef {Object} Document a record, as `docs/records.md` has it
+ * @property {string} race
+ * @property {string} game
+ * @property {Record<string, any>} options
+ * @property {string | null} commitment
+ * @property {string | null} secret
+ * @property {Record<string, string>} nonces
+ * @property {string} seed
+ * @property {number} ended_ms
+ * @property {SeatRecord[]} seats
+ * @property {Placed[]} results
+ * @property {{name: string, deal: number, commitment: string, secret: string | null}} [session]
+ */
+
+/** @param {{params: string[]}} props */
+export default function Record({ params: [typed = ""] }) {
+  const race = typed.trim().toUpperCase().length > 20 ? typed.slice(0, 20) : typed.trim();
+  const { said, refusal } = useAnswer({ type: "get_record", race });
+  const games = useGames();
+  if (refusal) return html`<${None} typed=${typed} why=${refusal.message} />`;
+  if (!said || !games) {
+    return html`<${Title} text=${`Race ${typed}`} /><p class="quiet">Asking the server…</p>`;
+  }
+  const record = /** @type {Document} */ (/** @type {unknown} */ (said.record));
+  return html`<${Told} record=${record} asked=${race} games=${games} />`;
+}
+
+/** @param {{typed: string, why: string}} props */
+function None({ typed, why }) {
+  const room = roomOf(typed) ?? typed;
+  return html`<${Title} text="There is no such record" /><p>${why}</p>
+    <p>A race has its record once it is over: its address is the code of the room and the number of the
+      race, such as /r/KQ74TX-1.</p>
+    <div class="buttons"><a class="button first" href=${`/j/${encodeURIComponent(room)}`}>To the room</a>
+      <a class="button" href="/">Home</a></div>`;
+}
+
+/** @param {{record: Document, asked: string, games: Games}} props */
+function Told({ record, asked, games }) {
+  const title = games.title(record.game);
+  const room = roomOf(record.race);
+  return html`
+    <${Title} text=${`${title}, ${raceWords(record.race)}`} />
+    <p class="quiet">${title}${unusual(games.of(record.game), record.options)}. ${" "}
+      <a href=${`/rules/${record.game}`}>Its rules</a>${room && html` · <a href=${`/j/${room}`}>The room</a>`}
+      ${record.session?.name.startsWith("tournament-") && html` · <a
+        href=${`/t/${record.session.name.slice("tournament-".length)}`}>The tournament</a>`}</p>
+    <${Results} record=${record} games=${games} />
+    <${Again} record=${record} asked=${asked} games=${games} />
+    <${Proof} record=${record} />
+    <${Download} record=${record} />`;
+}
+
+/** @param {{record: Document, games: Games}} props */
+function Results({ record, games }) {
+  const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
+  const game = games.of(record.game);
+  const goal = game?.goal ?? 1;
+  return html`<h2>Results</h2><div class="scroll"><table><caption class="aloud">Results</caption>
+    <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
+      <th scope="col" class="wide-only">how far</th><th scope="col">result</th>
+      <th scope="col" class="number">moves</th></tr></thead>
+    <tbody>${record.results.map((one) => html`<tr key=${one.seat}>
+      <td class="number">${one.place}</td><td>${names.get(one.seat)}</td>
+      <td class="wide-only"><span class="bar" aria-hidden="true"><span
+        style=${{ transform: `scaleX(${Math.min(1, one.best / goal)})` }} /></span></td>
+      <td>${score(game ?? undefined, one)}</td><td class="number">${one.moves}</td></tr>`)}
+    </tbody></table></div>`;
+}
+
+/** Whose game is shown, one or two, and the player. It is loaded when it is wanted.
+ * @param {{record: Document, asked: string, games: Games}} props */
+function Again({ record, asked, games }) {
+  const inOrder = record.results.map((one) => one.seat);
+  const raced = inOrder.filter((seat) => record.seats.some((each) => each.seat === seat && each.moves.length));
+  const seats = raced.length ? raced : inOrder;
+  const [chosen, choose] = useState(() => seats.slice(0, 2));
+  const [Player, load] = useState(/** @type {any} */ (null));
+  const [failed, fail] = useState(/** @type {Error | null} */ (null));
+  useEffect(() => {
+    import("../parts/player.js").then(
+      (module) => load(() => module.Player),
+      fail,
+    );
+  }, []);
+  if (failed) throw failed;
+  if (!seats.length) return null;
+  const [one = 0, other = null] = chosen;
+  const pick = (/** @type {number} */ first, /** @type {number | null} */ second) =>
+    choose(second === null || second === first ? [first] : [first, second]);
+  return html`<h2>The race again</h2>
+    ${seats.length > 1 && html`<div class="buttons who">
+      <${Who} id="one" label="Show" record=${record} seats=${seats} value=${one}
+        pick=${(/** @type {number | null} */ seat) => pick(seat ?? one, other)} />
+      <${Who} id="other" label="beside" record=${record} seats=${seats.filter((seat) => seat !== one)}
+        value=${other} none="nobody" pick=${(/** @type {number | null} */ seat) => pick(one, seat)} />
+    </div>`}
+    ${Player
+      ? html`<${Player} race=${asked} seats=${chosen} games=${games} />`
+      : html`<p class="quiet">Laying out the cards…</p>`}`;
+}
+
+/** @param {{id: string, label: string, record: Document, seats: number[], value: number | null,
+ *   none?: string, pick: (seat: number | null) => void}} props */
+function Who({ id, label, record, seats, value, none, pick }) {
+  const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
+  return html`<label for=${`who-${id}`}>${label}</label>
+    <select id=${`who-${id}`} value=${value ?? ""} onChange=${(/** @type {any} */ event) => {
+      const text = event.currentTarget.value;
+      pick(text === "" ? null : Number(text));
+    }}>${none && html`<option value="">${none}</option>`}
+      ${seats.map((seat) => html`<option key=${seat} value=${seat}>${names.get(seat)}</option>`)}</select>`;
+}
+
+/** What was committed to before the start, what was opened, and whether they belong together.
+ * @param {{record: Document}} props */
+function Proof({ record }) {
+  const app = useApp();
+  const { secret, commitment, session } = record;
+  const sum = useSha256(secret);
+  const kept = app.memory.get(`commitment/${session?.name ?? record.race}`);
+  if (secret === null || commitment === null) {
+    return html`<h2>The deal</h2><p>A deal of practice: nothing was at stake, and nothing was sealed.</p>`;
+  }
+  const promised = kept === (session ? session.commitment : commitment);
+  return html`<h2>The deal was nobody's choice</h2>
+    <p>Before anybody was ready the server drew a secret and showed its seal, the SHA-256 of it. Every
+      contestant then added a random number. The cards were shuffled from the secret and all of these, so
+      nobody, the server included, could choose the deal; and when the race was over the secret was
+      opened.</p>
+    <dl class="seal">
+      <dt>Committed to before the start</dt><dd><code>${commitment}</code></dd>
+      <dt>Opened now</dt><dd><code>${secret}</code></dd>
+      <dt>SHA-256 of it, worked out by your browser</dt>
+      <dd>${sum === null ? "…" : html`<code>${sum}</code>`}</dd>
+    </dl>
+    ${sum !== null && sum !== "" && html`<p role="status" class=${sum === commitment ? "good" : "problem"}>
+      ${sum === commitment
+        ? "✓ They are the same: this is the secret that was committed to."
+        : "✗ They differ: this is not the secret that was committed to."}</p>`}
+    ${sum === "" && html`<p class="quiet">Your browser works out no SHA-256 on a page without https.</p>`}
+    ${kept && html`<p class=${promised ? "good" : "problem"}>${promised
+      ? "✓ It is the seal this browser saved before the start."
+      : "✗ It is not the seal this browser saved before the start."}</p>`}
+    <p class="quiet">That the cards follow from it, that every move was legal and the places right, anybody
+      can check by playing the record again, without this server:
+      ${" "}<code>patience verify ${fileOf(record)}</code></p>`;
+}
+
+/** SHA-256 of some bytes in hexadecimal, as hexadecimal: null while it is worked out, empty where the
+ * browser does not. @param {string | null} hex */
+function useSha256(hex) {
+  const [sum, set] = useState(/** @type {string | null} */ (null));
+  useEffect(() => {
+    set(null);
+    if (hex === null) return;
+    if (!globalThis.crypto?.subtle) return set("");
+    const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+    void crypto.subtle.digest("SHA-256", bytes).then((digest) =>
+      set([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")),
+    );
+  }, [hex]);
+  return sum;
+}
+
+/** @param {Document} record */
+function fileOf(record) {
+  return `${record.race}.json`;
+}
+
+/** @param {{record: Document}} props */
+function Download({ record }) {
+  const [address, set] = useState("");
+  useEffect(() => {
+    const blob = new Blob([JSON.stringify(record, null, 1)], { type: "application/json" });
+    const made = URL.createObjectURL(blob);
+    set(made);
+    return () => URL.revokeObjectURL(made);
+  }, [record]);
+  return html`<div class="buttons">
+    ${address && html`<a class="button" href=${address} download=${fileOf(record)}>Download the record</a>`}
+  </div>`;
+}

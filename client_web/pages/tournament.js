@@ -1,0 +1,122 @@
+// One tournament, moving: what it is, one's own part in it, the table with the bars of the round that
+// is raced, and the rounds. A dealt round opens by itself.
+
+import { html, useEffect } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import * as fold from "../wire/tournament.js";
+import { useNow } from "../parts/asking.js";
+import { FORMAT_TOLD, headline, lateWords, nowLines, placeWords } from "../parts/evening.js";
+import { useGames } from "../parts/games.js";
+import { Organiser } from "../parts/organiser.js";
+import { Rounds } from "../parts/rounds.js";
+import { Entrants, Standing, Teams } from "../parts/standing.js";
+import { Title } from "../parts/shell.js";
+import { TakePart, useOwnSeat } from "../parts/taking_part.js";
+import { useTournament } from "../parts/tournament.js";
+import { readCode, spokenCode } from "../parts/words.js";
+
+/** @typedef {import("../wire/tournament.js").Known} Known */
+/** @typedef {import("../parts/games.js").Games} Games */
+
+/** @param {{params: string[]}} props */
+export default function TournamentPage({ params: [typed = ""] }) {
+  const code = readCode(typed);
+  if (code === null) return html`<${NoSuch} typed=${typed} />`;
+  return html`<${Followed} code=${code} />`;
+}
+
+/** @param {{code: string}} props */
+function Followed({ code }) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const { known, refusal, again } = useTournament(code);
+  const games = useGames();
+  // Who one is in it is told with the answer: one may have logged in since.
+  useEffect(() => {
+    if (known) again();
+  }, [me?.name]);
+  if (refusal && !known) return html`<${NoSuch} typed=${spokenCode(code)} why=${refusal.message} />`;
+  if (!known || !games) {
+    return html`<${Title} text=${`Tournament ${spokenCode(code)}`} />
+      <p class="quiet">Asking the server…</p>`;
+  }
+  return html`<${Evening} known=${known} games=${games} again=${again} />`;
+}
+
+/** @param {{known: Known, games: Games, again: () => void}} props */
+function Evening({ known, games, again }) {
+  const t = known.tournament;
+  const place = placeWords(t);
+  const seat = useOwnSeat(t);
+  return html`
+    <${Title} text=${fold.title(t)} />
+    <p class="quiet">${headline(t)}</p>
+    <${Now} known=${known} games=${games} />
+    ${place && html`<p class="place">${place}</p>`}
+    <${TakePart} t=${t} seat=${seat} games=${games} changed=${again} />
+    <${News} t=${t} />
+    ${t.organised && html`<${Organiser} t=${t} />`}
+    <section aria-labelledby="standings">
+      <h2 id="standings">${t.table.length ? "The table" : "Who is there"}</h2>
+      ${t.table.length
+        ? html`<${Standing} t=${t} games=${games} /><${Teams} t=${t} />`
+        : html`<${Entrants} t=${t} />`}
+      <div class="buttons"><a class="button" href=${`/t/${t.code}/wall`}>The wall: for a big screen</a></div>
+    </section>
+    <${Rounds} t=${t} games=${games} />
+    <${About} t=${t} games=${games} />
+  `;
+}
+
+/** What goes on, with its clock. @param {{known: Known, games: Games}} props */
+function Now({ known, games }) {
+  const now = useNow(known.tournament.status !== "finished");
+  const lines = nowLines(known, now, games.title);
+  return html`<div class="now">${lines.map((line) => html`<p key=${line.replace(/\d/g, "")}
+    class="clock">${line}</p>`)}</div>`;
+}
+
+/** @param {{t: import("../wire/protocol").Tournament}} props */
+function News({ t }) {
+  const app = useApp();
+  const latest = t.news.at(-1);
+  const text = latest ? `${t.organiser ?? "The organiser"}: ${latest.text}` : "";
+  useEffect(() => {
+    if (text) app.say(text);
+  }, [text]);
+  if (!t.news.length) return null;
+  return html`<ul class="news">${t.news.slice(-3).map((each) => html`<li key=${each.text}>
+    <strong>${t.organiser ?? "The organiser"}:</strong> ${each.text}</li>`)}</ul>`;
+}
+
+/** What it is, for whoever has never been to one, and how anybody checks it.
+ * @param {{t: import("../wire/protocol").Tournament, games: Games}} props */
+function About({ t, games }) {
+  const { format, rounds, late, scoring } = fold.plan(t);
+  const own = fold.ownPace(t);
+  const titles = rounds.map((/** @type {any} */ each) => games.title(each.game));
+  return html`<section aria-labelledby="about">
+    <h2 id="about">What it is</h2>
+    <p>${FORMAT_TOLD[format] ?? ""} ${scoring.way === "matchpoints" &&
+      "A deal is worth the part of the others whom you leave behind: 100 for all of them."}</p>
+    <p>${format === "series" ? "The deals: " : "The games: "}${titles.join(", ")}.
+      ${" "}${!own && lateWords(late)}</p>
+    <p class="seal"><span class="quiet">Committed to before the start: </span>
+      <code>${t.commitment}</code>
+      ${t.opened && html`<br /><span class="quiet">Opened now: </span><code>${t.opened.secret}</code>`}
+    </p>
+    <p class="quiet">Nobody, the server included, could choose these deals. Anybody can check all of it
+      afterwards, in a terminal: <code>patience verify ${spokenCode(t.code)}</code></p>
+    ${t.next && html`<p>The next of the series:
+      ${" "}<a href=${`/t/${t.next}`}>${spokenCode(t.next)}</a>.</p>`}
+  </section>`;
+}
+
+/** @param {{typed: string, why?: string}} props */
+function NoSuch({ typed, why }) {
+  return html`<${Title} text="No such tournament" />
+    <p>${why ?? `${typed} is no code: one has six letters and digits, such as KQ7-4TX.`}</p>
+    <p>Was the link cut short? Whoever organises it can tell you the code once more.</p>
+    <div class="buttons"><a class="button first" href="/tournaments">All tournaments</a></div>`;
+}

@@ -1,0 +1,54 @@
+// Progress against time, a curve for each contestant; a line says where the replay is.
+
+import { html } from "../vendor/preact.js";
+import { stepAt } from "./reel.js";
+import { clock } from "./words.js";
+
+/** @typedef {import("./replay.js").Way} Way */
+
+const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [640, 200, 34, 10, 10, 22];
+
+/** @param {{ways: Way[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
+export function Curves({ ways, goal, byPoints, ms, parting }) {
+  const end = Math.max(1, ...ways.map((way) => way.endedMs));
+  const heights = ways.map((way) => heightsOf(way, byPoints));
+  const top = byPoints ? Math.max(1, ...heights.flat()) : goal;
+  const x = (/** @type {number} */ at) => LEFT + (Math.min(at, end) / end) * (WIDE - LEFT - RIGHT);
+  const y = (/** @type {number} */ of) => HIGH - BOTTOM - (Math.min(of, top) / top) * (HIGH - TOP - BOTTOM);
+  const unit = byPoints ? "points" : "progress";
+  const ends = ways.map((way, n) => `${way.name}: ${heights[n]?.at(-1)} ${unit} at the end`);
+  return html`<figure class="curves">
+    <svg viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img"
+      aria-label=${`${unit.replace(/^./, (c) => c.toUpperCase())} against time. ${ends.join(". ")}.`}>
+      <path class="axes" d=${`M${LEFT} ${TOP}V${HIGH - BOTTOM}H${WIDE - RIGHT}`} />
+      <text x=${LEFT - 5} y=${TOP + 10} text-anchor="end">${top}</text>
+      <text x=${LEFT - 5} y=${HIGH - BOTTOM} text-anchor="end">0</text>
+      <text x=${LEFT} y=${HIGH - 5}>0:00</text>
+      <text x=${WIDE - RIGHT} y=${HIGH - 5} text-anchor="end">${clock(end)}</text>
+      ${parting !== null && html`<path class="parting" d=${`M${x(parting)} ${TOP}V${HIGH - BOTTOM}`} />`}
+      ${ways.map((way, n) => html`<path key=${way.seat} class=${`curve curve-${n}`}
+        d=${stairs(way.times, heights[n] ?? [], end, x, y)} />`)}
+      <path class="now" d=${`M${x(ms)} ${TOP}V${HIGH - BOTTOM}`} />
+      ${ways.map((way, n) => html`<circle key=${way.seat} class=${`dot dot-${n}`} r="4" cx=${x(ms)}
+        cy=${y(heights[n]?.[stepAt(way.times, ms)] ?? 0)} />`)}
+    </svg>
+    <figcaption>${ends.map((words, n) => html`<span key=${words}>
+      <i class=${`key key-${n}`} aria-hidden="true" />${words}</span>`)}</figcaption></figure>`;
+}
+
+/** @param {Way} way @param {boolean} byPoints @returns {number[]} */
+function heightsOf(way, byPoints) {
+  return byPoints ? way.points.map((points) => points ?? 0) : way.progress;
+}
+
+/** @param {number[]} times @param {number[]} heights @param {number} end
+ * @param {(at: number) => number} x @param {(of: number) => number} y */
+function stairs(times, heights, end, x, y) {
+  let path = `M${x(0)} ${y(heights[0] ?? 0).toFixed(1)}`;
+  times.forEach((at, n) => {
+    if (n && heights[n] !== heights[n - 1]) {
+      path += `H${x(at).toFixed(1)}V${y(heights[n] ?? 0).toFixed(1)}`;
+    }
+  });
+  return `${path}H${x(end)}`;
+}

@@ -1,0 +1,58 @@
+// What a button does: it is asked once, waited for, and the refusal stands beside the button.
+
+import { html, useState } from "../vendor/preact.js";
+import { Lost, Refusal } from "../wire/link.js";
+
+/**
+ * @typedef {Object} Doing
+ * @property {boolean} busy
+ * @property {string} problem what the server said, or nothing
+ * @property {(work: () => Promise<unknown>) => Promise<boolean>} act whether it was done
+ */
+
+/** @returns {Doing} */
+export function useDoing() {
+  const [busy, set] = useState(false);
+  const [problem, tell] = useState("");
+  const act = async (/** @type {() => Promise<unknown>} */ work) => {
+    set(true);
+    tell("");
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (error instanceof Lost) tell("The line went down before the answer came. Try again.");
+      else if (error instanceof Refusal) tell(error.message);
+      else throw error;
+      return false;
+    } finally {
+      set(false);
+    }
+  };
+  return { busy, problem, act };
+}
+
+/** The refusal of what was done last. @param {{doing: Doing}} props */
+export function Problem({ doing }) {
+  return doing.problem ? html`<p class="problem" role="alert">${doing.problem}</p>` : null;
+}
+
+/** A button that asks first: what cannot be undone is said, and done by a second press.
+ * @param {{words: string, question: string, sure?: string, disabled?: boolean,
+ *   onSure: () => void}} props */
+export function Asked({ words, question, sure, disabled, onSure }) {
+  const [asking, ask] = useState(false);
+  if (!asking) {
+    return html`<button type="button" disabled=${disabled} onClick=${() => ask(true)}>${words}</button>`;
+  }
+  const yes = () => {
+    ask(false);
+    onSure();
+  };
+  return html`<span class="asked" role="group" aria-label=${question}>
+    <span>${question}</span>
+    <button type="button" class="first" disabled=${disabled} onClick=${yes}
+      ref=${(/** @type {HTMLElement | null} */ it) => it?.focus()}>${sure ?? words}</button>
+    <button type="button" onClick=${() => ask(false)}>No</button>
+  </span>`;
+}

@@ -1,0 +1,91 @@
+// The clock of a replay: stepped, jumped or run at a speed. Pure, but for the hook that lets it run.
+
+import { useEffect, useState } from "../vendor/preact.js";
+
+export const SPEEDS = [1, 2, 4, 8, 16, 32, 64];
+const USUAL_SPEED = 2;
+/** So long, by the clock on the wall, one waits for the next move at most. */
+const LONGEST_WAIT_MS = 2_000;
+
+/**
+ * @typedef {Object} Reel moments of a game in milliseconds since its start, never falling
+ * @property {number[]} times
+ * @property {number} ms where it is
+ * @property {number} speed which of SPEEDS
+ * @property {boolean} runs
+ */
+
+/** @param {number[]} times @returns {Reel} */
+export function reelOf(times) {
+  return { times, ms: times[0] ?? 0, speed: USUAL_SPEED, runs: false };
+}
+
+/** @param {Reel} reel */
+export function end(reel) {
+  return reel.times.at(-1) ?? 0;
+}
+
+/** How many of some ascending times have come by then, less one; 0 at least.
+ * @param {number[]} times @param {number} ms */
+export function stepAt(times, ms) {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
+/** To a moment, and stand still there. @param {Reel} reel @param {number} step @returns {Reel} */
+export function goTo(reel, step) {
+  const at = Math.min(Math.max(0, step), reel.times.length - 1);
+  return { ...reel, ms: reel.times[at] ?? 0, runs: false };
+}
+
+/** So many moments on, or back. Between two of them, back is to the earlier.
+ * @param {Reel} reel @param {number} by */
+export function goOn(reel, by) {
+  const step = stepAt(reel.times, reel.ms);
+  const between = by < 0 && reel.ms > (reel.times[step] ?? 0);
+  return goTo(reel, step + by + Number(between));
+}
+
+/** To the moment that was reached by then. @param {Reel} reel @param {number} ms */
+export function jump(reel, ms) {
+  return goTo(reel, stepAt(reel.times, ms));
+}
+
+/** Run on, from the start where it had come to the end; or stand still. @param {Reel} reel */
+export function run(reel) {
+  if (reel.runs) return { ...reel, runs: false };
+  return { ...reel, runs: true, ms: reel.ms >= end(reel) ? (reel.times[0] ?? 0) : reel.ms };
+}
+
+/** @param {Reel} reel @param {number} passed milliseconds on the wall @returns {Reel} */
+export function ticked(reel, passed) {
+  const speed = SPEEDS[reel.speed] ?? 1;
+  let ms = Math.min(end(reel), reel.ms + passed * speed);
+  const next = reel.times[stepAt(reel.times, reel.ms) + 1];
+  if (next !== undefined) ms = Math.max(ms, Math.min(next, next - LONGEST_WAIT_MS * speed));
+  return { ...reel, ms, runs: ms < end(reel) };
+}
+
+/** A reel that runs by the frames of the page. @param {number[]} times
+ * @returns {[Reel, (change: (reel: Reel) => Reel) => void]} */
+export function useReel(times) {
+  const [reel, set] = useState(() => reelOf(times));
+  useEffect(() => set((now) => ({ ...reelOf(times), ms: now.ms, speed: now.speed })), [times]);
+  useEffect(() => {
+    if (!reel.runs) return undefined;
+    let before = performance.now();
+    let frame = requestAnimationFrame(function tick(now) {
+      const passed = Math.max(0, now - before);
+      before = now;
+      set((it) => (it.runs ? ticked(it, passed) : it));
+      frame = requestAnimationFrame(tick);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [reel.runs]);
+  return [reel, set];
+}

@@ -1,0 +1,170 @@
+// One's own part in a tournament: enter, be there, go to the table that is dealt, leave.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { newToken } from "../wire/memory.js";
+import * as fold from "../wire/tournament.js";
+import { Asked, Problem, useDoing } from "./doing.js";
+import { checkIn, enter, goToSeat, placeIn } from "./tournament.js";
+import { seatedElsewhere } from "./way_back.js";
+
+/** @typedef {import("../wire/protocol").Tournament} Tournament */
+/** @typedef {import("./games.js").Games} Games */
+/** @typedef {{room: string, round: import("../wire/protocol").RoundInfo, here: boolean}} OwnSeat */
+
+/** Rooms this page has opened by itself: whoever comes back from one is not sent there again. */
+const opened = new Set();
+
+/** The seat that waits for one, and the way there as soon as it is dealt. @param {Tournament} t
+ * @returns {OwnSeat | null} */
+export function useOwnSeat(t) {
+  const app = useApp();
+  const found = fold.takesPart(t) ? fold.seatToTake(t) : null;
+  const place = placeIn(app, t.code);
+  const room = found?.heat.room ?? null;
+  useEffect(() => {
+    if (room === null || place === null || opened.has(room) || t.status !== "running") return;
+    opened.add(room);
+    app.say("Your race begins: here is your table.", true);
+    toTable(app, t, room, place.token);
+  }, [room, t.status, place?.token]);
+  return found && { room: found.heat.room, round: found.round, here: place !== null };
+}
+
+/** To a table that all come to at once. The line may still sit in the room of the round before:
+ * made anew it is free, and the seat there stays.
+ * @param {import("../wire/app.js").App} app @param {Tournament} t
+ * @param {string} room @param {string} token */
+function toTable(app, t, room, token) {
+  app.link.comeBack();
+  goToSeat(app, { room, token, back: `/t/${t.code}` });
+}
+
+/** @param {{t: Tournament, seat: OwnSeat | null, games: Games, changed: () => void}} props */
+export function TakePart({ t, seat, games, changed }) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const mine = fold.me(t);
+  const doing = useDoing();
+  if (t.status === "finished" || t.status === "draft") return null;
+  if (me === null) {
+    return html`<div class="panel part"><p>Anybody may look on. Who takes part has an account:
+      ${" "}<a href="/me">claim your name under I am</a>, then come back here.</p></div>`;
+  }
+  const act = async (/** @type {() => Promise<unknown>} */ work) => {
+    await doing.act(work);
+    changed();
+  };
+  const inIt = mine !== null && mine.gone === null;
+  return html`<div class="panel part">
+    ${inIt
+      ? html`<${Inside} t=${t} seat=${seat} games=${games} doing=${doing} act=${act} />`
+      : html`<${Outside} t=${t} doing=${doing} act=${act} />`}
+    <${Problem} doing=${doing} />
+  </div>`;
+}
+
+/** @typedef {(work: () => Promise<unknown>) => Promise<void>} Act */
+
+/** @param {{t: Tournament, doing: import("./doing.js").Doing, act: Act}} props */
+function Outside({ t, doing, act }) {
+  const app = useApp();
+  const [team, choose] = useState("");
+  const plan = fold.plan(t);
+  const chosen = team.trim() || null;
+  const gone = fold.me(t)?.gone;
+  return html`
+    <p>${gone === "removed"
+      ? "The organiser has taken you out of it."
+      : gone
+        ? "You have left. You may come back; what you have played stays."
+        : "Enter to be on the list. Check in when you are here to play."}</p>
+    ${plan.teams && html`<${Team} t=${t} team=${team} choose=${choose} />`}
+    <div class="buttons">
+      <button type="button" class="first" disabled=${doing.busy}
+        onClick=${() => act(() => checkIn(app, t, chosen))}>Enter and check in</button>
+      ${t.status === "open" && html`<button type="button" disabled=${doing.busy}
+        onClick=${() => act(() => enter(app, t.code, chosen))}>Only enter</button>`}
+    </div>`;
+}
+
+/** @param {{t: Tournament, team: string, choose: (team: string) => void}} props */
+function Team({ t, team, choose }) {
+  /** @type {string[]} */
+  const given = fold.plan(t).teams.names;
+  const names = given.length ? given : [...new Set(t.entrants.flatMap((one) => one.team ?? []))];
+  const change = (/** @type {Event} */ event) =>
+    choose(/** @type {HTMLInputElement} */ (event.currentTarget).value);
+  return html`<p class="field"><label for="team">Your team</label>
+    ${given.length
+      ? html`<select id="team" value=${team} onChange=${change}>
+          <option value="">none</option>
+          ${given.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>`
+      : html`<input id="team" value=${team} onInput=${change} list="teams" maxlength="24" />
+          <datalist id="teams">${names.map((name) => html`<option key=${name} value=${name} />`)}
+          </datalist>`}</p>`;
+}
+
+/** @param {{t: Tournament, seat: OwnSeat | null, games: Games,
+ *   doing: import("./doing.js").Doing, act: Act}} props */
+function Inside({ t, seat, games, doing, act }) {
+  const app = useApp();
+  const mine = fold.me(t);
+  const here = placeIn(app, t.code) !== null;
+  const there = mine?.checked_in === true;
+  const team = fold.plan(t).teams && t.status === "open";
+  return html`
+    <p>${there && here
+      ? "You are checked in. Keep this page open: your table comes by itself."
+      : there
+        ? "You are checked in on another device. You can take your seat over to this one."
+        : "You have entered. Check in once you are here to play."}</p>
+    <div class="buttons">
+      ${seat && here && html`<${ToSeat} t=${t} seat=${seat} games=${games} />`}
+      ${!(there && here) && html`<button type="button" class="first" disabled=${doing.busy}
+        onClick=${() => act(() => checkIn(app, t, null))}>${there ? "Play here" : "Check in"}</button>`}
+      ${there && here && fold.ownPace(t) && html`<${NextDeal} t=${t} doing=${doing} act=${act} />`}
+      <${Asked} words="Leave" sure="Leave" disabled=${doing.busy}
+        question="Take part no more? What you have played stays."
+        onSure=${() => act(() => app.link.ask({ type: "withdraw_from_tournament", code: t.code }))} />
+    </div>
+    ${team && html`<${OtherTeam} t=${t} doing=${doing} act=${act} />`}`;
+}
+
+/** @param {{t: Tournament, doing: import("./doing.js").Doing, act: Act}} props */
+function OtherTeam({ t, doing, act }) {
+  const app = useApp();
+  const [team, choose] = useState(fold.me(t)?.team ?? "");
+  return html`<${Team} t=${t} team=${team} choose=${choose} />
+    <div class="buttons"><button type="button" disabled=${doing.busy}
+      onClick=${() => act(() => enter(app, t.code, team.trim() || null))}>Join this team</button></div>`;
+}
+
+/** @param {{t: Tournament, seat: OwnSeat, games: Games}} props */
+function ToSeat({ t, seat, games }) {
+  const app = useApp();
+  const go = () => {
+    const place = placeIn(app, t.code);
+    if (place) toTable(app, t, seat.room, place.token);
+  };
+  return html`<button type="button" class="first" onClick=${go}>
+    To your table: ${games.title(seat.round.game)}</button>`;
+}
+
+/** In an arena and for crowns: the next deal, or the one in progress again.
+ * @param {{t: Tournament, doing: import("./doing.js").Doing, act: Act}} props */
+function NextDeal({ t, doing, act }) {
+  const app = useApp();
+  if (t.status !== "running" || t.clocks.opens_in_ms || t.clocks.closes_in_ms === 0) return null;
+  const deal = async () => {
+    const token = placeIn(app, t.code)?.token ?? newToken();
+    const { code } = t;
+    const room = await seatedElsewhere(app, () =>
+      app.link.ask({ type: "play_tournament_deal", code, token, legal: true }),
+    );
+    goToSeat(app, { room: room.code, token, back: `/t/${code}` });
+  };
+  return html`<button type="button" class="first" disabled=${doing.busy}
+    onClick=${() => act(deal)}>The next deal</button>`;
+}

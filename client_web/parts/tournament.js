@@ -1,0 +1,63 @@
+// A tournament that is followed, and one's place in it as this browser keeps it.
+
+import { useEffect } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { newNonce, newToken } from "../wire/memory.js";
+import { told } from "../wire/tournament.js";
+import { useFollowed } from "./asking.js";
+
+/** @typedef {import("../wire/app.js").App} App */
+/** @typedef {import("../wire/tournament.js").Known} Known */
+/** @typedef {import("../wire/protocol").Tournament} Tournament */
+/** @typedef {{token: string, nonce: string}} Place */
+
+/** Follow one. `again` asks anew, for what is told to its reader alone: who they are in it.
+ * @param {string | null} code @returns {{known: Known | undefined, refusal: any, again: () => void}} */
+export function useTournament(code) {
+  const app = useApp();
+  const { state, refusal, again } = useFollowed(
+    { type: "follow_tournament", code: code ?? "" },
+    (/** @type {Known | undefined} */ known, said) => told(known, said, performance.now()),
+    { type: "unfollow_tournament" },
+  );
+  useEffect(() => {
+    if (state) promised(app, state.tournament);
+  }, [state?.tournament.name]);
+  return { known: state, refusal, again };
+}
+
+/** Keep what all its deals are committed to: the first promise stays.
+ * @param {App} app @param {Tournament} t */
+function promised(app, t) {
+  const name = `commitment/${t.name}`;
+  if (app.memory.get(name) === null) app.memory.set(name, t.commitment);
+}
+
+/** What one brought to the check-in here, or null where it was on another device.
+ * @param {App} app @param {string} code @returns {Place | null} */
+export function placeIn(app, code) {
+  return app.memory.get(`tournament/${code}`);
+}
+
+/** Be there, at this browser; who has not entered does so now.
+ * @param {App} app @param {Tournament} t @param {string | null} team */
+export async function checkIn(app, t, team) {
+  const mine = t.entrants.find((one) => one.number === t.mine);
+  if (!mine || mine.gone !== null) await enter(app, t.code, team);
+  const place = placeIn(app, t.code) ?? { token: newToken(), nonce: newNonce() };
+  app.memory.set(`tournament/${t.code}`, place);
+  await app.link.ask({ type: "check_in_tournament", code: t.code, ...place });
+}
+
+/** @param {App} app @param {string} code @param {string | null} team */
+export function enter(app, code, team) {
+  return app.link.ask({ type: "enter_tournament", code, team });
+}
+
+/** Go to a seat that was dealt: it is remembered as any other, with the way back.
+ * @param {App} app @param {{room: string, token: string, back: string}} seat */
+export function goToSeat(app, { room, token, back }) {
+  app.memory.set(`seat/${room}`, token);
+  app.memory.set(`back/${room}`, back);
+  app.go(`/j/${room}`);
+}

@@ -1,0 +1,218 @@
+// A tournament as the server tells of it: a fold of messages, pure, and what is asked of it. Clocks
+// are told as so much time left, so what is known says when it was told.
+
+/** @typedef {import("./protocol").Tournament} Tournament */
+/** @typedef {import("./protocol").RoundInfo} RoundInfo */
+/** @typedef {import("./protocol").HeatInfo} HeatInfo */
+/** @typedef {import("./protocol").Entrant} Entrant */
+/** @typedef {import("./protocol").Bar} Bar */
+/** @typedef {import("./asking").Said} Said */
+/** @typedef {import("./protocol").TournamentChanged} TournamentChanged */
+/** @typedef {{tournament: Tournament, at: number}} Known `at` by `performance.now()` */
+
+const WHOLE = /** @type {const} */ ([
+  "status", "why", "organiser", "plan", "clocks", "table", "teams", "news", "opened", "next",
+]);
+const UNDER_WAY = ["pairing", "lobby", "racing", "table"];
+
+/** What is known after a message; the same where it is none of its business, undefined where one
+ * before it was missed.
+ * @param {Known | undefined} known @param {Said} said @param {number} now
+ * @returns {Known | undefined} */
+export function told(known, said, now) {
+  if (said.type === "tournament") {
+    if (known && said.code !== known.tournament.code) return known;
+    return { tournament: said, at: now };
+  }
+  if (!known || said.type !== "tournament_changed") return known;
+  const old = known.tournament;
+  if (said.code !== old.code || said.seq <= old.seq) return known;
+  if (said.seq !== old.seq + 1) return undefined;
+  return { tournament: changed(aged(old, now - known.at), said), at: now };
+}
+
+/** @param {Tournament} old @param {TournamentChanged} said @returns {Tournament} */
+function changed(old, said) {
+  /** @type {Record<string, any>} */
+  const whole = {};
+  for (const name of WHOLE) if (said[name] != null) whole[name] = said[name];
+  const rounds = put(old.rounds, said.rounds, (r) => r.number);
+  const racing = new Set(rounds.filter((r) => r.state === "racing").map((r) => r.number));
+  const bars = put(old.bars, said.bars, (b) => b.round * 10_000 + b.entrant);
+  return {
+    ...old,
+    ...whole,
+    seq: said.seq,
+    rounds,
+    entrants: put(old.entrants, said.entrants, (one) => one.number),
+    bars: said.rounds || said.bars ? bars.filter((b) => racing.has(b.round)) : bars,
+  };
+}
+
+/** @template T @param {T[]} old @param {T[] | null | undefined} fresh
+ * @param {(each: T) => number} key @returns {T[]} in the order of the keys */
+function put(old, fresh, key) {
+  if (!fresh) return old;
+  const both = new Map([...old, ...fresh].map((each) => [key(each), each]));
+  return [...both.entries()].sort(([a], [b]) => a - b).map(([, each]) => each);
+}
+
+/** The same so much later: a pause stops the clocks of lobby, table and window.
+ * @param {Tournament} t @param {number} ms @returns {Tournament} */
+function aged(t, ms) {
+  const still = t.status === "paused" ? 0 : ms;
+  const clocks = {
+    starts_in_ms: less(t.clocks.starts_in_ms, ms),
+    opens_in_ms: less(t.clocks.opens_in_ms, still),
+    closes_in_ms: less(t.clocks.closes_in_ms, still),
+  };
+  const rounds = t.rounds.map((r) =>
+    r.ends_in_ms === null && r.starts_in_ms === null
+      ? r
+      : {
+          ...r,
+          ends_in_ms: less(r.ends_in_ms, stands(r) ? still : ms),
+          starts_in_ms: less(r.starts_in_ms, ms),
+        },
+  );
+  const news = t.news.map((n) => ({ ...n, ago_ms: n.ago_ms + Math.max(0, ms) }));
+  return { ...t, clocks, rounds, news };
+}
+
+/** @param {number | null | undefined} left @param {number} ms */
+function less(left, ms) {
+  return left == null ? null : Math.max(0, left - ms);
+}
+
+/** Whether the clock of a round stands still in a pause: a race is played to its end.
+ * @param {RoundInfo} round */
+function stands(round) {
+  return round.state === "lobby" || round.state === "table";
+}
+
+/** What is left by now of a time that was told. @param {Known} known
+ * @param {number | null | undefined} ms @param {number} now @returns {number | null} */
+export function left(known, ms, now) {
+  return less(ms, now - known.at);
+}
+
+/** How long the lobby, the table or the race of a round still lasts, at most.
+ * @param {Known} known @param {RoundInfo} round @param {number} now */
+export function roundLeft(known, round, now) {
+  const paused = known.tournament.status === "paused" && stands(round);
+  return paused ? round.ends_in_ms : left(known, round.ends_in_ms, now);
+}
+
+/** What a window still lasts. @param {Known} known @param {number | null | undefined} ms
+ * @param {number} now */
+export function windowLeft(known, ms, now) {
+  return known.tournament.status === "paused" ? (ms ?? null) : left(known, ms, now);
+}
+
+// What is asked of it. --------------------------------------------------------------------------
+
+/** @param {Tournament} t @returns {any} the plan: what a file of rounds comes to */
+export function plan(t) {
+  return t.plan;
+}
+
+/** @param {Tournament} t @returns {string} */
+export function title(t) {
+  return String(t.plan["title"] ?? t.code);
+}
+
+/** @param {Tournament} t */
+export function ownPace(t) {
+  return t.plan["format"] === "arena" || t.plan["format"] === "crowns";
+}
+
+/** How many rounds there will be, where the plan alone says so. @param {Tournament} t
+ * @returns {number | null} */
+export function planned(t) {
+  const { format, rounds, turns } = plan(t);
+  if (format === "series" || format === "crowns") return rounds.length;
+  return format === "swiss" ? (turns ?? null) : null;
+}
+
+/** The round that goes on, where all play at the same time. @param {Tournament} t
+ * @returns {RoundInfo | null} */
+export function current(t) {
+  if (ownPace(t)) return null;
+  return t.rounds.filter((r) => UNDER_WAY.includes(r.state)).at(-1) ?? null;
+}
+
+/** The round whose lobby or table is waited for, 0 for the start of all; null where nothing is.
+ * @param {Tournament} t @returns {number | null} */
+export function waits(t) {
+  if (t.status === "draft" || t.status === "open") return 0;
+  const round = current(t);
+  return round && stands(round) ? round.number : null;
+}
+
+/** The reader, if they have entered. @param {Tournament} t @returns {Entrant | null} */
+export function me(t) {
+  return t.entrants.find((one) => one.number === t.mine) ?? null;
+}
+
+/** @param {Tournament} t */
+export function takesPart(t) {
+  const mine = me(t);
+  return mine !== null && mine.gone === null;
+}
+
+/** @param {Entrant} one */
+export function named(one) {
+  return `${one.name ?? "(nobody any more)"}${one.bot ? " (bot)" : ""}`;
+}
+
+/** What entrants are called, by number. @param {Tournament} t @returns {Map<number, string>} */
+export function names(t) {
+  return new Map(t.entrants.map((one) => [one.number, named(one)]));
+}
+
+/** The heat one is to race in now or soon, or null. @param {Tournament} t
+ * @returns {{heat: HeatInfo, round: RoundInfo} | null} */
+export function seatToTake(t) {
+  if (t.mine === null) return null;
+  for (const round of [...t.rounds].reverse()) {
+    if (round.state !== "lobby" && round.state !== "racing") continue;
+    for (const heat of round.heats) {
+      if (heat.entrants.includes(t.mine) && !heat.over) return { heat, round };
+    }
+  }
+  return null;
+}
+
+/** Of everybody who races, the bar of the deal they are in, the furthest first; who has not moved
+ * yet is told of by nobody. @param {Tournament} t @param {(slug: string) => number} goal
+ * @returns {Bar[]} */
+export function latestBars(t, goal) {
+  const round = current(t);
+  if (round === null) {
+    const last = new Map([...t.bars].sort((a, b) => a.round - b.round).map((b) => [b.entrant, b]));
+    return [...last.values()].sort(further);
+  }
+  const gone = new Set(t.entrants.filter((one) => one.gone !== null).map((one) => one.number));
+  const known = new Map(t.bars.filter((b) => b.round === round.number).map((b) => [b.entrant, b]));
+  if (round.state === "racing") {
+    for (const entrant of round.heats.flatMap((heat) => heat.entrants)) {
+      if (!known.has(entrant) && !gone.has(entrant)) known.set(entrant, still(round, entrant, goal));
+    }
+  }
+  return [...known.values()].sort(further);
+}
+
+/** @param {RoundInfo} round @param {number} entrant @param {(slug: string) => number} goal
+ * @returns {Bar} */
+function still(round, entrant, goal) {
+  const none = { progress: 0, best: 0, result: null, ended_ms: null };
+  return { entrant, round: round.number, goal: goal(round.game), ...none };
+}
+
+/** Who is out stands first, the quickest of them before all. @param {Bar} a @param {Bar} b */
+function further(a, b) {
+  const [aOut, bOut] = [a.result === "won", b.result === "won"];
+  if (aOut !== bOut) return aOut ? -1 : 1;
+  if (aOut) return (a.ended_ms ?? 0) - (b.ended_ms ?? 0) || a.entrant - b.entrant;
+  return b.best - a.best || a.entrant - b.entrant;
+}
