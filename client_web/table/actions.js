@@ -23,20 +23,21 @@ export function Actions({ hand, takeBack = "none", busy = false, trouble = null,
     if (!hand.plays) giveUp(false);
   }, [hand.plays]);
   if (!hand.plays) return null;
+  const shifts = hand.order !== null && hand.picked?.startsWith("fan#");
   return html`<div class="hand">
     <${Asks} hand=${hand} />
     <p class="prompt" aria-hidden="true">${trouble ? trouble.message : hand.prompt}</p>
     <div class="actions" role="group" aria-label="Moves">
-      ${hand.dealWord && html`<button class="first deal" disabled=${busy} onClick=${hand.deal}>
-        ${hand.dealWord}</button>`}
-      ${takeBack !== "none" && html`<button class="take-back" disabled=${busy}
-        onClick=${() => play?.({ kind: "undo" })}>Take back</button>`}
-      ${hand.order && hand.picked?.startsWith("fan#") && html`<${Shift} hand=${hand} />`}
-      ${(hand.picked || hand.tilting) && html`<button onClick=${hand.cancel}>Put down</button>`}
-      <button class="tilt" aria-pressed=${hand.tilting} onClick=${hand.beginTilt}>Tilt</button>
+      <button class="sign" onClick=${() => giveUp(true)}><${Sign} name="flag" /><span>Give up</span></button>
+      <button class="sign" onClick=${help}><${Sign} name="keys" /><span>Keys</span></button>
+      <button class="sign" aria-pressed=${hand.tilting} onClick=${hand.beginTilt}>
+        <${Sign} name="tilt" /><span>Tilt</span></button>
       ${children}
-      <button class="keys" onClick=${help}>Keys</button>
-      <button class="give-up" onClick=${() => giveUp(true)}>Give up</button>
+      ${shifts && html`<${Shift} hand=${hand} />`}
+      ${takeBack !== "none" && html`<button class="sign" disabled=${busy} onClick=${() => play?.({ kind: "undo" })}>
+        <${Sign} name="back" /><span>Take back</span></button>`}
+      ${hand.dealWord && html`<button class="first deal" disabled=${!hand.deals} onClick=${hand.deal}>
+        ${hand.dealWord}</button>`}
     </div>
     ${givesUp && html`<div class="asks" role="alertdialog" aria-label="Give up?">
       <p>Give this game up? What you have reached stands.</p>
@@ -67,6 +68,20 @@ function Asks({ hand }) {
 function Shift({ hand }) {
   return html`<button aria-label="Shift the card to the far end" onClick=${() => hand.shift(-1)}>◀</button>
     <button aria-label="Shift the card to the near end" onClick=${() => hand.shift(1)}>▶</button>`;
+}
+
+/** @type {Record<string, string>} */
+const SIGNS = {
+  flag: "M5 21V4h12l-2.5 4.5L17 13H6.5",
+  keys: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8",
+  tilt: "M9.5 3.5l9 5.2-6.5 11.3-9-5.2z",
+  back: "M9 5L4 10l5 5M4 10h10a5 5 0 010 10h-3",
+};
+
+/** @param {{name: string}} props */
+function Sign({ name }) {
+  return html`<svg class="line" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+    <path d=${SIGNS[name]} /></svg>`;
 }
 
 /** @param {HTMLElement | null} element */

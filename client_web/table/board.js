@@ -1,7 +1,8 @@
 // A table that is played at: the table, the hand's buttons under it, and the deal that is watched
 // before it where the game has one. This is what pages with a game of one's own draw.
 
-import { html, useState } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
 import { Actions } from "./actions.js";
 import { Deal } from "./deal.js";
 import { useHand } from "./hand.js";
@@ -20,6 +21,8 @@ import { Table } from "./table.js";
 
 /** @param {TableProps & More} props */
 export function Board(props) {
+  const app = useApp();
+  useEffect(() => void app.sheet("hand"), []);
   if (props.frame) return html`<${Deal} ...${props} />`;
   return html`<${Played} ...${props} />`;
 }

@@ -112,6 +112,7 @@ export class Fingers {
       order: props.view.piles["fan"]?.up.length ? this.order : null,
       shift: (step) => this.shift(step),
       dealWord: plays ? this.dealWord(ways) : "",
+      deals: plays && ways.deals().length > 0,
       deal: () => this.do(() => this.deal()),
       asked: held.asked,
       type: (char) => this.type(char),
@@ -132,18 +133,20 @@ export class Fingers {
     const targets = new Set(/** @type {string[]} */ ([]));
     const sources = this.plays ? ways.sources() : new Set(/** @type {string[]} */ ([]));
     if (picked === null) return { picked: null, lifted: new Set(/** @type {string[]} */ ([])), targets, sources };
-    for (const w of ways.on(picked)) ways.addTop(targets, w.steps[picked.steps.length] ?? "");
+    for (const w of ways.on(picked)) targets.add(ways.top(w.steps[picked.steps.length] ?? ""));
     const many = picked.n ?? Math.max(...ways.sizes(picked.key));
     const single = picked.n === null && ![...ways.ways].some((w) => w.source === picked.key && w.n !== null);
     const cards = picked.key === "next" ? ["next"] : ways.cards(picked.key, single ? null : many);
-    return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, picked.key]), targets, sources };
+    return { picked: cards[0] ?? picked.key, lifted: new Set(cards), targets, sources };
   }
 
   /** @param {Ways} ways */
   dealWord(ways) {
-    const [move, ...others] = ways.deals();
-    if (!move || "cell" in move) return "";
-    return others.length ? "Deal" : moveWords(ways, move);
+    const [move] = ways.deals();
+    if (move) return "cell" in move ? "Lay it" : moveWords(ways, move);
+    const kinds = Object.entries(/** @type {Record<string, string[]>} */ (ways.game["moves"] ?? {}));
+    const plain = kinds.find(([kind, fields]) => !fields.length && kind !== "resign");
+    return plain ? moveWords(ways, { kind: plain[0] }) : "";
   }
 
   /** Now, or when the move that is under way has been made. @param {() => void} act */

@@ -140,11 +140,10 @@ export class Ways {
     const found = new Set(/** @type {string[]} */ ([]));
     for (const w of this.ways) {
       if (w.source === NEXT) for (const step of w.steps) found.add(step);
-      found.add(w.source);
-      for (const place of this.cards(w.source, w.n).slice(0, 1)) found.add(place);
+      found.add(this.cards(w.source, w.n)[0] ?? w.source);
     }
     const stocks = this.plain.length ? [...this.roles.keys()].filter((name) => this.isStock(name)) : [];
-    for (const name of stocks) this.addTop(found, name);
+    for (const name of stocks) found.add(this.top(name));
     return found;
   }
 
@@ -168,11 +167,10 @@ export class Ways {
     return n;
   }
 
-  /** The pile and its top card. @param {Set<PlaceName>} found @param {string} key */
-  addTop(found, key) {
-    found.add(key);
-    const { pile, index } = readPlace(key);
-    if (index === null && sizeOf(this.view, pile)) found.add(placeOf(pile, sizeOf(this.view, pile) - 1));
+  /** The card that lies uppermost, or the pile where none is seen. @param {string} key */
+  top(key) {
+    const lying = this.view.piles[key];
+    return lying?.up.length ? placeOf(key, lying.down + lying.up.length - 1) : key;
   }
 }
 

@@ -2,6 +2,7 @@
 // drag second: a finger that slips has still tapped.
 
 import { useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
+import { readPlace } from "./places.js";
 
 /** @typedef {import("./types").Hand} Hand */
 /** @typedef {import("./types").PlaceName} PlaceName */
@@ -179,7 +180,8 @@ class Pointer {
   under(event, ghost, from) {
     const { targets, order } = this.hand();
     const hit = this.placeAt(document.elementFromPoint(event.clientX, event.clientY));
-    if (hit !== null && (targets.has(hit) || targets.has(hit.split("#")[0] ?? ""))) return hit;
+    const piles = new Set([...targets].map((place) => readPlace(place).pile));
+    if (hit !== null && piles.has(readPlace(hit).pile)) return hit;
     if (order && from.startsWith("fan#") && hit?.startsWith("fan#")) return hit;
     let best = /** @type {{place: PlaceName, far: number} | null} */ (null);
     for (const element of this.table.querySelectorAll("[data-place]")) {
@@ -202,10 +204,11 @@ class Ghost {
     /** @type {{place: PlaceName, copy: HTMLElement, box: DOMRect}[]} */
     this.cards = [];
     this.from = from;
+    this.ground = table.getBoundingClientRect();
     for (const element of table.querySelectorAll("[data-place]")) {
       if (!(element instanceof HTMLElement)) continue;
       const place = element.dataset["place"] ?? "";
-      if (place !== from && (!lifted.has(place) || !place.includes("#"))) continue;
+      if (place !== from && !lifted.has(place)) continue;
       this.add(place, element);
     }
     table.classList.add("dragging");
@@ -220,7 +223,8 @@ class Ghost {
     for (const name of ["data-place", "id", "tabindex", "aria-label"]) copy.removeAttribute(name);
     copy.style.cssText = element.style.cssText;
     Object.assign(copy.style, {
-      position: "fixed", left: `${box.left}px`, top: `${box.top}px`, margin: "0",
+      position: "absolute", margin: "0",
+      left: `${box.left - this.ground.left}px`, top: `${box.top - this.ground.top}px`,
       width: `${box.width}px`, height: `${box.height}px`, transform: "none",
     });
     this.layer.append(copy);

@@ -50,8 +50,10 @@ export interface Hand {
   order: number[] | null;
   /** Shift the picked card of the fan: 1 towards its near end, -1 towards the far one. */
   shift(step: number): void;
-  /** What Space and the first button do, in a word; empty: nothing just now. */
+  /** What Space and the first button do, in a word; empty where a game has no such thing. */
   dealWord: string;
+  /** Whether they can do it now. */
+  deals: boolean;
   /** Deal, turn, put back; asks once where a card could still be played. */
   deal(): void;
   /** The deal that was asked for and waits to be meant, or null. */

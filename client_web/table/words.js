@@ -13,8 +13,8 @@ const PLAIN = {
   deal: "Deal",
   turn: "Turn",
   redeal: "Deal again",
-  end_session: "End the session",
-  put_back: "Put the fan back",
+  end_session: "End session",
+  put_back: "Put back",
 };
 /** @type {Record<string, string>} */
 const ENDS = { foot: "at the foot", head: "at the head" };
