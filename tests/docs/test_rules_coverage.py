@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def test_every_row_has_a_rule_and_a_test_that_exists(slug: str) -> None:
             assert function in _functions(ROOT / "tests/engine" / file), (file, function)
 
 
+@cache
 def _functions(path: Path) -> set[str]:
     tree = ast.parse(path.read_text())
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}

@@ -2,6 +2,7 @@
 
 import json
 import os
+from functools import cache
 from typing import Any, get_args
 
 import pytest
@@ -33,11 +34,13 @@ brisk = settings(
 )
 
 
+@cache  # for each example anew, it would be checked anew by Hypothesis
 def messages(side: str, kind: type[BaseModel]) -> st.SearchStrategy[dict[str, Any]]:
     """JSON objects that are messages of a kind."""
     return values(SCHEMA[side], SCHEMA[side]["$defs"][kind.__name__])
 
 
+@cache
 def anything(side: str) -> st.SearchStrategy[dict[str, Any]]:
     """A message of any kind."""
     return st.sampled_from([k for s, k in EVERY if s == side]).flatmap(
