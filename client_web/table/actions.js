@@ -60,7 +60,7 @@ function Asks({ hand }) {
   if (!hand.choices) return null;
   return html`<div class="asks" role="group" aria-label="Which one?">
     <ol class="choices">${hand.choices.map(({ move, words }, i) => html`<li key=${words}>
-      <button onClick=${() => hand.choose(move)}>${i < 9 && html`<kbd>${i + 1}</kbd>`} ${words}</button></li>`)}
+      <button data-move=${JSON.stringify(move)} onClick=${() => hand.choose(move)}>${i < 9 && html`<kbd>${i + 1}</kbd>`} ${words}</button></li>`)}
     </ol></div>`;
 }
 

@@ -15,6 +15,7 @@ import { pip, pips, RANKS } from "./face.js";
  * @property {number} index how high the rank is
  * @property {number} shows how much of its height is seen
  * @property {number} tilt as in a mark
+ * @property {boolean} tight there is no room to turn it
  * @property {string} marks words for its looks: `lifted target source joined …`
  * @property {string} told its name for those who do not see
  * @property {string} text what stands on a back or in an empty place
@@ -25,6 +26,7 @@ import { pip, pips, RANKS } from "./face.js";
 /** Below this width a card has one large pip instead of all. */
 const ROOM_FOR_PIPS = 54;
 const TURNS = [0, 45, 90, -45];
+const SIGNS = ["", "M6.5 2L1.5 14", "M1 8H7", "M1.5 2L6.5 14"];
 
 export class Card extends Component {
   /** @param {Drawn} next */
@@ -36,13 +38,18 @@ export class Card extends Component {
   /** @param {Drawn} drawn */
   render(drawn) {
     const { place, kind, x, y, w, h, marks, told } = drawn;
-    const style = { width: `${w}px`, height: `${h}px`, transform: `translate(${x}px, ${y}px)` };
     const lifted = marks.includes("lifted");
+    const turned = drawn.tilt && kind === "card" && !drawn.tight;
+    // Of a covered card that is turned nothing is to be seen below the next one.
+    const cut = turned && drawn.shows < h;
+    const looks = `card ${kind} ${marks}${turned ? " turned" : ""}${cut ? " cut" : ""}`;
+    const clipPath = cut ? `inset(0 -1px ${h - drawn.shows}px)` : "none";
+    const style = { width: `${w}px`, height: `${h}px`, transform: `translate(${x}px, ${y}px)`, clipPath };
     if (!place && !drawn.act) {
-      return html`<span class=${`card ${kind} ${marks}`} style=${style} data-key=${drawn.name}
+      return html`<span class=${looks} style=${style} data-key=${drawn.name}
         aria-hidden="true">${inside(drawn)}</span>`;
     }
-    return html`<button type="button" class=${`card ${kind} ${marks}`} style=${style}
+    return html`<button type="button" class=${looks} style=${style}
       data-key=${drawn.name} data-place=${place || undefined} data-card=${drawn.card || undefined} tabindex="-1"
       aria-label=${told} aria-pressed=${lifted ? "true" : undefined}
       onClick=${drawn.act ?? undefined}>
@@ -58,35 +65,32 @@ function inside(drawn) {
 }
 
 /** @param {Drawn} drawn */
-function face({ card, w, h, index, shows, tilt, count }) {
-  const covered = shows < h * 0.6;
-  const turn = TURNS[tilt] ?? 0;
-  const [scale, cx, cy] = turn ? tilted(w, h, covered ? shows : h, turn) : [1, w / 2, h / 2];
-  const style = turn
-    ? { transform: `translate(${cx - w / 2}px, ${cy - h / 2}px) rotate(${turn}deg) scale(${scale})` }
-    : undefined;
-  const corner = covered && turn ? 1 : scale;
+function face({ card, w, h, index, shows, tilt, tight, count }) {
+  const covered = shows < h * 0.7;
+  const turn = tight ? 0 : TURNS[tilt] ?? 0;
+  const { scale, style } = turned(w, h, covered ? shows : h, turn);
   return html`
     <svg class=${`paper suit-${card[1]}`} style=${style} viewBox=${`0 0 ${w} ${h}`} width=${w} height=${h}
       aria-hidden="true">
-      ${!covered && art(card, w, h, index / corner)}
-      ${!(covered && turn) && corners(card, w, index / corner, turn !== 0)}
+      ${!covered && art(card, w, h, index / scale)}
+      ${corners(card, w, index / scale, turn !== 0)}
     </svg>
-    ${covered && turn ? html`<svg class=${`plate suit-${card[1]}`} width=${w} height=${shows}
-      aria-hidden="true">${corners(card, w, index, false)}</svg>` : null}
-    ${turn ? html`<span class="tilt-sign" aria-hidden="true">${"/–\\"[tilt - 1]}</span>` : null}
+    ${tight && tilt > 0 && html`<svg class="tilt-sign" viewBox="0 0 8 16" width="8" height="16"
+      aria-hidden="true"><path d=${SIGNS[tilt]} /></svg>`}
     ${count > 1 && html`<span class="count">${count}</span>`}`;
 }
 
-/** How small a turned card is to be, and where its middle lies, so that it stays in its place.
+/** How a card is turned in its place: small enough to stay in it, its middle in the middle of what
+ * is seen of it.
  * @param {number} w @param {number} h @param {number} shows @param {number} turn
- * @returns {[number, number, number]} */
-function tilted(w, h, shows, turn) {
+ * @returns {{scale: number, style: Record<string, string> | undefined}} */
+function turned(w, h, shows, turn) {
+  if (!turn) return { scale: 1, style: undefined };
   const [cos, sin] = turn % 90 ? [Math.SQRT1_2, Math.SQRT1_2] : [0, 1];
-  const wide = w * cos + h * sin;
-  const high = w * sin + h * cos;
-  if (shows < h) return [0.8, w * 0.68, shows / 2 + 2]; // the part that is seen of a covered card
-  return [Math.min(1, (w - 2) / wide, (h - 2) / high), w / 2, h / 2];
+  const fits = Math.min((w - 2) / (w * cos + h * sin), (h - 2) / (w * sin + h * cos));
+  const scale = shows < h ? 0.8 : Math.min(1, fits);
+  const down = Math.round((shows - h) / 2);
+  return { scale, style: { transform: `translateY(${down}px) rotate(${turn}deg) scale(${scale.toFixed(3)})` } };
 }
 
 /** Rank and suit, side by side; in the middle of a card that is turned.
@@ -118,15 +122,19 @@ function art(card, w, h, index) {
 }
 
 /** @param {Drawn} drawn */
-function back({ text, shows, h }) {
-  return html`<span class="pattern"></span>
+function back({ text, shows, w, h, tilt }) {
+  const { style } = turned(w, h, h, shows < h ? 0 : TURNS[tilt] ?? 0);
+  return html`<span class="pattern" style=${style}></span>
     ${text && html`<span class=${shows < h * 0.6 ? "count strip" : "count middle"}>${text}</span>`}`;
 }
 
 /** @param {Drawn} drawn */
-function space({ text }) {
+function space({ text, w, h, index }) {
   const suit = /^[SHDC]$/.test(text);
-  return suit
-    ? html`<svg class="hint" viewBox="0 0 24 24" aria-hidden="true"><path d=${pip(text, 12, 12, 22)} /></svg>`
-    : html`<span class="hint" aria-hidden="true">${text}</span>`;
+  if (!suit && !/^[A2-9TJQK][SHDC]$/.test(text)) {
+    return html`<span class="hint" aria-hidden="true">${text}</span>`;
+  }
+  return html`<svg class="hint" viewBox=${`0 0 ${w} ${h}`} width=${w} height=${h} aria-hidden="true">
+    ${suit ? html`<path class="pip" d=${pip(text, w / 2, h / 2, w * 0.45)} />` : corners(text, w, index, true)}
+  </svg>`;
 }

@@ -3,20 +3,23 @@
 
 import { isAslant, isJoined, NARROW, planOf } from "./layouts.js";
 import { lines, MOST_GAP } from "./lines.js";
+import { placeOf } from "./places.js";
 
 /** @typedef {import("./layouts.js").Plan} Plan */
+/** @typedef {import("./layouts.js").Band} Band */
 /** @typedef {import("./layouts.js").Spot} Spot */
 /** @typedef {import("./types").View} View */
 /** @typedef {import("./types").Pile} Pile */
 /**
- * A card, a back or an empty place where it lies. `at` is its index in the pile from the bottom.
+ * A card, a back or an empty place where it lies. `at` is its index in the pile from the bottom;
+ * `tight`: it is tilted, but there is no room to draw it so.
  * @typedef {{kind: "card" | "back" | "empty" | "squash", pile: string, at: number | null,
  *   card: string, x: number, y: number, shows: number, text: string, count: number,
- *   joined: boolean, aslant: boolean, buried?: boolean, cell?: [number, number],
+ *   joined: boolean, aslant: boolean, tilt: number, tight: boolean, buried?: boolean, cell?: [number, number],
  *   hidden?: string[]}} Lying
  */
 /** Words on the cloth, `y` their top. @typedef {{x: number, y: number, wide: number, text: string,
- *   pile: string, role: "name" | "left" | "score"}} Written */
+ *   pile: string, role: "name" | "left" | "over" | "score"}} Written */
 /**
  * @typedef {{width: number, height: number, w: number, h: number, index: number,
  *   lying: Lying[], written: Written[]}} Laid
@@ -24,7 +27,7 @@ import { lines, MOST_GAP } from "./lines.js";
 /**
  * @typedef {{slug: string, view: View, width: number, height: number, squash: boolean,
  *   opened: ReadonlySet<string>, order: number[] | null, free: [number, number][],
- *   letters: ReadonlyMap<string, string>}} Wanted
+ *   tilts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, string>}} Wanted
  */
 
 const NAME_HIGH = 16;
@@ -50,9 +53,9 @@ function measured({ across, rows, steps, widest, bands, jinks }, { width, height
   return { w, index, margin, pitch };
 }
 
-/** Whether something is written over a band. @param {{spots: Spot[]}} band @param {boolean} narrow */
+/** Whether something is written over a band. @param {Band} band @param {boolean} narrow */
 function isNamed(band, narrow) {
-  return !narrow || band.spots.some((spot) => spot.name);
+  return !narrow || band.told !== undefined || band.spots.some((spot) => spot.name);
 }
 
 /** @param {Wanted} wanted @returns {Laid} */
@@ -110,7 +113,7 @@ class Laying {
     plan.bands.forEach((band, i) => {
       if (plan.side && i === plan.beside) y = Math.max(y, sideEnd);
       const end = this.band(band, y, limits[i] ?? 0);
-      if (band.left) this.beside(band.left, y + (isNamed(band, this.narrow) ? NAME_HIGH : 0));
+      this.tell(band, y);
       y = end + this.gap;
     });
     if (plan.line) y = this.line(plan.line, y) + this.gap;
@@ -145,7 +148,7 @@ class Laying {
   }
 
   /** Piles side by side; the row after them.
-   * @param {{spots: Spot[]}} band @param {number} y0 @param {number} limit */
+   * @param {Band} band @param {number} y0 @param {number} limit */
   band(band, y0, limit) {
     const y = y0 + (isNamed(band, this.narrow) ? NAME_HIGH : 0);
     let end = y + this.h;
@@ -163,10 +166,10 @@ class Laying {
   spot(spot, y, limit) {
     if (!this.isThere(spot)) return y;
     const x = this.left + spot.at * this.pitch;
-    const top = y + (spot.drop ?? 0) * (this.h + (this.narrow ? 4 : 8));
+    const top = y + (spot.drop ?? 0) * (this.h + (this.narrow ? 4 : NAME_HIGH));
     const letter = this.narrow ? "" : this.wanted.letters.get(spot.pile) ?? "";
     const name = [letter, spot.name].filter(Boolean).join(" ");
-    if (name && (!spot.drop || spot.drop > 1)) this.write(name, "name", x, top - NAME_HIGH, this.w, spot.pile);
+    if (name) this.write(name, "name", x, top - NAME_HIGH, this.w, spot.pile);
     const pile = this.pile(spot.pile);
     if (spot.fan === "down" && pile.up.length) return this.column(spot, pile, x, top, limit);
     if (spot.fan === "side" && pile.up.length) return this.spread(spot, pile, x, top);
@@ -211,7 +214,10 @@ class Laying {
     const room = Math.max(this.least * 2, limit - closed);
     const strips = Math.max(1, up.length - 1);
     const gaps = plan.gap ? Math.floor((up.length - 1) / plan.gap) : 0;
-    const step = Math.max(this.least, Math.min(this.step, room / (strips + gaps * 0.4)));
+    const [tall, turned] = this.turned(spot.pile, pile);
+    const roomy = strips * this.least + turned * (tall - this.least) <= room;
+    const spare = roomy ? turned * (tall - this.least) : 0;
+    const step = Math.max(this.least, Math.min(this.step, (room - spare) / (strips + gaps * 0.4)));
     const squash = this.wanted.squash && !this.wanted.opened.has(spot.pile);
     const most = squash ? 1 + Math.max(2, Math.floor(room / this.least)) : up.length;
     for (const line of lines(up.length, most, joined)) {
@@ -223,15 +229,30 @@ class Laying {
         continue;
       }
       const last = line.at === up.length - 1;
+      const tilt = this.tilt(spot.pile, down + line.at);
+      const shows = last ? this.h : tilt && roomy ? Math.max(step, tall) : step;
       if (plan.gap && line.at && line.at % plan.gap === 0) y += Math.min(MOST_GAP, step * 0.4);
       this.card(spot.pile, pile, line.at, x + aside, y, {
-        shows: last ? this.h : step,
+        shows,
+        tight: !last && !roomy,
         joined: joined(line.at),
         aslant: Boolean(plan.turned) && line.at > 0 && isAslant(up[line.at - 1] ?? "", up[line.at] ?? ""),
       });
-      y += last ? this.h : step;
+      y += shows;
     }
     return y;
+  }
+
+  /** How much must be seen of a covered card that is tilted, and how many of a pile are.
+   * @param {string} name @param {Pile} pile @returns {[number, number]} */
+  turned(name, { down, up }) {
+    const covered = up.slice(0, -1).filter((_, i) => this.tilt(name, down + i));
+    return [Math.ceil(this.index * INDEX_WIDE) + 4, covered.length];
+  }
+
+  /** @param {string} pile @param {number} at */
+  tilt(pile, at) {
+    return this.wanted.tilts.get(placeOf(pile, at)) ?? 0;
   }
 
   /** Side by side, in as many rows as that takes.
@@ -318,10 +339,15 @@ class Laying {
     });
   }
 
-  /** What is told of a band, at its left where there is room. @param {string} text @param {number} y */
-  beside(text, y) {
+  /** What is told of a band: at its left where there is room, or over it. @param {Band} band
+   * @param {number} y */
+  tell(band, y) {
+    const text = band.told ?? band.left;
+    if (text === undefined) return;
     const room = this.left - 2 * this.margin;
-    if (room > 64) this.write(text, "left", this.margin, y + this.h / 2 - 9, room, "");
+    const middle = y + (isNamed(band, this.narrow) ? NAME_HIGH : 0) + this.h / 2 - 9;
+    if (room > 64) this.write(text, "left", this.margin, middle, room, "");
+    else if (band.told) this.write(text, "over", this.left + 1, y, this.wanted.width / 2, "");
   }
 
   /** @param {string} text @param {Written["role"]} role @param {number} x @param {number} y
@@ -336,13 +362,22 @@ class Laying {
     this.put("card", name, pile.down + i, pile.up[i] ?? "", x, y, more);
   }
 
+  /** Whether a place is the top of its pile: a pile that is tilted as a whole shows it there.
+   * @param {string} name @param {number | null} at */
+  isTop(name, at) {
+    const { down, up } = this.pile(name);
+    return at === null ? down > 0 && !up.length : at === down + up.length - 1;
+  }
+
   /** @param {Lying["kind"]} kind @param {string} pile @param {number | null} at
    * @param {string} card @param {number} x @param {number} y
    * @param {Partial<Lying>} more */
   put(kind, pile, at, card, x, y, more) {
+    const { tilts } = this.wanted;
     this.lying.push({
       kind, pile, at, card, x: Math.round(x), y: Math.round(y), shows: this.h, text: "", count: 0,
-      joined: false, aslant: false, ...more,
+      joined: false, aslant: false, tight: false, ...more,
+      tilt: (pile && at !== null ? this.tilt(pile, at) : 0) || (this.isTop(pile, at) ? tilts.get(pile) ?? 0 : 0),
     });
   }
 }

@@ -11,8 +11,8 @@
  *   hint?: string, name?: string, counted?: boolean}} Spot
  */
 /**
- * Piles side by side. `left`: what is told beside them where there is room.
- * @typedef {{spots: Spot[], left?: string}} Band
+ * Piles side by side. `left`: what is told beside them where there is room, `told` else above.
+ * @typedef {{spots: Spot[], left?: string, told?: string}} Band
  */
 /**
  * A table: so many columns wide, and the bands from the top. `rows`: so many card heights, and
@@ -129,7 +129,7 @@ const PLANS = {
     const columns = row("col", 8, { fan: DOWN });
     const marked = columns.map((spot, i) => (i === next ? { ...spot, name: "next" } : spot));
     const bands = [
-      { spots: row("key", 8, { name: "key" }), left: "keys" },
+      { spots: row("key", 8), told: "keys" },
       { spots: row("pile", 8), left: "piles" },
       { spots: marked },
     ];
@@ -137,8 +137,8 @@ const PLANS = {
   },
   as_you_like_it() {
     const bands = [
-      { spots: row("foundation", 8, { counted: true }), left: "foundations" },
-      { spots: row("index", 8), left: "index" },
+      { spots: row("foundation", 8, { counted: true }), told: "foundations" },
+      { spots: row("index", 8), told: "index" },
       { spots: row("tab", 8, { counted: true }) },
     ];
     return { across: 8, bands, rows: 3.3, steps: 0, widest: 104 };
@@ -157,8 +157,8 @@ const PLANS = {
       bands: [{ spots: heaps(1) }, { spots: heaps(7) }, { spots: [corner, fan] }],
       side: [...kings("down", 0), ...kings("up", 7)],
       beside: 2,
-      rows: 5.2,
-      steps: 1,
+      rows: 3,
+      steps: 15,
       widest: 88,
     };
   },
@@ -175,11 +175,11 @@ const PLANS = {
   },
   auntie_allis() {
     const ops = ["2 5 8 J", "3 6 9 Q", "4 7 10 K"].map((told, i) => ({
-      spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), left: told,
+      spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), told,
     }));
     const top = [{ ...STOCK, at: 0 }, { pile: "aces", at: 7, hint: "A", name: "aces", counted: true }];
     const bands = [{ spots: top }, ...ops, { spots: row("rub", 8, { fan: DOWN }), left: "rubbish" }];
-    return { across: 8, bands, rows: 5, steps: 6, widest: 80 };
+    return { across: 8, bands, rows: 5, steps: 8, widest: 80 };
   },
   demon(narrow, view) {
     const base = String(view["base"] ?? "");

@@ -35,10 +35,11 @@ function setsOf(count, joined) {
 /** @param {[number, number][]} sets @param {number} spare @returns {Line[]} */
 function pushed(sets, spare) {
   const pressed = new Set();
+  let wanted = spare;
   for (const [start, stop] of [...sets].sort((a, b) => b[1] - b[0] - (a[1] - a[0]))) {
-    if (spare <= 0 || stop - start < LEAST_SET) break;
+    if (wanted <= 0 || stop - start < LEAST_SET) break;
     pressed.add(start);
-    spare -= stop - start - 3;
+    wanted -= stop - start - 3;
   }
   return sets.flatMap(([start, stop], set) => pressed.has(start)
     ? [

@@ -11,8 +11,8 @@ import { useKeys } from "./keys.js";
 import { lay } from "./laying.js";
 import { cameFrom, glide, moves } from "./motion.js";
 import { pileName, told } from "./naming.js";
-import { cellPlace, labels, placeOf } from "./places.js";
-import { usePointer } from "./pointer.js";
+import { cellPlace, labels, placeOf, readPlace } from "./places.js";
+import { letGo, usePointer } from "./pointer.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
 /** @typedef {import("./types").Hand} Hand */
@@ -22,9 +22,10 @@ import { usePointer } from "./pointer.js";
 /** @typedef {import("../vendor/preact.js").Ref<HTMLDivElement | null>} Root */
 /** @typedef {{view: import("./types").View, laid: Laid}} Shown */
 
-/** Of the window's height a table takes so much, before its columns are pushed together. */
-const SHARE = 0.72;
-const LEAST_HIGH = 300;
+/** Of the window's height a table may take so much at least, and if that means scrolling. */
+const SHARE = 0.55;
+/** A card that was dragged glides on from where it was let go, if the answer comes so soon. */
+const LET_GO_MS = 1_500;
 const NOTHING = new Set();
 /** Games in which a suit matters; in all others red and black do, or ranks alone. */
 const FOUR_COLOURS = new Set([
@@ -36,7 +37,7 @@ const FOUR_COLOURS = new Set([
 const IDLE = {
   picked: null, lifted: new Set(), targets: new Set(), sources: new Set(), choices: null, prompt: "",
   tap: nothing, doubleTap: nothing, tilt: nothing, lift: () => false, drop: nothing, choose: nothing,
-  cancel: nothing, order: null, shift: nothing, dealWord: "", deal: nothing, asked: null,
+  cancel: nothing, order: null, shift: nothing, dealWord: "", deals: false, deal: nothing, asked: null,
   type: () => false, typed: "", tilting: false, beginTilt: nothing, plays: false, labelOf: () => "",
 };
 
@@ -50,15 +51,18 @@ export function Table({ game, view, legal, marks, label, hand = IDLE, deeds }) {
   const [opened, open] = useState(/** @type {ReadonlySet<string>} */ (NOTHING));
   const letters = useMemo(() => labels(game, view), [game, Object.keys(view.piles).length]);
   const order = hand.order;
+  const tilts = useMemo(
+    () => new Map(marks.map((mark) => [placeOf(mark.pile, mark.index), mark.tilt])),
+    [marks],
+  );
   const laid = useMemo(() => lay({
-    slug: game.slug, view, width, height, squash: choices.squash, opened, order, letters,
+    slug: game.slug, view, width, height, squash: choices.squash, opened, order, letters, tilts,
     free: (legal ?? []).filter((move) => "cell" in move).map((move) => move["cell"]),
-  }), [game, view, legal, width, height, choices.squash, opened, order]);
+  }), [game, view, legal, width, height, choices.squash, opened, order, letters, tilts]);
   useEffect(drawCourts, []);
   useMotion(root, view, laid, choices.movement);
   usePointer(root, hand);
   useKeys(root, hand, deeds);
-  const tilts = new Map(marks.map((mark) => [placeOf(mark.pile, mark.index), mark.tilt]));
   const suits = choices.colours === "usual"
     ? FOUR_COLOURS.has(game.slug) ? "four" : "two"
     : choices.colours;
@@ -68,7 +72,7 @@ export function Table({ game, view, legal, marks, label, hand = IDLE, deeds }) {
     ${facts && html`<p class="facts">${facts}</p>`}
     <div class="cloth" ref=${root} style=${{ height: `${laid.height}px` }}>
       ${width > 0 && [
-        ...piled(laid, { game, view, letters, hand, tilts, toggle }),
+        ...piled(laid, { game, view, letters, hand, toggle }),
         ...laid.written.map((one) => html`<span key=${`${one.role} ${one.x} ${one.y}`}
           class=${`written ${one.role}`} aria-hidden="true"
           style=${{ left: `${one.x}px`, top: `${one.y}px`, width: `${one.wide}px` }}>${one.text}</span>`),
@@ -79,8 +83,7 @@ export function Table({ game, view, legal, marks, label, hand = IDLE, deeds }) {
 
 /**
  * @typedef {{game: TableProps["game"], view: TableProps["view"], hand: Hand,
- *   letters: ReadonlyMap<string, string>, tilts: ReadonlyMap<string, number>,
- *   toggle: (pile: string) => void}} Drawing
+ *   letters: ReadonlyMap<string, string>, toggle: (pile: string) => void}} Drawing
  */
 
 /** The piles, each with its cards. @param {Laid} laid @param {Drawing} drawing */
@@ -99,16 +102,15 @@ function piled(laid, drawing) {
 }
 
 /** @param {Laid} laid @param {Lying} lying @param {Drawing} drawing */
-function drawn({ w, h, index }, lying, { game, view, letters, hand, tilts, toggle }) {
-  const { kind, pile, card, x, y, shows, text, count } = lying;
+function drawn({ w, h, index }, lying, { game, view, letters, hand, toggle }) {
+  const { kind, pile, card, x, y, shows, tilt, tight, text, count } = lying;
   const place = placeName(lying);
-  const tilt = (place && tilts.get(place)) || (kind === "back" && tilts.get(pile)) || 0;
-  const marks = marksOf(lying, place, hand);
+  const marks = marksOf(lying, place, hand, kind === "back" && shows < h);
   const name = told(lying, game, view, letters, tilt, marks);
   const act = kind === "squash" ? () => toggle(pile) : null;
   const words = kind === "squash" ? `┆${lying.hidden?.length}` : text;
   return html`<${Card} key=${keyOf(lying)} name=${keyOf(lying)} place=${place} kind=${kind} card=${card} x=${x} y=${y}
-    w=${w} h=${kind === "squash" ? shows : h} index=${index} shows=${shows} tilt=${tilt}
+    w=${w} h=${kind === "squash" ? shows : h} index=${index} shows=${shows} tilt=${tilt} tight=${tight}
     marks=${marks} told=${name} text=${words} count=${count} act=${act} />`;
 }
 
@@ -126,33 +128,42 @@ function placeName({ kind, pile, at, cell, buried }) {
   return pile === "next" ? pile : placeOf(pile, at);
 }
 
-/** @param {Lying} lying @param {string} place @param {Hand} hand */
-function marksOf(lying, place, hand) {
+/** @param {Lying} lying @param {string} place @param {Hand} hand @param {boolean} strip of backs,
+ *   under a card that tells it all */
+function marksOf(lying, place, hand, strip) {
   const marks = [];
   if (lying.buried) marks.push("buried");
   if (lying.joined) marks.push("joined");
   if (lying.aslant) marks.push("aslant");
-  if (!place) return marks.join(" ");
+  if (!place || strip) return marks.join(" ");
   if (hand.lifted.has(place) || hand.picked === place) marks.push("lifted");
   else if (hand.targets.has(place)) marks.push("target");
   else if (hand.sources.has(place)) marks.push("source");
   return marks.join(" ");
 }
 
-/** How wide the cloth is, and how high it may be. @param {Root} root @returns {[number, number]} */
+/** How wide the cloth is, and how high it may be: what is left of the window.
+ * @param {Root} root @returns {[number, number]} */
 function useRoom(root) {
   const [room, set] = useState(/** @type {[number, number]} */ ([0, 0]));
   useLayoutEffect(() => {
     const cloth = root.current;
     if (cloth === null) return undefined;
     const measure = () => {
-      const high = Math.max(LEAST_HIGH, Math.round(innerHeight * SHARE));
+      const window = document.documentElement.clientHeight; // stays as it is when bars come and go
+      const top = cloth.getBoundingClientRect().top + scrollY;
+      const hand = cloth.closest(".board")?.querySelector(".hand")?.getBoundingClientRect().height ?? 0;
+      const high = Math.round(Math.max(window * SHARE, window - top - hand - 8));
       set((now) => (now[0] === cloth.clientWidth && now[1] === high ? now : [cloth.clientWidth, high]));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(cloth);
-    return () => observer.disconnect();
+    addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener("resize", measure);
+    };
   }, []);
   return room;
 }
@@ -167,22 +178,46 @@ function useMotion(root, view, laid, chosen) {
     const cloth = root.current;
     if (cloth === null || before === null || before.laid.width !== laid.width) return;
     if (before.laid === laid || !moves(chosen)) return;
-    const was = new Map(before.laid.lying.map((lying) => [keyOf(lying), lying]));
-    const spots = new Map(before.laid.lying.map((lying) => [lying.pile, lying]));
-    const came = before.view === view ? new Map() : cameFrom(before.view, view);
-    const elements = new Map([...cloth.querySelectorAll("[data-key]")].map((element) =>
-      [/** @type {HTMLElement} */ (element).dataset["key"], /** @type {HTMLElement} */ (element)]));
-    const gliding = laid.lying.flatMap((lying) => {
-      const key = keyOf(lying);
-      const from = came.get(key);
-      const old = from?.pile
-        ? was.get(`pile ${from.pile}`) ?? spots.get(from.pile)
-        : was.get(from?.key ?? key) ?? spots.get(from?.key?.split("#")[0] ?? "");
-      const element = elements.get(key);
-      if (!old || !element || (old.x === lying.x && old.y === lying.y && !from?.pile)) return [];
-      const { x, y } = lying;
-      return [{ element, from: { x: old.x, y: old.y, back: Boolean(from?.pile) }, x, y }];
-    });
-    glide(gliding);
+    glide(gliding(cloth, before, { view, laid }));
   }, [laid]);
+}
+
+/** The elements whose cards lay elsewhere, and where that was.
+ * @param {HTMLElement} cloth @param {Shown} before @param {Shown} now */
+function gliding(cloth, before, { view, laid }) {
+  const was = new Map(before.laid.lying.map((lying) => [keyOf(lying), lying]));
+  const spots = new Map(before.laid.lying.map((lying) => [lying.pile, lying]));
+  const came = before.view === view ? new Map() : cameFrom(before.view, view);
+  const dropped = droppedOn(cloth);
+  /** @type {Map<string | undefined, HTMLElement>} */
+  const elements = new Map();
+  for (const element of cloth.querySelectorAll("[data-key]")) {
+    if (element instanceof HTMLElement) elements.set(element.dataset["key"], element);
+  }
+  return laid.lying.flatMap((lying) => {
+    const { x, y } = lying;
+    const key = keyOf(lying);
+    const origin = came.get(key);
+    const back = origin?.pile !== undefined;
+    const earlier = origin?.key ?? key;
+    const from = back
+      ? was.get(`pile ${origin.pile}`) ?? spots.get(origin.pile)
+      : dropped.get(earlier) ?? was.get(earlier) ?? spots.get(readPlace(earlier).pile);
+    const element = elements.get(key);
+    if (!from || !element || (from.x === x && from.y === y && !back)) return [];
+    return [{ element, from: { x: from.x, y: from.y, back }, x, y }];
+  });
+}
+
+/** Where cards were let go that have been dragged just now, on the cloth.
+ * @param {HTMLElement} cloth @returns {Map<string, {x: number, y: number}>} */
+function droppedOn(cloth) {
+  if (performance.now() - letGo.at > LET_GO_MS) return new Map();
+  const box = cloth.getBoundingClientRect();
+  const found = [...letGo.rects].map(([place, rect]) =>
+    /** @type {[string, {x: number, y: number}]} */ (
+      [place, { x: rect.left - box.left, y: rect.top - box.top }]
+    ));
+  letGo.at = -Infinity;
+  return new Map(found);
 }
