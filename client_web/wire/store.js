@@ -33,6 +33,11 @@ export class Store {
  * @returns {T} */
 export function useStore(store) {
   const [, redraw] = useState(0);
-  useEffect(() => store.listen(() => redraw((n) => n + 1)), [store]);
-  return store.value;
+  const drawn = store.value;
+  useEffect(() => {
+    const again = () => redraw((n) => n + 1);
+    if (store.value !== drawn) again(); // it has changed between the drawing and this
+    return store.listen(again);
+  }, [store]);
+  return drawn;
 }
