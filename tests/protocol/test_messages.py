@@ -33,6 +33,9 @@ brisk = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
+glance = settings(brisk, max_examples=3)
+"""For what a kind of message does whatever it holds."""
+
 
 @cache  # for each example anew, it would be checked anew by Hypothesis
 def messages(side: str, kind: type[BaseModel]) -> st.SearchStrategy[dict[str, Any]]:
@@ -78,7 +81,7 @@ def test_a_message_is_read_as_it_was_written(
 
 
 @each_message
-@brisk
+@glance
 @given(data=st.data())
 def test_a_message_never_changes(side: str, kind: type[BaseModel], data: st.DataObject) -> None:
     message: Any = PARSE[side](json.dumps(data.draw(messages(side, kind))))
@@ -88,7 +91,7 @@ def test_a_message_never_changes(side: str, kind: type[BaseModel], data: st.Data
 
 
 @each_message
-@brisk
+@glance
 @given(data=st.data())
 def test_a_message_has_no_room_for_more(
     side: str, kind: type[BaseModel], data: st.DataObject
@@ -100,7 +103,7 @@ def test_a_message_has_no_room_for_more(
 
 
 @each_message
-@brisk
+@glance
 @given(data=st.data())
 def test_a_field_that_is_missing_is_named(
     side: str, kind: type[BaseModel], data: st.DataObject
