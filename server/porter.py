@@ -10,7 +10,7 @@ import resource
 from websockets.http11 import Request
 
 from server.door import client_address, owner, within
-from server.limits import OPENING_COST, Limits
+from server.limits import AGAIN_COST, OPENING_COST, Limits
 from server.settings import Settings
 from server.socket import Socket
 
@@ -51,7 +51,8 @@ class Porter:
             return False
         peer = self._peer(socket)
         if within(peer, self._settings.trusted_proxies):
-            return True  # a proxy: whose it is stands in its request
+            socket.stays = False  # a proxy: whose it is stands in its request
+            return True
         return self._count(socket, owner(peer, self._settings.unlimited))
 
     def lost(self, socket: Socket) -> None:
@@ -67,6 +68,7 @@ class Porter:
             trusted = self._settings.trusted_proxies
             address = client_address(self._peer(socket), forwarded, trusted)
             self._count(socket, owner(address, self._settings.unlimited))
+        further += AGAIN_COST if socket.answered else 0
         return socket.welcome and (not further or self._limits.pay(socket.owner, further))
 
     def _count(self, socket: Socket, address: str | None) -> bool:

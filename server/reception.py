@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from http import HTTPStatus
 from itertools import count
+from weakref import WeakSet
 
 import structlog
 from websockets.asyncio.server import ServerConnection, serve
@@ -68,6 +69,7 @@ class Reception:
             "/readyz": self._ready,
             "/metrics": self._metrics_page,
         }
+        self._visits: WeakSet[Socket] = WeakSet()
         self._numbers = count(1)
 
     async def serve(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
@@ -77,9 +79,10 @@ class Reception:
             self._settings.host,
             self._settings.port,
             subprotocols=[Subprotocol(SUBPROTOCOL)],
-            process_request=self._http,
-            open_timeout=OPEN_S,
-            create_connection=partial(Socket, doorman=self._porter),  # type: ignore[arg-type] # no type, but made like one
+            open_timeout=None,  # a socket looks after that itself
+            create_connection=partial(  # type: ignore[arg-type] # no type, but made like one
+                Socket, doorman=self._porter, answer=self._answer, open_s=OPEN_S
+            ),
             compression=None,  # and `Socket.say` relies on it
             max_size=LARGEST_FRAME,
             server_header=None,
@@ -90,6 +93,8 @@ class Reception:
             listening.set()
             await stop.wait()
             log.info("closing", connections=len(self.connections))
+            for visit in tuple(self._visits):
+                visit.end()
             for connection in tuple(self.connections):
                 connection.send(encode(say.Notice(code="closing", text="The server stops.")))
                 connection.close(Close.RESTART)
@@ -124,17 +129,19 @@ class Reception:
         (self.emptied if somebody else self.occupied).clear()
         self._metrics.connections.set(len(self.connections))
 
-    def _http(self, connection: ServerConnection, request: Request) -> Response | None:
-        if not isinstance(connection, Socket):
-            raise TypeError("not a socket of ours")
-        response = self._answer(connection, request)
-        if response is not None and request.method == "HEAD":
-            response.body = b""
-        return response
-
     def _answer(self, socket: Socket, request: Request) -> Response | None:
+        try:
+            return self._answered(socket, request)
+        except Exception as error:
+            faults.note("page_failed", error)
+            return pages.text(HTTPStatus.INTERNAL_SERVER_ERROR, "this is a fault of the server\n")
+
+    def _answered(self, socket: Socket, request: Request) -> Response | None:
+        """The answer to a request; None where it may have the websocket it asks for."""
+        self._visits.add(socket)
         path = request.path.partition("?")[0]
         if not self._porter.asked(socket, request, METRICS_COST if path == "/metrics" else 0):
+            socket.stays = False
             self._metrics.refusals.labels("too_fast").inc()
             said = "too much is asked from your address; try again in a minute\n"
             return pages.text(HTTPStatus.TOO_MANY_REQUESTS, said)

@@ -11,9 +11,10 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from websockets.asyncio.server import ServerConnection
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import Event, State
+
+from server.visits import Visits
 
 OPEN, TEXT = State.OPEN, Opcode.TEXT
 SHORT, LONG = 126, 65_536
@@ -30,7 +31,7 @@ class Doorman(Protocol):
         """A socket is gone."""
 
 
-class Socket(ServerConnection):
+class Socket(Visits):
     """Texts and bytes come out of the socket in the order in which they came in.
 
     `at_once` is offered a text in one piece, if all before it have been dealt with, and tells

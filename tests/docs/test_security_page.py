@@ -14,6 +14,7 @@ from server.moves import MOST_MOVES
 from server.porter import OPEN_S, PATIENT, RESERVED
 from server.shelf import FULL_AT
 from server.slowly import SLICE
+from server.visits import IDLE_S
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/security.md").read_text()
@@ -62,6 +63,9 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert costs == {kind: str(cost) for kind, cost in limits.COSTS.items()}
     assert f"| any other | {limits.OTHER_COST} |" in table
     assert f"| opening a connection, whatever is then asked by it | {limits.OPENING_COST}," in table
+    more = "| a page or a file more, by a connection that has had one"
+    assert f"{more} | {limits.AGAIN_COST}," in table
+    assert f"asks for nothing more after {IDLE_S}, " in TEXT
     assert f"| the page `/metrics`, besides | {limits.METRICS_COST}," in table
     assert f"asked for nothing within {OPEN_S} seconds" in TEXT
     assert f"the last {RESERVED}\ndescriptors" in TEXT

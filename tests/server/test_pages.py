@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+import pytest
+
 from engine.games import GAMES
 from server.web.tree import FOLDER, TYPES, read_tree
 from tests.harness import LIMIT_S, ServerProcess
@@ -251,6 +253,45 @@ async def test_the_catalogue_tells_of_every_game(server: ServerProcess) -> None:
         told = json.loads((await asked(server, f"GET {root}/rules/{slug}.json")).body)
         assert told["page"] == rules.rules_page()
         assert (told["slug"], told["title"]) == (slug, rules.book.title)
+
+
+async def test_many_requests_on_one_line(server: ServerProcess) -> None:
+    root = await root_of(server)
+    paths = ["/", f"{root}/main.js", "/nowhere", f"{root}/catalogue.json", "/healthz"]
+    lines = [f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n" for path in paths]
+    whole = "".join(lines) + "GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    answers = await said(server, whole.encode())
+    assert [answer.status for answer in answers] == [200, 200, 404, 200, 200, 200]
+    assert [answer.headers["connection"] for answer in answers] == [*["keep-alive"] * 5, "close"]
+    assert answers[-1].body == b"ready\n"
+
+
+async def test_asking_without_end_is_answered_429(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATIENCE_UNLIMITED", "192.0.2.0/24")
+    monkeypatch.setenv("PATIENCE_LIMITS", "0.05")
+    async with ServerProcess(tmp_path / "data") as server:
+        line = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+        answers = await said(server, (line * 1_000).encode())
+        assert answers[0].status == 200
+        assert len(answers) < 1_000
+        last = answers[-1]
+        assert (last.status, last.headers["connection"]) == (429, "close")
+        assert b"try again" in last.body
+        assert last.headers["content-type"].startswith("text/plain")
+
+
+async def test_all_processes_of_a_port_answer_the_same(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path / "data")
+    await server.start("--workers", "3")
+    try:
+        roots = {await root_of(server) for _ in range(20)}
+        assert len(roots) == 1
+        for _ in range(20):
+            assert (await asked(server, f"GET {next(iter(roots))}/main.js")).status == 200
+    finally:
+        await server.stop()
 
 
 def test_one_name_changes_with_any_file(tmp_path: Path) -> None:

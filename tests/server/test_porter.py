@@ -17,7 +17,14 @@ from websockets.http11 import Request
 from websockets.typing import Subprotocol
 
 from protocol import SUBPROTOCOL
-from server.limits import ADDRESS, CONNECTIONS_PER_ADDRESS, METRICS_COST, OPENING_COST, Limits
+from server.limits import (
+    ADDRESS,
+    AGAIN_COST,
+    CONNECTIONS_PER_ADDRESS,
+    METRICS_COST,
+    OPENING_COST,
+    Limits,
+)
 from server.porter import PATIENT, RESERVED, Porter
 from server.settings import Settings
 from server.socket import Socket
@@ -29,7 +36,9 @@ MANY = 100_000
 
 def made_by(address: str) -> Socket:
     transport = SimpleNamespace(get_extra_info=lambda _: (address, 5))
-    plain = SimpleNamespace(transport=transport, owner=None, counted=False, welcome=True)
+    plain = SimpleNamespace(
+        transport=transport, owner=None, counted=False, welcome=True, answered=0, stays=True
+    )
     return cast(Socket, plain)
 
 
@@ -94,6 +103,25 @@ def test_whatever_is_asked_by_http_is_paid_for() -> None:
         porter.lost(socket)
         answered += 1
     assert answered == ADDRESS.most // (OPENING_COST + METRICS_COST)
+
+
+def test_what_is_asked_on_a_line_that_is_there_costs_less_and_something() -> None:
+    porter = Porter(Limits(clock=lambda: 5.0), Settings(), MANY)
+    socket = made_by("192.0.2.1")
+    porter.made(socket)
+    assert socket.stays
+    while porter.asked(socket, asking()):
+        socket.answered += 1
+    most = 1 + (ADDRESS.most - OPENING_COST) / AGAIN_COST
+    assert socket.answered == pytest.approx(most, abs=1)  # credits are fractions
+
+
+def test_a_proxy_may_ask_for_others_so_each_of_its_lines_serves_one() -> None:
+    settings = Settings(trusted_proxies=(ip_network("10.0.0.0/8"),), unlimited=())
+    porter = Porter(Limits(), settings, MANY)
+    socket = made_by("10.0.0.1")
+    porter.made(socket)
+    assert not socket.stays
 
 
 # Over sockets. ----------------------------------------------------------------------------------

@@ -1,0 +1,214 @@
+"""Before a websocket is asked for: many requests on a line, slow readers and silent callers."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Any
+from unittest import mock
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from server import visits
+from server.visits import Visits
+from tests.harness import LIMIT_S
+
+LARGE = 32 * 2**20
+"""Bytes that no system takes at once."""
+
+
+def page(body: bytes) -> Response:
+    return Response(200, "OK", Headers([("Content-Length", str(len(body)))]), body)
+
+
+def answer(visit: Visits, request: Request) -> Response | None:
+    """The path, or as many bytes as it says; `/ws` may have its websocket, `/last` is the last."""
+    if request.path == "/ws":
+        return None
+    visit.stays = request.path != "/last"
+    _, _, count = request.path.partition("large/")
+    return page(b"x" * int(count) if count else request.path.encode())
+
+
+async def echo(connection: ServerConnection) -> None:
+    async for text in connection:
+        await connection.send(text)
+
+
+@asynccontextmanager
+async def visited(open_s: float = LIMIT_S) -> AsyncIterator[tuple[int, list[Visits]]]:
+    """A port, and the visits that came to it."""
+    made: list[Visits] = []
+
+    def visit(*arguments: Any, **settings: Any) -> Visits:
+        made.append(Visits(*arguments, answer=answer, open_s=open_s, **settings))
+        return made[-1]
+
+    settings: Any = {"create_connection": visit, "open_timeout": None, "compression": None}
+    async with serve(echo, "127.0.0.1", 0, **settings) as server:
+        yield next(iter(server.sockets)).getsockname()[1], made
+        for one in made:
+            one.end()
+
+
+async def line_to(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", port)
+
+
+async def next_answer(reader: asyncio.StreamReader, *, head: bool = False) -> tuple[str, bytes]:
+    async with asyncio.timeout(LIMIT_S):
+        told = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = int(told.split("content-length: ")[1].split("\r\n")[0])
+        return told, b"" if head else await reader.readexactly(length)
+
+
+def get(path: str, *lines: str, method: str = "GET", version: str = "1.1") -> bytes:
+    return "\r\n".join([f"{method} {path} HTTP/{version}", "Host: x", *lines, "", ""]).encode()
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LIMIT_S):
+        while not true():  # noqa: ASYNC110 # no event tells
+            await asyncio.sleep(0.01)
+
+
+async def test_one_request_after_the_other() -> None:
+    async with visited() as (port, made):
+        reader, writer = await line_to(port)
+        for number in range(50):
+            writer.write(get(f"/{number}"))
+            told, body = await next_answer(reader)
+            assert body == f"/{number}".encode()
+            assert "connection: keep-alive\r\n" in told
+            assert f"keep-alive: timeout={visits.IDLE_S}\r\n" in told
+        assert len(made) == 1
+        assert made[0].answered == 50
+        writer.close()
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3, 7, 40, 10_000])
+async def test_requests_in_one_piece_or_in_many(cut: int) -> None:
+    requests = get("/a") + get("/b", method="HEAD") + get("/c", "Cookie: é") + get("/last")
+    async with visited() as (port, _):
+        reader, writer = await line_to(port)
+        for start in range(0, len(requests), cut):
+            writer.write(requests[start : start + cut])
+            await writer.drain()
+            await asyncio.sleep(0)
+        assert (await next_answer(reader))[1] == b"/a"
+        assert "content-length: 2" in (await next_answer(reader, head=True))[0]
+        assert (await next_answer(reader))[1] == b"/c"
+        told, body = await next_answer(reader)
+        assert body == b"/last"
+        assert "connection: close\r\n" in told
+        assert await reader.read() == b""
+        writer.close()
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [get("/a", "Connection: close"), get("/a", "Connection: x, CLOSE"), get("/a", version="1.0")],
+)
+async def test_who_wants_one_answer_gets_one(request_: bytes) -> None:
+    async with visited() as (port, made):
+        reader, writer = await line_to(port)
+        writer.write(request_ + get("/b"))
+        assert "connection: close" in (await next_answer(reader))[0]
+        assert await reader.read() == b""
+        assert made[0].answered == 1
+        writer.close()
+
+
+async def test_a_websocket_after_pages_on_the_same_line() -> None:
+    async with visited() as (port, made):
+        line = socket.create_connection(("127.0.0.1", port))
+        line.settimeout(LIMIT_S)
+        for path in (b"/a", b"/b"):
+            await asyncio.to_thread(line.sendall, get(path.decode()))
+            told = await asyncio.to_thread(line.recv, 4096)
+            assert told.endswith(path)
+        line.setblocking(False)
+        async with connect(f"ws://127.0.0.1:{port}/ws", sock=line, compression=None) as link:
+            for text in ("one", "x" * 100_000):
+                await link.send(text)
+                assert await link.recv() == text
+            made[0].end()
+            await link.send("it is none of its business")
+            assert await link.recv()
+        assert len(made) == 1
+
+
+async def test_a_slow_reader_gets_all_of_it() -> None:
+    async with visited(open_s=0.2) as (port, _):
+        with (
+            mock.patch.object(visits, "LOOK_S", 0.05),
+            mock.patch.object(visits, "IDLE_S", 0.1),
+            socket.create_connection(("127.0.0.1", port)) as line,
+        ):
+            line.settimeout(LIMIT_S)
+            line.sendall(get(f"/large/{LARGE}"))
+            await asyncio.sleep(1)  # longer than it may take to ask, and than a next one is awaited
+            read = partial(line.makefile("rb").read, LARGE)
+            whole = await asyncio.to_thread(read)
+            assert len(whole) == LARGE
+
+
+async def test_who_never_reads_is_given_up() -> None:
+    async with visited() as (port, made):
+        with (
+            mock.patch.object(visits, "LOOK_S", 0.05),
+            mock.patch.object(visits, "SEND_S", 0.2),
+            socket.create_connection(("127.0.0.1", port)) as line,
+        ):
+            line.sendall(get(f"/large/{LARGE}"))
+            await until(lambda: bool(made) and made[0].answered == 1)
+            await until(made[0].transport.is_closing)
+
+
+async def test_who_says_nothing_or_not_enough_is_closed() -> None:
+    async with visited(open_s=0.1) as (port, _):
+        for said in (
+            b"",
+            b"GET / HTTP/1.1\r\nHost: x\r\n",
+            b"\x16\x03\x01\x00",
+            b"nonsense\r\n\r\n",
+        ):
+            reader, writer = await line_to(port)
+            writer.write(said)
+            async with asyncio.timeout(LIMIT_S):
+                with suppress(ConnectionResetError):
+                    assert await reader.read() == b""
+            writer.close()
+
+
+async def test_who_asks_for_nothing_more_is_closed() -> None:
+    async with visited() as (port, _):
+        with mock.patch.object(visits, "IDLE_S", 0.1):
+            reader, writer = await line_to(port)
+            writer.write(get("/a"))
+            await next_answer(reader)
+            writer.write(b"GET / HTTP/1.1\r\nHost:")  # and never says the rest
+            async with asyncio.timeout(LIMIT_S):
+                assert await reader.read() == b""
+            writer.close()
+
+
+async def test_the_end_of_a_server_waits_for_nobody() -> None:
+    async with visited() as (port, made):
+        reader, writer = await line_to(port)
+        writer.write(get("/a"))
+        await next_answer(reader)
+        with socket.create_connection(("127.0.0.1", port)) as line:
+            line.sendall(get(f"/large/{LARGE}"))
+            await until(lambda: len(made) == 2 and made[1].answered == 1)
+            for one in made:
+                one.end()
+            async with asyncio.timeout(LIMIT_S):
+                assert await reader.read() == b""
+            await until(lambda: all(one.transport.is_closing() for one in made))
+        writer.close()
