@@ -8,7 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
@@ -170,7 +170,7 @@ class Case(NamedTuple):
     counts: dict[int, str]
 
 
-@lru_cache
+@cache
 def perft_cases(slug: str) -> list[Case]:
     """The cases of a game's perft file; none if it has no file."""
     path = PERFT / f"{slug}.txt"
@@ -197,19 +197,19 @@ def beginning(rules: AnyGame, fields: dict[str, str]) -> AnyState:
 # Every move that can be written. --------------------------------------------------------------
 
 
-def _numbers(_: AnyGame, state: AnyState) -> list[int]:
-    return list(range(-1, max(len(pile.up) for pile in state.piles) + 2))
+def _numbers(_: AnyGame, most: int) -> list[int]:
+    return list(range(-1, most + 2))
 
 
-def _cells(_: AnyGame, __: AnyState) -> list[Cell]:
+def _cells(_: AnyGame, __: int) -> list[Cell]:
     return list(product(range(-6, 7), range(-6, 7)))
 
 
-def _places(rules: AnyGame, _: AnyState) -> list[Place]:
+def _places(rules: AnyGame, _: int) -> list[Place]:
     return [Place(name) for name in (*rules.layout, *rules.extra_places())]
 
 
-SPACES: dict[object, Callable[[AnyGame, AnyState], list[Any]]] = {
+SPACES: dict[object, Callable[[AnyGame, int], list[Any]]] = {
     int: _numbers,
     Cell: _cells,
     Place: _places,
@@ -223,15 +223,22 @@ list is legal, and no legal one missing, is for its game's own test."""
 def every_move(rules: AnyGame, state: AnyState) -> Iterator[Any]:
     """All moves that can be written down, from the kinds of the game and their fields."""
     legal: list[Any] = rules.legal(state).moves
+    most = max(len(pile.up) for pile in state.piles)
     for kind in rules.kinds:
-        hints = get_type_hints(kind)
-        lists = [name for name, hint in hints.items() if hint in LISTS]
-        fields = [[()] if hint in LISTS else SPACES[hint](rules, state) for hint in hints.values()]
-        moves: set[Any] = {kind(*values) for values in product(*fields)}
+        moves, lists = _written(rules, kind, most)
         for name in lists:
             for move in _of(kind, legal):
                 moves |= {replace(move, **{name: v}) for v in _near(getattr(move, name))}
         yield from moves
+
+
+@lru_cache
+def _written(rules: AnyGame, kind: type, most: int) -> tuple[frozenset[Any], list[str]]:
+    """All moves of a kind where no pile has more cards than that, and its fields that are lists."""
+    hints = get_type_hints(kind)
+    lists = [name for name, hint in hints.items() if hint in LISTS]
+    fields = [[()] if hint in LISTS else SPACES[hint](rules, most) for hint in hints.values()]
+    return frozenset(kind(*values) for values in product(*fields)), lists
 
 
 LISTS = (tuple[int, ...], tuple[Place, ...])
@@ -264,8 +271,23 @@ def playout(
         state = states[-1]
         if state.over:
             break
-        states.append(rules.play(state, choice(rules, state, rng, hurry)).state)
+        states.append(_after(rules, state, rng, hurry))
     return states
+
+
+def _after(rules: AnyGame, state: AnyState, rng: random.Random, hurry: float) -> AnyState:
+    """The state after a move such as `choice` makes, without a look at all moves first."""
+    moves = rules.legal(state).moves
+    if rng.random() < hurry:
+        return rules.play(state, rng.choice(moves)).state
+    kept = [move for move in moves if not isinstance(move, Deal)] or moves
+    now = rules.progress(state)
+    after = state
+    for move in rng.sample(kept, len(kept)):
+        after = rules.play(state, move).state
+        if rules.progress(after) > now:
+            return after
+    return after
 
 
 def choice(rules: AnyGame, state: AnyState, rng: random.Random, hurry: float) -> Any:
@@ -280,6 +302,7 @@ def choice(rules: AnyGame, state: AnyState, rng: random.Random, hurry: float) ->
     return rng.choice(better or kept)
 
 
+@cache  # for each example anew, it would be checked anew by Hypothesis
 def playouts(rules: AnyGame, plies: int = LONGEST_PLAYOUT) -> st.SearchStrategy[list[AnyState]]:
     """Random games of many lengths and manners, from deals and from the positions of the perft
     files; the last state is the most interesting."""

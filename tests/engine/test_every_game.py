@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import defaultdict
 from contextlib import nullcontext
 from itertools import pairwise
 from typing import Any
@@ -69,12 +70,13 @@ def test_a_legal_move_plays_and_an_illegal_one_changes_nothing(
     before, position = state, rules.position(state)
     legal = set(rules.legal(state).moves)
     for move in every_move(rules, state):
-        if move in legal:
+        refused = None
+        try:  # of thousands of moves: `pytest.raises` would take longer than they do
             rules.play(state, move)
-        else:
-            with pytest.raises(IllegalMove) as refused:
-                rules.play(state, move)
-            assert str(refused.value).endswith(".")
+        except IllegalMove as error:
+            refused = str(error)
+        assert (refused is None) == (move in legal)
+        assert refused is None or refused.endswith(".")
     assert state == before
     assert rules.position(state) == position
 
@@ -193,19 +195,24 @@ def test_a_live_standing_tells_nothing_hidden(rules: AnyGame, data: st.DataObjec
     assert standing(rules, 0, boards[0], None) == standing(rules, 0, boards[1], None)
 
 
+TOLD: defaultdict[AnyGame, dict[str, Any]] = defaultdict(dict)
+"""Of each game, the moves that have been written down and read, by their text."""
+
+
 @each_game
 @given(data=st.data())
 @settings(max_examples=15)  # positions differ little in what can be written down
 def test_a_move_has_one_text_and_one_object(rules: AnyGame, data: st.DataObject) -> None:
-    codec = rules.codec
+    codec, told = rules.codec, TOLD[rules]
     state = data.draw(playouts(rules, 60))[-1]
-    texts: dict[str, Any] = {}
     for move in (*every_move(rules, state), Resign()):
-        text, value = codec.to_text(move), json.loads(json.dumps(codec.to_json(move)))
-        assert codec.from_text(text) == move
-        assert codec.from_json(value) == move
-        assert codec.read(text) == codec.read(value) == move
-        assert texts.setdefault(text, move) == move
+        text = codec.to_text(move)
+        if text not in told:  # most moves can be written down in most positions
+            value = json.loads(json.dumps(codec.to_json(move)))
+            assert codec.from_text(text) == move
+            assert codec.from_json(value) == move
+            assert codec.read(text) == codec.read(value) == move
+        assert told.setdefault(text, move) == move
 
 
 @each_game
@@ -218,8 +225,9 @@ def test_a_position_loads_as_it_was(rules: AnyGame, data: st.DataObject) -> None
     for state in (*states, *(rules.showdown(s) for s in states if s.over)):
         text = rules.position(state)
         assert "\n" not in text
-        assert rules.load(text) == state
-        assert rules.position(rules.load(text)) == text
+        loaded = rules.load(text)
+        assert loaded == state
+        assert rules.position(loaded) == text
 
 
 @each_game
