@@ -29,7 +29,8 @@
  * @property {Frame | null} frame the frame of the deal that is watched; the table waits behind it
  * @property {WatchedTable | null} watched the board one watches
  * @property {Clock} clock
- * @property {Said[]} happened what has happened since the last state, one's own moves too
+ * @property {readonly Said[]} happened what made this state of the last one, one's own moves too
+ * @property {readonly Said[]} missed what happened while the line was away, told by its return
  * @property {string | null} notice what is up with the server, as a sentence
  * @property {boolean} behind a message was missed: ask for the room again
  * @property {import("./protocol").Said[]} talk what was said, the oldest first, fifty at most
@@ -51,7 +52,8 @@ export function entered(before, said, now) {
     frame: frame !== null && (table === null || table.ply === 0) ? frame : null,
     watched: same && before ? before.watched : null,
     clock: clockOf(room.race, now),
-    happened: unread,
+    happened: [],
+    missed: unread,
     notice: null,
     behind: false,
     talk: before?.room.code === room.code ? before.talk : [],
@@ -66,10 +68,10 @@ export function heard(state, said, now) {
     if (said.seq <= state.room.seq) return state;
     if (said.seq !== state.room.seq + 1) return { ...state, behind: true };
     const next = happened(state, said, now);
-    return { ...next, room: { ...next.room, seq: said.seq }, happened: [said] };
+    return { ...next, room: { ...next.room, seq: said.seq }, happened: [said], missed: [] };
   }
   const next = beside(state, said, now);
-  return next === state ? state : { ...next, happened: [said] };
+  return next === state ? state : { ...next, happened: [said], missed: [] };
 }
 
 const EVENTS = new Set(

@@ -239,7 +239,7 @@ export class Seat {
     if (!state?.table) return;
     const others = state.table.marks.filter((m) => m.pile !== mark.pile || m.index !== mark.index);
     const marks = mark.tilt ? [...others, /** @type {any} */ (mark)] : others;
-    this.state.set({ ...state, table: { ...state.table, marks }, happened: [] });
+    this.state.set({ ...state, table: { ...state.table, marks }, happened: [], missed: [] });
     await this.ask({ type: "mark", race: state.table.race, ...mark });
   }
 
@@ -248,7 +248,7 @@ export class Seat {
     const state = this.state.value;
     const frame = state?.frame;
     if (!state || !frame) return;
-    if (frame.frame === frame.of) this.state.set({ ...state, frame: null, happened: [] });
+    if (frame.frame === frame.of) this.state.set({ ...state, frame: null, happened: [], missed: [] });
     else await this.ask({ type: "next_frame", race: frame.race, frame: frame.frame + 1 });
   }
 }

@@ -1,0 +1,140 @@
+// Open a room for a race: the game, what may be chosen of it, and how the room is kept.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { usualOptions } from "../wire/preferences.js";
+import { opened } from "../wire/seat.js";
+import { useCatalogue } from "../parts/asking.js";
+import { Problem, useDoing } from "../parts/doing.js";
+import { nameProblem } from "../parts/form.js";
+import { GameOptions } from "../parts/game_options.js";
+import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../parts/race_words.js";
+import { SettingsFields } from "../parts/settings.js";
+import { Title } from "../parts/shell.js";
+import { gameOf, minutesWords } from "../parts/telling.js";
+import { clock } from "../parts/words.js";
+
+/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../wire/protocol").AskedTerms} AskedTerms */
+/** @typedef {import("../wire/protocol").Settings} Settings */
+
+const FIRST = "aces_up";
+const MINUTE_MS = 60_000;
+const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
+const CALLS_S = [5, 10, 15, 30, 60];
+
+export default function Host() {
+  const catalogue = useCatalogue();
+  const asked = new URLSearchParams(location.search).get("game") ?? FIRST;
+  const [slug, pick] = useState(asked.replaceAll("-", "_"));
+  if (catalogue === undefined) return html`<${Title} text="Host a race" />`;
+  const game = gameOf(catalogue, slug) ?? gameOf(catalogue, FIRST);
+  return html`<${Title} text="Host a race" />
+    <${Plan} key=${game?.slug} game=${game} games=${catalogue.games} pick=${pick} />`;
+}
+
+/** @param {{game: Game, games: Game[], pick: (slug: string) => void}} props */
+function Plan({ game, games, pick }) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const doing = useDoing();
+  const [name, type] = useState(() => String(app.memory.get("name") ?? ""));
+  const [wrong, tell] = useState("");
+  const [options, choose] = useState(() => usualOptions(app.memory, game));
+  const [terms, agree] = useState(/** @type {AskedTerms} */ ({}));
+  const [bell, ring] = useState(0);
+  const [aside, stand] = useState(false);
+  const [settings, keep] = useState(/** @type {Settings} */ (USUAL_SETTINGS));
+  const called = terms.format === "caller";
+
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const plain = me ? me.name : name.trim().replace(/\s+/g, " ");
+    const problem = nameProblem(plain);
+    tell(problem);
+    if (problem) return document.getElementById("name")?.focus();
+    if (!me) app.memory.set("name", plain);
+    // As in the terminal: where cards are called the bell is there for all calls of the deal.
+    const usual = called ? game.goal * ((terms.call_ms ?? CALL_MS) + MINUTE_MS) : game["bell_ms"];
+    return doing.act(async () => {
+      const code = await opened(app, (token) => ({
+        type: "create", game: game.slug, options, terms, bell_ms: bell || usual, settings, aside,
+        name: plain, token, legal: true,
+      }));
+      app.go(`/j/${code}`);
+    });
+  };
+  return html`<form class="host-form" onSubmit=${submit} noValidate aria-busy=${doing.busy}>
+    ${!me && html`<div class="field"><label for="name">I am</label>
+      <input id="name" name="name" value=${name} maxlength="40" autocomplete="nickname"
+        aria-invalid=${wrong ? "true" : undefined} aria-describedby="name-problem"
+        onInput=${(/** @type {any} */ e) => type(e.target.value)} />
+      <p class="problem" id="name-problem" role="alert">${wrong}</p></div>`}
+    <div class="field"><label for="game">Game</label>
+      <select id="game" value=${game.slug} onChange=${(/** @type {any} */ e) => pick(e.target.value)}>
+        ${games.map((each) => html`<option key=${each.slug} value=${each.slug}
+          selected=${each.slug === game.slug}>${each.title}</option>`)}</select>
+      <small>${inShort(game)} <a href=${`/rules/${game.slug}`}>Rules</a></small></div>
+    <${Bell} game=${game} bell=${bell} ring=${ring} called=${called} />
+    <div class="buttons"><button class="first" disabled=${doing.busy}>
+      ${doing.busy ? "One moment…" : "Open the room"}</button></div>
+    <${Problem} doing=${doing} />
+    <details class="panel"><summary>The game and its terms</summary>
+      <${Terms} game=${game} terms=${terms} agree=${agree} />
+      <${GameOptions} game=${game} chosen=${options} choose=${choose} /></details>
+    <details class="panel"><summary>How the room is kept</summary>
+      <${SettingsFields} settings=${settings} change=${(/** @type {Partial<Settings>} */ changed) =>
+        keep({ ...settings, ...changed })} without=${["locked"]} />
+      <label class="tick"><input type="checkbox" checked=${aside} onChange=${() => stand(!aside)} />
+        I host without racing</label></details>
+  </form>`;
+}
+
+const CALL_MS = 15_000;
+
+/** @param {{game: Game, bell: number, ring: (ms: number) => void, called: boolean}} props */
+function Bell({ game, bell, ring, called }) {
+  const usual = called ? "as long as the calls take" : clock(game["bell_ms"]);
+  return html`<div class="field"><label for="bell">The bell rings after</label>
+    <select id="bell" onChange=${(/** @type {any} */ e) => ring(Number(e.target.value))}>
+      <option value="0" selected=${bell === 0}>${usual} (usual)</option>
+      ${BELLS.map((minutes) => html`<option key=${minutes} value=${minutes * MINUTE_MS}
+        selected=${bell === minutes * MINUTE_MS}>${minutes} minutes</option>`)}</select></div>`;
+}
+
+/** @param {{game: Game, terms: AskedTerms, agree: (terms: AskedTerms) => void}} props */
+function Terms({ game, terms, agree }) {
+  const formats = /** @type {string[]} */ (game["formats"]);
+  const byPoints = game["ranked_by"] === "points";
+  const format = terms.format ?? game["format"];
+  return html`
+    <${Choice} id="format" label="Format" value=${format} ways=${formats.map((each) => [each, FORMATS[each]])}
+      choose=${(/** @type {any} */ value) => agree({ take_back: terms.take_back, format: value })} />
+    ${format === "caller" && html`<${Choice} id="call" label="Time for each card" value=${(terms.call_ms ?? CALL_MS) / 1000}
+      ways=${CALLS_S.map((s) => [s, `${s} seconds`])}
+      choose=${(/** @type {string} */ value) => agree({ ...terms, call_ms: Number(value) * 1000 })} />`}
+    ${!byPoints && html`<${Choice} id="winners" label="First of those who are out" value=${terms.winners ?? "time"}
+      ways=${[["time", "who was out first"], ["moves", "who needed fewest moves"]]}
+      choose=${(/** @type {any} */ value) => agree({ ...terms, winners: value })} />`}
+    ${format !== "caller" && html`<${Choice} id="take-back" label="Taking moves back" value=${terms.take_back ?? ""}
+      ways=${[["", "as usual"], ...Object.entries(TAKE_BACKS)]}
+      choose=${(/** @type {any} */ value) => agree({ ...terms, take_back: value || null })} />`}`;
+}
+
+/** @param {{id: string, label: string, value: unknown, ways: [unknown, string][],
+ *   choose: (value: string) => void}} props */
+function Choice({ id, label, value, ways, choose }) {
+  return html`<div class="field"><label for=${id}>${label}</label>
+    <select id=${id} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
+      ${ways.map(([way, words]) => html`<option key=${String(way)} value=${String(way)}
+        selected=${way === value}>${words}</option>`)}</select></div>`;
+}
+
+/** `One pack, 4 minutes; comes out: 1 in 8.` @param {Game} game */
+export function inShort(game) {
+  const packs = game["packs"] === 1 ? "One pack" : "Two packs";
+  const minutes = minutesWords(/** @type {any} */ (game));
+  const prospects = game["prospects"] ? `; comes out: ${game["prospects"]}` : "";
+  return `${packs}${minutes && `, ${minutes}`}${prospects}.`;
+}

@@ -1,0 +1,129 @@
+// Play alone: the games, and a deal of one's own of each. The server deals and checks it as any race.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { newNonce } from "../wire/memory.js";
+import { useStore } from "../wire/store.js";
+import { usualOptions } from "../wire/preferences.js";
+import { opened, Seat } from "../wire/seat.js";
+import { useCatalogue } from "../parts/asking.js";
+import { Problem, useDoing } from "../parts/doing.js";
+import { GameOptions } from "../parts/game_options.js";
+import { InRoom } from "../parts/room.js";
+import { Nowhere, Title } from "../parts/shell.js";
+import { gameOf, minutesWords } from "../parts/telling.js";
+
+/** @typedef {import("../table/types").Game} Game */
+/** @typedef {import("../parts/game_options.js").Chosen} Chosen */
+
+const NOBODY = "Me";
+const FAMILIES = [
+  ["sprint", "Sprints", "A few minutes each."],
+  ["great", "The five great games", "Twenty minutes to an hour and more: the games of the crowns."],
+  ["long", "Long games", "Old patiences that ask for some time."],
+  ["score", "For points", "You always come to the end; the points tell how well."],
+];
+
+/** @param {{params: string[]}} props */
+export default function Play({ params: [text = ""] }) {
+  const catalogue = useCatalogue();
+  if (catalogue === undefined) return html`<${Title} text="Play alone" />`;
+  if (!text) return html`<${List} games=${catalogue.games} />`;
+  const game = gameOf(catalogue, text.replaceAll("-", "_"));
+  return game ? html`<${Alone} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${Nowhere} />`;
+}
+
+/** @param {{games: Game[]}} props */
+function List({ games }) {
+  const app = useApp();
+  const begun = (/** @type {Game} */ game) => app.memory.get(`alone/${game.slug}`) !== null;
+  return html`<${Title} text="Play alone" />
+    <p>A fresh deal of any game, without a bell. Moves may be taken back.</p>
+    ${FAMILIES.map(([family, title, told]) => html`<section key=${family}>
+      <h2>${title}</h2><p class="quiet">${told}</p>
+      <ul class="card-list">${games.filter((game) => game["family"] === family).map((game) => html`
+        <li key=${game.slug}><a href=${`/play/${game.slug.replaceAll("_", "-")}`}><strong>${game.title}</strong>
+          ${inShort(game)}${begun(game) ? html`<br /><b>unfinished: go on</b>` : ""}</a></li>`)}</ul>
+    </section>`)}`;
+}
+
+/** @param {Game} game */
+function inShort(game) {
+  const packs = game["packs"] === 1 ? "one pack" : "two packs";
+  const prospects = game["prospects"] && `comes out: ${game["prospects"]}`;
+  return [packs, minutesWords(/** @type {any} */ (game)), prospects].filter(Boolean).join(", ");
+}
+
+/** A game of one's own: the unfinished one, or a new deal. @param {{game: Game, longest: number}} props */
+function Alone({ game, longest }) {
+  const app = useApp();
+  const doing = useDoing();
+  const [options, choose] = useState(() => usualOptions(app.memory, game));
+  const [seat, sit] = useState(/** @type {Seat | null} */ (null));
+  const kept = `alone/${game.slug}`;
+  const deal = (/** @type {Chosen} */ chosen) => doing.act(async () => {
+    const name = app.me.value?.name ?? app.memory.get("name") ?? NOBODY;
+    const code = await opened(app, (token) => ({
+      type: "play_alone", game: game.slug, options: chosen, bell_ms: longest, name, token,
+      nonce: newNonce(), legal: true,
+    }));
+    app.memory.set(kept, code);
+    choose(chosen);
+    sit(new Seat(app, code));
+  });
+  useEffect(() => {
+    const code = app.memory.get(kept);
+    if (typeof code === "string" && app.memory.get(`seat/${code}`) !== null) sit(new Seat(app, code));
+    else void deal(options);
+  }, []);
+  useEffect(() => {
+    if (seat === null) return undefined;
+    void seat.resume();
+    return () => seat.close();
+  }, [seat]);
+  if (seat === null) {
+    return html`<${Title} text=${game.title} /><${Problem} doing=${doing} />
+      ${doing.problem && html`<p class="buttons"><button class="first" onClick=${() => deal(options)}>Try again</button></p>`}`;
+  }
+  const again = async (/** @type {Chosen} */ chosen) => {
+    await seat.leave();
+    app.memory.drop(kept);
+    await deal(chosen);
+  };
+  return html`<${Dealt} key=${seat.code} seat=${seat} game=${game} kept=${kept} options=${options} again=${again} />
+    <${Problem} doing=${doing} />`;
+}
+
+/** @param {{seat: Seat, game: Game, kept: string, options: Chosen, again: (chosen: Chosen) => void}} props */
+function Dealt({ seat, game, kept, options, again }) {
+  const app = useApp();
+  const state = useStore(seat.state);
+  const shut = useStore(seat.shut);
+  useEffect(() => void Promise.all([app.sheet("race"), app.sheet("pages")]).catch(() => undefined), []);
+  const status = state?.room.race.status;
+  useEffect(() => {
+    if (status === "over" || shut) app.memory.drop(kept);
+  }, [status, shut]);
+  if (shut) {
+    return html`<${Title} text=${game.title} /><p>${shut.message} This deal is gone.</p>
+      <p class="buttons"><button class="first" onClick=${() => again(options)}>New deal</button>
+        <a class="button" href="/play">Another game</a></p>`;
+  }
+  const chosen = /** @type {Chosen} */ (state?.room.race.options ?? options);
+  return html`<${InRoom} seat=${seat} bell=${false} again=${() => again(chosen)} />
+    ${status === "running" && html`<${Deals} game=${game} chosen=${chosen} again=${again} />`}`;
+}
+
+/** Another deal before this one is over, or other rules: both give it up.
+ * @param {{game: Game, chosen: Chosen, again: (chosen: Chosen) => void}} props */
+function Deals({ game, chosen, again }) {
+  const [wished, wish] = useState(chosen);
+  const other = game["options"].some((/** @type {any} */ { name, default: usual }) =>
+    (wished[name] ?? usual) !== (chosen[name] ?? usual));
+  return html`<details class="panel deals"><summary>New deal, options</summary>
+    <${GameOptions} game=${game} chosen=${wished} choose=${wish} />
+    <p class="redeal" role="status">${other ? "Changing this causes redeal." : ""}</p>
+    <p>A new deal gives this one up.</p>
+    <div class="buttons"><button class="first" onClick=${() => again(wished)}>New deal</button>
+      <a class="button" href=${`/rules/${game.slug}`}>Rules</a></div></details>`;
+}

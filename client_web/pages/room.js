@@ -1,0 +1,180 @@
+// A room by its link: who one is, then lobby, race and results. The form comes first and light; the rest
+// is loaded behind it.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { Refusal } from "../wire/link.js";
+import { Store, useStore } from "../wire/store.js";
+import { Title } from "../parts/shell.js";
+import { readCode, spokenCode } from "../parts/words.js";
+
+/** @typedef {import("../wire/seat.js").Seat} Seat */
+/** @typedef {typeof import("../parts/room.js")} Inside */
+/** @typedef {import("../wire/room.js").RoomState} RoomState */
+
+const LONGEST_NAME = 24;
+
+/** @param {{params: string[]}} props */
+export default function RoomPage({ params: [text = "", invite = ""] }) {
+  const app = useApp();
+  const code = readCode(text);
+  const [inside, found] = useState(/** @type {Inside | null} */ (null));
+  const [seat, sit] = useState(/** @type {Seat | null} */ (null));
+  const [failure, fail] = useState(/** @type {Error | null} */ (null));
+  useEffect(() => {
+    if (code === null) return undefined;
+    let made = /** @type {Seat | null} */ (null);
+    let wanted = true;
+    const enter = async () => {
+      const modules = [import("../parts/room.js"), import("../wire/seat.js"), app.sheet("race")];
+      const [module, { Seat }] = /** @type {[Inside, typeof import("../wire/seat.js")]} */ (await Promise.all(modules));
+      if (!wanted) return;
+      made = new Seat(app, code, invite || null);
+      found(() => module);
+      sit(made);
+      await (made.token === null ? made.watch() : made.resume());
+    };
+    enter().catch((error) => wanted && fail(error));
+    return () => {
+      wanted = false;
+      made?.close();
+    };
+  }, [code]);
+  if (failure) throw failure; // the page's frame tells what to do
+  if (code === null) return html`<${BadCode} text=${text} />`;
+  return html`<${Entrance} seat=${seat} inside=${inside} code=${code} />`;
+}
+
+/** Before there is a seat. */
+const NOTHING = new Store(null);
+
+/** @param {{seat: Seat | null, inside: Inside | null, code: string}} props */
+function Entrance({ seat, inside, code }) {
+  const app = useApp();
+  const state = useStore(/** @type {Store<RoomState | null>} */ (seat?.state ?? NOTHING));
+  const shut = useStore(/** @type {Store<Refusal | null>} */ (seat?.shut ?? NOTHING));
+  const [stays, stay] = useState(false);
+  const [kept] = useState(() => app.memory.get(`seat/${code}`) !== null);
+  const unknown = shut?.code === "unknown_seat" && state === null;
+  useEffect(() => {
+    // A seat that was given up, or that the server has forgotten: one may join anew.
+    if (!unknown || seat === null) return;
+    app.memory.drop(`seat/${code}`);
+    void seat.watch();
+  }, [unknown]);
+  if (shut && !unknown) return html`<${Shut} shut=${shut} code=${code} />`;
+  if (seat && inside && state && (state.room.seat !== null || stays)) {
+    return html`<${inside.InRoom} seat=${seat} />`;
+  }
+  if (kept && state === null && !unknown) return html`<h1 class="quiet">${spokenCode(code)}</h1>`;
+  return html`<${Join} code=${code} seat=${seat} state=${state} watch=${() => stay(true)} />`;
+}
+
+/** Who one is. It serves before anything else is loaded: what is sent waits for that.
+ * @param {{code: string, seat: Seat | null, state: RoomState | null, watch: () => void}} props */
+function Join({ code, seat, state, watch }) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const [name, type] = useState(() => String(app.memory.get("name") ?? ""));
+  const [problem, tell] = useState("");
+  const [sent, send] = useState(false);
+  useEffect(() => {
+    if (sent && seat) void go(seat);
+  }, [sent, seat]);
+
+  /** @param {Seat} seat */
+  const go = async (seat) => {
+    try {
+      if (!me) app.memory.set("name", name.trim());
+      await seat.sit(me ? me.name : name.trim());
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      tell(error.message);
+      send(false);
+      // Those stand on a page of their own; what is about the name stands beside it.
+      if (!OF_THE_NAME.has(error.code)) await seat.watch();
+    }
+  };
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const plain = name.trim().replace(/\s+/g, " ");
+    const wrong = me ? "" : nameProblem(plain);
+    tell(wrong);
+    if (!wrong) send(true);
+  };
+  return html`<div class="join"><${Title} text=${invited(state)} short=${`Join ${spokenCode(code)}`} />
+    <p class="code">${spokenCode(code)}</p>
+    <${What} state=${state} />
+    <form onSubmit=${submit} noValidate aria-busy=${sent}>
+      ${me ? html`<p>You are <strong>${me.name}</strong>.</p>` : html`<div class="field">
+        <label for="name">I am</label>
+        <input id="name" name="name" value=${name} maxlength="40" autocomplete="nickname" enterkeyhint="go"
+          aria-invalid=${problem ? "true" : undefined} aria-describedby="name-problem"
+          onInput=${(/** @type {any} */ e) => type(e.target.value)} /></div>`}
+      <p class="problem" id="name-problem" role="alert">${problem}</p>
+      <div class="buttons"><button class="first" disabled=${sent}>${sent ? "One moment…" : "Join"}</button>
+        ${state && html`<button type="button" onClick=${watch}>Only watch</button>`}</div>
+    </form>
+    ${!app.memory.isLasting && html`<p class="quiet">This browser keeps nothing for this page: if you close it,
+      your seat is lost. Allow it to store data for this site to keep it.</p>`}</div>`;
+}
+
+const OF_THE_NAME = new Set(["bad_name", "name_taken", "name_claimed", "bad_message"]);
+
+/** @param {string} name */
+function nameProblem(name) {
+  if (!name) return "Say who you are.";
+  const long = [...name].length > LONGEST_NAME;
+  return long || /\p{C}/u.test(name) ? "A name has 1 to 24 printable characters." : "";
+}
+
+/** @param {RoomState | null} state */
+function invited(state) {
+  const host = state?.members.find((m) => m.seat === state.room.host);
+  return host ? `${host.name} invites you to a race` : "Join the race";
+}
+
+/** What one is invited to, as soon as the room has told. @param {{state: RoomState | null}} props */
+function What({ state }) {
+  const [words, found] = useState(/** @type {typeof import("../parts/race_words.js") | null} */ (null));
+  useEffect(() => void import("../parts/race_words.js").then((module) => found(() => module), () => undefined), []);
+  if (!state || !words) return html`<p class="what" aria-hidden="true">${" "}</p>`;
+  const { race, settings } = state.room;
+  const here = state.members.filter((m) => !m.left);
+  const now = race.status === "running" || race.status === "countdown";
+  const full = here.length >= settings.size;
+  const names = here.slice(0, 6).map((m) => m.name).join(", ") + (here.length > 6 ? ` and ${here.length - 6} more` : "");
+  return html`<p class="what">${words.gameWords(undefined, race)}, ${words.termsWords(race)}.
+      ${names && html`<br />At the table: ${names}.`}
+      ${now && html`<br /><strong>A race is running: ${settings.late && race.terms.call_ms === null
+        ? "come in and join it late, or watch."
+        : "come in and watch it; you are in the next one."}</strong>`}</p>
+    ${settings.locked && html`<p class="problem">The host has locked this room; nobody new comes in. You may watch.</p>`}
+    ${full && !settings.locked && html`<p class="problem">All ${settings.size} seats are taken. You may watch.</p>`}`;
+}
+
+/** @type {Record<string, [string, string]>} */
+const WHY = {
+  unknown_room: ["No such room", "A room is gone some time after its last race, or a letter of the code was lost. Ask your host for the link again."],
+  not_invited: ["By invitation", "Ask the host for the whole link: the word of the invitation is its last part."],
+  kicked: ["The host has sent you away", "Your seat there is gone. Another room is quickly opened."],
+  unknown_seat: ["You have left this room", "Your seat was given up."],
+};
+
+/** Why one is not in, and what to do. @param {{shut: Refusal, code: string}} props */
+function Shut({ shut, code }) {
+  const [title, help] = WHY[shut.code] ?? ["Not this time", ""];
+  return html`<div class="shut"><${Title} text=${title} />
+    <p class="code">${spokenCode(code)}</p>
+    <p>${shut.message} ${help}</p>
+    <p class="buttons"><a class="button first" href="/">Home</a>
+      <a class="button" href="/rooms">Open rooms</a><a class="button" href="/host">Host a race</a></p></div>`;
+}
+
+/** @param {{text: string}} props */
+export function BadCode({ text }) {
+  return html`<div class="shut"><${Title} text="That is no code" />
+    <p>A code has six letters and digits, such as KQ7-4TX; this link has
+      ${" "}<code>${text.slice(0, 40)}</code>. Was it cut short? Ask your host for it again.</p>
+    <p class="buttons"><a class="button first" href="/rooms">Type a code</a><a class="button" href="/">Home</a></p></div>`;
+}

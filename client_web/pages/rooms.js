@@ -1,0 +1,43 @@
+// Rooms that anybody may enter, and any room by its code.
+
+import { html } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useAnswer, useCatalogue } from "../parts/asking.js";
+import { Form } from "../parts/form.js";
+import { Title } from "../parts/shell.js";
+import { plural, titleOf } from "../parts/telling.js";
+import { clock, readCode, spokenCode } from "../parts/words.js";
+
+/** @typedef {import("../wire/protocol").OpenRoom} OpenRoom */
+
+const NO_CODE = "A code has six letters and digits, such as KQ7-4TX.";
+
+export default function Rooms() {
+  const app = useApp();
+  const catalogue = useCatalogue();
+  const { said, refusal, again } = useAnswer({ type: "rooms" });
+  const fields = [{ name: "code", label: "The code you were given", placeholder: "KQ7-4TX", plain: true, most: 12 }];
+  const check = (/** @type {Record<string, string>} */ { code = "" }) =>
+    /** @type {Record<string, string>} */ (readCode(code) ? {} : { code: NO_CODE });
+  const rooms = /** @type {OpenRoom[]} */ (said?.rooms ?? []);
+  return html`<${Title} text="Rooms" />
+    <section class="panel"><${Form} id="by-code" fields=${fields} verb="Join" check=${check}
+      act=${async (/** @type {Record<string, string>} */ { code = "" }) => app.go(`/j/${readCode(code)}`)} /></section>
+    <h2>Open to everybody</h2>
+    ${refusal && html`<p class="problem" role="alert">${refusal.message}</p>`}
+    ${said && !rooms.length && html`<p class="quiet">No room is on the public list just now.</p>`}
+    <ul class="card-list">${rooms.map((room) => html`<li key=${room.code}><a href=${`/j/${room.code}`}>
+      <strong>${titleOf(catalogue, room.game)}</strong>${told(room)}</a></li>`)}</ul>
+    <div class="buttons"><button onClick=${again}>Look again</button>
+      <a class="button" href="/host">Host a race</a></div>`;
+}
+
+/** `KQ7-4TX, bell 6:00, Ann and 2 others, waiting for its race` @param {OpenRoom} room */
+function told(room) {
+  const others = room.here > 1 ? ` and ${plural(room.here - 1, "other")}` : "";
+  const waits = room.status === "lobby" ? "waiting for its race" : "between races";
+  const racing = room.status === "running" || room.status === "countdown";
+  const late = racing && room.late ? ", join late" : "";
+  return `${spokenCode(room.code)}, bell ${clock(room.bell_ms)}, ${room.host ?? "nobody"}${others}, ` +
+    `${racing ? "racing" : waits}${late}`;
+}

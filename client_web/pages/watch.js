@@ -1,0 +1,70 @@
+// A room watched without a seat: who is here, how the race stands, boards where they are shown.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { useCatalogue } from "../parts/asking.js";
+import { Countdown, Lobby } from "../parts/lobby.js";
+import { Onlook } from "../parts/onlook.js";
+import { nameOf } from "../parts/race_words.js";
+import { Results } from "../parts/results.js";
+import { Title } from "../parts/shell.js";
+import { gameOf } from "../parts/telling.js";
+import { readCode, spokenCode } from "../parts/words.js";
+import { Seat } from "../wire/seat.js";
+
+/** @typedef {import("../wire/room.js").RoomState} RoomState */
+
+const NOBODY = /** @type {Set<number>} */ (new Set());
+
+/** @param {{params: string[]}} props */
+export default function Watch({ params: [text = "", invite = ""] }) {
+  const app = useApp();
+  const code = readCode(text);
+  const [seat] = useState(() => (code === null ? null : new Seat(app, code, invite || null)));
+  useEffect(() => {
+    void seat?.watch();
+    return () => seat?.close();
+  }, []);
+  return seat === null ? html`<${NoCode} />` : html`<${Watched} seat=${seat} />`;
+}
+
+/** @param {{seat: Seat}} props */
+function Watched({ seat }) {
+  const state = useStore(seat.state);
+  const shut = useStore(seat.shut);
+  const catalogue = useCatalogue();
+  if (shut) {
+    return html`<div class="shut"><${Title} text="Nothing to watch" />
+      <p class="code">${spokenCode(seat.code)}</p><p>${shut.message}</p>
+      <p class="buttons"><a class="button first" href="/">Home</a>
+        <a class="button" href="/rooms">Open rooms</a></p></div>`;
+  }
+  if (state === null) return html`<h1 class="quiet">${spokenCode(seat.code)}</h1>`;
+  const game = gameOf(catalogue, state.room.race.game);
+  const props = { seat, state, game };
+  const { status } = state.room.race;
+  return html`<div class="room watching" data-status=${status}>
+    ${state.notice && html`<p class="told" role="status">${state.notice}</p>`}
+    ${status === "lobby" && html`<${Lobby} ...${props} muted=${NOBODY} mute=${() => undefined} />`}
+    ${status === "countdown" && html`<${Countdown} state=${state} />`}
+    ${status === "running" && html`<${Onlook} ...${props} />`}
+    ${status === "over" && html`<${Results} ...${props} />`}
+    <${Said} state=${state} />
+    <p class="buttons"><a class="button" href=${`/j/${seat.code}${seat.invite ? `/${seat.invite}` : ""}`}>Take a seat</a></p>
+  </div>`;
+}
+
+/** What they say to each other, to be read. @param {{state: RoomState}} props */
+function Said({ state }) {
+  if (!state.talk.length) return null;
+  return html`<section class="talk" aria-label="Talk"><ul class="said" tabindex="0" aria-label="What was said">
+    ${state.talk.map((said, i) => html`<li key=${i}><b>${nameOf(state, said.seat)}:</b> ${said.text}</li>`)}
+  </ul></section>`;
+}
+
+function NoCode() {
+  return html`<div class="shut"><${Title} text="That is no code" />
+    <p>A code has six letters and digits, such as KQ7-4TX. Was the link cut short?</p>
+    <p class="buttons"><a class="button first" href="/rooms">Type a code</a></p></div>`;
+}

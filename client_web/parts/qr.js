@@ -1,0 +1,29 @@
+// A link as a square that cameras read, drawn as SVG.
+
+import { html, useMemo } from "../vendor/preact.js";
+import { correction, generate } from "../vendor/qr.js";
+
+/** Light modules around it: the standard asks for four. */
+const QUIET = 4;
+
+/** @param {{link: string}} props */
+export default function Square({ link }) {
+  const [size, path] = useMemo(() => drawn(link), [link]);
+  return html`<svg class="square" role="img" aria-label="The link, to be scanned with a camera"
+    viewBox=${`0 0 ${size} ${size}`} shape-rendering="crispEdges">
+    <rect width=${size} height=${size} fill="#fff" /><path d=${path} fill="#000" /></svg>`;
+}
+
+/** @param {string} link @returns {[number, string]} its side, and the dark modules, run by run */
+function drawn(link) {
+  const matrix = generate(link, { minCorrectionLevel: correction.M });
+  const runs = [];
+  for (let y = 0; y < matrix.size; y++) {
+    for (let x = 0; x < matrix.size; x++) {
+      const start = x;
+      while (x < matrix.size && matrix.get(x, y)) x++;
+      if (x > start) runs.push(`M${start + QUIET} ${y + QUIET}h${x - start}v1h${start - x}z`);
+    }
+  }
+  return [matrix.size + 2 * QUIET, runs.join("")];
+}

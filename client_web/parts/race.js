@@ -1,0 +1,91 @@
+// One's own table in a race, and the others in numbers beside it.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+import { Board } from "../table/board.js";
+import { gameWords } from "./race_words.js";
+import { Title } from "./shell.js";
+import { awaitsCall, Clocks, OneLine, Standings } from "./standings.js";
+import { ended, spokenCode } from "./words.js";
+
+/** @typedef {import("../wire/room.js").RoomState} RoomState */
+/** @typedef {import("../wire/seat.js").Seat} Seat */
+/** @typedef {import("../table/types").Game} Game */
+
+/** @param {{seat: Seat, state: RoomState, game?: Game, bell?: boolean, look?: () => void, children?: any}} props
+ * `look`: at the boards of others, once one is done */
+export function Race({ seat, state, game, bell = true, look, children }) {
+  const { room, table, frame } = state;
+  const underWay = useStore(seat.underWay);
+  const trouble = useStore(seat.trouble);
+  const app = useApp();
+  const line = useStore(app.link.state);
+  const alone = state.standings.size < 2;
+  usePlaying();
+  useEffect(() => app.say(trouble?.message ?? ""), [trouble]);
+  const view = frame?.view ?? table?.view;
+  if (!game || !view) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
+  const over = table?.over ?? null;
+  const waits = awaitsCall(state);
+  const legal = over || waits || ENDED.has(line) ? null : table?.legal ?? null;
+  return html`<div class=${alone ? "race alone" : "race"} data-ply=${table?.ply ?? 0}>
+    <div class="strip">
+      <${Title} text=${gameWords(game, room.race)} short=${`${spokenCode(room.code)} ${game.title}`} />
+      ${bell && html`<${Clocks} state=${state} />`}
+      <${Progress} state=${state} game=${game} />
+      ${!alone && html`<${OneLine} state=${state} />`}
+    </div>
+    ${waits && html`<p class="told" role="status">The next card is called when all have laid theirs.</p>`}
+    ${over && room.race.status === "running" && html`<p class="told" role="status">
+      ${doneWords(over)} ${alone ? "" : "Waiting for the others. "}
+      ${look && !alone && html`<button onClick=${look}>Watch them</button>`}</p>`}
+    <div class="beside">
+      <div class="own"><${Board} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
+        busy=${underWay !== null} over=${over !== null} label="Your table"
+        play=${(/** @type {any} */ move) => seat.play(move)} tilt=${(/** @type {any} */ mark) => seat.tilt(mark)}
+        takeBack=${room.race.terms.take_back} trouble=${trouble} frame=${frame} next=${() => seat.nextFrame()} /></div>
+      ${!alone && html`<aside class="panel-side"><${Standings} state=${state} game=${game} />${children}</aside>`}
+    </div></div>`;
+}
+
+const ENDED = new Set(["elsewhere", "sent-away", "other-version", "refused"]);
+
+/** @param {{result: string | null, reason: string | null}} over */
+function doneWords(over) {
+  if (over.result === "won") return "You are out!";
+  if (over.result === "complete") return "Complete.";
+  const words = ended(over);
+  return words ? `Your game is over: ${words}.` : "Your game is over.";
+}
+
+/** @param {{state: RoomState, game: Game}} props */
+function Progress({ state: { table }, game }) {
+  if (!table) return null;
+  const told = table.points === null ? `${table.progress} of ${game.goal}` : `${table.points} points`;
+  return html`<span class="progress"><span class="aloud">Your progress: </span>${told}</span>`;
+}
+
+/** The page's frame steps back while one plays. */
+export function usePlaying() {
+  useEffect(() => {
+    document.body.dataset["playing"] = "yes";
+    return () => delete document.body.dataset["playing"];
+  }, []);
+}
+
+/** The board is covered: one has gone to the room without a telephone.
+ * @param {{seat: Seat, state: RoomState}} props */
+export function Cover({ seat, state }) {
+  const [busy, set] = useState(false);
+  const back = async () => {
+    set(true);
+    await seat.ask({ type: "end_break" });
+    set(false);
+  };
+  usePlaying();
+  return html`<div class="cover"><div>
+    <${Title} text="Your board is covered" />
+    <p>Your clock runs on. <${Clocks} state=${state} /></p>
+    <button class="first" disabled=${busy} onClick=${back}>Play on</button></div></div>`;
+}

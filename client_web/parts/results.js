@@ -1,0 +1,113 @@
+// After a race: who was better, how anybody can check it, and what to do next.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { ranking } from "../wire/ranking.js";
+import { Asked } from "./doing.js";
+import { passOn } from "./lobby.js";
+import { formatWords, gameWords, nameOf } from "./race_words.js";
+import { Title } from "./shell.js";
+import { Bar, sign } from "./standings.js";
+import { plural, score } from "./telling.js";
+import { clock, spokenCode } from "./words.js";
+
+/** @typedef {import("../wire/room.js").RoomState} RoomState */
+/** @typedef {import("../wire/seat.js").Seat} Seat */
+/** @typedef {import("../table/types").Game} Game */
+
+const SHORT = 16;
+
+/** @param {{seat: Seat, state: RoomState, game?: Game, again?: (() => void) | null, children?: any}} props
+ * `again`: a new deal for whoever plays alone */
+export function Results({ seat, state, game, again = null, children }) {
+  const { room } = state;
+  const placed = ranking(state);
+  return html`<div class="results">
+    <${Title} text=${headline(state)} short=${`${spokenCode(room.code)} results`} />
+    <p class="quiet">${gameWords(game, room.race)}, ${formatWords(room.race.terms)};
+      over after ${clock(room.race.clock_ms ?? 0)}.</p>
+    <ol class="places">${placed.map(({ place, standing }) => {
+      const own = standing.seat === room.seat;
+      const [glyph, word] = sign(state, standing);
+      return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
+        <span class="place">${place}</span>
+        <span class="name">${nameOf(state, standing.seat)}${own ? " (you)" : ""}</span>
+        <span class="sign" aria-hidden="true" title=${word}>${glyph}</span>
+        <span class="score">${score(game, standing)}, ${plural(standing.moves, "move")}</span>
+        <${Bar} value=${standing.best} goal=${game?.goal ?? 1} /></li>`;
+    })}</ol>
+    <${Next} seat=${seat} state=${state} game=${game} again=${again} />
+    ${children}
+    <${Sealed} state=${state} />
+  </div>`;
+}
+
+/** @param {{seat: Seat, state: RoomState, game?: Game, again: (() => void) | null}} props */
+function Next({ seat, state, game, again }) {
+  const app = useApp();
+  const [told, tell] = useState("");
+  const { room } = state;
+  const isHost = room.host !== null && room.host === room.seat;
+  const alone = state.standings.size < 2;
+  const share = async () => tell(await passOn(shared(state, game), "Crown Patience"));
+  const leave = async () => {
+    await seat.leave();
+    app.go("/");
+  };
+  return html`<div class="buttons">
+      ${again && html`<button class="first" onClick=${again}>New deal</button>`}
+      ${isHost && !again && html`<button class="first" onClick=${() => seat.ask({ type: "rematch" })}>Rematch</button>`}
+      <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone ? "Replay" : "Compare and replay"}</a>
+      <button onClick=${share}>Share</button>
+      ${room.seat !== null && (again
+        ? html`<a class="button" href="/play">Another game</a>`
+        : html`<${Asked} words="Leave" question="Give your seat up?" onSure=${leave} />`)}
+    </div>
+    <p role="status" class="quiet">${told}</p>
+    ${!isHost && !alone && room.seat !== null && html`<p class="quiet">The host opens the next race; this page goes there
+      by itself.</p>`}`;
+}
+
+/** How anybody can check the deal. @param {{state: RoomState}} props */
+function Sealed({ state: { room } }) {
+  const command = `patience verify ${spokenCode(room.code)}-${room.race.n}`;
+  return html`<details class="quiet sealed"><summary>Was it fair?</summary>
+    <dl><dt>Committed to before the start</dt><dd><code>${room.race.commitment.slice(0, SHORT)}…</code></dd>
+    ${room.opened && html`<dt>Opened now</dt><dd><code>${room.opened.secret.slice(0, SHORT)}…</code></dd>`}</dl>
+    <p>${room.opened
+      ? "Anybody can deal it again and check"
+      : "Once it is told, anybody can check it"}: on the page of the race, or by
+      ${" "}<code>${command}</code></p></details>`;
+}
+
+/** Who has won, as a sentence. @param {RoomState} state */
+export function headline(state) {
+  const placed = ranking(state);
+  const own = state.room.seat;
+  const first = placed.filter((p) => p.place === 1).map((p) => p.standing.seat);
+  if (placed.length === 1 && first[0] === own) {
+    return placed[0]?.standing.result === "won" ? "You are out!" : "The cards have won.";
+  }
+  if (own !== null && first.includes(own)) {
+    return first.length === 1 ? "You win!" : "You share the first place!";
+  }
+  if (!first.length) return "Nobody raced.";
+  const names = first.map((seat) => nameOf(state, seat)).join(" and ");
+  return first.length === 1 ? `${names} wins.` : `${names} share the first place.`;
+}
+
+/** The result as text to pass on: who was how far and when, and not one card.
+ * @param {RoomState} state @param {Game | undefined} game */
+export function shared(state, game) {
+  const { code, race } = state.room;
+  const placed = ranking(state);
+  const how = placed.length > 1 ? formatWords(race.terms) : "alone";
+  const lines = [`Crown Patience, ${gameWords(game, race)}, ${spokenCode(code)}-${race.n}, ${how}`];
+  for (const { place, standing } of placed) {
+    const first = placed.length > 1 ? `${place}. ` : "";
+    const name = nameOf(state, standing.seat);
+    lines.push(`${first}${name}: ${score(game, standing)}, ${plural(standing.moves, "move")}`);
+  }
+  lines.push(`${location.origin}/r/${code}-${race.n}`);
+  return lines.join("\n");
+}

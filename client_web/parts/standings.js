@@ -1,0 +1,125 @@
+// Who stands where in a race: places, bars, gaps to the leader, and what is up with a seat.
+
+import { html } from "../vendor/preact.js";
+import { useNow } from "./asking.js";
+import { amount, nameOf } from "./race_words.js";
+import { clockLeft } from "./words.js";
+import { raceTime } from "../wire/room.js";
+import { ranking } from "../wire/ranking.js";
+
+/** @typedef {import("../wire/room.js").RoomState} RoomState */
+/** @typedef {import("../wire/protocol").SeatStanding} SeatStanding */
+/** @typedef {import("../table/types").Game} Game */
+/** @typedef {{place: number, standing: SeatStanding}} Placed */
+
+/** From here on the bell, and the time for a card, are told loudly. */
+const [SOON_MS, CALL_SOON_MS] = [60_000, 5_000];
+/** So many rows are drawn; of more, the first and those around oneself. */
+const MOST_ROWS = 60;
+
+/** What is up with a seat: a sign, and the word it stands for.
+ * @param {RoomState} state @param {SeatStanding} standing @returns {[string, string]} */
+export function sign(state, standing) {
+  if (standing.result === "won") return ["⚑", "out"];
+  if (standing.result !== null) return ["✗", standing.reason === "resigned" ? "gave up" : "finished"];
+  const member = state.members.find((m) => m.seat === standing.seat);
+  if (member?.left) return ["✗", "has left"];
+  if (member?.covered) return ["☏", "on a break"];
+  return member && !member.here ? ["⟳", "reconnecting"] : ["", ""];
+}
+
+/** The panel. With `choose` each row is a button: whose board is to be seen.
+ * @param {{state: RoomState, game?: Game, chosen?: number | null,
+ *   choose?: ((seat: number) => void) | null}} props */
+export function Standings({ state, game, chosen = null, choose = null }) {
+  const all = ranking(state);
+  if (!all.length) return null;
+  const { terms } = state.room.race;
+  const lead = amount(terms, all[0].standing) ?? 0;
+  const rows = fitting(all, state.room.seat);
+  return html`<ol class="standings" aria-label="Standings">
+    ${rows.map((placed) => {
+      const { standing } = placed;
+      const row = html`<${Row} state=${state} placed=${placed} game=${game} lead=${lead} />`;
+      const own = standing.seat === state.room.seat;
+      return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
+        ${choose && !own
+          ? html`<button class="row" aria-pressed=${chosen === standing.seat}
+              onClick=${() => choose(standing.seat)}>${row}</button>`
+          : html`<div class="row">${row}</div>`}</li>`;
+    })}
+    ${all.length > rows.length && html`<li class="quiet">and ${all.length - rows.length} more</li>`}
+  </ol>`;
+}
+
+/** @param {{state: RoomState, placed: Placed, game?: Game, lead: number}} props */
+function Row({ state, placed: { place, standing }, game, lead }) {
+  const { terms } = state.room.race;
+  const own = standing.seat === state.room.seat;
+  const value = amount(terms, standing);
+  const gap = value !== null && value < lead ? `−${lead - value}` : "";
+  const [glyph, word] = sign(state, standing);
+  return html`<span class="place">${place}</span>
+    <span class="name">${own ? "you" : nameOf(state, standing.seat)}</span>
+    ${glyph && html`<span class="sign" title=${word}><span aria-hidden="true">${glyph}</span>
+      <span class="aloud">${word}</span></span>`}
+    ${!standing.clean && html`<small title="with take-back">u</small>`}
+    <span class="value">${value ?? ""}</span><span class="gap quiet">${gap}</span>
+    <${Bar} value=${standing.best} goal=${game?.goal ?? 1} />`;
+}
+
+/** A bar of how far somebody is; the number stands beside it. @param {{value: number, goal: number}} props */
+export function Bar({ value, goal }) {
+  const share = Math.min(1, Math.max(0, value / goal));
+  return html`<span class="bar" aria-hidden="true">
+    <span style=${{ transform: `scaleX(${share})` }}></span></span>`;
+}
+
+/** The leaders, and always oneself with the neighbours. @param {Placed[]} all @param {number | null} seat */
+function fitting(all, seat) {
+  if (all.length <= MOST_ROWS) return all;
+  const own = all.findIndex((p) => p.standing.seat === seat);
+  return all.filter((_, i) => i < MOST_ROWS - 3 || (own >= 0 && Math.abs(i - own) <= 1));
+}
+
+/** One line for a narrow screen: `2. you 31  ▲ Ann 41  ▼ Bob 27`. @param {{state: RoomState}} props */
+export function OneLine({ state }) {
+  const all = ranking(state);
+  const { terms } = state.room.race;
+  const at = all.findIndex((p) => p.standing.seat === state.room.seat);
+  const told = (/** @type {Placed | undefined} */ placed, /** @type {string} */ lead, /** @type {string} */ how) => {
+    if (!placed) return null;
+    const { standing } = placed;
+    const own = standing.seat === state.room.seat;
+    const [glyph, word] = sign(state, standing);
+    return html`<span key=${standing.seat} class=${own ? "own" : ""}>
+      <span aria-hidden=${lead.endsWith(".") ? undefined : "true"}>${lead}</span>
+      ${how && html`<span class="aloud">${how}</span>`}
+      ${" "}<span class="name">${own ? "you" : nameOf(state, standing.seat)}</span>
+      ${" "}<b>${amount(terms, standing) ?? ""}</b>
+      ${glyph && html` <span class="sign" title=${word}>${glyph}<span class="aloud">${word}</span></span>`}</span>`;
+  };
+  if (at < 0) return html`<p class="one-line">${told(all[0], "1.", "")}</p>`;
+  return html`<p class="one-line">${told(all[at], `${all[at]?.place}.`, "")}
+    ${told(all[at - 1], "▲", "ahead")} ${told(all[at + 1], "▼", "behind")}</p>`;
+}
+
+/** The bell, and where cards are called the time for this one. @param {{state: RoomState}} props */
+export function Clocks({ state }) {
+  const { clock, room } = state;
+  const now = useNow(clock.runs, 250);
+  const time = raceTime(clock, now);
+  const bell = Math.max(0, clock.bellMs - time);
+  const call = clock.callEndsAt === null ? null : Math.max(0, clock.callEndsAt - now);
+  return html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
+      role="timer">
+      bell ${clockLeft(bell)}</span>
+    ${call !== null && room.race.call !== null && html`<span role="timer" aria-label="Time for this card"
+      class=${call < CALL_SOON_MS && !awaitsCall(state) ? "clock soon" : "clock"}>
+      card ${room.race.call}: ${clockLeft(call)}</span>`}`;
+}
+
+/** Whether cards are called, and one has none to lay. @param {RoomState} state */
+export function awaitsCall({ room, table }) {
+  return room.race.terms.call_ms !== null && table !== null && !table.over && table.view["next"] === null;
+}
