@@ -185,7 +185,7 @@ class Laying {
     else if (!up.length) {
       this.put("back", spot.pile, null, "", x, y, { text: `${down}` });
     } else {
-      if (down && up.length < most + 1) this.put("back", "", null, "", x, y, {});
+      if (down && up.length < most + 1) this.put("back", spot.pile, null, "", x, y, { buried: true });
       const first = Math.max(0, up.length - most);
       if (first) this.card(spot.pile, pile, first - 1, x, y, { buried: true });
       up.slice(first).forEach((_, i, all) => {

@@ -8,6 +8,9 @@
 const GLIDE_MS = 140;
 const LATER_MS = 14;
 const MOST_LATE_MS = 160;
+/** What glides now, so that it need not be asked of the page: that would cost a whole layout.
+ * @type {WeakMap<Element, Animation[]>} */
+const running = new WeakMap();
 const EASE = "cubic-bezier(.25,.7,.3,1)";
 
 /** All face-up cards by pile, each with the key of its place.
@@ -92,30 +95,46 @@ export function moves(chosen) {
  * @param {{element: HTMLElement, from: From, x: number, y: number}[]} gliding in the order in which
  *   they set out */
 export function glide(gliding) {
-  const pause = Math.min(LATER_MS, MOST_LATE_MS / Math.max(1, gliding.length));
-  gliding.forEach(({ element, from, x, y }, i) => {
-    for (const old of element.getAnimations()) old.cancel();
+  if (!gliding.length) return;
+  const pause = Math.min(LATER_MS, MOST_LATE_MS / gliding.length);
+  let turning = 0;
+  const animations = gliding.map(({ element, from, x, y }) => {
+    for (const old of running.get(element) ?? []) old.cancel();
     element.classList.add("gliding");
-    const timing = { duration: GLIDE_MS, delay: i * pause, easing: EASE, fill: /** @type {const} */ ("backwards") };
+    const delay = from.back ? pause * turning++ : 0;
+    const timing = { duration: GLIDE_MS, delay, easing: EASE, fill: /** @type {const} */ ("backwards") };
     const glided = element.animate(
       [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${x}px, ${y}px)` }],
       timing,
     );
-    if (from.back) turnOver(element, timing);
-    const end = () => element.classList.remove("gliding");
-    glided.finished.then(end, () => undefined);
+    running.set(element, [glided, ...(from.back ? turnOver(element, timing) : [])]);
+    return glided;
+  });
+  void landed(gliding.map(({ element }) => element), animations);
+}
+
+/** Once the last has come to rest, and for all at once: each end by itself would be a frame's work.
+ * @param {HTMLElement[]} elements @param {Animation[]} animations */
+async function landed(elements, animations) {
+  await Promise.allSettled(animations.map((animation) => animation.finished));
+  elements.forEach((element, i) => {
+    if (running.get(element)?.[0] !== animations[i]) return;
+    running.delete(element);
+    element.classList.remove("gliding");
   });
 }
 
-/** A back that turns edge on, then the face.
- * @param {HTMLElement} element @param {{duration: number, delay: number}} timing */
+/** Edge on, then the face.
+ * @param {HTMLElement} element @param {{duration: number, delay: number}} timing
+ * @returns {Animation[]} */
 function turnOver(element, timing) {
   const paper = element.querySelector(".paper");
-  if (!(paper instanceof SVGElement)) return;
+  if (!(paper instanceof SVGElement)) return [];
   const upright = paper.style.transform || "none";
   const edge = `${upright === "none" ? "" : upright} scaleX(0.02)`;
-  paper.animate(
-    [{ transform: edge }, { transform: edge, offset: 0.4 }, { transform: upright === "none" ? "scaleX(1)" : upright }],
+  const face = upright === "none" ? "scaleX(1)" : upright;
+  return [paper.animate(
+    [{ transform: edge }, { transform: edge, offset: 0.4 }, { transform: face }],
     { ...timing, fill: "backwards" },
-  );
+  )];
 }

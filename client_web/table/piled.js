@@ -1,0 +1,103 @@
+// The piles of a table, each with its cards, drawn anew only where something of them has changed.
+
+import { Component, html } from "../vendor/preact.js";
+import { Card } from "./cards.js";
+import { pileName, told } from "./naming.js";
+import { cellPlace, placeOf, sizeOf } from "./places.js";
+
+/** @typedef {import("./types").Hand} Hand */
+/** @typedef {import("./laying.js").Laid} Laid */
+/** @typedef {import("./laying.js").Lying} Lying */
+/**
+ * @typedef {{game: import("./types").Game, view: import("./types").View, hand: Hand,
+ *   letters: ReadonlyMap<string, string>, toggle: (pile: string) => void}} Drawing
+ */
+/**
+ * `marks`: the looks of each of its cards, in their order.
+ * @typedef {{name: string, lying: Lying[], marks: string[], w: number, h: number, index: number,
+ *   count: number} & Drawing} PileProps
+ */
+
+/** @param {Laid} laid @param {Drawing} drawing */
+export function piled({ lying, w, h, index }, drawing) {
+  /** @type {Map<string, Lying[]>} */
+  const piles = new Map();
+  for (const one of lying) {
+    const name = one.cell ? "grid" : one.pile;
+    const pile = piles.get(name);
+    if (pile) pile.push(one);
+    else piles.set(name, [one]);
+  }
+  return [...piles].map(([name, pile]) => html`<${PileDrawn} key=${name} ...${drawing} name=${name}
+    lying=${pile} marks=${pile.map((one) => marksOf(one, drawing.hand, h))} w=${w} h=${h}
+    index=${index} count=${sizeOf(drawing.view, name)} />`);
+}
+
+class PileDrawn extends Component {
+  /** @param {PileProps} next */
+  shouldComponentUpdate(next) {
+    const now = /** @type {PileProps} */ (/** @type {unknown} */ (this.props));
+    return now.w !== next.w || now.h !== next.h || now.index !== next.index ||
+      now.count !== next.count || now.letters !== next.letters || now.game !== next.game ||
+      now.marks.join() !== next.marks.join() || !alike(now.lying, next.lying);
+  }
+
+  /** @param {PileProps} props */
+  render(props) {
+    const { name, lying, letters } = props;
+    return html`<div class="pile" role="group"
+      aria-label=${name === "grid" ? "the grid" : pileName(name, letters)}>
+      ${lying.map((one, i) => drawn(one, props.marks[i] ?? "", props))}</div>`;
+  }
+}
+
+/** Whether the same cards lie in the same places. @param {Lying[]} a @param {Lying[]} b */
+function alike(a, b) {
+  return a.length === b.length && a.every((one, i) => {
+    const other = /** @type {Record<string, any>} */ (b[i] ?? {});
+    return Object.entries(one).every(([field, value]) => Array.isArray(value)
+      ? value.join() === other[field]?.join()
+      : value === other[field]);
+  });
+}
+
+/** @param {Lying} lying @param {string} marks @param {PileProps} props */
+function drawn(lying, marks, { game, view, letters, toggle, w, h, index }) {
+  const { kind, pile, card, x, y, shows, tilt, tight, text, count } = lying;
+  const key = keyOf(lying);
+  const act = kind === "squash" ? () => toggle(pile) : null;
+  const words = kind === "squash" ? `┆${lying.hidden?.length}` : text;
+  return html`<${Card} key=${key} name=${key} place=${placeName(lying)} kind=${kind} card=${card}
+    x=${x} y=${y} w=${w} h=${kind === "squash" ? shows : h} index=${index} shows=${shows}
+    tilt=${tilt} tight=${tight} marks=${marks} told=${told(lying, game, view, letters, tilt, marks)}
+    text=${words} count=${count} act=${act} />`;
+}
+
+/** What an element is known by from one view to the next. @param {Lying} lying */
+export function keyOf({ kind, pile, at, cell }) {
+  if (cell) return cellPlace(cell);
+  if (kind === "squash") return `${pile}~${at}`;
+  return at === null ? `pile ${pile}` : placeOf(pile, at);
+}
+
+/** What is written on the element: nothing where there is nothing to touch. @param {Lying} lying */
+function placeName({ kind, pile, at, cell, buried }) {
+  if (cell) return cellPlace(cell);
+  if (kind === "squash" || buried) return "";
+  return pile === "next" ? pile : placeOf(pile, at);
+}
+
+/** @param {Lying} lying @param {Hand} hand @param {number} h */
+function marksOf(lying, hand, h) {
+  const marks = [];
+  if (lying.buried) marks.push("buried");
+  if (lying.joined) marks.push("joined");
+  if (lying.aslant) marks.push("aslant");
+  const place = placeName(lying);
+  const strip = lying.kind === "back" && lying.shows < h; // the card on it tells it all
+  if (!place || strip) return marks.join(" ");
+  if (hand.lifted.has(place) || hand.picked === place) marks.push("lifted");
+  else if (hand.targets.has(place)) marks.push("target");
+  else if (hand.sources.has(place)) marks.push("source");
+  return marks.join(" ");
+}
