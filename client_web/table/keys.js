@@ -3,6 +3,7 @@
 
 import { useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { readPlace } from "./places.js";
+import { END } from "./typing.js";
 
 /** @typedef {import("./types").Hand} Hand */
 /** @typedef {import("./types").PlaceName} PlaceName */
@@ -13,6 +14,8 @@ import { readPlace } from "./places.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** Places, and what opens a column that is pushed together. */
+const STOPS = "[data-place], .squash";
 const WRITES = "input, textarea, select, [contenteditable], dialog, [role=dialog]";
 
 /** Wire the keys to a table.
@@ -57,8 +60,7 @@ class Keys {
 
   /** @returns {HTMLElement[]} */
   stops() {
-    const found = /** @type {NodeListOf<HTMLElement>} */ (this.table.querySelectorAll("[data-place]"));
-    return [...found].filter((element) => element.offsetWidth > 0);
+    return [.../** @type {NodeListOf<HTMLElement>} */ (this.table.querySelectorAll(STOPS))];
   }
 
   /** One place at a time is reached by Tab; the focus stays where it was, whatever has moved. */
@@ -115,6 +117,7 @@ class Keys {
       return true;
     }
     if (key === "Escape") return this.escape(hand);
+    if (key === "Enter" && free && hand.typed) return hand.type(END);
     if (key === "Enter" || key === " ") {
       if (repeat) return free;
       if (!free || (place === undefined && !hand.plays)) return false;
