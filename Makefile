@@ -7,7 +7,8 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 # What checks the browser client, besides Python packages; node itself comes in one of those.
 CHECKS := tests/browser/node_modules
-# Tests wait as much as they compute: twice as many at once as a small machine has cores.
+# Tests wait as much as they compute: twice as many at once as a small machine has cores. What one
+# of them has compiled the others and every program they start need not, so it is always written.
 JOBS   ?= 4
 ARGS   ?=
 
@@ -49,7 +50,8 @@ check: setup ## lint, format, types, import rules, container files
 	$(BIN)/hadolint Dockerfile
 
 test: check ## everything check does, then all tests
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+	@$(BIN)/python -m compileall -q -j 2 -x /test_ bench client_cli engine protocol server tests
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 soak: setup ## ten minutes of races on processes that are killed at random
 	SOAK_SECONDS=$${SOAK_SECONDS:-600} $(BIN)/python -m pytest -s $(ARGS) tests/server/test_soak.py
