@@ -93,14 +93,14 @@ const PERIODS = {
 const SIDES = { people: "people", bots: "bots" };
 const PARTS = { all: "everybody", around_me: "around you", friends: "you and your friends" };
 
-/** @param {{label: string, value: any, ways: Record<string, string>, pick: (value: string) => void,
- *   disabled?: boolean}} props */
-function Pick({ label, value, ways, pick, disabled }) {
-  return html`<label>${label}
-    <select value=${value} disabled=${disabled}
+/** @param {{label: string, value: any, ways: Record<string, string>, pick: (value: string) => void}} props */
+function Pick({ label, value, ways, pick }) {
+  const id = `pick-${label.replaceAll(" ", "-").toLowerCase()}`;
+  return html`<div class="pick"><label for=${id}>${label}</label>
+    <select id=${id} value=${value}
       onChange=${(/** @type {any} */ event) => pick(event.currentTarget.value)}>
       ${Object.entries(ways).map(([way, told]) => html`<option key=${way} value=${way}>${told}</option>`)}
-    </select></label>`;
+    </select></div>`;
 }
 
 /** @param {{wanted: Wanted, look: (change: Partial<Wanted>) => void}} props */

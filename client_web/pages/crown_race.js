@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { newNonce, newToken } from "../wire/memory.js";
+import { seated } from "../wire/seat.js";
 import { useStore } from "../wire/store.js";
 import { useFollowed, useNow } from "../parts/asking.js";
 import { CROWNS } from "../parts/crown.js";
@@ -10,7 +11,6 @@ import { Asked, Problem, useDoing } from "../parts/doing.js";
 import { GREAT, useGames } from "../parts/games.js";
 import { Title } from "../parts/shell.js";
 import { goToSeat } from "../parts/tournament.js";
-import { seatedElsewhere } from "../parts/way_back.js";
 import { clock, readCode, spokenCode } from "../parts/words.js";
 
 /** @typedef {import("../wire/protocol").CrownRace} CrownRace */
@@ -145,9 +145,7 @@ function Part({ race, games, again }) {
   const act = (/** @type {() => Promise<unknown>} */ work) => doing.act(work).then(again);
   const play = async () => {
     const token = newToken();
-    const room = await seatedElsewhere(app, () =>
-      app.link.ask({ type: "play_crown_deal", code, token, legal: true }),
-    );
+    const room = await seated(app, { type: "play_crown_deal", code, token, legal: true });
     goToSeat(app, { room: room.code, token, back: `/crowns/races/${code}` });
   };
   return html`<div class="panel"><div class="buttons">

@@ -3,6 +3,7 @@
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { newNonce, newToken } from "../wire/memory.js";
+import { seated } from "../wire/seat.js";
 import { useStore } from "../wire/store.js";
 import { useFollowed, useNow } from "../parts/asking.js";
 import * as words from "../parts/crown.js";
@@ -12,7 +13,6 @@ import { Shield, Shields } from "../parts/shields.js";
 import { Title } from "../parts/shell.js";
 import { ago, minutesWords } from "../parts/telling.js";
 import { goToSeat } from "../parts/tournament.js";
-import { seatedElsewhere } from "../parts/way_back.js";
 import { clock } from "../parts/words.js";
 
 /** @typedef {import("../parts/crown.js").Told} Told */
@@ -138,11 +138,9 @@ async function seatOf(app, code) {
   const kept = app.memory.get(`seat/${code}`);
   const token = typeof kept === "string" ? kept : newToken();
   const name = app.me.value?.name ?? "";
-  await seatedElsewhere(app, () =>
-    kept
-      ? app.link.ask({ type: "resume", code, token, legal: true })
-      : app.link.ask({ type: "join", code, name, token, legal: true }),
-  );
+  await (kept
+    ? seated(app, { type: "resume", code, token, legal: true })
+    : seated(app, { type: "join", code, name, token, legal: true }));
   app.memory.set(`seat/${code}`, token);
   return token;
 }
@@ -179,25 +177,23 @@ function Begin({ crown, slug, title, next, doing }) {
   if (crown.playing?.counts) return null;
   const begin = async () => {
     const token = newToken();
-    const room = await seatedElsewhere(app, () =>
-      app.link.ask({
-        type: "create",
-        game: slug,
-        terms: { take_back: "none" },
-        bell_ms: BELL_MS,
-        settings: { size: 2, locked: true, boards: "nobody" },
-        name: app.me.value?.name ?? "",
-        token,
-        legal: true,
-      }),
-    );
+    const room = await seated(app, {
+      type: "create",
+      game: slug,
+      terms: { take_back: "none" },
+      bell_ms: BELL_MS,
+      settings: { size: 2, locked: true, boards: "nobody" },
+      name: app.me.value?.name ?? "",
+      token,
+      legal: true,
+    });
     app.memory.set(`seat/${room.code}`, token);
     await app.link.ask({ type: "ready", nonce: newNonce() });
     await app.link.ask({ type: "start" });
     goToSeat(app, { room: room.code, token, back: BACK });
   };
   return html`<button type="button" class=${next ? "first" : undefined} disabled=${doing.busy}
-    aria-label=${`Play ${title}`} onClick=${() => doing.act(begin)}>Play it</button>`;
+    aria-label=${`Play ${title}`} onClick=${() => doing.act(begin)}>Play</button>`;
 }
 
 /** @param {{told: Told}} props */

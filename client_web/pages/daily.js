@@ -8,7 +8,7 @@ import { useStore } from "../wire/store.js";
 import { useAnswer, useCatalogue, useNow } from "../parts/asking.js";
 import { Title } from "../parts/shell.js";
 import { gameOf, score, span, titleOf } from "../parts/telling.js";
-import { seatedElsewhere } from "../parts/way_back.js";
+import { seated } from "../wire/seat.js";
 import { clock, spokenCode } from "../parts/words.js";
 
 /** @typedef {import("../wire/protocol").DailyInfo} DailyInfo */
@@ -68,7 +68,7 @@ function Try({ deal, closed, again }) {
     try {
       const token = newToken();
       const request = /** @type {const} */ ({ type: "try_daily", name: deal.name, token, legal: true });
-      const room = await seatedElsewhere(app, () => app.link.ask(request));
+      const room = await seated(app, request);
       app.memory.set(`seat/${room.code}`, token);
       app.go(`/j/${room.code}`);
     } catch (error) {

@@ -1,6 +1,6 @@
 // I am ...: a guest's name, and an account with all that goes with it.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
 import { useAnswer } from "../parts/asking.js";
@@ -48,7 +48,7 @@ function Owner({ tell, show }) {
     }
   }, [refusal]);
   const account = said?.account;
-  const since = account && new Date(account.made_ms).toLocaleDateString();
+  const since = account && new Date(account.made_ms).toLocaleDateString("en", { dateStyle: "long" });
   return html`
     <p>You are <strong>${me?.name}</strong>${account?.bot && ", a bot"}.
       ${account && ` ${plural(account.sessions, "session")} on this server; here since ${since}.`}</p>
@@ -65,12 +65,15 @@ function Owner({ tell, show }) {
 /** A recovery code, shown once. @param {{code: string, done: () => void}} props */
 function Recovery({ code, done }) {
   const [copied, tell] = useState("");
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => box.current?.focus(), [code]); // which brings it into sight, and reads it out
   const copy = () => navigator.clipboard.writeText(code).then(
     () => tell("Copied."),
     () => tell("It could not be copied: write it down."),
   );
-  return html`<section class="panel recovery" aria-labelledby="recovery">
-    <h2 id="recovery">Recovery code</h2>
+  return html`<section ref=${box} class="panel recovery" tabindex="-1"
+      aria-labelledby="recovery-code">
+    <h2 id="recovery-code">Recovery code</h2>
     <p class="code">${code}</p>
     <p>Write it down: it is shown once, and the only way back without the password.</p>
     <div class="buttons"><button type="button" onClick=${copy}>Copy</button>

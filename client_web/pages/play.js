@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
+import { Refusal } from "../wire/link.js";
 import { newNonce } from "../wire/memory.js";
 import { useStore } from "../wire/store.js";
 import { usualOptions } from "../wire/preferences.js";
@@ -16,7 +17,9 @@ import { gameOf, minutesWords } from "../parts/telling.js";
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../parts/game_options.js").Chosen} Chosen */
 
-const NOBODY = "Me";
+/** What whoever has told no name is called, and whoever's is claimed by another. */
+const NOBODY = "Alone";
+const OF_THE_NAME = new Set(["bad_name", "name_claimed"]);
 const FAMILIES = [
   ["sprint", "Sprints", "A few minutes each."],
   ["great", "The five great games", "Twenty minutes to an hour and more: the games of the crowns."],
@@ -62,11 +65,15 @@ function Alone({ game, longest }) {
   const [seat, sit] = useState(/** @type {Seat | null} */ (null));
   const kept = `alone/${game.slug}`;
   const deal = (/** @type {Chosen} */ chosen) => doing.act(async () => {
-    const name = app.me.value?.name ?? app.memory.get("name") ?? NOBODY;
-    const code = await opened(app, (token) => ({
+    const asked = (/** @type {string} */ name) => opened(app, (token) => ({
       type: "play_alone", game: game.slug, options: chosen, bell_ms: longest, name, token,
       nonce: newNonce(), legal: true,
     }));
+    const name = app.me.value?.name ?? app.memory.get("name");
+    const code = await asked(name ?? NOBODY).catch((error) => {
+      if (!(error instanceof Refusal && OF_THE_NAME.has(error.code))) throw error;
+      return asked(NOBODY);
+    });
     app.memory.set(kept, code);
     choose(chosen);
     sit(new Seat(app, code));

@@ -133,6 +133,7 @@ function Proof({ record }) {
   const app = useApp();
   const { secret, commitment, session } = record;
   const sum = useSha256(secret);
+  const whole = useSession(record);
   const kept = app.memory.get(`commitment/${session?.name ?? record.race}`);
   if (secret === null || commitment === null) {
     return html`<h2>The deal</h2><p>A deal of practice: nothing was at stake, and nothing was sealed.</p>`;
@@ -154,9 +155,11 @@ function Proof({ record }) {
         ? "✓ They are the same: this is the secret that was committed to."
         : "✗ They differ: this is not the secret that was committed to."}</p>`}
     ${sum === "" && html`<p class="quiet">Your browser works out no SHA-256 on a page without https.</p>`}
+    ${session && whole !== null && html`<p class=${whole.startsWith("✗") ? "problem" : whole.startsWith("✓")
+      ? "good" : "quiet"}>${whole}</p>`}
     ${kept && html`<p class=${promised ? "good" : "problem"}>${promised
-      ? "✓ It is the seal this browser saved before the start."
-      : "✗ It is not the seal this browser saved before the start."}</p>`}
+      ? `✓ The seal ${session ? "of all its deals " : ""}is the one this browser saved before the start.`
+      : "✗ The seal is not the one this browser saved before the start."}</p>`}
     <p class="quiet">That the cards follow from it, that every move was legal and the places right, anybody
       can check by playing the record again, without this server:
       ${" "}<code>patience verify ${fileOf(record)}</code></p>`;
@@ -170,12 +173,47 @@ function useSha256(hex) {
     set(null);
     if (hex === null) return;
     if (!globalThis.crypto?.subtle) return set("");
-    const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-    void crypto.subtle.digest("SHA-256", bytes).then((digest) =>
-      set([...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")),
-    );
+    void crypto.subtle.digest("SHA-256", bytesOf(hex)).then((digest) => set(hexOf(digest)));
   }, [hex]);
   return sum;
+}
+
+/** Whether the secret of one of several deals follows from what all of them were sealed by: a
+ * sentence, null while it is worked out. @param {Document} record */
+function useSession({ session, secret }) {
+  const [told, tell] = useState(/** @type {string | null} */ (null));
+  useEffect(() => {
+    if (!session || secret === null || !globalThis.crypto?.subtle) return;
+    if (session.secret === null) {
+      return tell("It is one of several deals under one seal, which is opened when the last is over.");
+    }
+    void follows(session.secret, session.deal, session.commitment, secret).then((so) =>
+      tell(so
+        ? "✓ It follows from the secret that all these deals were sealed by."
+        : "✗ It does not follow from the secret that all these deals were sealed by."),
+    );
+  }, [secret, session?.secret]);
+  return told;
+}
+
+/** @param {string} whole @param {number} deal @param {string} commitment @param {string} secret */
+async function follows(whole, deal, commitment, secret) {
+  const { subtle } = crypto;
+  if (hexOf(await subtle.digest("SHA-256", bytesOf(whole))) !== commitment) return false;
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  const key = await subtle.importKey("raw", bytesOf(whole), hmac, false, ["sign"]);
+  const text = new TextEncoder().encode(`crown-patience/sub/${deal}`);
+  return hexOf(await subtle.sign("HMAC", key, text)) === secret;
+}
+
+/** @param {string} hex */
+function bytesOf(hex) {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/** @param {ArrayBuffer} bytes */
+function hexOf(bytes) {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** @param {Document} record */

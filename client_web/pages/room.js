@@ -23,6 +23,8 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
   const [failure, fail] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
     if (code === null) return undefined;
+    const alone = app.memory.names("alone/").find((game) => app.memory.get(`alone/${game}`) === code);
+    if (alone !== undefined) return app.go(`/play/${alone.replaceAll("_", "-")}`, { replace: true });
     let made = /** @type {Seat | null} */ (null);
     let wanted = true;
     const enter = async () => {

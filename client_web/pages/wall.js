@@ -19,8 +19,12 @@ import { clockLeft, readCode, spokenCode } from "../parts/words.js";
 
 /** So long each part of a long table is shown. */
 const TURN_MS = 8_000;
-/** Lines from which on a table is shown in columns of cells, each with its own bar. */
+/** From which width on the bars stand beside the table. */
+const WIDE_REM = 60;
+/** How wide a column is at least. */
 const CELL_REM = 23;
+/** So many times as high as usual a row is at most. */
+const LARGEST = 1.9;
 
 /** @param {{params: string[]}} props */
 export default function Wall({ params: [typed = ""] }) {
@@ -56,8 +60,8 @@ function Hung({ known, games }) {
     <${Now} known=${known} games=${games} />
     <${News} t=${t} />
     <${Body} known=${known} games=${games} />
-    <footer>${t.status === "open" && html`Take part: <strong>${location.host}/t/${t.code}</strong>`}
-      <a href=${`/t/${t.code}`}>the page of the tournament</a></footer>
+    <footer>${t.status === "open" && html`<span>Take part: <strong>${location.host}/t/${t.code}</strong></span>`}
+      <a class="skip" href=${`/t/${t.code}`}>The page of the tournament</a></footer>
   </div>`;
 }
 
@@ -88,34 +92,47 @@ function Body({ known, games }) {
 
 /** @param {{t: Tournament, games: Games, room: Room}} props */
 function Filled({ t, games, room }) {
-  const rows = Math.max(1, Math.floor(room.height / room.row));
-  const wide = room.width >= 60 * rem();
-  const across = (/** @type {number} */ width) => Math.max(1, Math.floor(width / (CELL_REM * rem())));
-  if (!t.table.length || t.status === "draft" || t.status === "open") {
-    return html`<${People} t=${t} rows=${rows} columns=${across(room.width)} turn=${TURN_MS} />`;
+  const wide = room.width >= WIDE_REM * rem();
+  const all = t.table.length;
+  if (!all || t.status === "draft" || t.status === "open") {
+    return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length)} />`;
   }
   const round = fold.current(t);
-  if (round && (round.state === "pairing" || round.state === "lobby") && round.heats.length > 1) {
-    return html`<${Halves} room=${room}
-      left=${html`<${Places} t=${t} bars=${null} rows=${rows} columns=${wide ? across(room.width / 2) : 1}
-        turn=${TURN_MS} />`}
-      right=${wide && html`<${Pairs} t=${t} round=${round} rows=${rows} columns=${across(room.width / 2)}
-        turn=${TURN_MS} />`} />`;
+  const drawn = round && ["pairing", "lobby"].includes(round.state) && round.heats.length > 1;
+  if (drawn && wide) {
+    const half = room.width / 2;
+    const left = html`<${Places} t=${t} bars=${null} ...${spaceFor(room, half, all)} />`;
+    const right = html`<${Pairs} t=${t} round=${round}
+      ...${spaceFor(room, half, round.heats.length + round.byes.length)} />`;
+    return html`<${Halves} room=${room} left=${left} right=${right} />`;
   }
   const bars = fold.latestBars(t, games.goal);
-  const both = bars.length > 0 && wide;
-  // A field too long for half the screen has a bar in each cell, and the furthest beside it.
-  const long = t.table.length > rows * (both ? across(room.width / 2) : across(room.width));
-  if (!both) {
-    return html`<${Places} t=${t} bars=${bars.length ? bars : null} rows=${rows}
-      columns=${across(room.width)} turn=${TURN_MS} />`;
+  if (!bars.length || !wide) {
+    const each = bars.length ? bars : null;
+    return html`<${Places} t=${t} bars=${each} ...${spaceFor(room, room.width, all)} />`;
   }
+  // A field too long for half the screen has a bar in each cell, and the furthest beside it.
+  const half = spaceFor(room, room.width / 2, all);
+  const long = all > half.rows * half.columns;
   const part = long ? 0.72 : 0.5;
-  return html`<${Halves} room=${room} part=${part}
-    left=${html`<${Places} t=${t} bars=${long ? bars : null} rows=${rows}
-      columns=${across(room.width * part)} turn=${TURN_MS} />`}
-    right=${html`<${Bars} t=${t} bars=${long ? bars.slice(0, rows) : bars} rows=${rows}
-      columns=${across(room.width * (1 - part))} turn=${TURN_MS} />`} />`;
+  const left = html`<${Places} t=${t} bars=${long ? bars : null}
+    ...${long ? spaceFor(room, room.width * part, all) : half} />`;
+  const beside = spaceFor(room, room.width * (1 - part), long ? 1 : bars.length);
+  const shown = long ? bars.slice(0, Math.floor(room.height / room.row)) : bars;
+  const right = html`<${Bars} t=${t} bars=${shown}
+    ...${long ? { ...beside, rows: shown.length, row: room.row } : beside} />`;
+  return html`<${Halves} room=${room} part=${part} left=${left} right=${right} />`;
+}
+
+/** Columns and rows for so many: a few have large rows, many have several columns.
+ * @param {Room} room @param {number} width @param {number} count
+ * @returns {import("../parts/wall_rows.js").Space} */
+function spaceFor(room, width, count) {
+  const most = Math.max(1, Math.floor(room.height / room.row));
+  const across = Math.max(1, Math.floor(width / (CELL_REM * rem())));
+  if (count > most) return { rows: most, columns: across, row: room.row, turn: TURN_MS };
+  const row = room.row * Math.min(LARGEST, room.height / (room.row * Math.max(1, count)));
+  return { rows: Math.max(1, count), columns: 1, row: Math.floor(row), turn: TURN_MS };
 }
 
 /** @param {{room: Room, part?: number, left: any, right: any}} props */

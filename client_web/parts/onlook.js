@@ -6,6 +6,7 @@ import { Lost, Refusal } from "../wire/link.js";
 import { ranking } from "../wire/ranking.js";
 import { useStore } from "../wire/store.js";
 import { Table } from "../table/table.js";
+import { usePlaying } from "./playing.js";
 import { gameWords, mine, nameOf } from "./race_words.js";
 import { Title } from "./shell.js";
 import { Clocks, Standings } from "./standings.js";
@@ -25,6 +26,7 @@ export function Onlook({ seat, state, game, children }) {
   const why = useBoard(seat, room.race.n, wished, Boolean(state.table?.over));
   const board = state.watched?.seat === wished ? state.watched : null;
   const follows = chosen === null || wished !== chosen;
+  usePlaying();
   useDigits((n) => (n === 0 ? choose(null) : seats[n - 1] !== undefined && choose(seats[n - 1] ?? null)));
   return html`<div class="onlook">
     <${Title} text=${gameWords(game, room.race)} short=${`${spokenCode(room.code)} watch`} />
@@ -65,6 +67,8 @@ function Late({ seat, state }) {
     Join the race</button></p>`;
 }
 
+const SOON = new Set(["race_not_running", "storage_away", "busy", "too_fast"]);
+
 /** Ask for the board of a seat; the server's sentence where it is not shown.
  * @param {Seat} seat @param {number} race @param {number | null} wished
  * @param {boolean} done whether one's own board is finished: asks anew when that changes */
@@ -78,14 +82,14 @@ function useBoard(seat, race, wished, done) {
     let wanted = true;
     const ask = async () => {
       try {
-        await app.link.send({ type: "watch_board", race, seat: wished });
+        await app.link.send({ type: "watch_board", seat: wished });
         if (wanted) tell("");
       } catch (error) {
         if (error instanceof Lost) return;
         if (!(error instanceof Refusal)) throw error;
         if (!wanted) return;
-        if (error.code === "not_for_you" || error.code === "no_board") tell(error.message);
-        else setTimeout(() => void (wanted && ask()), 1_000);
+        tell(error.message);
+        if (SOON.has(error.code)) setTimeout(() => void (wanted && ask()), 1_000);
       }
     };
     void ask();

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
 import { Board } from "../table/board.js";
+import { usePlaying } from "./playing.js";
 import { gameWords } from "./race_words.js";
 import { Title } from "./shell.js";
 import { awaitsCall, Clocks, OneLine, Standings } from "./standings.js";
@@ -64,14 +65,6 @@ function Progress({ state: { table }, game }) {
   if (!table) return null;
   const told = table.points === null ? `${table.progress} of ${game.goal}` : `${table.points} points`;
   return html`<span class="progress"><span class="aloud">Your progress: </span>${told}</span>`;
-}
-
-/** The page's frame steps back while one plays. */
-export function usePlaying() {
-  useEffect(() => {
-    document.body.dataset["playing"] = "yes";
-    return () => delete document.body.dataset["playing"];
-  }, []);
 }
 
 /** The board is covered: one has gone to the room without a telephone.

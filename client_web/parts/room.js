@@ -45,7 +45,7 @@ export function InRoom({ seat, again = null, bell = true }) {
       return html`<${Lobby} ...${props} muted=${muted} mute=${mute} />${told}${talk}`;
     }
     if (status === "countdown") return html`<${Countdown} state=${state} />`;
-    if (status === "over") return html`<${Results} ...${props} again=${again} />${told}${!again && talk}`;
+    if (status === "over") return html`<${Results} ...${props} again=${again} />${!again && talk}`;
     if (tables === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
     return html`<${Running} ...${props} tables=${tables} bell=${bell} told=${told} talk=${again ? null : talk} />`;
   }
