@@ -23,7 +23,7 @@ export class Seat {
   constructor(app, code, invite = null) {
     this.app = app;
     this.code = code;
-    this.invite = invite;
+    this.invite = readInvite(invite);
     /** @type {Store<RoomState | null>} null until one is in */
     this.state = new Store(/** @type {RoomState | null} */ (null));
     /** @type {Store<Refusal | null>} why one is not in, or not any more */
@@ -75,16 +75,27 @@ export class Seat {
     app.memory.set(`seat/${code}`, token); // before it is asked for: the page may be gone by then
     this.release();
     try {
-      if (this.state.value?.room.seat === null) await this.app.link.ask({ type: "leave" });
+      if (this.state.value?.room.seat === null) await this.stopWatching();
       this.enter(await seated(app, { type: "join", code, invite, name, token, legal: true }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== "already_joined") {
         if (known === null) app.memory.drop(`seat/${code}`);
+        await this.watch(); // as before: the next try finds the room as it is by then
         throw error;
       }
     }
     await this.resume();
+  }
+
+  /** A line that watches a room can take no seat there. */
+  async stopWatching() {
+    this.enteredIn = -1;
+    try {
+      await this.app.link.ask({ type: "leave" });
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === "no_room")) throw error;
+    }
   }
 
   /** Give the seat up for good, and forget it. */
@@ -285,4 +296,11 @@ export async function opened(app, request) {
   app.memory.set(`seat/${room.code}`, token);
   note(app.memory, room);
   return room.code;
+}
+
+/** The word of an invitation as it is meant, or null: part of one is none.
+ * @param {string | null} text */
+function readInvite(text) {
+  const word = text?.trim().toUpperCase() ?? "";
+  return /^[0-9A-Z]{8}$/.test(word) ? word : null;
 }
