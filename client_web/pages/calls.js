@@ -61,7 +61,7 @@ function OneCall({ call, games, mark }) {
   return html`<li class=${`panel${isMissed(call) ? " missed" : ""}`}>
     <p><strong>${headline(call, games.title)}</strong>${" "}
       <span class="quiet">${whenWords(call)}</span></p>
-    ${call.line && html`<p class="said">“${call.line}”</p>`}
+    ${call.line && html`<p class="quoted">“${call.line}”</p>`}
     ${call.answers.map((each) => html`<p key=${each.name}>
       ${call.mine ? each.name : "You"}: ${ANSWERS[each.answer]}</p>`)}
     ${!call.mine && html`<${AnswerButtons} call=${call} answered=${(/** @type {any} */ answer) =>

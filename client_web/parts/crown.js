@@ -129,8 +129,13 @@ export function changeWords(before, crown) {
   return crown.won.length && races(before) !== races(crown) ? afterWords(crown) : "";
 }
 
-/** A race as people read it: `KQ7-4TX-1`; the names of sessions stay. @param {string} race */
+/** A race as people read it: `KQ7-4TX-1`, `tournament KQ7-4TX, deal 2`. @param {string} race */
 export function raceWords(race) {
+  const of = /^(tournament|crown)-([0-9A-HJKMNP-TV-Z]{6})-(\d+)$/.exec(race);
+  if (of) {
+    const whole = of[1] === "crown" ? "crown race" : "tournament";
+    return `${whole} ${spokenCode(of[2] ?? "")}, deal ${of[3]}`;
+  }
   const found = /^([0-9A-HJKMNP-TV-Z]{6})-(\d+)$/.exec(race);
   return found ? `${spokenCode(found[1] ?? "")}-${found[2]}` : race;
 }

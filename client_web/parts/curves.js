@@ -1,30 +1,32 @@
 // Progress against time, a curve for each contestant; a line says where the replay is.
 
-import { html } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { stepAt } from "./reel.js";
 import { clock } from "./words.js";
 
 /** @typedef {import("./replay.js").Way} Way */
 
-const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [640, 200, 34, 10, 10, 22];
+const [HIGH, LEFT, RIGHT, TOP, BOTTOM] = [200, 34, 10, 10, 22];
+const NARROW = "(max-width: 40rem)";
 
 /** @param {{ways: Way[], goal: number, byPoints: boolean, ms: number, parting: number | null}} props */
 export function Curves({ ways, goal, byPoints, ms, parting }) {
+  const wide = useNarrow() ? 340 : 640;
   const end = Math.max(1, ...ways.map((way) => way.endedMs));
   const heights = ways.map((way) => heightsOf(way, byPoints));
   const top = byPoints ? Math.max(1, ...heights.flat()) : goal;
-  const x = (/** @type {number} */ at) => LEFT + (Math.min(at, end) / end) * (WIDE - LEFT - RIGHT);
+  const x = (/** @type {number} */ at) => LEFT + (Math.min(at, end) / end) * (wide - LEFT - RIGHT);
   const y = (/** @type {number} */ of) => HIGH - BOTTOM - (Math.min(of, top) / top) * (HIGH - TOP - BOTTOM);
   const unit = byPoints ? "points" : "progress";
   const ends = ways.map((way, n) => `${way.name}: ${heights[n]?.at(-1)} ${unit} at the end`);
   return html`<figure class="curves">
-    <svg viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img"
+    <svg viewBox=${`0 0 ${wide} ${HIGH}`} role="img"
       aria-label=${`${unit.replace(/^./, (c) => c.toUpperCase())} against time. ${ends.join(". ")}.`}>
-      <path class="axes" d=${`M${LEFT} ${TOP}V${HIGH - BOTTOM}H${WIDE - RIGHT}`} />
+      <path class="axes" d=${`M${LEFT} ${TOP}V${HIGH - BOTTOM}H${wide - RIGHT}`} />
       <text x=${LEFT - 5} y=${TOP + 10} text-anchor="end">${top}</text>
       <text x=${LEFT - 5} y=${HIGH - BOTTOM} text-anchor="end">0</text>
       <text x=${LEFT} y=${HIGH - 5}>0:00</text>
-      <text x=${WIDE - RIGHT} y=${HIGH - 5} text-anchor="end">${clock(end)}</text>
+      <text x=${wide - RIGHT} y=${HIGH - 5} text-anchor="end">${clock(end)}</text>
       ${parting !== null && html`<path class="parting" d=${`M${x(parting)} ${TOP}V${HIGH - BOTTOM}`} />`}
       ${ways.map((way, n) => html`<path key=${way.seat} class=${`curve curve-${n}`}
         d=${stairs(way.times, heights[n] ?? [], end, x, y)} />`)}
@@ -34,6 +36,18 @@ export function Curves({ ways, goal, byPoints, ms, parting }) {
     </svg>
     <figcaption>${ends.map((words, n) => html`<span key=${words}>
       <i class=${`key key-${n}`} aria-hidden="true" />${words}</span>`)}</figcaption></figure>`;
+}
+
+/** Whether the picture is narrow: its letters stay as large. */
+function useNarrow() {
+  const [narrow, set] = useState(() => matchMedia(NARROW).matches);
+  useEffect(() => {
+    const media = matchMedia(NARROW);
+    const changed = () => set(media.matches);
+    media.addEventListener("change", changed);
+    return () => media.removeEventListener("change", changed);
+  }, []);
+  return narrow;
 }
 
 /** @param {Way} way @param {boolean} byPoints @returns {number[]} */

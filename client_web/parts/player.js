@@ -75,12 +75,12 @@ function Controls({ reel, set, parting, two }) {
   };
   return html`<div class="controls">
     <div class="buttons">
-      ${button("⏮", "To the deal", (now) => goTo(now, 0), reel.ms <= 0)}
+      ${button("|‹", "To the deal", (now) => goTo(now, 0), reel.ms <= 0)}
       ${button("‹", "One move back", (now) => goOn(now, -1), reel.ms <= 0)}
       <button type="button" class="first play" onClick=${() => set(run)}>
         ${reel.runs ? "Pause" : "Play"}</button>
       ${button("›", "One move on", (now) => goOn(now, 1), reel.ms >= end(reel))}
-      ${button("⏭", "To the end", (now) => jump(now, end(now)), reel.ms >= end(reel))}
+      ${button("›|", "To the end", (now) => jump(now, end(now)), reel.ms >= end(reel))}
       <label class="speed"><span class="aloud">Speed</span>
         <select value=${reel.speed} onChange=${(/** @type {any} */ event) => {
           const speed = Number(event.currentTarget.value);

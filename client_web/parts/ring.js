@@ -83,7 +83,7 @@ function Rings({ call, may, others, done }) {
   };
   return html`<section class="ring-box" aria-label="The telephone rings">
     <p><strong>${SIGN} RING RING — ${headline(call, games.title)}</strong></p>
-    ${call.line && html`<p class="said">“${call.line}”</p>`}
+    ${call.line && html`<p class="quoted">“${call.line}”</p>`}
     ${sent && html`<p class="good" role="status">You answered: ${sent}</p>`}
     ${may && !sent && html`<${AnswerButtons} call=${call} answered=${(/** @type {import("./calling.js").Answer} */ how) => {
       set(ANSWERS[how]);

@@ -77,8 +77,8 @@ function WayBack() {
   const room = /^\/j\/(\w+)$/.exec(useStore(app.path))?.[1];
   const back = room === undefined ? null : app.memory.get(`back/${room}`);
   if (typeof back !== "string" || !back.startsWith("/")) return null;
-  return html`<p class="way-back"><a href=${back}>‹ Back to the
-    ${back.startsWith("/t/") ? "tournament" : "crowns"}</a></p>`;
+  const whole = back.startsWith("/t/") ? "tournament" : "crowns";
+  return html`<p class="way-back"><a href=${back}>‹ ${`Back to the ${whole}`}</a></p>`;
 }
 
 /** What comes by itself, such as a telephone that rings: loaded when the page itself is there. */

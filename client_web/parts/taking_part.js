@@ -4,10 +4,10 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
 import { newToken } from "../wire/memory.js";
+import { seated } from "../wire/seat.js";
 import * as fold from "../wire/tournament.js";
 import { Asked, Problem, useDoing } from "./doing.js";
 import { checkIn, enter, goToSeat, placeIn } from "./tournament.js";
-import { seatedElsewhere } from "./way_back.js";
 
 /** @typedef {import("../wire/protocol").Tournament} Tournament */
 /** @typedef {import("./games.js").Games} Games */
@@ -27,18 +27,9 @@ export function useOwnSeat(t) {
     if (room === null || place === null || opened.has(room) || t.status !== "running") return;
     opened.add(room);
     app.say("Your race begins: here is your table.", true);
-    toTable(app, t, room, place.token);
+    goToSeat(app, { room, token: place.token, back: `/t/${t.code}` });
   }, [room, t.status, place?.token]);
   return found && { room: found.heat.room, round: found.round, here: place !== null };
-}
-
-/** To a table that all come to at once. The line may still sit in the room of the round before:
- * made anew it is free, and the seat there stays.
- * @param {import("../wire/app.js").App} app @param {Tournament} t
- * @param {string} room @param {string} token */
-function toTable(app, t, room, token) {
-  app.link.comeBack();
-  goToSeat(app, { room, token, back: `/t/${t.code}` });
 }
 
 /** @param {{t: Tournament, seat: OwnSeat | null, games: Games, changed: () => void}} props */
@@ -79,10 +70,12 @@ function Outside({ t, doing, act }) {
       ? "The organiser has taken you out of it."
       : gone
         ? "You have left. You may come back; what you have played stays."
-        : "Enter to be on the list. Check in when you are here to play."}</p>
+        : t.organised
+          ? "You may take part yourself, too."
+          : "Enter to be on the list. Check in when you are here to play."}</p>
     ${plan.teams && html`<${Team} t=${t} team=${team} choose=${choose} />`}
     <div class="buttons">
-      <button type="button" class="first" disabled=${doing.busy}
+      <button type="button" class=${t.organised ? undefined : "first"} disabled=${doing.busy}
         onClick=${() => act(() => checkIn(app, t, chosen))}>Enter and check in</button>
       ${t.status === "open" && html`<button type="button" disabled=${doing.busy}
         onClick=${() => act(() => enter(app, t.code, chosen))}>Only enter</button>`}
@@ -146,7 +139,7 @@ function ToSeat({ t, seat, games }) {
   const app = useApp();
   const go = () => {
     const place = placeIn(app, t.code);
-    if (place) toTable(app, t, seat.room, place.token);
+    if (place) goToSeat(app, { room: seat.room, token: place.token, back: `/t/${t.code}` });
   };
   return html`<button type="button" class="first" onClick=${go}>
     To your table: ${games.title(seat.round.game)}</button>`;
@@ -160,9 +153,7 @@ function NextDeal({ t, doing, act }) {
   const deal = async () => {
     const token = placeIn(app, t.code)?.token ?? newToken();
     const { code } = t;
-    const room = await seatedElsewhere(app, () =>
-      app.link.ask({ type: "play_tournament_deal", code, token, legal: true }),
-    );
+    const room = await seated(app, { type: "play_tournament_deal", code, token, legal: true });
     goToSeat(app, { room: room.code, token, back: `/t/${code}` });
   };
   return html`<button type="button" class="first" disabled=${doing.busy}

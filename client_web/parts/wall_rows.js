@@ -8,11 +8,11 @@ import { clock } from "./words.js";
 
 /** @typedef {import("../wire/protocol").Tournament} Tournament */
 /** @typedef {import("../wire/protocol").Bar} Bar */
-/** @typedef {{rows: number, columns: number, turn: number}} Space */
+/** @typedef {{rows: number, columns: number, row: number, turn: number}} Space `row` in pixels */
 
 /** All of the rows, some of them on the screen: part after part is moved into view.
  * @param {Space & {label: string, kind: string, children: any[]}} props */
-function Parts({ rows, columns, turn, label, kind, children }) {
+function Parts({ rows, columns, row, turn, label, kind, children }) {
   const at = rows * columns;
   const parts = Math.max(1, Math.ceil(children.length / at));
   const part = useTurns(parts, turn);
@@ -22,8 +22,9 @@ function Parts({ rows, columns, turn, label, kind, children }) {
   const down = Math.min(rows, Math.max(1, children.length));
   return html`<div class="parts" ref=${view}>
     <ol class=${`wall-rows ${kind}`} aria-label=${label} style=${{
+      "--row": `${row}px`,
       gridTemplateRows: `repeat(${down}, var(--row))`,
-      gridAutoColumns: width ? `${width / columns}px` : `${100 / columns}%`,
+      gridAutoColumns: columns === 1 ? "minmax(0, 100%)" : `${(width || 1) / columns}px`,
       transform: `translateX(${-part * width}px)`,
     }}>${children}</ol>
     ${parts > 1 && html`<p class="part-of" aria-hidden="true">${part + 1} / ${parts}</p>`}</div>`;
