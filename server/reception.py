@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from http import HTTPStatus
 from itertools import count
+from pathlib import Path
 from weakref import WeakSet
 
 import structlog
@@ -29,14 +30,23 @@ from server.porter import OPEN_S, Porter
 from server.settings import Settings
 from server.socket import Socket
 from server.web import pages
+from server.web.export import export
 from server.web.pages import Pages
-from server.web.tree import read_tree
+from server.web.tree import Tree, read_tree
 
 BACKLOG = 4_096
 """So many lines may wait to be let in, if the system allows it: to a tournament's race all of its
 field come at once, and whoever finds no room in the queue tries again after ever longer pauses."""
 
 log = structlog.get_logger()
+
+
+def _hand_out(tree: Tree, folder: Path) -> None:
+    """Write the client's files for a proxy, which asks the server for what it does not find."""
+    try:
+        log.info("web_exported", place=str(export(tree, folder)))
+    except OSError as error:
+        log.warning("web_not_exported", place=str(folder), why=error.strerror)
 
 
 class Reception:
@@ -63,7 +73,10 @@ class Reception:
         self._shared_port = shared_port
         self._limits = Limits(settings.limits)
         self._porter = Porter(self._limits, settings, descriptors)
-        self._pages = Pages(read_tree())
+        tree = read_tree()
+        self._pages = Pages(tree)
+        if settings.web_export is not None:
+            _hand_out(tree, settings.web_export)
         self._own: dict[str, Callable[[], Response]] = {
             "/healthz": lambda: pages.text(HTTPStatus.OK, "ok\n"),
             "/readyz": self._ready,

@@ -170,6 +170,13 @@ class Settings(BaseSettings):
             " a secret: whoever knows it can write there. Unset: none is told."
         ),
     )
+    web_export: Path | None = Field(
+        default=None,
+        description=(
+            "A folder into which the server writes the browser client's files when it starts, for a"
+            " proxy that serves /static/ itself. Unset: none; the server serves them in any case."
+        ),
+    )
     log_level: LogLevel = Field(
         default="info",
         description="The least important messages to log.",

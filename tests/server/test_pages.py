@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -11,7 +12,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from engine.games import GAMES
-from server.web.tree import FOLDER, TYPES, read_tree
+from server.web.export import export
+from server.web.tree import FOLDER, STATIC, TYPES, read_tree
 from tests.harness import LIMIT_S, ServerProcess
 
 ROOT = re.compile(rb"/static/[0-9a-f]{16}")
@@ -25,29 +27,47 @@ class Answer(NamedTuple):
 
 async def asked(server: ServerProcess, head: str, *lines: str) -> Answer:
     """The answer to a request written by hand, such as `GET /`."""
-    where = urlsplit(server.url)
-    request = [f"{head} HTTP/1.1", f"Host: {where.netloc}", "Connection: close", *lines, "", ""]
-    return (await said(server, "\r\n".join(request).encode()))[0]
+    return await asked_at(urlsplit(server.url).netloc, head, *lines)
+
+
+async def asked_at(address: str, head: str, *lines: str) -> Answer:
+    """The same at any address, such as `127.0.0.1:80`."""
+    request = [f"{head} HTTP/1.1", f"Host: {address}", "Connection: close", *lines, "", ""]
+    return (await said_at(address, "\r\n".join(request).encode()))[0]
 
 
 async def said(server: ServerProcess, data: bytes) -> list[Answer]:
     """All answers to these bytes, until the server closes."""
-    where = urlsplit(server.url)
+    return await said_at(urlsplit(server.url).netloc, data)
+
+
+async def said_at(address: str, data: bytes) -> list[Answer]:
+    """The same at any address."""
+    host, _, port = address.rpartition(":")
     async with asyncio.timeout(LIMIT_S):
-        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(data)
         got = await reader.read()
         writer.close()
-    answers = []
+    answers: list[Answer] = []
     while got:
         head, _, rest = got.partition(b"\r\n\r\n")
         first, *lines = head.decode().split("\r\n")
         named = (line.split(":", 1) for line in lines)
         headers = {name.lower(): value.strip() for name, value in named}
+        if headers.get("transfer-encoding") == "chunked":
+            return [*answers, Answer(int(first.split(" ")[1]), headers, _joined(rest))]
         length = 0 if data.startswith(b"HEAD") else int(headers.get("content-length", 0))
         answers.append(Answer(int(first.split(" ")[1]), headers, rest[:length]))
         got = rest[length:]
     return answers
+
+
+def _joined(chunks: bytes) -> bytes:
+    """A body that came in chunks, and is the last."""
+    size, _, rest = chunks.partition(b"\r\n")
+    length = int(size, 16)
+    return rest[:length] + _joined(rest[length + 2 :]) if length else b""
 
 
 async def root_of(server: ServerProcess) -> str:
@@ -292,6 +312,48 @@ async def test_all_processes_of_a_port_answer_the_same(tmp_path: Path) -> None:
             assert (await asked(server, f"GET {next(iter(roots))}/main.js")).status == 200
     finally:
         await server.stop()
+
+
+# Written out for a proxy. ----------------------------------------------------------------------
+
+
+def test_the_tree_is_written_whole_and_once(tmp_path: Path) -> None:
+    tree = read_tree()
+    place = export(tree, tmp_path)
+    assert place == tmp_path / tree.root.lstrip("/")
+    for name, file in tree.files.items():
+        assert (place / name).read_bytes() == file.plain
+        beside = place / f"{name}.gz"
+        assert (gzip.decompress(beside.read_bytes()) if beside.exists() else None) == (
+            file.packed and file.plain
+        )
+    for path in (place, *place.rglob("*")):
+        assert path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644)
+    written = (place / "main.js").stat()
+    other = tree._replace(root=f"{STATIC}{'0' * 16}")
+    assert export(tree, tmp_path) == place
+    assert (place / "main.js").stat().st_mtime_ns == written.st_mtime_ns
+    assert export(other, tmp_path) != place
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["static"]
+    assert len([*(tmp_path / "static").iterdir()]) == 2
+
+
+def test_where_two_write_it_one_is_first(tmp_path: Path) -> None:
+    tree = read_tree()
+    with ThreadPoolExecutor(8) as pool:
+        places = {*pool.map(lambda _: export(tree, tmp_path), range(16))}
+    assert len(places) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["static"]
+
+
+async def test_a_folder_that_cannot_be_written_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PATIENCE_WEB_EXPORT", str(tmp_path / "file" / "web"))
+    async with ServerProcess(tmp_path / "data") as server:
+        assert (await asked(server, "GET /")).status == 200
+        assert "web_not_exported" in server.log
 
 
 def test_one_name_changes_with_any_file(tmp_path: Path) -> None:

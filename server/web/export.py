@@ -1,0 +1,43 @@
+"""The files of the browser client written into a folder, for a proxy that serves them itself."""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from server.web.tree import Tree
+
+FOLDER_MODE, FILE_MODE = 0o755, 0o644
+"""Whoever serves them is somebody else."""
+
+
+def export(tree: Tree, folder: Path) -> Path:
+    """Write the tree under its hash, with what is packed beside each file, and give the place. All
+    of it is there at once or nothing; other versions stay, for pages that are open. Raises OSError.
+    """
+    place = folder / tree.root.lstrip("/")
+    if place.is_dir():
+        return place
+    place.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=".new-", dir=folder))
+    try:
+        for name, file in tree.files.items():
+            _write(made / name, file.plain)
+            if file.packed is not None:
+                _write(made / f"{name}.gz", file.packed)
+        for inner in (made, *(path for path in made.rglob("*") if path.is_dir())):
+            inner.chmod(FOLDER_MODE)
+        try:
+            os.rename(made, place)
+        except OSError:
+            if not place.is_dir():  # or another process was first
+                raise
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    return place
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    path.chmod(FILE_MODE)
