@@ -28,8 +28,9 @@ export function Actions({ hand, takeBack = "none", busy = false, trouble = null,
     <${Asks} hand=${hand} />
     <p class="prompt" aria-hidden="true">${trouble ? trouble.message : hand.prompt}</p>
     <div class="actions" role="group" aria-label="Moves">
-      <button class="sign" onClick=${() => giveUp(true)}><${Sign} name="flag" /><span>Give up</span></button>
-      <button class="sign" onClick=${help}><${Sign} name="keys" /><span>Keys</span></button>
+      ${!shifts && html`
+        <button class="sign" onClick=${() => giveUp(true)}><${Sign} name="flag" /><span>Give up</span></button>
+        <button class="sign" onClick=${help}><${Sign} name="keys" /><span>Keys</span></button>`}
       <button class="sign" aria-pressed=${hand.tilting} onClick=${hand.beginTilt}>
         <${Sign} name="tilt" /><span>Tilt</span></button>
       ${children}

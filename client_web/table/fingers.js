@@ -294,20 +294,22 @@ export class Fingers {
   /** @param {string} char */
   type(char) {
     if (!this.plays || !this.ways) return false;
-    const typed = this.typing.read(this.ways, this.held, char);
+    const typed = this.typing.read(this.ways, this.held, char, this.tilting);
     if (typed === null) return false;
     if (typed.say) this.app.say(typed.say);
-    const { place, twice, count, choice } = typed;
+    const { place, choice, back, rest } = typed;
+    if (back) this.held = EMPTY;
     if (choice !== undefined) {
       const move = this.held.choices?.[choice];
       if (move) this.do(() => this.act(choose(waysOf(this), this.held, move)));
-    } else if (place !== undefined) this.do(() => this.typedPlace(place, twice ?? false, count ?? null));
+    } else if (place !== undefined) this.do(() => this.typedPlace(place, typed));
+    if (rest) this.type(rest);
     this.update();
     return true;
   }
 
-  /** @param {PlaceName} place @param {boolean} twice @param {number | null} count */
-  typedPlace(place, twice, count) {
+  /** @param {PlaceName} place @param {import("./typing.js").Typed} typed */
+  typedPlace(place, { twice, count = null }) {
     if (this.tilting) return this.tilt(place);
     const ways = waysOf(this);
     const picked = this.held.picked;

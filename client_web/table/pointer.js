@@ -83,7 +83,7 @@ class Pointer {
     if (this.down || !event.isPrimary) return this.stop();
     if (event.button !== 0) return;
     const place = this.placeAt(event.target);
-    if (place === null) return void (this.hand().picked && this.hand().cancel());
+    if (place === null) return void (beside(event.target) && this.hand().picked && this.hand().cancel());
     const slip = SLIP[/** @type {keyof typeof SLIP} */ (event.pointerType)] ?? SLIP.touch;
     const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
     this.down = { id, place, x, y, at, slip };
@@ -253,6 +253,11 @@ class Ghost {
     this.layer.remove();
     this.table.classList.remove("dragging");
   }
+}
+
+/** Whether nothing was touched that does something by itself. @param {EventTarget | null} target */
+function beside(target) {
+  return !(target instanceof Element && target.closest("button, a"));
 }
 
 /** How far two boxes are apart: below zero the more they overlap. @param {DOMRect} a @param {DOMRect} b */

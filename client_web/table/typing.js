@@ -1,56 +1,84 @@
 // Letters and digits at the table: labels of piles and cells, typed one character after the other.
 
-import { cellLabel, cellPlace, labels } from "./places.js";
+import { cellLabel, cellPlace, labels, readPlace } from "./places.js";
 
 /** @typedef {import("./moves.js").Ways} Ways */
 /** @typedef {import("./picking.js").Held} Held */
 /**
- * What a character came to: a place (`twice`: play it at once; `count`: so many cards), one of the
- * choices, or nothing yet.
- * @typedef {{place?: string, twice?: boolean, count?: number | null, choice?: number, say?: string}} Typed
+ * What a character came to: a place (`twice`: play it at once; `count`: so many cards; `back`: put
+ * down first what a shorter label has picked up), one of the choices, or nothing yet. `rest` is to be
+ * typed after that.
+ * @typedef {{place?: string, twice?: boolean, count?: number | null, back?: boolean, choice?: number,
+ *   rest?: string, say?: string}} Typed
  */
+
+/** Ends a label that might go on. */
+export const END = "\n";
 
 export class Typing {
   constructor() {
     this.text = "";
     /** @type {number | null} */
     this.count = null;
+    /** What was typed so far is a label by itself, and has been taken for it. */
+    this.taken = false;
   }
 
   /** What has been typed and may go on. */
   get shown() {
-    return `${this.count ?? ""}${this.text}`;
+    return `${this.count ?? ""}${this.taken ? "" : this.text}`;
   }
 
   clear() {
     this.text = "";
     this.count = null;
+    this.taken = false;
   }
 
-  /** @param {Ways} ways @param {Held} held @param {string} char @returns {Typed | null} null: no key of
-   *   the table */
-  read(ways, held, char) {
-    const digit = /\d/.test(char);
-    if (held.choices && digit) return { choice: Number(char) - 1 };
-    const known = this.known(ways);
+  /** @param {Ways} ways @param {Held} held @param {string} char @param {boolean} [any] every pile may be
+   *   meant, not only those of legal moves
+   * @returns {Typed | null} null: no key of the table */
+  read(ways, held, char, any = false) {
+    if (char === END) return this.end(ways);
+    if (held.choices && /\d/.test(char)) return { choice: Number(char) - 1 };
+    const upper = char !== char.toLowerCase();
     const text = this.text + char.toLowerCase();
-    const longer = [...known.keys()].some((label) => label.startsWith(text) && label !== text);
-    const place = known.get(text);
-    if (place !== undefined && (!longer || char !== char.toLowerCase())) {
-      return this.whole({ place, twice: char !== char.toLowerCase(), count: this.count });
+    const all = known(ways);
+    const meant = any ? all : likely(ways, held, all);
+    const place = all.get(text);
+    const goesOn = (/** @type {Map<string, string>} */ labels) =>
+      [...labels.keys()].some((label) => label !== text && label.startsWith(text));
+    if (place !== undefined && (upper || !goesOn(meant.has(text) ? meant : all))) {
+      return this.whole({ place, twice: upper, count: this.count, back: this.taken });
     }
-    if (longer) {
+    if (place !== undefined && held.picked === null && meant.has(text)) {
+      this.text = text;
+      this.taken = true;
+      return { place, count: this.count };
+    }
+    if (goesOn(all)) {
       this.text = text;
       return {};
     }
-    if (this.text) {
-      // A whole label that might have gone on, and does not.
-      const begun = known.get(this.text);
-      this.text = "";
-      return begun ? { place: begun, count: this.count } : { say: `There is no ${text} on the table.` };
-    }
-    if (digit && !ways.isGrid && held.picked === null) return this.counted(Number(char));
-    return null;
+    return this.text ? this.other(all, char) : this.counted(ways, held, char);
+  }
+
+  /** The label has not gone on. @param {Map<string, string>} all @param {string} char @returns {Typed} */
+  other(all, char) {
+    const { text, taken, count } = this;
+    const place = all.get(text);
+    this.text = "";
+    this.taken = false;
+    if (taken) return { rest: char };
+    return place === undefined ? { say: `There is no ${text}${char} on the table.` } : { place, count, rest: char };
+  }
+
+  /** @param {Ways} ways @returns {Typed | null} */
+  end(ways) {
+    const place = this.taken ? undefined : known(ways).get(this.text);
+    const count = this.count;
+    this.clear();
+    return place === undefined ? null : { place, count };
   }
 
   /** @param {Typed} typed */
@@ -59,20 +87,30 @@ export class Typing {
     return typed;
   }
 
-  /** @param {number} digit @returns {Typed | null} */
-  counted(digit) {
-    if (digit === 0 && this.count === null) return null;
-    this.count = ((this.count ?? 0) * 10 + digit) % 100;
+  /** @param {Ways} ways @param {Held} held @param {string} char @returns {Typed | null} */
+  counted(ways, held, char) {
+    if (!/\d/.test(char) || ways.isGrid || held.picked !== null) return null;
+    if (char === "0" && this.count === null) return null;
+    this.count = ((this.count ?? 0) * 10 + Number(char)) % 100;
     return { say: `${this.count} cards` };
-  }
-
-  /** @param {Ways} ways @returns {Map<string, string>} the places by their labels */
-  known(ways) {
-    if (ways.isGrid) {
-      const cells = ways.legal.filter((m) => "cell" in m).map((m) => m["cell"]);
-      return new Map(cells.map((cell) => [cellLabel(ways.game, cell), cellPlace(cell)]));
-    }
-    return new Map([...labels(ways.game, ways.view)].map(([name, label]) => [label, name]));
   }
 }
 
+/** The places by their labels. @param {Ways} ways @returns {Map<string, string>} */
+function known(ways) {
+  if (ways.isGrid) {
+    const cells = ways.legal.filter((m) => "cell" in m).map((m) => m["cell"]);
+    return new Map(cells.map((cell) => [cellLabel(ways.game, cell), cellPlace(cell)]));
+  }
+  return new Map([...labels(ways.game, ways.view)].map(([name, label]) => [label, name]));
+}
+
+/** Those of them that a legal move has use for now. @param {Ways} ways @param {Held} held
+ * @param {Map<string, string>} all */
+function likely(ways, held, all) {
+  const picked = held.picked;
+  const steps = picked ? ways.on(picked).map((w) => w.steps[picked.steps.length] ?? "") : [];
+  const next = steps.length ? steps : ways.ways.map((w) => w.source);
+  const piles = new Set([...next, picked?.key ?? ""].map((key) => readPlace(key).pile));
+  return new Map([...all].filter(([, name]) => ways.isGrid || piles.has(name)));
+}

@@ -88,6 +88,11 @@ function typed(position, move) {
   const names = labels(game, view);
   const [first, ...rest] = steps(view, move).map((place) => place.split("#")[0]);
   type(`${move.n ?? ""}${names.get(first)}`);
+  // The whole of it at once, as fingers do that know their way.
+  if (!fingers.held.choices) {
+    for (const name of rest.slice(0, 1)) type(names.get(name));
+    if (!made.length && hand().typed) type("\n");
+  }
   for (let turn = 0; turn < 12 && !made.length; turn += 1) {
     const choices = hand().choices ?? [];
     const number = choices.findIndex((one) => same(one.move, move));

@@ -1,0 +1,299 @@
+"""Playing a game through the page, by fingers or by keys alone, as somebody does who sees the table."""
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from playwright.async_api import Locator, Page, WebSocket
+
+from client_cli.piles import cell_label, labels
+from engine.games import AnyGame
+from engine.view import View
+from tests.harness import LIMIT_S
+
+Way = Literal["taps", "keys"]
+Move = dict[str, Any]
+
+LETTERS = 0.5
+"""How often a move is typed by its letters where it can be, rather than walked to by arrows."""
+MOST_STEPS = 80
+"""From one place of a table to another are fewer arrows."""
+CHOOSING = 12
+
+POINT = """place => {
+  const found = document.querySelector(`[data-place="${place}"]`);
+  if (!found) return null;
+  const hits = (x, y) => document.elementFromPoint(x, y)?.closest("[data-place]") === found;
+  for (const room of [6, 0, 6, 0]) {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    for (const down of [0.5, 0.25, 0.15, 0.05]) for (const along of [0.5, 0.15, 0.85]) {
+      const [x, y] = [left + width * along, top + height * down];
+      if (hits(x, y) && hits(x, y - room) && hits(x, y + room)) return [x, y];
+    }
+    if (!room)
+    found.scrollIntoView({ block: "center" });
+  }
+  return null;
+}"""
+"""Where a place can be touched, however much of it is covered."""
+
+STEP = """place => {
+  const [here, there] = [document.activeElement, document.querySelector(`[data-place="${place}"]`)];
+  if (!there) return "gone";
+  if (here === there) return "there";
+  if (!here?.dataset.place) return "outside";
+  const [a, b] = [here.getBoundingClientRect(), there.getBoundingClientRect()];
+  return [b.left - a.left, b.top - a.top];
+}"""
+
+DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-place][data-card]")].map(
+  (card) => [card.dataset.place, card.dataset.card]))"""
+
+
+@dataclass
+class Playing:
+    """A game that is played in a page. What it hears of the line is what the page hears."""
+
+    page: Page
+    rules: AnyGame
+    way: Way
+    rng: random.Random
+    view: dict[str, Any] = field(default_factory=dict)
+    legal: list[Move] = field(default_factory=list)
+    ply: int = -1
+    over: dict[str, Any] | None = None
+    code: str = ""
+    refused: list[str] = field(default_factory=list)
+    moves: int = 0
+    sent: int = -1
+    """The ply after the last move that was sent."""
+
+    def __post_init__(self) -> None:
+        self.page.on("websocket", self._line)
+
+    def _line(self, line: WebSocket) -> None:
+        line.on("framereceived", lambda text: self._heard(json.loads(text)))
+        line.on("framesent", lambda text: self._said(json.loads(text)))
+
+    def _said(self, said: dict[str, Any]) -> None:
+        if said["type"] == "play":
+            self.sent = said["ply"] + 1
+
+    def _heard(self, said: dict[str, Any]) -> None:
+        match said["type"]:
+            case "room":
+                self.code = said["code"]
+                if said["table"]:
+                    self._heard(said["table"])
+            case "table":
+                self.view = said["view"]
+                self._now(said)
+            case "moved" if said["ply"] == self.ply + 1:
+                piles = {**self.view["piles"], **said["changed"]["piles"]}
+                left = {name: pile for name, pile in piles.items() if pile is not None}
+                self.view = {**self.view, **said["changed"], "piles": left}
+                self._now(said)
+            case "refused":
+                self.refused.append(said["error"])
+
+    def _now(self, said: dict[str, Any]) -> None:
+        self.ply, self.over = said["ply"], said["over"]
+        self.legal = said["legal"] or []
+
+    async def until(self, ply: int) -> None:
+        """Wait until the page has drawn the table after so many moves."""
+        for _ in range(LIMIT_S * 100):
+            if self.ply >= ply:
+                break
+            await self.page.wait_for_timeout(10 if self.ply < 0 else 2)
+        assert self.ply >= ply, f"no answer; refused: {self.refused}"
+
+    async def watch_deal(self) -> None:
+        """Go through the frames of a deal that is watched."""
+        button = self.page.locator(".watched-deal button.deal")
+        while await button.count():
+            if self.way == "taps":
+                await self._tap(button)
+            else:
+                await self.page.keyboard.press(" ")
+            await self.page.wait_for_timeout(5)
+
+    async def _touches(self) -> bool:
+        return bool(await self.page.evaluate("navigator.maxTouchPoints > 0"))
+
+    async def play(self, move: Move) -> None:
+        """Make a legal move."""
+        ply = self.ply
+        if self.way == "taps":
+            await self._by_taps(move)
+        else:
+            await self._by_keys(move)
+        await self.until(ply + 1)
+        self.moves += 1
+
+    async def drawn(self) -> dict[str, str]:
+        """The cards that are seen in the page, by their places."""
+        found: dict[str, str] = await self.page.evaluate(DRAWN)
+        return found
+
+    def shown(self) -> dict[str, str]:
+        """The face-up cards as the line told of them, by their places."""
+        cards = {
+            f"{name}#{pile['down'] + i}": card
+            for name, pile in self.view["piles"].items()
+            for i, card in enumerate(pile["up"])
+        }
+        laid = {"cell:{},{}".format(*one["cell"]): one["card"] for one in self.view.get("grid", [])}
+        return cards | laid
+
+    # Fingers. ---------------------------------------------------------------------------------
+
+    async def _by_taps(self, move: Move) -> None:
+        ply = self.ply
+        if is_plain(move):
+            await self._tap(self.page.locator(".actions button.deal"))
+            asked = self.page.locator(".asks button.first")
+            if await asked.is_visible():
+                await self._tap(asked)
+            return
+        first, *rest = self.steps(move)
+        await self._touch(first)
+        for place in rest:
+            if await self._goes_on(place, move, ply):
+                await self._touch(place)
+        await self._goes_on("", move, ply)
+
+    async def _touch(self, place: str) -> None:
+        pushed = self.page.locator(f'[data-key^="{place.partition("#")[0]}~"]')
+        if not await self.page.locator(f'[data-place="{place}"]').count():
+            await self._tap(pushed.first)
+        at = await self.page.evaluate(POINT, place)
+        assert at is not None, f"{place} cannot be touched"
+        if await self._touches():
+            await self.page.touchscreen.tap(*at)
+        else:
+            await self.page.mouse.click(*at)
+
+    async def _tap(self, button: Locator) -> None:
+        await (button.tap() if await self._touches() else button.click())
+
+    async def _goes_on(self, place: str, move: Move, ply: int) -> bool:
+        """Whether this place is to be named next: the move is not made, and not chosen instead."""
+        lit = f'.target[data-place="{place}"]'
+        for _ in range(LIMIT_S * 100):
+            if self.ply > ply or self.sent > ply or await self._chosen(move):
+                return False
+            if not place or await self.page.locator(lit).count():
+                return bool(place)
+            await self.page.wait_for_timeout(2)
+        raise AssertionError(f"{place} is not offered")
+
+    async def _chosen(self, move: Move) -> bool:
+        """Whether the hand asked which of several moves is meant, and was told."""
+        choices = self.page.locator(".choices button")
+        if not await choices.count():
+            return False
+        for i in range(await choices.count()):
+            if json.loads(await choices.nth(i).get_attribute("data-move") or "{}") == move:
+                if self.way == "taps":
+                    await self._tap(choices.nth(i))
+                else:
+                    await self.page.keyboard.press(str(i + 1))
+                return True
+        return False
+
+    def steps(self, move: Move) -> Iterator[str]:
+        """The places a move is made by."""
+        if "cell" in move:
+            yield "cell:{},{}".format(*move["cell"])
+            return
+        if "slots" in move:
+            yield from map(self._top, move["slots"])
+            return
+        yield self._source(move)
+        yield self._top(move["dst"] if "dst" in move else self._home(move))
+        yield from map(self._top, move.get("fills", ()))
+
+    def _source(self, move: Move) -> str:
+        pile, _, at = move["src"].rpartition(".")
+        if move["src"] in self.view["piles"]:
+            return self._top(move["src"], move.get("n", 1))
+        return f"{pile}#{at}" if pile == "fan" else self._top(pile, 1 + int(at))
+
+    def _top(self, name: str, n: int = 1) -> str:
+        pile = self.view["piles"].get(name, {"down": 0, "up": []})
+        return f"{name}#{pile['down'] + len(pile['up']) - n}" if pile["up"] else name
+
+    def _home(self, move: Move) -> str:
+        name, _, index = self._source(move).partition("#")
+        pile = self.view["piles"][name]
+        suit = pile["up"][int(index) - pile["down"]][1]
+        homes = ("discard", "aces", f"foundation.{suit}")
+        return next(home for home in homes if home in self.view["piles"])
+
+    # Keys. ------------------------------------------------------------------------------------
+
+    async def _by_keys(self, move: Move) -> None:
+        ply = self.ply
+        if is_plain(move):
+            await self.page.keyboard.press(".")
+            if self.ply == ply and await self.page.locator(".asks button.first").is_visible():
+                await self.page.keyboard.press(".")
+            return
+        text = self._typed(move)
+        letters = text is not None and self.rng.random() < LETTERS
+        if not letters and text and not await self._is_seen(move):
+            letters = True
+        for i, place in enumerate(list(self.steps(move))):
+            label = text[i] if letters and text else ""
+            if i and not await self._goes_on(place, move, ply):
+                continue
+            if letters:
+                await self.page.keyboard.type(label)
+            else:
+                await self._walk(place)
+                await self.page.keyboard.press("Enter")
+        await self._goes_on("", move, ply)
+
+    async def _is_seen(self, move: Move) -> bool:
+        first = next(self.steps(move))
+        return bool(await self.page.locator(f'[data-place="{first}"]').count())
+
+    def _typed(self, move: Move) -> list[str] | None:
+        """The labels of the terminal client for each step; None where letters cannot say it."""
+        if "cell" in move:
+            return [cell_label(self.rules, tuple(move["cell"]))]
+        label = labels(self.rules)
+        if move.get("src", "") not in label and "slots" not in move:
+            return None
+        first, *rest = [label[place.partition("#")[0]] for place in self.steps(move)]
+        return [f"{move.get('n', '')}{first}", *rest]
+
+    async def _walk(self, place: str) -> None:
+        tries = random.Random(place)
+        for _ in range(MOST_STEPS):
+            way = await self.page.evaluate(STEP, place)
+            if way == "there":
+                return
+            assert way != "gone", f"{place} is not on the table"
+            if way == "outside":
+                await self.page.evaluate("document.activeElement?.blur()")
+                await self.page.keyboard.press("Enter")
+                continue
+            x, y = way
+            across = "ArrowRight" if x > 0 else "ArrowLeft"
+            along = "ArrowDown" if y > 0 else "ArrowUp"
+            arrow = across if abs(x) > abs(y) else along
+            await self.page.keyboard.press(arrow if tries.random() < 0.8 else tries.choice([across, along]))
+        raise AssertionError(f"no arrows lead to {place}")
+
+    def state(self) -> Any:
+        """The state as a contestant knows it."""
+        return self.rules.state_of(View.from_json(self.view))
+
+
+def is_plain(move: Move) -> bool:
+    """Whether a move names no card."""
+    return len(move) == 1 or "order" in move
