@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,27 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if absent:
         terminalreporter.section(chromium.ABSENT, sep="!", red=True)
         terminalreporter.line(f"{absent} tests were skipped. To run them: {chromium.INSTALL}")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The longest tests first, one after the other to each worker: none shall still run when all
+    others are done. To begin with each worker gets as many tests as stand together here."""
+    workers: int = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers == 1:
+        return
+    longest = sorted((item for item in items if _seconds(item)), key=_seconds, reverse=True)
+    others = (item for item in items if not _seconds(item))
+    dealt: list[pytest.Item] = []
+    for worker in range(workers):
+        own = longest[worker::workers]
+        share = (len(items) - len(dealt)) // (workers - worker)
+        dealt += [*own, *islice(others, max(0, share - len(own)))]
+    items[:] = dealt
+
+
+def _seconds(item: pytest.Item) -> int:
+    marker = item.get_closest_marker("long")
+    return marker.args[0] if marker else 0
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def disturbed(results: Any) -> bool:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long(40)
 @pytest.mark.processes
 @pytest.mark.timeout(900)
 async def test_a_quick_run_prints_a_table_and_writes_its_figures(tmp_path: Path) -> None:

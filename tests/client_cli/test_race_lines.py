@@ -312,6 +312,7 @@ async def test_cards_are_called(start: Start) -> None:
     assert await ann.end() == await ben.end() == exits.DONE
 
 
+@pytest.mark.long(20)
 async def test_cards_are_laid_for_the_silent(start: Start, tmp_path: Path, server_url: str) -> None:
     words = "cribbage-patience", "--format", "caller", "--call", "1s"
     ann, code = await opened(start, *words)

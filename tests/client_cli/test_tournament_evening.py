@@ -107,6 +107,7 @@ async def plays_a_round(ben: Pilot[Any], anna: Player, server: ServerProcess | N
     await until(ben, lambda: shows(app, TournamentPage))
 
 
+@pytest.mark.long(20)
 @pytest.mark.processes
 async def test_two_play_a_series_and_anybody_can_check_it(
     tmp_path: Path, server: ServerProcess

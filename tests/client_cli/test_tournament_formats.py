@@ -151,6 +151,7 @@ async def _nothing(state: str, number: int) -> None:
     pass
 
 
+@pytest.mark.long(40)
 @pytest.mark.processes
 async def test_every_format_survives_a_kill_and_verifies(tmp_path: Path) -> None:
     async with (

@@ -191,7 +191,7 @@ def missing(records: list[RoomRecord]) -> list[str]:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.long(15)
 @pytest.mark.processes
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("evening", range(EVENINGS))

@@ -29,6 +29,7 @@ PAUSE_S = 1.2
 """Between two moves of a bot: sixteen dozen bots then keep two cores busy, not overrun."""
 
 
+@pytest.mark.long(SECONDS + 10)
 @pytest.mark.processes
 @pytest.mark.timeout(SECONDS * 2 + 500)
 async def test_races_outlive_the_processes_that_serve_them(tmp_path: Path) -> None:

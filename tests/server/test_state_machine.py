@@ -105,7 +105,7 @@ def an_evening(number: int) -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long(round(2.5 * EVENINGS))
 @pytest.mark.processes
 @pytest.mark.timeout(300 + 20 * EVENINGS)
 def test_servers_and_referee_agree_whatever_is_said(tmp_path: Path) -> None:

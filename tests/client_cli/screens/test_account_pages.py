@@ -93,6 +93,7 @@ def by_line(tmp_path: Path, server: ServerProcess) -> Callable[..., str]:
     return run
 
 
+@pytest.mark.long(15)
 @pytest.mark.processes
 async def test_a_name_is_claimed_and_its_recovery_code_seen_until_it_is_written_down(
     tmp_path: Path, server: ServerProcess
@@ -139,6 +140,7 @@ async def test_a_name_is_claimed_and_its_recovery_code_seen_until_it_is_written_
         await anna.sees("The account is deleted.")
 
 
+@pytest.mark.long(15)
 @pytest.mark.processes
 async def test_one_s_account_is_changed_and_taken_along(
     tmp_path: Path, server: ServerProcess

@@ -92,7 +92,7 @@ async def agrees(house: House, races: list[Raced]) -> None:
         assert counted == model.versus(races, me, them)
 
 
-@pytest.mark.slow
+@pytest.mark.long(20)
 async def test_after_ten_thousand_results_nothing_is_to_be_put_right(house: House) -> None:
     chance = random.Random(1952)
     told: list[Raced] = []
