@@ -185,7 +185,6 @@ export function Doors({ tell, show, again }) {
         first=${false} act=${async (/** @type {Values} */ { password = "" }) => {
           await change({ type: "renew_recovery", password });
           tell("The old recovery code is void.");
-          scrollTo(0, 0);
         }} />
     <//>
     <${Door} title="Export" told="All the server keeps of you, as a file.">
@@ -209,7 +208,8 @@ export function Doors({ tell, show, again }) {
 
 /** @param {{title: string, told: string, children?: any}} props */
 function Door({ title, told, children }) {
-  return html`<details class="panel door"><summary><strong>${title}</strong> ${told}</summary>
+  return html`<details class="panel door"><summary><strong>${title}</strong>
+      <span>${told}</span></summary>
     ${children}</details>`;
 }
 

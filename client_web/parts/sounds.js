@@ -7,6 +7,7 @@
 const RATE = 16_000;
 const LOUD = 0.28; // nobody shall be startled
 const [MULTIPLIER, MODULUS] = [48_271, 2 ** 31 - 1];
+const LATE_MS = 250;
 const TURN = 2 * Math.PI;
 
 /** @type {Record<Tone, () => number[]>} */
@@ -34,14 +35,22 @@ export function play(app, tone) {
 export function sound(tone) {
   if (playing || typeof AudioContext === "undefined") return false;
   context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume();
+  playing = true;
+  void begin(context, tone).catch(() => void (playing = false));
+  return true;
+}
+
+/** What could not sound in time is not heard at all. @param {AudioContext} context @param {Tone} tone */
+async function begin(context, tone) {
+  if (context.state !== "running") {
+    await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, LATE_MS))]);
+  }
+  if (context.state !== "running") throw new Error("silent");
   const source = context.createBufferSource();
   source.buffer = bufferOf(context, tone);
   source.connect(context.destination);
   source.onended = () => void (playing = false);
-  playing = context.state === "running";
   source.start();
-  return true;
 }
 
 /** @param {AudioContext} context @param {Tone} tone */

@@ -39,9 +39,10 @@ export function gameOf(catalogue, slug) {
   return catalogue?.games.find((/** @type {Game} */ game) => game.slug === slug);
 }
 
-/** @param {any} catalogue @param {string} slug */
+/** What a game is called; before the catalogue is there, what its slug makes of it.
+ * @param {any} catalogue @param {string} slug */
 export function titleOf(catalogue, slug) {
-  return gameOf(catalogue, slug)?.title ?? slug.replaceAll("_", " ");
+  return gameOf(catalogue, slug)?.title ?? slug.split("_").map(capital).join(" ");
 }
 
 /** The options that are not usual, for the middle of a sentence; empty if none.
