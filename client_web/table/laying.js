@@ -32,6 +32,8 @@ import { placeOf } from "./places.js";
 
 const NAME_HIGH = 16;
 const LEAST_INDEX = 14;
+/** So much of a covered card is seen where there is room: a thumb can tell it from the next. */
+const STRIP = 24;
 const SHAPE = 1.4;
 /** What of a card is told, so many times as wide as high: `10` and its suit. */
 const INDEX_WIDE = 2.2;
@@ -77,7 +79,7 @@ class Laying {
     this.h = Math.round(size.w * SHAPE);
     this.index = size.index;
     this.least = size.index + 5;
-    this.step = Math.max(this.least + 1, Math.round(this.h * 0.25));
+    this.step = Math.max(this.least + 2, STRIP, Math.round(this.h * 0.25));
     this.pitch = size.pitch;
     this.left = (width - (size.pitch * (this.plan.across - 1) + size.w)) / 2;
     const jink = this.plan.jinks ? Math.min(size.w * 0.12, (size.pitch - size.w) / 2 - 1) : 0;

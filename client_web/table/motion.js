@@ -54,10 +54,11 @@ export function cameFrom(before, after) {
       end < a.length - start && end < b.length - start &&
       same(a[a.length - 1 - end], b[b.length - 1 - end])
     ) end++;
-    for (let i = 1; i <= end; i++) {
-      const [from, to] = [a[a.length - i], b[b.length - i]];
-      if (from && to && from.key !== to.key) found.set(to.key, { key: from.key });
-    }
+    const kept = [...a.slice(0, start), ...a.slice(a.length - end)];
+    [...b.slice(0, start), ...b.slice(b.length - end)].forEach((to, i) => {
+      const from = kept[i];
+      if (from && from.key !== to.key) found.set(to.key, { key: from.key });
+    });
     gone.push(...a.slice(start, a.length - end));
     come.push(...b.slice(start, b.length - end));
   }

@@ -1,0 +1,172 @@
+"""The table of every game as eyes and thumbs find it, at three widths: nothing covered, nothing cut
+off, nothing too small; and what the table itself knows of cards, held to the rules."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import JSHandle, Page
+
+from client_cli.screens.runs import go_together
+from engine.cards import NAME, new_pack
+from engine.games import GAMES, AnyGame, game
+from tests.browser.bench import Device, axe
+from tests.browser.conftest import PageOf
+from tests.engine.helpers import deal
+
+SEEN = Path(__file__).with_name("table_seen.js").read_text()
+LEAST_INDEX = 14
+NARROWEST = {"phone": 40, "tablet": 44, "desk": 44}
+LOOKS = 5
+"""Positions of a game that are looked at, from the deal to the end."""
+MOST_MOVES = 160
+FANNED = ("tab", "col", "rub", "heap", "fan")
+"""Piles of which every face-up card is to be seen, where it is not pushed together with others."""
+SQUARED = {"as_you_like_it"}
+JOINED = {"uncle_remus": "suit", "usk": "colours", "seven_and_sixes": "colours"}
+
+
+async def _table(page: Page) -> JSHandle:
+    await page.goto("/rules")
+    root = await page.locator("script[type=module]").get_attribute("src")
+    assert root is not None
+    return await page.evaluate_handle(SEEN, root.rpartition("/")[0])
+
+
+@cache
+def _positions(slug: str) -> list[dict[str, Any]]:
+    """Positions of one game that is played to the end, or for long; those with the longest columns
+    are among them."""
+    played = list(_played(game(slug), random.Random(slug)))
+    longest = max(played, key=lambda one: max(len(p["up"]) for p in one["view"]["piles"].values()))
+    step = max(1, len(played) // (LOOKS - 2))
+    return [*played[::step][: LOOKS - 2], played[-1], longest]
+
+
+def _played(rules: AnyGame, rng: random.Random) -> Iterator[dict[str, Any]]:
+    state = deal(rules, 3)
+    for _ in range(MOST_MOVES):
+        legal = list(rules.legal(state).moves)
+        moves = [rules.codec.to_json(move) for move in legal]
+        yield {"view": rules.view(state).to_json(), "legal": moves}
+        cards = [move for move, told in zip(legal, moves, strict=True) if len(told) > 1]
+        if state.over or not legal:
+            return
+        choice = cards if cards and rng.random() < 0.8 else legal
+        state = rules.play(state, rng.choice(choice)).state
+
+
+def _tilted(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """Some of the cards in sight tilted, each way."""
+    seen = [
+        (pile, lies["down"] + i)
+        for pile, lies in view["piles"].items()
+        for i in range(len(lies["up"]))
+    ]
+    return [
+        {"pile": pile, "index": index, "tilt": 1 + nth % 3}
+        for nth, (pile, index) in enumerate(seen[::4])
+    ]
+
+
+def _seen(view: dict[str, Any]) -> dict[str, str]:
+    """The cards in sight by their places."""
+    piles = {
+        f"{pile}#{lies['down'] + i}": card
+        for pile, lies in view["piles"].items()
+        for i, card in enumerate(lies["up"])
+    }
+    cells = {"cell:{},{}".format(*e["cell"]): e["card"] for e in view.get("grid") or []}
+    return piles | cells | ({"next#0": view["next"]} if view.get("next") else {})
+
+
+def _down(view: dict[str, Any], pile: str) -> int:
+    return int(view["piles"].get(pile, {}).get("down", 0))
+
+
+@pytest.mark.parametrize("device", ["phone", "tablet", "desk"])
+async def test_nothing_is_covered_or_cut_off_or_small(page_of: PageOf, device: Device) -> None:
+    page = await page_of(device)
+    table = await _table(page)
+    found = []
+    for slug in GAMES:
+        fanned = [] if slug in SQUARED else FANNED
+        for nth, position in enumerate(_positions(slug)):
+            faults = await table.evaluate(
+                """async (table, [slug, view, legal, marks, fanned, asked]) => {
+                  await table.show(slug, view, legal, marks);
+                  return [...table.undrawn(view, fanned), ...table.faults(asked)];
+                }""",
+                [
+                    slug,
+                    position["view"],
+                    position["legal"],
+                    _tilted(position["view"]) if nth % 2 else [],
+                    fanned,
+                    {"least": LEAST_INDEX, "narrowest": NARROWEST[device]},
+                ],
+            )
+            found += [f"{slug} {nth}: {fault}" for fault in faults]
+    assert not found, "\n".join(found[:40])
+
+
+async def test_a_table_has_nothing_axe_would_find(phone: Page) -> None:
+    table = await _table(phone)
+    for slug in ("seven_and_sixes", "kings", "poker_patience"):
+        position = _positions(slug)[1]
+        await table.evaluate(
+            "(table, [slug, view, legal]) => table.show(slug, view, legal)",
+            [slug, position["view"], position["legal"]],
+        )
+        # The heading is the page's; here there is none.
+        await axe(phone, "page-has-heading-one")
+
+
+async def test_sets_are_drawn_as_the_rules_have_them(desk: Page) -> None:
+    table = await _table(desk)
+    cards = [NAME[card] for card in new_pack(1)]
+    for slug, rules in ((slug, game(slug)) for slug in JOINED):
+        state = deal(rules, 1)
+        drawn = await table.evaluate(
+            """(table, [runs, cards]) => cards.map((lower) =>
+                 cards.filter((upper) => table.layouts.isJoined(runs, lower, upper)))""",
+            [JOINED[slug], cards],
+        )
+        told = [
+            [NAME[b] for b in new_pack(1) if go_together(rules, state, a, b)] for a in new_pack(1)
+        ]
+        assert drawn == told
+        runs = "(table, [slug, view]) => table.layouts.planOf(slug, view, 360).runs"
+        assert await table.evaluate(runs, [slug, rules.view(state).to_json()]) == JOINED[slug]
+
+
+async def test_what_moves_comes_from_where_such_a_card_lay(desk: Page) -> None:
+    table = await _table(desk)
+    for slug in GAMES:
+        views = [position["view"] for position in _played(game(slug), random.Random(slug))]
+        came = await table.evaluate(
+            """(table, views) => views.slice(1).map((view, i) =>
+                 [...table.motion.cameFrom(views[i], view)])""",
+            views,
+        )
+        _hold(views, came)
+
+
+def _hold(views: list[dict[str, Any]], came: list[list[tuple[str, dict[str, str]]]]) -> None:
+    """What moved at each step is held to what lay where before."""
+    for before, after, found in zip(views, views[1:], came, strict=False):
+        was, known = _seen(before), dict(found)
+        places = [origin["key"] for origin in known.values() if "key" in origin]
+        assert len(places) == len(set(places)), "a card came to two places"
+        for place, card in _seen(after).items():
+            origin = known.get(place)
+            if origin is None:
+                fewer = any(_down(before, pile) > _down(after, pile) for pile in before["piles"])
+                assert was.get(place) == card or not fewer, f"{card} at {place} came from nowhere"
+            elif "key" in origin:
+                assert was[origin["key"]] == card
+            else:
+                assert _down(before, origin["pile"]) > _down(after, origin["pile"])
