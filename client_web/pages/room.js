@@ -93,8 +93,6 @@ function Join({ code, seat, state, watch }) {
       if (!(error instanceof Refusal)) throw error;
       tell(error.message);
       send(false);
-      // Those stand on a page of their own; what is about the name stands beside it.
-      if (!OF_THE_NAME.has(error.code)) await seat.watch();
     }
   };
   const submit = (/** @type {SubmitEvent} */ event) => {
@@ -120,8 +118,6 @@ function Join({ code, seat, state, watch }) {
     ${!app.memory.isLasting && html`<p class="quiet">This browser keeps nothing for this page: if you close it,
       your seat is lost. Allow it to store data for this site to keep it.</p>`}</div>`;
 }
-
-const OF_THE_NAME = new Set(["bad_name", "name_taken", "name_claimed", "bad_message"]);
 
 /** @param {string} name */
 function nameProblem(name) {
