@@ -17,12 +17,12 @@ import { clockLeft, readCode, spokenCode } from "../parts/words.js";
 /** @typedef {import("../parts/games.js").Games} Games */
 /** @typedef {{width: number, height: number, row: number}} Room */
 
-/** So long each part of a long table is shown. */
-const TURN_MS = 8_000;
+/** A field too long for the screen has smaller rows, and each part of it is shown for so long. */
+const LONG = { row: 0.85, turn: 6_000 };
 /** From which width on the bars stand beside the table. */
 const WIDE_REM = 60;
 /** How wide a column is at least. */
-const CELL_REM = 23;
+const CELL_REM = 26;
 /** So many times as high as usual a row is at most. */
 const LARGEST = 1.9;
 
@@ -114,7 +114,7 @@ function Filled({ t, games, room }) {
   // A field too long for half the screen has a bar in each cell, and the furthest beside it.
   const half = spaceFor(room, room.width / 2, all);
   const long = all > half.rows * half.columns;
-  const part = long ? 0.72 : 0.5;
+  const part = long ? 0.74 : 0.5;
   const left = html`<${Places} t=${t} bars=${long ? bars : null}
     ...${long ? spaceFor(room, room.width * part, all) : half} />`;
   const beside = spaceFor(room, room.width * (1 - part), long ? 1 : bars.length);
@@ -130,9 +130,12 @@ function Filled({ t, games, room }) {
 function spaceFor(room, width, count) {
   const most = Math.max(1, Math.floor(room.height / room.row));
   const across = Math.max(1, Math.floor(width / (CELL_REM * rem())));
-  if (count > most) return { rows: most, columns: across, row: room.row, turn: TURN_MS };
+  if (count > most) {
+    const row = Math.floor(room.row * LONG.row);
+    return { rows: Math.floor(room.height / row), columns: across, row, turn: LONG.turn };
+  }
   const row = room.row * Math.min(LARGEST, room.height / (room.row * Math.max(1, count)));
-  return { rows: Math.max(1, count), columns: 1, row: Math.floor(row), turn: TURN_MS };
+  return { rows: Math.max(1, count), columns: 1, row: Math.floor(row), turn: LONG.turn };
 }
 
 /** @param {{room: Room, part?: number, left: any, right: any}} props */

@@ -64,7 +64,7 @@ function Next({ seat, state, game, again }) {
         : html`<${Asked} words="Leave" question="Give your seat up?" onSure=${leave} />`)}
     </div>
     <p role="status" class="quiet">${told}</p>
-    ${!isHost && !alone && room.seat !== null && html`<p class="quiet">The host opens the next race; this page goes there
+    ${!isHost && room.host !== null && !alone && room.seat !== null && html`<p class="quiet">The host opens the next race; this page goes there
       by itself.</p>`}`;
 }
 

@@ -8,21 +8,40 @@ import { ANSWERS, AnswerButtons, headline, SIGN } from "./calling.js";
 import { CROWNS } from "./crown.js";
 import { reminder } from "./evening.js";
 import { useGames } from "./games.js";
+import { myEvening } from "./tournament.js";
 
 /** @typedef {import("../wire/protocol").Call} Call */
 /** @typedef {{key: string, text: string, to?: string, words?: string}} News */
 
 /** In the frame of all pages. */
 export function Ring() {
+  const plays = usePlaying();
+  useEffect(dress, []);
+  return html`<${MyEvening} plays=${plays} /><${Telephone} plays=${plays} />`;
+}
+
+/** The tournament one is checked in to goes on, whatever page one is on; on its own it tells itself.
+ * @param {{plays: boolean}} props */
+function MyEvening({ plays }) {
+  const app = useApp();
+  const path = useStore(app.path);
+  const [Evening, load] = useState(/** @type {any} */ (null));
+  const code = path.startsWith("/t/") ? null : myEvening(app);
+  useEffect(() => {
+    if (code === null || Evening) return;
+    import("./my_evening.js").then((module) => load(() => module.MyEvening)).catch(() => undefined);
+  }, [code]);
+  return Evening && code && html`<${Evening} key=${code} code=${code} plays=${plays} path=${path} />`;
+}
+
+/** @param {{plays: boolean}} props */
+function Telephone({ plays }) {
   const app = useApp();
   const path = useStore(app.path);
   const me = useStore(app.me);
   const [calls, ring] = useState(/** @type {Call[]} */ ([]));
   const [news, tell] = useState(/** @type {News[]} */ ([]));
-  const plays = usePlaying();
   const missed = useMissed(path);
-  useEffect(dress, []);
-
   useEffect(
     () =>
       app.link.hear((said) => {
@@ -116,7 +135,8 @@ function newsOf(said, me) {
 /** Whether a game of one's own goes on or is about to begin on this line: told by what the room says. */
 function usePlaying() {
   const app = useApp();
-  const [plays, set] = useState(false);
+  // Who was there before this was loaded may well play: nothing disturbs them.
+  const [plays, set] = useState(() => isRoom(app.path.value));
   useEffect(() => {
     /** @type {number | null} */
     let seat = null;
@@ -133,8 +153,12 @@ function usePlaying() {
     };
     return app.link.hear(hear);
   }, []);
-  const path = useStore(app.path);
-  return plays && (path.startsWith("/j/") || path.startsWith("/play"));
+  return plays && isRoom(useStore(app.path));
+}
+
+/** @param {string} path */
+function isRoom(path) {
+  return path.startsWith("/j/") || path.startsWith("/play/");
 }
 
 /** The sheet of what comes by itself is brought along by it. */

@@ -7,7 +7,7 @@ import { newToken } from "../wire/memory.js";
 import { seated } from "../wire/seat.js";
 import * as fold from "../wire/tournament.js";
 import { Asked, Problem, useDoing } from "./doing.js";
-import { checkIn, enter, goToSeat, placeIn } from "./tournament.js";
+import { checkIn, endEvening, enter, goToSeat, placeIn } from "./tournament.js";
 
 /** @typedef {import("../wire/protocol").Tournament} Tournament */
 /** @typedef {import("./games.js").Games} Games */
@@ -17,18 +17,23 @@ import { checkIn, enter, goToSeat, placeIn } from "./tournament.js";
 const opened = new Set();
 
 /** The seat that waits for one, and the way there as soon as it is dealt. @param {Tournament} t
+ * @param {boolean} [goes] whether one is to go there now
  * @returns {OwnSeat | null} */
-export function useOwnSeat(t) {
+export function useOwnSeat(t, goes = true) {
   const app = useApp();
   const found = fold.takesPart(t) ? fold.seatToTake(t) : null;
   const place = placeIn(app, t.code);
   const room = found?.heat.room ?? null;
   useEffect(() => {
-    if (room === null || place === null || opened.has(room) || t.status !== "running") return;
+    if (!goes || room === null || place === null || opened.has(room)) return;
+    if (t.status !== "running") return;
     opened.add(room);
     app.say("Your race begins: here is your table.", true);
     goToSeat(app, { room, token: place.token, back: `/t/${t.code}` });
-  }, [room, t.status, place?.token]);
+  }, [room, t.status, place?.token, goes]);
+  useEffect(() => {
+    if (t.status === "finished" || (t.mine !== null && !fold.takesPart(t))) endEvening(app, t.code);
+  }, [t.status, t.mine]);
   return found && { room: found.heat.room, round: found.round, here: place !== null };
 }
 

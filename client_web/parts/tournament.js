@@ -18,7 +18,8 @@ export function useTournament(code) {
   const { state, refusal, again } = useFollowed(
     { type: "follow_tournament", code: code ?? "" },
     (/** @type {Known | undefined} */ known, said) => told(known, said, performance.now()),
-    { type: "unfollow_tournament" },
+    // The evening one plays goes on to be followed on other pages: `my_evening.js`.
+    code !== null && myEvening(app) === code ? null : { type: "unfollow_tournament" },
   );
   useEffect(() => {
     if (state) promised(app, state.tournament);
@@ -31,6 +32,17 @@ export function useTournament(code) {
 function promised(app, t) {
   const name = `commitment/${t.name}`;
   if (app.memory.get(name) === null) app.memory.set(name, t.commitment);
+}
+
+/** The tournament one is checked in to here, while it goes on. @param {App} app
+ * @returns {string | null} */
+export function myEvening(app) {
+  return app.memory.get("evening");
+}
+
+/** @param {App} app @param {string} code */
+export function endEvening(app, code) {
+  if (myEvening(app) === code) app.memory.drop("evening");
 }
 
 /** What one brought to the check-in here, or null where it was on another device.
@@ -47,6 +59,7 @@ export async function checkIn(app, t, team) {
   const place = placeIn(app, t.code) ?? { token: newToken(), nonce: newNonce() };
   app.memory.set(`tournament/${t.code}`, place);
   await app.link.ask({ type: "check_in_tournament", code: t.code, ...place });
+  app.memory.set("evening", t.code, { tabOnly: true });
 }
 
 /** @param {App} app @param {string} code @param {string | null} team */

@@ -1,7 +1,7 @@
 // What stands on the wall, in columns that turn by themselves where there are more rows than room. A
 // row is drawn anew when something of it is another, and no other: five hundred may move at once.
 
-import { Component, html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { Component, html, useEffect, useState } from "../vendor/preact.js";
 import * as fold from "../wire/tournament.js";
 import { sameBar } from "./standing.js";
 import { clock } from "./words.js";
@@ -10,25 +10,26 @@ import { clock } from "./words.js";
 /** @typedef {import("../wire/protocol").Bar} Bar */
 /** @typedef {{rows: number, columns: number, row: number, turn: number}} Space `row` in pixels */
 
-/** All of the rows, some of them on the screen: part after part is moved into view.
- * @param {Space & {label: string, kind: string, children: any[]}} props */
-function Parts({ rows, columns, row, turn, label, kind, children }) {
+/** All of the rows, some of them on the screen: part comes after part.
+ * @template T
+ * @param {Space & {label: string, kind: string, all: T[], cell: (each: T, off: boolean) => any}} props */
+function Parts({ rows, columns, row, turn, label, kind, all, cell }) {
   const at = rows * columns;
-  const parts = Math.max(1, Math.ceil(children.length / at));
+  const parts = Math.max(1, Math.ceil(all.length / at));
   const part = useTurns(parts, turn);
-  const view = useRef(/** @type {HTMLElement | null} */ (null));
-  const [width, measured] = useState(0);
-  useEffect(() => measured(view.current?.clientWidth ?? 0));
-  const down = Math.min(rows, Math.max(1, children.length));
-  return html`<div class="parts" ref=${view}>
-    <ol class=${`wall-rows ${kind}`} aria-label=${label} style=${{
+  const down = Math.min(rows, Math.max(1, all.length));
+  const few = all.length <= FEW ? " few" : "";
+  return html`<div class="parts">
+    <ol class=${`wall-rows ${kind}${few}`} aria-label=${label} style=${{
       "--row": `${row}px`,
       gridTemplateRows: `repeat(${down}, var(--row))`,
-      gridAutoColumns: columns === 1 ? "minmax(0, 100%)" : `${(width || 1) / columns}px`,
-      transform: `translateX(${-part * width}px)`,
-    }}>${children}</ol>
+      gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    }}>${all.map((each, n) => cell(each, Math.floor(n / at) !== part))}</ol>
     ${parts > 1 && html`<p class="part-of" aria-hidden="true">${part + 1} / ${parts}</p>`}</div>`;
 }
+
+/** So many bars may glide at once. */
+const FEW = 40;
 
 /** Which part is to be seen. @param {number} parts @param {number} turn */
 function useTurns(parts, turn) {
@@ -46,27 +47,31 @@ function useTurns(parts, turn) {
 export function Places({ t, bars, ...space }) {
   const names = fold.names(t);
   const by = new Map((bars ?? []).map((bar) => [bar.entrant, bar]));
-  return html`<${Parts} ...${space} label="The table" kind="places">${t.table.map((row) =>
-    html`<${Cell} key=${row.entrant} lead=${row.place} name=${names.get(row.entrant) ?? `#${row.entrant}`}
-      total=${row.total} bar=${bars === null ? null : (by.get(row.entrant) ?? null)}
-      first=${row.place === 1} />`)}<//>`;
+  /** @param {import("../wire/protocol").TableRow} row @param {boolean} off */
+  const cell = (row, off) => html`<${Cell} key=${row.entrant} off=${off} lead=${row.place}
+    name=${names.get(row.entrant) ?? `#${row.entrant}`} total=${row.total}
+    bar=${by.get(row.entrant) ?? null} first=${row.place === 1} />`;
+  return html`<${Parts} ...${space} label="The table" kind="places" all=${t.table} cell=${cell} />`;
 }
 
 /** How far everybody is in the round that is raced, the furthest first.
  * @param {Space & {t: Tournament, bars: Bar[]}} props */
 export function Bars({ t, bars, ...space }) {
   const names = fold.names(t);
-  return html`<${Parts} ...${space} label="This round" kind="bars">${bars.map((bar) =>
-    html`<${Cell} key=${bar.entrant} lead="" name=${names.get(bar.entrant) ?? `#${bar.entrant}`}
-      total=${null} bar=${bar} first=${false} />`)}<//>`;
+  /** @param {Bar} bar @param {boolean} off */
+  const cell = (bar, off) => html`<${Cell} key=${bar.entrant} off=${off} lead=""
+    name=${names.get(bar.entrant) ?? `#${bar.entrant}`} total=${null} bar=${bar} first=${false} />`;
+  return html`<${Parts} ...${space} label="This round" kind="bars" all=${bars} cell=${cell} />`;
 }
 
 /** Before the start, who is there. @param {Space & {t: Tournament}} props */
 export function People({ t, ...space }) {
   const there = t.entrants.filter((one) => one.gone === null);
-  return html`<${Parts} ...${space} label="Who is there" kind="people">${there.map((one) =>
-    html`<${Cell} key=${one.number} lead=${one.checked_in ? "✓" : "○"} name=${fold.named(one)}
-      total=${one.checked_in ? null : "not yet here"} bar=${null} first=${false} />`)}<//>`;
+  /** @param {import("../wire/protocol").Entrant} one @param {boolean} off */
+  const cell = (one, off) => html`<${Cell} key=${one.number} off=${off}
+    lead=${one.checked_in ? "✓" : "○"} name=${fold.named(one)}
+    total=${one.checked_in ? null : "not yet here"} bar=${null} first=${false} />`;
+  return html`<${Parts} ...${space} label="Who is there" kind="people" all=${there} cell=${cell} />`;
 }
 
 /** Who meets whom in the round that is about to begin.
@@ -75,9 +80,11 @@ export function Pairs({ t, round, ...space }) {
   const names = fold.names(t);
   const called = (/** @type {number} */ n) => names.get(n) ?? `#${n}`;
   const heats = [...round.heats.map((heat) => heat.entrants), ...round.byes.map((one) => [one])];
-  return html`<${Parts} ...${space} label="Who meets whom" kind="pairs">${heats.map((heat) =>
-    html`<${Cell} key=${heat.join()} lead="" name=${heat.map(called).join(" – ")}
-      total=${heat.length === 1 ? "bye" : null} bar=${null} first=${false} />`)}<//>`;
+  /** @param {number[]} heat @param {boolean} off */
+  const cell = (heat, off) => html`<${Cell} key=${heat.join()} off=${off} lead=""
+    name=${heat.map(called).join(" – ")} total=${heat.length === 1 ? "bye" : null} bar=${null}
+    first=${false} />`;
+  return html`<${Parts} ...${space} label="Who meets whom" kind="pairs" all=${heats} cell=${cell} />`;
 }
 
 class Cell extends Component {
@@ -85,12 +92,12 @@ class Cell extends Component {
   shouldComponentUpdate(next) {
     const now = /** @type {any} */ (this.props);
     return next.lead !== now.lead || next.name !== now.name || next.total !== now.total
-      || next.first !== now.first || !sameBar(now.bar, next.bar);
+      || next.first !== now.first || next.off !== now.off || !sameBar(now.bar, next.bar);
   }
 
   /** @override @param {any} props */
-  render({ lead, name, total, bar, first }) {
-    return html`<li class=${`${first ? "first" : ""}${bar ? " raced" : ""}`}>
+  render({ lead, name, total, bar, first, off }) {
+    return html`<li hidden=${off} class=${`${first ? "first" : ""}${bar ? " raced" : ""}`}>
       <span class="lead">${lead}</span><span class="name">${name}</span>
       ${total !== null && html`<span class="total">${total}</span>`}
       ${bar && html`<span class="run"><span class="bar" aria-hidden="true"><span
