@@ -119,6 +119,11 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     ({"game": "poker"}, "bad_option"),
     ({"options": {"columns": 3}}, "bad_option"),
     ({"game": "poker_patience", "terms": {"format": "caller"}}, "bad_option"),
+    ({"game": "usk", "terms": {"format": "caller", "take_back": "none"}}, "bad_option"),
+    (
+        {"game": "poker_patience", "terms": {"format": "caller", "take_back": "none"}},
+        "bad_option",
+    ),
     ({"terms": {"format": "score"}}, "bad_option"),
     ({"terms": {"take_back": "always"}}, "bad_message"),
     ({"bell_ms": 0}, "bad_message"),

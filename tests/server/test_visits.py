@@ -167,7 +167,7 @@ async def test_who_never_reads_is_given_up() -> None:
         ):
             line.sendall(get(f"/large/{LARGE}"))
             await until(lambda: bool(made) and made[0].answered == 1)
-            await until(made[0].transport.is_closing)
+            await until(made[0].connection_lost_waiter.done)
 
 
 async def test_who_says_nothing_or_not_enough_is_closed() -> None:
@@ -210,5 +210,5 @@ async def test_the_end_of_a_server_waits_for_nobody() -> None:
                 one.end()
             async with asyncio.timeout(LIMIT_S):
                 assert await reader.read() == b""
-            await until(lambda: all(one.transport.is_closing() for one in made))
+            await until(lambda: all(one.connection_lost_waiter.done() for one in made))
         writer.close()

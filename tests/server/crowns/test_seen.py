@@ -196,6 +196,7 @@ async def test_whoever_gets_a_record_has_seen_its_deal(tmp_path: Path) -> None:
         seen = Seen(one.kept.others, 1000)
         one.hub.sightings.note = seen.note
         anna, bert, guest = await one.person("Anna"), await one.person("Bert"), await one.ear("g")
+        cid = await one.person("Cid")
         room = await anna.say(
             "create", game="auntie_allis", name="Anna", token=token(anna), bell_ms=60_000
         )
@@ -210,10 +211,14 @@ async def test_whoever_gets_a_record_has_seen_its_deal(tmp_path: Path) -> None:
         for who in (anna, bert, guest):
             assert (await who.say("get_record", race=race))["type"] == "record"
             await who.say("get_record", race=race)
-        numbers = {name: await one.accounts.owner(keys_of(name)) for name in ("Anna", "Bert")}
+        assert (await cid.say("get_replay", race=race, seat=0))["type"] == "replay"
+        numbers = {
+            name: await one.accounts.owner(keys_of(name)) for name in ("Anna", "Bert", "Cid")
+        }
         assert await seen.all(numbers["Anna"] or "") == {race: race}
         assert await seen.all(numbers["Bert"] or "") == {race: "replayed"}
-        assert len([key async for key in one.kept.others.scan_iter(keys.seen("*"))]) == 2
+        assert await seen.all(numbers["Cid"] or "") == {race: "replayed"}
+        assert len([key async for key in one.kept.others.scan_iter(keys.seen("*"))]) == 3
 
 
 async def test_whoever_comes_back_has_seen_the_deal_though_nobody_noted_it(tmp_path: Path) -> None:
