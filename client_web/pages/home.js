@@ -7,7 +7,7 @@ import { lately } from "../wire/seats.js";
 import { useAnswer, useCatalogue, useNow } from "../parts/asking.js";
 import { Aces } from "../parts/aces.js";
 import { Form, wrong } from "../parts/form.js";
-import { listed, span, titleOf } from "../parts/telling.js";
+import { listed, plural, span, titleOf } from "../parts/telling.js";
 import { readCode, spokenCode } from "../parts/words.js";
 
 /** @typedef {import("../wire/protocol").DailyInfo} DailyInfo */
@@ -103,6 +103,7 @@ function Doors() {
   const me = useStore(app.me);
   const today = useToday();
   const waiting = useWaiting(me?.name ?? null);
+  const missed = useMissed(me?.name ?? null);
   /** @type {[to: string, name: string, told: string][]} */
   const doors = [
     ["/daily", "Today's deals", today || "a sprint and a long game, one try"],
@@ -110,7 +111,7 @@ function Doors() {
     ["/crowns", "Crowns", "three or five great games on the trot"],
     ["/rooms", "Watch", "open races, live"],
     ["/boards", "Leaderboards", "who is best, fastest, and on a run"],
-    ["/calls", "Telephone", "who rings for a crown"],
+    ["/calls", "Telephone", missed || "who rings for a crown"],
     ["/history", "History", "your races, to look at again"],
     ["/rivals", "Rivals", "what you have won and lost against each"],
     ["/me", "Friends", waiting || "who they are, and who asks"],
@@ -140,6 +141,12 @@ function useWaiting(name) {
     .map((/** @type {Friend} */ friend) => friend.name);
   if (!asking.length) return "";
   return `${listed(asking)} ${asking.length === 1 ? "asks" : "ask"} to be your friend`;
+}
+
+/** Calls one has not heard, in words. @param {string | null} name whose */
+function useMissed(name) {
+  const { said } = useAnswer(name === null ? null : { type: "get_calls", count: 1 }, name);
+  return name !== null && said?.missed ? plural(said.missed, "missed call") : "";
 }
 
 const LINK = /\/([jwrt])\/([^/?#\s]+)(\/[^/?#\s]+)?/;

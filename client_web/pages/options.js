@@ -5,7 +5,7 @@ import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
 import { prefer, preferOption, usualOptions } from "../wire/preferences.js";
 import { useCatalogue } from "../parts/asking.js";
-import { PIPS } from "../parts/aces.js";
+import { Sample } from "../parts/sample.js";
 import { sound } from "../parts/sounds.js";
 import { capital, gameOf, optionName, valueWords } from "../parts/telling.js";
 import { Title } from "../parts/shell.js";
@@ -48,7 +48,7 @@ const ROWS = [
       ways: [[ON, "Asks first"], [OFF, "Deals at once"]],
     },
     {
-      choice: "sounds", label: "Sounds", hint: "A snap, a shuffle, a ring; nothing without you asking.",
+      choice: "sounds", label: "Sounds", hint: "A snap, a shuffle, a ring: silent until you say so.",
       ways: [[OFF, "Off"], [ON, "On"]],
     },
   ]],
@@ -65,11 +65,13 @@ export default function Options() {
   return html`<${Title} text="Options" />
     <p class="quiet">${where}</p>
     ${trouble && html`<p class="problem" role="alert">${trouble}</p>`}
-    ${ROWS.map(([title, rows]) => html`<section key=${title} class="options">
-      <h2>${title}</h2>
-      ${rows.map((row) => html`<${RowOf} key=${row.choice} row=${row} told=${told} />`)}
-    </section>`)}
-    <${Games} told=${told} />`;
+    <div class="options">
+      ${ROWS.map(([title, rows]) => html`<section key=${title}>
+        <h2>${title}</h2>
+        ${rows.map((row) => html`<${RowOf} key=${row.choice} row=${row} told=${told} />`)}
+      </section>`)}
+      <${Games} told=${told} />
+    </div>`;
 }
 
 /** @param {{row: Row, told: (failed: string) => void}} props */
@@ -101,16 +103,12 @@ function Ways({ name, label, hint, ways, value, choose, children }) {
   </fieldset>`;
 }
 
-const SUITS = /** @type {const} */ ([["S", "spades"], ["H", "hearts"], ["D", "diamonds"], ["C", "clubs"]]);
-
 /** How the suits look then. @param {{colours: Choices["colours"]}} props */
 function Suits({ colours }) {
-  const shown = colours === "usual" ? [["two", "colour"], ["four", "suit"]] : [[colours, ""]];
-  return html`<div class="suits" aria-hidden="true">${shown.map(([set = "", where]) => html`
-    <span key=${set} class="sample" data-colours=${set}>
-      ${SUITS.map(([suit]) => html`<svg key=${suit} class=${suit} viewBox="0 0 24 24">
-        <path d=${PIPS[suit]} /></svg>`)}
-      ${where && html`<small>where ${where} matters</small>`}</span>`)}</div>`;
+  const shown = colours === "usual"
+    ? [["two", "where colour matters"], ["four", "where suit matters"]] : [[colours, ""]];
+  return html`<div class="suits">${shown.map(([suits = "", told]) => html`
+    <${Sample} key=${suits} suits=${suits} told=${told} />`)}</div>`;
 }
 
 function Tones() {
@@ -126,7 +124,7 @@ function Games({ told }) {
   const game = gameOf(catalogue, slug);
   const games = (catalogue?.games ?? []).filter((/** @type {Game} */ each) => each.options.length)
     .sort((/** @type {Game} */ one, /** @type {Game} */ other) => one.title.localeCompare(other.title));
-  return html`<section class="options"><h2>How you always play a game</h2>
+  return html`<section><h2>How you always play a game</h2>
     <p class="quiet">Taken when you play alone or open a race; there you may still choose otherwise.
       The options of a race that is made are frozen.</p>
     <div class="field"><label for="game">Game</label>

@@ -1,0 +1,27 @@
+// A few real cards, as they look by what is chosen.
+
+import { html, useEffect } from "../vendor/preact.js";
+import { Card } from "../table/cards.js";
+import { drawCourts } from "../table/courts.js";
+
+const CARDS = ["AS", "QH", "TD", "KC"];
+const [W, H, STEP] = [62, 87, 70];
+
+/** @param {{suits: string, told: string}} props `suits`: two, four or blind */
+export function Sample({ suits, told }) {
+  useEffect(drawCourts, []);
+  return html`<figure class="sample" aria-hidden="true">
+    <div class="table" data-suits=${suits}>
+      <div class="cloth" style=${{ width: `${3 * STEP + W}px`, height: `${H}px` }}>
+        ${CARDS.map((card, at) => html`<${Card} key=${card} ...${drawn(card, at)} />`)}</div></div>
+    ${told && html`<figcaption>${told}</figcaption>`}
+  </figure>`;
+}
+
+/** @param {string} card @param {number} at @returns {import("../table/cards.js").Drawn} */
+function drawn(card, at) {
+  return {
+    name: card, place: "", card, kind: "card", x: at * STEP, y: 0, w: W, h: H, index: 17, shows: H, tilt: 0,
+    tight: false, marks: "", told: "", text: "", count: 0, act: null,
+  };
+}
