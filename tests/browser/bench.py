@@ -19,6 +19,7 @@ from playwright.async_api import (
     Request,
     Response,
 )
+from playwright.async_api import expect as shown
 
 from tests.harness import LIMIT_S, ROOT
 
@@ -36,6 +37,7 @@ DEVICES: dict[str, dict[str, Any]] = {
 """The three widths that are looked at."""
 
 AXE = ROOT / "tests" / "browser" / "node_modules" / "axe-core" / "axe.min.js"
+shown.set_options(timeout=LIMIT_S * 1000)
 STEPS = 8
 """Movements in a drag: a hand does not jump."""
 
@@ -105,7 +107,9 @@ def watched(page: Page) -> Page:
             noted.note(f"console: {message.text} ({message.location.get('url', '')})")
 
     def failed(request: Request) -> None:
-        noted.note(f"request: {request.failure} {request.url}")
+        # Aborted: the page went elsewhere before it came, or an answer that is noted below.
+        if request.failure != "net::ERR_ABORTED":
+            noted.note(f"request: {request.failure} {request.url}")
 
     def answered(response: Response) -> None:
         if response.status >= 400:

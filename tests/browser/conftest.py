@@ -1,4 +1,4 @@
-"""Fixtures of the browser client's tests: one Chromium a worker, a device and a server a test."""
+"""Fixtures of the browser client's tests: one Chromium a worker, one server a module."""
 
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -40,10 +40,13 @@ async def browser() -> AsyncIterator[Browser]:
         await started.close()
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def server(browser: Browser, tmp_path: Path) -> AsyncIterator[ServerProcess]:
-    """A server with a store of its own, as everywhere, but on the loop of these tests."""
-    async with ServerProcess(tmp_path / "data") as process:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def server(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[ServerProcess]:
+    """A server with a store of its own for the tests of a module, on the loop of these tests:
+    rooms and names are each test's own."""
+    async with ServerProcess(tmp_path_factory.mktemp("server") / "data") as process:
         yield process
 
 
