@@ -16,6 +16,8 @@ import { END } from "./typing.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** Places, and what opens a column that is pushed together. */
 const STOPS = "[data-place], .squash";
+/** More than any table is long. */
+const OUT_OF_LINE = 100_000;
 const WRITES = "input, textarea, select, [contenteditable], dialog, [role=dialog]";
 
 /** Wire the keys to a table.
@@ -41,11 +43,14 @@ class Keys {
     /** @type {PlaceName | null} where the focus is, or was last */
     this.at = null;
     this.inside = false;
+    /** Keys have brought the focus where it is, and no click. */
+    this.walked = false;
     this.watcher = new MutationObserver(() => this.rove());
     this.watcher.observe(table, { childList: true, subtree: true, attributeFilter: ["data-place"] });
     /** @type {[EventTarget, string, (event: any) => void][]} */
     this.heard = [
       [document, "keydown", (event) => this.key(event)],
+      [document, "pointerdown", () => void (this.walked = false)],
       [table, "focusin", (event) => this.focused(event)],
       [table, "focusout", (event) => this.unfocused(event)],
     ];
@@ -100,36 +105,47 @@ class Keys {
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const on = document.activeElement;
+    if (event.key === "Tab") this.walked = true;
     if (on?.closest(WRITES)) return;
-    const place = on instanceof HTMLElement && this.table.contains(on) ? on.dataset["place"] : undefined;
-    const free = place !== undefined || on === null || on === document.body || on.id === "main";
-    if (this.does(event, place, free)) event.preventDefault();
+    const inside = on instanceof HTMLElement && this.table.contains(on);
+    const place = inside ? on.dataset["place"] : undefined;
+    const free = on === null || on === document.body || on.id === "main";
+    if (this.does(event, place, inside, free)) event.preventDefault();
   }
 
-  /** @param {KeyboardEvent} event @param {PlaceName | undefined} place @param {boolean} free
+  /** @param {KeyboardEvent} event @param {PlaceName | undefined} place where the focus is
+   * @param {boolean} inside the table @param {boolean} free nothing has the focus
    * @returns {boolean} whether the key was meant for the table */
-  does({ key, shiftKey, repeat }, place, free) {
+  does({ key, shiftKey, repeat }, place, inside, free) {
     const { hand, deeds } = this.now();
     const way = ARROWS[key];
-    if (way && free) {
+    if (way && (inside || (free && hand.plays))) {
       if (shiftKey && hand.order && hand.picked) hand.shift(key === "ArrowLeft" ? -1 : 1);
       else this.walk(way);
       return true;
     }
     if (key === "Escape") return this.escape(hand);
-    if (key === "Enter" && free && hand.typed) return hand.type(END);
-    if (key === "Enter" || key === " ") {
-      if (repeat) return free;
-      if (!free || (place === undefined && !hand.plays)) return false;
-      if (place !== undefined) hand.tap(place);
-      else if (key === " ") hand.deal();
-      else this.enter();
-      return true;
-    }
-    if ((key === "Home" || key === "End") && place !== undefined) return this.goto(key === "Home" ? 0 : -1);
+    if (key === "Enter" || key === " ") return this.picks(key, place, free, repeat);
+    if ((key === "Home" || key === "End") && place !== undefined) return this.goto(this.stops().at(key === "Home" ? 0 : -1));
     if (key.length !== 1 || repeat) return key === "Backspace" && !repeat && this.command("u", hand, deeds);
     if (hand.type(key)) return true;
     return this.command(key, hand, deeds);
+  }
+
+  /** Enter and Space: on a place that arrows have come to they pick and put.
+   * @param {string} key @param {PlaceName | undefined} place @param {boolean} free
+   * @param {boolean} repeat @returns {boolean} */
+  picks(key, place, free, repeat) {
+    const { hand } = this.now();
+    if (!free && place === undefined) return false;
+    if (repeat || !hand.plays) return !free;
+    // Whoever has clicked there goes on by mouse: for them Space deals as ever.
+    const walked = place !== undefined && (this.walked || hand.picked !== null);
+    if (key === "Enter" && hand.typed) hand.type(END);
+    else if (place !== undefined && (walked || key === "Enter")) hand.tap(place);
+    else if (key === " ") hand.deal();
+    else this.enter();
+    return true;
   }
 
   /** @param {string} key @param {Hand} hand @param {KeyDeeds} deeds */
@@ -154,36 +170,33 @@ class Keys {
   /** Enter with the focus nowhere brings it to the table. */
   enter() {
     const stops = this.stops();
-    (stops.find((s) => s.dataset["place"] === this.at) ?? stops[0])?.focus();
+    this.goto(stops.find((s) => s.dataset["place"] === this.at) ?? stops[0]);
   }
 
-  /** @param {number} end */
-  goto(end) {
-    this.stops().at(end)?.focus();
+  /** @param {HTMLElement | undefined} stop */
+  goto(stop) {
+    this.walked = true;
+    stop?.focus();
     return true;
   }
 
-  /** To the nearest place that way; being out of line counts double. @param {[number, number]} way */
+  /** To the nearest place that way; being out of line counts double, and up and down a column is
+   * followed to its end first. @param {[number, number]} way */
   walk(way) {
     const stops = this.stops();
     const here = stops.find((s) => s === document.activeElement);
     if (!here) return this.enter();
-    const from = corner(here);
+    const from = here.getBoundingClientRect();
     let best = { far: Infinity, stop: here };
     for (const stop of stops) {
-      const to = corner(stop);
-      const [x, y] = [to.x - from.x, to.y - from.y];
+      const to = stop.getBoundingClientRect();
+      const [x, y] = [to.left - from.left, to.top - from.top];
       const ahead = x * way[0] + y * way[1];
       const aside = Math.abs(x * way[1]) + Math.abs(y * way[0]);
-      const far = ahead + 2 * aside;
+      const inLine = way[1] !== 0 && aside < from.width / 2;
+      const far = inLine ? ahead : OUT_OF_LINE + ahead + 2 * aside;
       if (stop !== here && ahead > 2 && far < best.far) best = { far, stop };
     }
-    best.stop.focus();
+    this.goto(best.stop);
   }
-}
-
-/** The corner of a card that is seen however it is covered. @param {Element} element */
-function corner(element) {
-  const box = element.getBoundingClientRect();
-  return { x: box.left, y: box.top };
 }

@@ -1,4 +1,4 @@
-"""Playing a game through the page, by fingers or by keys alone, as somebody does who sees the table."""
+"""Playing a game through the page, by fingers or by keys alone, as whoever sees the table does."""
 
 import json
 import random
@@ -104,11 +104,11 @@ class Playing:
 
     async def until(self, ply: int) -> None:
         """Wait until the page has drawn the table after so many moves."""
-        for _ in range(LIMIT_S * 100):
+        for _ in range(LIMIT_S * 20):
             if self.ply >= ply:
-                break
-            await self.page.wait_for_timeout(10 if self.ply < 0 else 2)
-        assert self.ply >= ply, f"no answer; refused: {self.refused}"
+                return
+            await self.page.wait_for_timeout(2)
+        raise AssertionError(f"no answer; refused: {self.refused}")
 
     async def watch_deal(self) -> None:
         """Go through the frames of a deal that is watched."""
@@ -133,6 +133,27 @@ class Playing:
         await self.until(ply + 1)
         self.moves += 1
 
+    async def take_back(self) -> None:
+        """Take the last move back."""
+        ply = self.ply
+        if self.way == "taps":
+            await self._tap(self.page.get_by_role("button", name="Take back"))
+        else:
+            await self.page.keyboard.press("Backspace")
+        await self.until(ply + 1)
+
+    async def give_up(self) -> None:
+        """Give the game up; that is asked once."""
+        ply = self.ply
+        for name in ("Give up", "Give up"):
+            button = self.page.get_by_role("button", name=name, exact=True).last
+            if self.way == "taps":
+                await self._tap(button)
+            else:
+                await button.focus()
+                await self.page.keyboard.press("Enter")
+        await self.until(ply + 1)
+
     async def drawn(self) -> dict[str, str]:
         """The cards that are seen in the page, by their places."""
         found: dict[str, str] = await self.page.evaluate(DRAWN)
@@ -146,7 +167,8 @@ class Playing:
             for i, card in enumerate(pile["up"])
         }
         laid = {"cell:{},{}".format(*one["cell"]): one["card"] for one in self.view.get("grid", [])}
-        return cards | laid
+        coming = {"next": self.view["next"]} if self.view.get("next") else {}
+        return cards | laid | coming
 
     # Fingers. ---------------------------------------------------------------------------------
 
@@ -182,13 +204,13 @@ class Playing:
     async def _goes_on(self, place: str, move: Move, ply: int) -> bool:
         """Whether this place is to be named next: the move is not made, and not chosen instead."""
         lit = f'.target[data-place="{place}"]'
-        for _ in range(LIMIT_S * 100):
+        for _ in range(LIMIT_S * 20):
             if self.ply > ply or self.sent > ply or await self._chosen(move):
                 return False
             if not place or await self.page.locator(lit).count():
                 return bool(place)
             await self.page.wait_for_timeout(2)
-        raise AssertionError(f"{place} is not offered")
+        raise AssertionError(f"{place} is not offered for {move}")
 
     async def _chosen(self, move: Move) -> bool:
         """Whether the hand asked which of several moves is meant, and was told."""
@@ -286,7 +308,9 @@ class Playing:
             across = "ArrowRight" if x > 0 else "ArrowLeft"
             along = "ArrowDown" if y > 0 else "ArrowUp"
             arrow = across if abs(x) > abs(y) else along
-            await self.page.keyboard.press(arrow if tries.random() < 0.8 else tries.choice([across, along]))
+            await self.page.keyboard.press(
+                arrow if tries.random() < 0.8 else tries.choice([across, along])
+            )
         raise AssertionError(f"no arrows lead to {place}")
 
     def state(self) -> Any:
