@@ -40,11 +40,11 @@ export class Card extends Component {
     const { place, kind, x, y, w, h, marks, told } = drawn;
     const lifted = marks.includes("lifted");
     const turned = drawn.tilt && kind === "card" && !drawn.tight;
-    // Of a covered card that is turned nothing is to be seen below the next one.
-    const cut = turned && drawn.shows < h;
+    // What is touched of a covered card is what is seen of it; its paper goes on under the next.
+    const high = Math.min(drawn.shows, h);
+    const cut = turned && high < h;
     const looks = `card ${kind} ${marks}${turned ? " turned" : ""}${cut ? " cut" : ""}`;
-    const clipPath = cut ? `inset(0 -1px ${h - drawn.shows}px)` : "none";
-    const style = { width: `${w}px`, height: `${h}px`, transform: `translate(${x}px, ${y}px)`, clipPath };
+    const style = { width: `${w}px`, height: `${high}px`, transform: `translate(${x}px, ${y}px)` };
     if (!place && !drawn.act) {
       return html`<span class=${looks} style=${style} data-key=${drawn.name}
         aria-hidden="true">${inside(drawn)}</span>`;
@@ -124,7 +124,7 @@ function art(card, w, h, index) {
 /** @param {Drawn} drawn */
 function back({ text, shows, w, h, tilt }) {
   const { style } = turned(w, h, h, shows < h ? 0 : TURNS[tilt] ?? 0);
-  return html`<span class="pattern" style=${style}></span>
+  return html`<span class="pattern" style=${{ height: `${h}px`, ...style }}></span>
     ${text && html`<span class=${shows < h * 0.6 ? "count strip" : "count middle"}>${text}</span>`}`;
 }
 

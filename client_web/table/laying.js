@@ -1,9 +1,11 @@
 // From a plan to pixels: how large the cards are, and where each of them lies. Pure; the same view
 // on the same place is always laid alike.
 
-import { isAslant, isJoined, NARROW, planOf } from "./layouts.js";
+import { isAslant, isJoined } from "./layouts.js";
 import { lines, MOST_GAP } from "./lines.js";
 import { placeOf } from "./places.js";
+import { INDEX_WIDE, isNamed, NAME_HIGH, NARROW, SHAPE, suiting } from "./sizes.js";
+import { laySquare } from "./square.js";
 
 /** @typedef {import("./layouts.js").Plan} Plan */
 /** @typedef {import("./layouts.js").Band} Band */
@@ -30,59 +32,33 @@ import { placeOf } from "./places.js";
  *   tilts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, string>}} Wanted
  */
 
-const NAME_HIGH = 16;
-const LEAST_INDEX = 14;
 /** So much of a covered card is seen where there is room: a thumb can tell it from the next. */
 const STRIP = 24;
-const SHAPE = 1.4;
-/** What of a card is told, so many times as wide as high: `10` and its suit. */
-const INDEX_WIDE = 2.2;
 const EMPTY = { down: 0, up: /** @type {string[]} */ ([]) };
-
-/** How large the cards are and how far apart: as the place allows, and not as the cards lie now.
- * @param {Plan} plan @param {Wanted} wanted */
-function measured({ across, rows, steps, widest, bands, jinks }, { width, height }) {
-  const narrow = width < NARROW;
-  const margin = narrow ? 4 : 12;
-  const least = narrow ? 3 : 6;
-  const byWidth = (width - 2 * margin - least * (across - 1)) / across;
-  const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH;
-  const byHeight = (height - named - 8 * bands.length) / (SHAPE * rows + 0.36 * steps);
-  const w = Math.floor(Math.min(byWidth, Math.max(byHeight, 44), widest ?? 96));
-  const index = Math.round(Math.max(LEAST_INDEX, Math.min(w * 0.34, (w - 6) / INDEX_WIDE, 26)));
-  const most = Math.max(w * (jinks ? 1.3 : 1.14), w + least);
-  const pitch = across > 1 ? Math.min((width - 2 * margin - w) / (across - 1), most) : w;
-  return { w, index, margin, pitch };
-}
-
-/** Whether something is written over a band. @param {Band} band @param {boolean} narrow */
-function isNamed(band, narrow) {
-  return !narrow || band.told !== undefined || band.spots.some((spot) => spot.name);
-}
 
 /** @param {Wanted} wanted @returns {Laid} */
 export function lay(wanted) {
   return new Laying(wanted).laid();
 }
 
-class Laying {
+export class Laying {
   /** @param {Wanted} wanted */
   constructor(wanted) {
     this.wanted = wanted;
-    const { slug, view, width } = wanted;
-    this.plan = planOf(slug, view, width);
-    this.narrow = width < NARROW;
-    const size = measured(this.plan, wanted);
+    const [plan, size] = suiting(wanted);
+    this.plan = plan;
+    this.narrow = wanted.width < NARROW;
     this.margin = size.margin;
     this.gap = this.narrow ? 6 : 12;
     this.w = size.w;
     this.h = Math.round(size.w * SHAPE);
     this.index = size.index;
     this.least = size.index + 5;
+    this.fanStep = this.least + 8;
     this.step = Math.max(this.least + 2, STRIP, Math.round(this.h * 0.25));
     this.pitch = size.pitch;
-    this.left = (width - (size.pitch * (this.plan.across - 1) + size.w)) / 2;
-    const jink = this.plan.jinks ? Math.min(size.w * 0.12, (size.pitch - size.w) / 2 - 1) : 0;
+    this.left = size.left;
+    const jink = plan.jinks ? Math.min(size.w * 0.12, (size.pitch - size.w) / 2 - 1) : 0;
     this.jink = jink < 3 ? 0 : jink;
     /** @type {Lying[]} */
     this.lying = [];
@@ -119,7 +95,7 @@ class Laying {
       y = end + this.gap;
     });
     if (plan.line) y = this.line(plan.line, y) + this.gap;
-    if (plan.grid) y = this.grid(plan.grid, y) + this.gap;
+    if (plan.grid) y = laySquare(this, y) + this.gap;
     const height = Math.ceil(Math.max(y, sideEnd) - this.gap + 2);
     const { w, h, index, lying, written } = this;
     return { width: wanted.width, height, w, h, index, lying, written };
@@ -132,7 +108,7 @@ class Laying {
     const likes = bands.map((band) => Math.max(0, ...band.spots.filter((s) => s.fan === "down")
       .map((spot) => this.reach(this.pile(spot.pile), this.step))));
     const fixed = bands.reduce((sum, band) =>
-      sum + this.gap + this.h + (isNamed(band, this.narrow) ? NAME_HIGH : 0), 0);
+      sum + this.gap + this.h + (isNamed(band, this.narrow) ? NAME_HIGH : 0) + this.spreads(band), 0);
     const free = Math.max(this.wanted.height - fixed, this.least * 4);
     const fanned = likes.filter((like) => like > 0).length;
     if (likes.reduce((a, b) => a + b, 0) <= free || fanned < 2) return likes.map((like) => Math.min(like, free));
@@ -140,6 +116,20 @@ class Laying {
     const share = Math.max(Math.min(first, free / 2), free - second);
     let nth = 0;
     return likes.map((like) => (like > 0 ? (nth++ ? free - share : share) : 0));
+  }
+
+  /** How much further than one card a band reaches that has a fan. @param {Band} band */
+  spreads(band) {
+    const fan = band.spots.find((spot) => spot.fan === "side");
+    return fan ? (this.fanRows(this.pile(fan.pile).up.length, this.left + fan.at * this.pitch) - 1) * this.fanStep : 0;
+  }
+
+  /** In how many rows so many cards lie side by side from there on.
+   * @param {number} count @param {number} x */
+  fanRows(count, x) {
+    const least = this.index * INDEX_WIDE + 4;
+    const room = this.wanted.width - this.margin - x - this.w;
+    return Math.max(1, Math.ceil(count / Math.max(1, Math.floor(room / least) + 1)));
   }
 
   /** @param {Pile} pile @param {number} step */
@@ -263,20 +253,18 @@ class Laying {
     const { wanted, w } = this;
     const n = pile.up.length;
     const room = wanted.width - this.margin - x0 - w;
-    const least = this.index * INDEX_WIDE + 4;
-    const most = Math.max(1, Math.floor(room / least) + 1);
-    const rows = Math.ceil(n / most);
+    const rows = this.fanRows(n, x0);
     const inRow = Math.ceil(n / rows);
     const step = inRow > 1 ? Math.min(w + 4, room / (inRow - 1)) : 0;
     const order = wanted.order?.length === n ? wanted.order : [...Array(n).keys()];
     order.forEach((i, nth) => {
       const row = Math.floor(nth / inRow);
       const last = row === rows - 1;
-      this.card(spot.pile, pile, i, x0 + (nth % inRow) * step, y0 + row * (this.least + 8), {
-        shows: last ? this.h : this.least + 8,
+      this.card(spot.pile, pile, i, x0 + (nth % inRow) * step, y0 + row * this.fanStep, {
+        shows: last ? this.h : this.fanStep,
       });
     });
-    return y0 + (rows - 1) * (this.least + 8) + this.h;
+    return y0 + (rows - 1) * this.fanStep + this.h;
   }
 
   /** Piles that follow each other like lines of writing.
@@ -291,54 +279,6 @@ class Laying {
       this.square(spot, this.pile(pile), this.left + spot.at * this.pitch, y0 + Math.floor(i / inRow) * (this.h + this.gap), 1);
     });
     return y0 + Math.max(1, Math.ceil(names.length / inRow)) * (this.h + this.gap) - this.gap;
-  }
-
-  /** Cells as far as cards lie or may lie, with the points of each line at its end.
-   * @param {number} size @param {number} y0 */
-  grid(size, y0) {
-    const { view, free } = this.wanted;
-    /** @type {{cell: [number, number], card: string}[]} */
-    const laid = view["grid"] ?? [];
-    const cells = [...laid.map((entry) => entry.cell), ...free];
-    const span = (/** @type {0 | 1} */ axis) => {
-      const along = cells.map((cell) => cell[axis]);
-      return [Math.min(0, ...along), Math.max(0, ...along)];
-    };
-    const [[top = 0, bottom = 0], [first = 0, last = 0]] = [span(0), span(1)];
-    const gap = this.narrow ? 4 : 8;
-    const wide = (last - first + 1) * (this.w + gap) - gap;
-    const left = (this.wanted.width - wide) / 2;
-    const at = (/** @type {number[]} */ [r = 0, c = 0]) =>
-      [left + (c - first) * (this.w + gap), y0 + (r - top) * (this.h + gap)];
-    for (const cell of free) {
-      const [x = 0, y = 0] = at(cell);
-      this.put("empty", "", null, "", x, y, { cell });
-    }
-    for (const { cell, card } of laid) {
-      const [x = 0, y = 0] = at(cell);
-      this.put("card", "", null, card, x, y, { cell });
-    }
-    this.scores(laid, at, left + wide, y0 + (bottom - top + 1) * (this.h + gap));
-    void size;
-    return y0 + (bottom - top + 1) * (this.h + gap) + NAME_HIGH;
-  }
-
-  /** @param {{cell: [number, number]}[]} laid @param {(cell: number[]) => number[]} at
-   * @param {number} right @param {number} below */
-  scores(laid, at, right, below) {
-    const scores = this.wanted.view["line_scores"] ?? {};
-    const along = (/** @type {0 | 1} */ axis) =>
-      [...new Set(laid.map(({ cell }) => cell[axis]))].sort((a, b) => a - b);
-    along(0).forEach((row, i) => {
-      const [, y = 0] = at([row, 0]);
-      const points = scores.rows?.[i];
-      if (points != null) this.write(`${points}`, "score", right + 6, y + this.h / 2 - 9, 30, "");
-    });
-    along(1).forEach((column, i) => {
-      const [x = 0] = at([0, column]);
-      const points = scores.columns?.[i];
-      if (points != null) this.write(`${points}`, "score", x, below, this.w, "");
-    });
   }
 
   /** What is told of a band: at its left where there is room, or over it. @param {Band} band

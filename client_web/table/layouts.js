@@ -28,8 +28,6 @@
  */
 
 const SUITS = [..."SHDC"];
-/** Below this width a table is one for a hand. */
-export const NARROW = 600;
 
 /** The cards of so many piles from column `from` on.
  * @param {string} prefix @param {number} count @param {Partial<Spot>} [more] @param {number} [from]
@@ -112,7 +110,7 @@ const PLANS = {
     const across = half(narrow, 13);
     const bands = [{ spots: [{ ...STOCK, at: 0 }] }, ...banks(13, narrow)];
     const rows = narrow ? 3 : 2;
-    return { across, bands, rows, steps: narrow ? 14 : 14, runs: "colours", jinks: true, widest: 80 };
+    return { across, bands, rows, steps: narrow ? 17 : 14, runs: "colours", jinks: true, widest: 80 };
   },
   bakers_dozen(narrow) {
     const across = half(narrow, 13);
@@ -217,11 +215,12 @@ function square(size) {
   return { across: size + 1, bands, rows: size + 2.6, steps: 0, grid: size, widest: 92 };
 }
 
-/** How the table of a game is laid on a place so wide; of a game this file does not know, its piles
- * in reading order. @param {string} slug @param {View} view @param {number} width @returns {Plan} */
-export function planOf(slug, view, width) {
+/** How the table of a game is laid, folded for a narrow place or spread out; of a game this file
+ * does not know, its piles in reading order.
+ * @param {string} slug @param {View} view @param {boolean} folded @returns {Plan} */
+export function planOf(slug, view, folded) {
   const plan = PLANS[slug];
-  return plan ? plan(width < NARROW, view) : unknown(view);
+  return plan ? plan(folded, view) : unknown(view);
 }
 
 /** @param {View} view @returns {Plan} */

@@ -139,7 +139,7 @@ async def test_sets_are_drawn_as_the_rules_have_them(desk: Page) -> None:
             [NAME[b] for b in new_pack(1) if go_together(rules, state, a, b)] for a in new_pack(1)
         ]
         assert drawn == told
-        runs = "(table, [slug, view]) => table.layouts.planOf(slug, view, 360).runs"
+        runs = "(table, [slug, view]) => table.layouts.planOf(slug, view, true).runs"
         assert await table.evaluate(runs, [slug, rules.view(state).to_json()]) == JOINED[slug]
 
 

@@ -1,0 +1,45 @@
+// A square of cards: its cells as far as cards lie or may lie, with the points of each line at its end.
+
+import { NAME_HIGH } from "./sizes.js";
+
+/** @typedef {import("./laying.js").Laying} Laying */
+/** @typedef {{cell: [number, number], card: string}} Entry */
+
+/** Lays it; the row after it. @param {Laying} laying @param {number} y0 */
+export function laySquare(laying, y0) {
+  const { view, free, width } = laying.wanted;
+  const { w, h } = laying;
+  const laid = /** @type {Entry[]} */ (view["grid"] ?? []);
+  const cells = [...laid.map((entry) => entry.cell), ...free];
+  const [top, bottom] = span(cells, 0);
+  const [first, last] = span(cells, 1);
+  const gap = laying.narrow ? 4 : 8;
+  const wide = (last - first + 1) * (w + gap) - gap;
+  const left = (width - wide) / 2;
+  const below = y0 + (bottom - top + 1) * (h + gap);
+  const x = (/** @type {number} */ column) => left + (column - first) * (w + gap);
+  const y = (/** @type {number} */ row) => y0 + (row - top) * (h + gap);
+  for (const cell of free) laying.put("empty", "", null, "", x(cell[1]), y(cell[0]), { cell });
+  for (const { cell, card } of laid) laying.put("card", "", null, card, x(cell[1]), y(cell[0]), { cell });
+  const { rows = [], columns = [] } = view["line_scores"] ?? {};
+  along(laid, 0).forEach((row, i) => {
+    const points = rows[i];
+    if (points != null) laying.write(`${points}`, "score", left + wide + 6, y(row) + h / 2 - 9, 30, "");
+  });
+  along(laid, 1).forEach((column, i) => {
+    const points = columns[i];
+    if (points != null) laying.write(`${points}`, "score", x(column), below, w, "");
+  });
+  return below + NAME_HIGH;
+}
+
+/** The rows (axis 0) or columns (1) in which cards lie. @param {Entry[]} laid @param {0 | 1} axis */
+function along(laid, axis) {
+  return [...new Set(laid.map(({ cell }) => cell[axis]))].sort((a, b) => a - b);
+}
+
+/** @param {[number, number][]} cells @param {0 | 1} axis @returns {[number, number]} */
+function span(cells, axis) {
+  const found = cells.length ? cells.map((cell) => cell[axis]) : [0];
+  return [Math.min(...found), Math.max(...found)];
+}
