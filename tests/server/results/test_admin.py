@@ -1,14 +1,12 @@
 """`patience admin`: beside a server that runs, and without one."""
 
-import asyncio
 import os
-import sys
-from pathlib import Path
 
 import pytest
 
 from server import keys
 from tests.harness import ROOT
+from tests.nursery import Child
 from tests.server.results.made import NOON, House, Ran, race
 
 ROOM_RACE = "KQ7-4TX-1"
@@ -16,17 +14,10 @@ ROOM_RACE = "KQ7-4TX-1"
 
 async def admin(house: House, *words: str) -> tuple[int, str]:
     """What the `patience` command says, and its exit code."""
-    process = await asyncio.create_subprocess_exec(
-        str(Path(sys.executable).parent / "patience"),
-        "admin",
-        *words,
-        cwd=ROOT,
-        env={**os.environ, "REDIS_URL": house.process.url},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    said, _ = await process.communicate()
-    return process.returncode or 0, said.decode()
+    given = {**os.environ, "REDIS_URL": house.process.url}
+    process = await Child.start("client_cli.main", ["admin", *words], given, cwd=ROOT)
+    said = await process.communicate()
+    return await process.wait(), said.decode()
 
 
 @pytest.mark.processes
