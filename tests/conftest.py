@@ -1,6 +1,7 @@
 """Fixtures every test may use."""
 
 import asyncio
+import gc
 import time
 from collections.abc import AsyncIterator
 from itertools import islice
@@ -35,6 +36,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         share = (len(items) - len(dealt)) // (workers - worker)
         dealt += [*own, *islice(others, max(0, share - len(own)))]
     items[:] = dealt
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported and collected stays: without it garbage is found in half the time."""
+    gc.collect()
+    gc.freeze()
 
 
 def _seconds(item: pytest.Item) -> int:
