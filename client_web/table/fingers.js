@@ -137,7 +137,8 @@ export class Fingers {
     const many = picked.n ?? Math.max(...ways.sizes(picked.key));
     const single = picked.n === null && ![...ways.ways].some((w) => w.source === picked.key && w.n !== null);
     const cards = picked.key === "next" ? ["next"] : ways.cards(picked.key, single ? null : many);
-    return { picked: cards[0] ?? picked.key, lifted: new Set(cards), targets, sources };
+    const along = picked.steps.slice(1).map((step) => ways.top(step));
+    return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, ...along]), targets, sources };
   }
 
   /** @param {Ways} ways */

@@ -134,8 +134,7 @@ function settle(picked, found) {
   const different = new Map(whole.map((w) => [`${w.move.kind} ${w.move["end"] ?? ""}`, w.move]));
   if (whole.length === rivals.length && different.size === 1) return made(rivals[0]?.move ?? null);
   const choices = different.size ? [...different.values()] : null;
-  const say = rivals.length > whole.length ? "Which card fills the place?" : "";
-  return { held: { picked: { ...picked, steps }, choices, asked: null }, move: null, say };
+  return { held: { picked: { ...picked, steps }, choices, asked: null }, move: null, say: "" };
 }
 
 /** @param {Way[]} ways those of most cards */

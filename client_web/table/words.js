@@ -45,9 +45,8 @@ export function promptOf(ways, held) {
   }
   const { key, n, steps } = held.picked;
   if (steps.length) {
-    const gap = placeWords(ways.game, ways.view, steps.length > 1 ? steps.at(-1) ?? "" : key);
     if (held.choices) return `Touch another, or: ${held.choices.map((m) => moveWords(ways, m)).join(", ")}.`;
-    return `Touch the card that fills the place at ${gap}.`;
+    return `Which card fills the place of the ${placeTold(ways, steps.length > 1 ? steps.at(-1) ?? "" : key)}?`;
   }
   const cards = ways.cards(key, n ?? Math.max(...ways.sizes(key))).map((p) => cardAt(ways.view, p));
   const seen = /** @type {string[]} */ (cards.filter((c) => c !== null));

@@ -48,6 +48,8 @@ STEP = """place => {
   return [b.left - a.left, b.top - a.top];
 }"""
 
+LIT = "() => [...document.querySelectorAll('.target')].map((target) => target.dataset.place)"
+
 DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-place][data-card]")].map(
   (card) => [card.dataset.place, card.dataset.card]))"""
 
@@ -182,10 +184,10 @@ class Playing:
             return
         first, *rest = self.steps(move)
         await self._touch(first)
-        for place in rest:
-            if await self._goes_on(place, move, ply):
-                await self._touch(place)
-        await self._goes_on("", move, ply)
+        for i in range(len(rest)):
+            if await self._goes_on(rest[i:], move, ply):
+                await self._touch(rest[i])
+        await self._goes_on([], move, ply)
 
     async def _touch(self, place: str) -> None:
         pushed = self.page.locator(f'[data-key^="{place.partition("#")[0]}~"]')
@@ -201,16 +203,17 @@ class Playing:
     async def _tap(self, button: Locator) -> None:
         await (button.tap() if await self._touches() else button.click())
 
-    async def _goes_on(self, place: str, move: Move, ply: int) -> bool:
-        """Whether this place is to be named next: the move is not made, and not chosen instead."""
-        lit = f'.target[data-place="{place}"]'
+    async def _goes_on(self, places: list[str], move: Move, ply: int) -> bool:
+        """Whether the first of these places is to be named next: the move is not made, not chosen
+        instead, and that place is not the only one there was."""
         for _ in range(LIMIT_S * 20):
-            if self.ply > ply or self.sent > ply or await self._chosen(move):
+            if self.ply > ply or self.sent > ply or await self._chosen(move) or not places:
                 return False
-            if not place or await self.page.locator(lit).count():
-                return bool(place)
+            lit = await self.page.evaluate(LIT)
+            if any(place in lit for place in places):
+                return places[0] in lit
             await self.page.wait_for_timeout(2)
-        raise AssertionError(f"{place} is not offered for {move}")
+        raise AssertionError(f"{places[0]} is not offered for {move}")
 
     async def _chosen(self, move: Move) -> bool:
         """Whether the hand asked which of several moves is meant, and was told."""
@@ -268,16 +271,17 @@ class Playing:
         letters = text is not None and self.rng.random() < LETTERS
         if not letters and text and not await self._is_seen(move):
             letters = True
-        for i, place in enumerate(list(self.steps(move))):
+        places = list(self.steps(move))
+        for i, place in enumerate(places):
             label = text[i] if letters and text else ""
-            if i and not await self._goes_on(place, move, ply):
+            if i and not await self._goes_on(places[i:], move, ply):
                 continue
             if letters:
                 await self.page.keyboard.type(label)
             else:
                 await self._walk(place)
                 await self.page.keyboard.press("Enter")
-        await self._goes_on("", move, ply)
+        await self._goes_on([], move, ply)
 
     async def _is_seen(self, move: Move) -> bool:
         first = next(self.steps(move))
