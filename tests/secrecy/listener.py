@@ -8,7 +8,7 @@ from tests.messages import told
 from tests.secrecy.following import Follower
 from tests.secrecy.known import Leak, own_words
 from tests.secrecy.recorder import Entry
-from tests.secrecy.referee import Seen
+from tests.secrecy.referee import Seen, race_number
 from tests.secrecy.words import cards_in, codes_in, number_lists, strings
 
 BOARDS = ("table", "moved", "frame")
@@ -96,6 +96,8 @@ class Listener(Follower):
             return cards_in("\n".join(strings(views[-1:])))
         if message["type"] == "said" and self.why_unheard(message) is None:
             return cards_in(message["text"])
+        if message["type"] == "replay":
+            return cards_in("\n".join(strings(self._replay_of(message))))
         if message["type"] not in BOARDS:
             return Counter()
         own = self.own(message["race"])
@@ -142,6 +144,8 @@ class Listener(Follower):
                 self._board(message, text)
             case "said":
                 self._said(message, text)
+            case "replay":
+                self._replay(message, text)
             case "daily_board":
                 self._daily_board(message, text)
             case "progress":
@@ -208,6 +212,21 @@ class Listener(Follower):
             self.tell("words that seat has not said", text)
         if phrase is not None and message["text"] != PHRASES[phrase]:
             self.tell("more than the set phrase", text)
+
+    def _replay_of(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """What a replay may tell; None before the end of its race."""
+        n = race_number(message["race"])
+        race = self.room.races.get(n)
+        if race is None or n not in self.open or message["seat"] not in race.seen:
+            return None
+        return race.seen[message["seat"]].replay()
+
+    def _replay(self, message: dict[str, Any], text: str) -> None:
+        true = self._replay_of(message)
+        if true is None:
+            self.tell("a replay before the end", text)
+        elif {name: message[name] for name in true} != true:
+            self.tell("a replay of another game", text)
 
     def _daily_board(self, message: dict[str, Any], text: str) -> None:
         if not message["closed"] and not (self.room.daily == message["name"] and self.ended):

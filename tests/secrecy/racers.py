@@ -220,6 +220,9 @@ class Racer(Mischief, Company):
                     await self.hear()
                     answer = await self.ask("get_record", race=f"{self.room.record.code}-{n}")
                 self.room.record.races.append(answer["record"])
+                for seat in answer["record"]["seats"]:
+                    name = f"{self.room.record.code}-{n}"
+                    await self.ask("get_replay", race=name, seat=seat["seat"])
 
     async def _get_ready(self) -> None:
         await self.room.seated.wait()

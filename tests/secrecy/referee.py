@@ -70,6 +70,29 @@ class Seen:
         """What the move that made it `ply` moves has changed."""
         return self.game.changes(self.shown(ply - 1, call), self.shown(ply, call)).to_json()
 
+    def replay(self) -> dict[str, Any]:
+        """What everybody may know of the game once the race is over, move by move."""
+        shown = [self.game.showdown(state) if state.over else state for state in self.states]
+        told = [
+            {
+                "progress": self.game.progress(state),
+                "points": self.game.points(state),
+                "over": state.over and state.over._asdict(),
+            }
+            for state in shown
+        ]
+        moves = [
+            {
+                "ms": entry.ms,
+                "by": entry.by,
+                "text": entry.text,
+                "changed": self.game.changes(shown[i], shown[i + 1]).to_json(),
+                **told[i + 1],
+            }
+            for i, entry in enumerate(self.moves)
+        ]
+        return {"view": self.game.view(shown[0]).to_json(), **told[0], "moves": moves}
+
     def frame(self, number: int) -> dict[str, Json]:
         """What is shown of the deal as its frame of this number, counted from 1."""
         shown, view = self.frames[number - 1]

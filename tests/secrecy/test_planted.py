@@ -15,7 +15,8 @@ at a time is replaced by one that tells too much. `PLANTS` lists the seams:
     announced.event              what everybody in a room is told, the countdown and the end with it
     races.standing               the numbers of progress, rooms and results
     races.info                   what is told of a race from its beginning
-    archive.finished             which races have a record
+    archive.finished             which races have a record, and replays
+    replays._part                what is told of a finished game
     LiveRoom.show_board          whose board is shown
     LiveRoom._hand_out           who is dealt a board at zero
     Requests._say                answers that show nothing of a room: welcome, done, pong
@@ -46,6 +47,7 @@ from server import (
     connection,
     live,
     races,
+    replays,
     requests,
     tables,
 )
@@ -219,6 +221,12 @@ def any_race(real: Any, room: ServerRoom, n: int | None, *when: int) -> Race:
     )
 
 
+def the_stock_in_a_replay(real: Any, told: Any, game: Any, state: Any, *rest: Any) -> bytes:
+    down = [NAME[card] for pile in state.piles for card in pile.down]
+    text: bytes = real({**told, "stock": down}, game, state, *rest)
+    return text
+
+
 def a_card_in_a_refusal(real: Any, self: Any, refused: RefusedRequest) -> None:
     place = self._requests._arriving.place
     if place and place.seat in place.live.desks:
@@ -319,6 +327,8 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (audience, "_room", the_secret_in_the_room, "cribbage_patience", "the secret of race 1"),
     (races, "info", the_commitment_opened, "aces_up", "the secret of race 1"),
     (archive, "finished", any_race, "aces_up", "the seed of race 1"),
+    (archive, "finished", any_race, "aces_up", "a replay before the end"),
+    (replays, "_part", the_stock_in_a_replay, "aces_up", "before it was turned up"),
     (live.LiveRoom, "show_board", the_rivals_board, "aces_up", "not the contestant's own"),
     (live.LiveRoom, "_hand_out", boards_for_watchers, "aces_up", "a board for somebody"),
     (live.LiveRoom, "_hand_out", the_deal_in_the_log, "aces_up", "a card on a page or in the log"),
