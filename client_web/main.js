@@ -1,6 +1,6 @@
 // The start: which page belongs to which address, loaded when it is come to.
 
-import { html, render, useEffect, useErrorBoundary, useState } from "./vendor/preact.js";
+import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
 import { App, AppContext } from "./wire/app.js";
 import { useStore } from "./wire/store.js";
 import { Failed, Shell } from "./parts/shell.js";
@@ -54,10 +54,25 @@ function Pages({ app }) {
     );
     return () => void (wanted = false);
   }, [path]);
+  // Whoever followed a link reads on from the heading of where it led.
+  const first = useRef(true);
+  useEffect(() => {
+    if (shown === null) return;
+    if (!first.current) readFromHeading();
+    first.current = false;
+  }, [shown?.path]);
   if (failure) return html`<${Failed} error=${failure} />`;
   if (broken) return html`<${Failed} error=${broken} />`;
   // The old page stands until the new one is there; its key makes each address a page of its own.
   return shown && html`<${shown.Page} key=${shown.path} params=${shown.params} />`;
+}
+
+function readFromHeading() {
+  const heading = document.querySelector("main h1");
+  const inside = document.activeElement?.closest("main");
+  if (inside || !(heading instanceof HTMLElement)) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /** @param {string} path @returns {Promise<Shown>} */

@@ -7,7 +7,7 @@ import { usualOptions } from "../wire/preferences.js";
 import { useCatalogue, useFollowed } from "../parts/asking.js";
 import { MEASURES, NONE, RATED, after, boardTitle, fresh, keyOf, name, result } from "../parts/boards.js";
 import { beside } from "../parts/periods.js";
-import { capital, gameOf, optionName, valueWords } from "../parts/telling.js";
+import { capital, gameOf, optionName, titleOf, valueWords } from "../parts/telling.js";
 import { Nowhere, Title } from "../parts/shell.js";
 
 /** @typedef {import("../table/types").Game} Game */
@@ -23,17 +23,20 @@ const NEEDS_ACCOUNT = "Who you are, and who your friends are, an account says: "
 /** @param {{params: string[]}} props */
 export default function Boards({ params: [slug = ""] }) {
   const catalogue = useCatalogue();
-  if (catalogue === undefined) return html`<${Title} text="Leaderboards" />`;
-  if (!slug) return html`<${List} games=${catalogue.games} />`;
   const game = gameOf(catalogue, slug.replaceAll("-", "_"));
-  if (game) return html`<${OfGame} catalogue=${catalogue} game=${game} />`;
-  return slug in RATED ? html`<${Ratings} catalogue=${catalogue} family=${slug} />` : html`<${Nowhere} />`;
+  const rated = Object.hasOwn(RATED, slug);
+  if (catalogue && slug && !game && !rated) return html`<${Nowhere} />`;
+  // The heading stands from the beginning: it is read from there.
+  const title = slug ? (RATED[slug] ?? titleOf(catalogue, slug)) : "Leaderboards";
+  return html`<${Title} text=${title} short=${slug ? `${title}, leaderboards` : title} />
+    ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
+    ${game && html`<${OfGame} catalogue=${catalogue} game=${game} />`}
+    ${catalogue && rated && html`<${Ratings} catalogue=${catalogue} family=${slug} />`}`;
 }
 
 /** @param {{games: Game[]}} props */
 function List({ games }) {
-  return html`<${Title} text="Leaderboards" />
-    <p>Who is best, fastest, and on a run, of today and of all time. Accounts stand on them, by races
+  return html`<p>Who is best, fastest, and on a run, of today and of all time. Accounts stand on them, by races
       the server has dealt and checked. <a href="/rivals">Rivals</a> are what two people have done
       against each other.</p>
     <h2>Games</h2>
@@ -49,8 +52,7 @@ function Ratings({ catalogue, family }) {
   const [part, look] = useState(/** @type {Partial<Wanted>} */ ({}));
   /** @type {Wanted} */
   const wanted = { type: "follow_board", game: family, measure: "rating", count: COUNT, ...part };
-  return html`<${Title} text=${RATED[family] ?? ""} short="Ratings" />
-    <div class="filters"><${Parts} wanted=${wanted} look=${look} /></div>
+  return html`<div class="filters"><${Parts} wanted=${wanted} look=${look} /></div>
     <${Live} catalogue=${catalogue} wanted=${wanted} look=${look} />`;
 }
 
@@ -68,8 +70,7 @@ function OfGame({ catalogue, game }) {
   const rated = asked.measure === "rating";
   /** @type {Wanted} */
   const wanted = rated ? { ...asked, period: "all", side: "people", which: null } : asked;
-  return html`<${Title} text=${game.title} short=${`${game.title}, leaderboards`} />
-    <div class="filters">
+  return html`<div class="filters">
       <${Pick} label="Ranked by" value=${asked.measure} ways=${MEASURES}
         pick=${(/** @type {any} */ measure) => look({ measure })} />
       ${!rated && html`<${Pick} label="Of" value=${asked.period} ways=${PERIODS}

@@ -3,7 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { useCatalogue, useFile } from "../parts/asking.js";
 import { SectionOf, inline, sections } from "../parts/prose.js";
-import { capital, gameOf, minutesWords, optionName, valueWords } from "../parts/telling.js";
+import { capital, gameOf, minutesWords, optionName, titleOf, valueWords } from "../parts/telling.js";
 import { Nowhere, Title } from "../parts/shell.js";
 
 /** @typedef {import("../table/types").Game} Game */
@@ -11,10 +11,13 @@ import { Nowhere, Title } from "../parts/shell.js";
 /** @param {{params: string[]}} props */
 export default function Rules({ params: [slug = ""] }) {
   const catalogue = useCatalogue();
-  if (catalogue === undefined) return html`<${Title} text="Rules" />`;
-  if (!slug) return html`<${List} games=${catalogue.games} />`;
   const game = gameOf(catalogue, slug.replaceAll("-", "_"));
-  return game ? html`<${Page} game=${game} />` : html`<${Nowhere} />`;
+  if (catalogue && slug && !game) return html`<${Nowhere} />`;
+  // The heading stands from the beginning: it is read from there.
+  const title = slug ? titleOf(catalogue, slug) : "Rules";
+  return html`<${Title} text=${title} short=${slug ? `${title}, rules` : title} />
+    ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
+    ${game && html`<${Page} game=${game} />`}`;
 }
 
 const FAMILIES = [
@@ -26,8 +29,7 @@ const FAMILIES = [
 
 /** @param {{games: Game[]}} props */
 function List({ games }) {
-  return html`<${Title} text="Rules" />
-    <p>Every game as its book has it, in our own words, to be played here or with real cards.</p>
+  return html`<p>Every game as its book has it, in our own words, to be played here or with real cards.</p>
     ${FAMILIES.map(([family, title, told]) => html`<section key=${family}>
       <h2>${title}</h2>
       <p class="quiet">${told}</p>
@@ -48,22 +50,21 @@ function inShort(game) {
 /** @param {{game: Game}} props */
 function Page({ game }) {
   const page = useFile(`rules/${game.slug}.json`);
-  return html`<${Title} text=${game.title} short=${`${game.title}, rules`} />
-    <div class="rules">
-      <article class="prose">
-        ${page && sections(page.page).map((section) => html`
-          <${SectionOf} key=${section.title} section=${section} />`)}
-      </article>
-      <div class="prose beside">
-        ${page && html`<${Beside} page=${page} />`}
-        <${Choices} game=${game} />
-        <div class="buttons">
-          <a class="button first" href=${`/play/${game.slug}`}>Play ${game.title} alone</a>
-          <a class="button" href=${`/boards/${game.slug}`}>Leaderboards</a>
-          <a class="button" href="/rules">All rules</a>
-        </div>
+  return html`<div class="rules">
+    <article class="prose">
+      ${page && sections(page.page).map((section) => html`
+        <${SectionOf} key=${section.title} section=${section} />`)}
+    </article>
+    <div class="prose beside">
+      ${page && html`<${Beside} page=${page} />`}
+      <${Choices} game=${game} />
+      <div class="buttons">
+        <a class="button first" href=${`/play/${game.slug}`}>Play ${game.title} alone</a>
+        <a class="button" href=${`/boards/${game.slug}`}>Leaderboards</a>
+        <a class="button" href="/rules">All rules</a>
       </div>
-    </div>`;
+    </div>
+  </div>`;
 }
 
 /** What the book tells beside the rules. @param {{page: {origin: string, tips: string[]}}} props */

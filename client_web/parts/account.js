@@ -85,9 +85,11 @@ function WayIn({ way, app, tell, show }) {
   };
   const [type, fields, verb] = doors[way];
   const act = async (/** @type {Values} */ values) => {
-    const { recovery, rooms } = await enter(app, type, values);
-    show(recovery);
-    tell(`You are ${app.me.value?.name}.${rooms}`);
+    const { account, recovery } = await enter(app, type, values);
+    show(recovery ?? null);
+    tell(`You are ${account.name}.`);
+    await merge(app, account.preferences);
+    tell(`You are ${account.name}.${await claim(app)}`);
   };
   // Whoever fills a form on this page becomes somebody else: the page is drawn anew, and says so.
   return html`<${Form} id=${way} fields=${fields} verb=${verb} check=${checked} act=${act}
@@ -110,9 +112,7 @@ function checked(values) {
   return wrong(problems);
 }
 
-/** Come in, and bring along what was done as a guest. @param {App} app
- * @param {Entry} type @param {Values} values
- * @returns {Promise<{recovery: string | null, rooms: string}>} */
+/** Come in. @param {App} app @param {Entry} type @param {Values} values */
 async function enter(app, type, values) {
   const { name = "", password = "", fresh = password, recovery = "", remember } = values;
   const device = app.memory.get("device") ?? newToken();
@@ -122,11 +122,10 @@ async function enter(app, type, values) {
   const { account, session } = said;
   app.memory.set("name", account.name);
   app.enter({ name: account.name, session: session ?? "", bot: account.bot }, remember === "yes");
-  await merge(app, account.preferences);
-  return { recovery: said.recovery ?? null, rooms: await claim(app) };
+  return said;
 }
 
-/** The seats taken here as a guest become the account's. @param {App} app */
+/** The seats taken here as a guest become the account's; a sentence about it. @param {App} app */
 async function claim(app) {
   const seats = held(app.memory);
   /** @type {Set<string>} */

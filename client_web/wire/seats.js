@@ -1,10 +1,13 @@
 // The rooms this browser has a seat in: their tokens, and when one was there last.
 
+import { readCode } from "../parts/words.js";
+
 /** @typedef {import("./memory.js").Memory} Memory */
 /** @typedef {import("./protocol").Room} Room */
 /** @typedef {{code: string, at: number, game: string, name: string}} Noted */
 
 const [SEAT, ROOM] = ["seat/", "room/"];
+const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
 /** So long after one was there last, home offers the way back. */
 const LATELY_MS = 24 * 3_600_000;
 
@@ -37,5 +40,8 @@ export function lately(memory) {
 
 /** All seats, as they are claimed. @param {Memory} memory */
 export function held(memory) {
-  return memory.names(SEAT).map((code) => ({ code, token: String(memory.get(SEAT + code)) }));
+  return memory
+    .names(SEAT)
+    .map((code) => ({ code, token: String(memory.get(SEAT + code)) }))
+    .filter(({ code, token }) => readCode(code) === code && TOKEN.test(token));
 }
