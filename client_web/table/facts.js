@@ -1,5 +1,5 @@
-// What a game tells beside its piles, in a line: which session it is, how many deals are left, what
-// the base is, what one is doing.
+// What a game tells beside its piles, in a line: which session it is, how many deals are left, what the
+// base is, which heap is fanned. How far one is stands beside the table.
 
 /** @typedef {import("./types").View} View */
 
@@ -17,15 +17,5 @@ export function factsOf(view) {
   if (typeof deals === "number") told.push(deals === 1 ? "1 deal left" : `${deals} deals left`);
   if (typeof base === "string") told.push(`base ${RANK_WORD[base] ?? base}`);
   if (phase === "fan" && fan != null) told.push(`heap ${fan} is fanned`);
-  const points = pointsOf(view);
-  if (points !== null) told.push(`${points} points`);
   return told.join(" · ");
-}
-
-/** The points of all lines that are known; null where none are counted. @param {View} view */
-function pointsOf(view) {
-  const scores = view["line_scores"];
-  if (!scores) return null;
-  const known = [...(scores.rows ?? []), ...(scores.columns ?? [])].filter((n) => n !== null);
-  return known.reduce((/** @type {number} */ sum, /** @type {number} */ n) => sum + n, 0);
 }

@@ -7,7 +7,7 @@ async (root) => {
     ["vendor/preact.js", "wire/app.js", "table/board.js", "table/layouts.js", "table/motion.js"].map(load),
   );
   const { games } = await (await fetch(`${root}/catalogue.json`)).json();
-  for (const name of ["table", "hand"]) {
+  for (const name of ["table", "hand", "race"]) {
     const link = document.createElement("link");
     Object.assign(link, { rel: "stylesheet", href: `${root}/look/${name}.css` });
     await new Promise((resolve) => {
@@ -17,10 +17,9 @@ async (root) => {
   }
   const app = new App();
   app.choose({ movement: false });
-  document.documentElement.dataset.theme = "baize";
+  Object.assign(document.documentElement.dataset, { theme: "baize", playing: "" });
   document.getElementById("page").style.display = "none";
   const main = document.createElement("main");
-  main.className = "wide";
   document.body.append(main);
   const frame = () => new Promise(requestAnimationFrame);
 
