@@ -88,7 +88,7 @@ OTHER_COST = 5
 """Of any other kind of request."""
 OPENING_COST = 20
 """Of a connection, to its address, whatever is asked by it."""
-AGAIN_COST = 2
+AGAIN_COST = 1
 """Of a page or a file that is asked for by a connection which has been answered before."""
 METRICS_COST = 100
 """Of the page of metrics, besides."""

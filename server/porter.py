@@ -60,21 +60,25 @@ class Porter:
         self._sockets -= 1
         self._limits.closed(socket.owner)
 
-    def asked(self, socket: Socket, request: Request, further: float = 0) -> bool:
+    def asked(
+        self, socket: Socket, request: Request, further: float = 0, *, visit: bool = False
+    ) -> bool:
         """A socket has asked for something, which costs so much besides being opened; whether it
-        gets it."""
+        gets it. A `visit` is for a page: it is not for whoever asks that a proxy opens a socket
+        for each."""
         if not socket.counted:
             forwarded = request.headers.get_all("X-Forwarded-For")
             trusted = self._settings.trusted_proxies
             address = client_address(self._peer(socket), forwarded, trusted)
-            self._count(socket, owner(address, self._settings.unlimited))
+            opened_by_proxy = AGAIN_COST if visit else OPENING_COST
+            self._count(socket, owner(address, self._settings.unlimited), opened_by_proxy)
         further += AGAIN_COST if socket.answered else 0
         return socket.welcome and (not further or self._limits.pay(socket.owner, further))
 
-    def _count(self, socket: Socket, address: str | None) -> bool:
+    def _count(self, socket: Socket, address: str | None, cost: float = OPENING_COST) -> bool:
         socket.counted, socket.owner = True, address
         opened = self._limits.opened(address)
-        socket.welcome = opened <= self._most and self._limits.pay(address, OPENING_COST)
+        socket.welcome = opened <= self._most and self._limits.pay(address, cost)
         return opened <= self._most + PATIENT
 
     def _peer(self, socket: Socket) -> str:

@@ -153,7 +153,8 @@ class Reception:
         """The answer to a request; None where it may have the websocket it asks for."""
         self._visits.add(socket)
         path = request.path.partition("?")[0]
-        if not self._porter.asked(socket, request, METRICS_COST if path == "/metrics" else 0):
+        cost = METRICS_COST if path == "/metrics" else 0
+        if not self._porter.asked(socket, request, cost, visit=path != PATH):
             socket.stays = False
             self._metrics.refusals.labels("too_fast").inc()
             said = "too much is asked from your address; try again in a minute\n"

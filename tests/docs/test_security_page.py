@@ -65,10 +65,12 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"| opening a connection, whatever is then asked by it | {limits.OPENING_COST}," in table
     more = "| a page or a file more, by a connection that has had one"
     assert f"{more} | {limits.AGAIN_COST}," in table
-    assert f"asks for nothing more after {IDLE_S}, " in TEXT
     assert f"| the page `/metrics`, besides | {limits.METRICS_COST}," in table
-    assert f"asked for nothing within {OPEN_S} seconds" in TEXT
-    assert f"the last {RESERVED}\ndescriptors" in TEXT
+    flowing = " ".join(TEXT.split())
+    assert f"asked for nothing within {OPEN_S} seconds" in flowing
+    assert f"asks for nothing more after {IDLE_S}, " in flowing
+    assert f"the last {RESERVED} descriptors" in flowing
+    assert f"a page or a file costs {limits.AGAIN_COST} there" in flowing
     assert PATIENT == 16
     for name, most in (("address", quota.ADDRESS), ("account", quota.ACCOUNT)):
         assert f"| {name} | {most.hourly} | {most.daily} |" in TEXT

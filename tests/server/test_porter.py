@@ -118,10 +118,17 @@ def test_what_is_asked_on_a_line_that_is_there_costs_less_and_something() -> Non
 
 def test_a_proxy_may_ask_for_others_so_each_of_its_lines_serves_one() -> None:
     settings = Settings(trusted_proxies=(ip_network("10.0.0.0/8"),), unlimited=())
-    porter = Porter(Limits(), settings, MANY)
+    porter = Porter(Limits(clock=lambda: 5.0), settings, MANY)
     socket = made_by("10.0.0.1")
     porter.made(socket)
     assert not socket.stays
+    pages = 0
+    for number in range(int(ADDRESS.most)):
+        another = made_by("10.0.0.1")
+        porter.made(another)
+        pages += porter.asked(another, asking("192.0.2.1"), visit=number > 0)
+        porter.lost(another)
+    assert pages == pytest.approx(1 + (ADDRESS.most - OPENING_COST) / AGAIN_COST, rel=0.01)
 
 
 # Over sockets. ----------------------------------------------------------------------------------
