@@ -4,6 +4,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { cardWords } from "../parts/words.js";
+import { useHand } from "./hand.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("./types").TableProps} TableProps */
@@ -37,9 +38,12 @@ export function Deal(props) {
   const onward = () => (done ? props.next?.() : go({ frame, step: steps.length - 1 }));
   useKey(onward);
   const last = frame.frame === frame.of;
-  const view = steps[Math.min(step, steps.length - 1)] ?? frame.view;
+  const view = steps[Math.min(step, steps.length - 1)] ?? /** @type {View} */ (frame.view);
+  // A tap can mean nothing else yet than to tilt a heap.
+  const own = useHand({ ...props, view, legal: null });
+  const hand = { ...own, tap: (/** @type {string} */ place) => /^heap\./.test(place) && own.tilt(place) };
   return html`<div class="board watched-deal">
-    <${Table} ...${props} view=${view} legal=${null} />
+    <${Table} ...${props} view=${view} legal=${null} hand=${hand} />
     <div class="hand">
       <p class="prompt">Round ${frame.frame} of ${frame.of}. ${done ? corner(frame) : ""}</p>
       <div class="actions" role="group" aria-label="The deal">

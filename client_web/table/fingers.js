@@ -18,6 +18,8 @@ import { moveWords, placeTold, promptOf } from "./words.js";
 /** What is touched while a move is under way waits for it; more than this is no haste any more. */
 const MOST_WAITING = 4;
 const WAITS_MS = 1_500;
+/** What the browser keeps of whether letters are keys. */
+const LETTERS = "letters";
 const TILTS = ["upright", "tilted to the right", "on its side", "tilted to the left"];
 
 export class Fingers {
@@ -120,6 +122,11 @@ export class Fingers {
       tilting: this.tilting,
       beginTilt: () => this.beginTilt(),
       plays,
+      letters: this.app.memory.get(LETTERS) ?? true,
+      useLetters: (on) => {
+        this.app.memory.set(LETTERS, on);
+        this.update();
+      },
       labelOf: (place) => {
         const cell = readCell(place);
         return cell ? cellLabel(props.game, cell) : names.get(readPlace(place).pile) ?? "";

@@ -48,7 +48,10 @@ export function Keys({ game, hand, close }) {
   return html`<dialog ref=${box} class="keys-page" aria-label="Keys" onClose=${close}>
     <h2>Fingers</h2><${List} pairs=${FINGERS} />
     <h2>Keys</h2><${List} pairs=${[...moves, ...fan, ...HAND]} />
-    ${hand.labelOf("tab.0") === "" ? null : html`<p class="quiet">A pile is named by the letter it shows.</p>`}
+    <p class="quiet">Piles are named by letters, from the first place on: each tells its own when it has
+      the focus. <code>s</code> is the stock, <code>w</code> the waste.</p>
+    <p><label><input type="checkbox" checked=${hand.letters}
+      onChange=${(/** @type {any} */ event) => hand.useLetters(event.target.checked)} />Letters are keys</label></p>
     <form method="dialog"><button class="first">Play on</button></form>
   </dialog>`;
 }

@@ -128,8 +128,8 @@ class Keys {
     if (key === "Enter" || key === " ") return this.picks(key, place, free, repeat);
     if ((key === "Home" || key === "End") && place !== undefined) return this.goto(this.stops().at(key === "Home" ? 0 : -1));
     if (key.length !== 1 || repeat) return key === "Backspace" && !repeat && this.command("u", hand, deeds);
-    if (hand.type(key)) return true;
-    return this.command(key, hand, deeds);
+    if (!hand.letters) return false;
+    return hand.type(key) || this.command(key, hand, deeds);
   }
 
   /** Enter and Space: on a place that arrows have come to they pick and put.

@@ -30,6 +30,7 @@ const IDLE = {
   tap: nothing, doubleTap: nothing, tilt: nothing, lift: () => false, drop: nothing, choose: nothing,
   cancel: nothing, order: null, shift: nothing, dealWord: "", deals: false, deal: nothing, asked: null,
   type: () => false, typed: "", tilting: false, beginTilt: nothing, plays: false, labelOf: () => "",
+  letters: true, useLetters: nothing,
 };
 
 function nothing() {}

@@ -68,6 +68,9 @@ export interface Hand {
   beginTilt(): void;
   /** A tap could do something: it is one's own table, and the game goes on. */
   plays: boolean;
+  /** Letters are keys here; who dictates, or has keys stick, switches that off. */
+  letters: boolean;
+  useLetters(on: boolean): void;
   /** The label of a pile or cell, such as `a`. */
   labelOf(place: PlaceName): string;
 }

@@ -2,15 +2,17 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from playwright.async_api import Locator, Page, WebSocket
+from playwright.async_api import Browser, Locator, Page, WebSocket
 
 from client_cli.piles import cell_label, labels
-from engine.games import AnyGame
+from engine.games import AnyGame, game
 from engine.view import View
+from tests.browser.bench import Device, opened
 from tests.harness import LIMIT_S
 
 Way = Literal["taps", "keys"]
@@ -54,6 +56,21 @@ DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-place][
   (card) => [card.dataset.place, card.dataset.card]))"""
 
 
+@asynccontextmanager
+async def begun(
+    browser: Browser, port: int, slug: str, device: Device, way: Way = "taps", **settings: Any
+) -> AsyncIterator["Playing"]:
+    """A game alone on a device of its own, dealt and watched."""
+    given = {"reduced_motion": "reduce", **settings}
+    async with opened(browser, f"http://127.0.0.1:{port}", device, **given) as page:
+        playing = Playing(page, game(slug), way, random.Random(slug))
+        await page.goto(f"/play/{slug}")
+        await page.locator(".board .hand").wait_for()
+        await playing.watch_deal()
+        await playing.until(0)
+        yield playing
+
+
 @dataclass
 class Playing:
     """A game that is played in a page. What it hears of the line is what the page hears."""
@@ -71,6 +88,8 @@ class Playing:
     moves: int = 0
     sent: int = -1
     """The ply after the last move that was sent."""
+    said: list[Move] = field(default_factory=list)
+    marks: list[tuple[str, int | None, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.page.on("websocket", self._line)
@@ -82,6 +101,9 @@ class Playing:
     def _said(self, said: dict[str, Any]) -> None:
         if said["type"] == "play":
             self.sent = said["ply"] + 1
+            self.said.append(said["move"])
+        elif said["type"] == "mark":
+            self.marks.append((said["pile"], said["index"], said["tilt"]))
 
     def _heard(self, said: dict[str, Any]) -> None:
         match said["type"]:
@@ -134,6 +156,10 @@ class Playing:
             await self._by_keys(move)
         await self.until(ply + 1)
         self.moves += 1
+
+    def place(self, place: str) -> Locator:
+        """What has to be touched for a place."""
+        return self.page.locator(f'[data-place="{place}"]')
 
     async def take_back(self) -> None:
         """Take the last move back."""
@@ -279,7 +305,7 @@ class Playing:
             if letters:
                 await self.page.keyboard.type(label)
             else:
-                await self._walk(place)
+                await self.walk(place)
                 await self.page.keyboard.press("Enter")
         await self._goes_on([], move, ply)
 
@@ -297,7 +323,8 @@ class Playing:
         first, *rest = [label[place.partition("#")[0]] for place in self.steps(move)]
         return [f"{move.get('n', '')}{first}", *rest]
 
-    async def _walk(self, place: str) -> None:
+    async def walk(self, place: str) -> None:
+        """Bring the focus to a place by arrows."""
         tries = random.Random(place)
         for _ in range(MOST_STEPS):
             way = await self.page.evaluate(STEP, place)

@@ -1,0 +1,98 @@
+"""Every game is played through its real page, by fingers on a phone and by keys alone at a desk;
+what is drawn is what the server told, and the record of it verifies.
+
+Some moves of each game are played here, and then it is given up; with PLAY_MOVES=100000 each is
+played to its end.
+"""
+
+import os
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from engine.games import GAMES, game
+from engine.players import Player
+from engine.record import read
+from engine.verify import verify
+from tests.browser.bench import Device, opened
+from tests.browser.playing import Playing, Way, is_plain
+from tests.harness import ServerProcess, client
+
+MOVES = int(os.environ.get("PLAY_MOVES", "8"))
+BACK_AFTER = 4
+"""Moves, before one is taken back."""
+DEVICE: dict[Way, Device] = {"taps": "phone", "keys": "desk"}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def house(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[ServerProcess]:
+    """One server for all of these games."""
+    async with ServerProcess(tmp_path_factory.mktemp("house") / "data") as process:
+        yield process
+
+
+@pytest.mark.parametrize("way", ["taps", "keys"])
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.timeout(300 if MOVES < 100 else 3600)
+async def test_a_game_is_played(
+    browser: Browser, house: ServerProcess, slug: str, way: Way
+) -> None:
+    rules = game(slug)
+    address = f"http://127.0.0.1:{house.port}"
+    async with opened(browser, address, DEVICE[way], reduced_motion="reduce") as page:
+        playing = Playing(page, rules, way, random.Random(slug))
+        await page.goto(f"/play/{slug}")
+        await page.locator(".board .hand").wait_for()
+        await playing.watch_deal()
+        await playing.until(0)
+        player = Player(rules, "greedy", random.Random(1).randrange)
+        while not playing.over and playing.moves < MOVES:
+            move = rules.codec.to_json(player.move(playing.state()))
+            plain = [legal for legal in playing.legal if is_plain(legal)]
+            if move["kind"] == "resign" and not plain:
+                break
+            move = plain[0] if move["kind"] == "resign" else move
+            await as_told(playing)
+            if playing.moves == BACK_AFTER:
+                await taken_back(playing)
+            await playing.play(move)
+        ended = playing.over
+        if not ended:
+            await playing.give_up()
+        await page.locator(".results").wait_for()
+        assert not playing.refused
+        async with client(house.url) as link:
+            record = (await link.ask("get_record", race=playing.code))["record"]
+    assert all(check.ok for check in verify(record)), record
+    told = read(record).seats[0].moves
+    assert len(told) == playing.ply
+    print(f"{slug} by {way}: {playing.moves} moves, {ended or 'given up'}")
+
+
+async def as_told(playing: Playing) -> None:
+    """The cards in the page are those the server told of, and of each pile the top is one."""
+    drawn, shown = await playing.drawn(), playing.shown()
+    assert {place: shown.get(place) for place in drawn} == drawn
+    tops = {
+        f"{name}#{pile['down'] + len(pile['up']) - 1}"
+        for name, pile in playing.view["piles"].items()
+        if pile["up"]
+    }
+    assert tops <= set(drawn)
+
+
+async def taken_back(playing: Playing) -> None:
+    """A move and its taking back leave the table as it was."""
+    before = playing.shown()
+    move = playing.legal[0]
+    await playing.play(move)
+    if playing.over:
+        return
+    await playing.take_back()
+    assert playing.shown() == before
+    assert set(await playing.drawn()) <= set(before)
