@@ -50,7 +50,7 @@ check: setup ## lint, format, types, import rules, container files
 	$(BIN)/hadolint Dockerfile
 
 test: check ## everything check does, then all tests
-	@$(BIN)/python -m compileall -q -j 2 -x /test_ bench client_cli engine protocol server tests
+	@$(BIN)/python -m compileall -q -j 2 -x '/test_|node_modules' bench client_cli engine protocol server tests
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 soak: setup ## ten minutes of races on processes that are killed at random
