@@ -73,3 +73,4 @@ constraints: setup ## write constraints.txt anew from what is installed
 
 clean: ## remove .venv/, node_modules/ and caches
 	rm -rf $(VENV) $(CHECKS) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find bench client_cli engine protocol server tests -name __pycache__ -exec rm -rf {} +
