@@ -71,7 +71,8 @@ function Results({ record, games }) {
   const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
   const game = games.of(record.game);
   const goal = game?.goal ?? 1;
-  return html`<h2>Results</h2><div class="scroll"><table><caption class="aloud">Results</caption>
+  return html`<h2>Results</h2>
+    <div class="scroll" role="region" aria-label="Results" tabindex="0"><table><caption class="aloud">Results</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
       <th scope="col" class="wide-only">how far</th><th scope="col">result</th>
       <th scope="col" class="number">moves</th></tr></thead>

@@ -135,6 +135,7 @@ function newsOf(said, me) {
 /** Whether a game of one's own goes on or is about to begin on this line: told by what the room says. */
 function usePlaying() {
   const app = useApp();
+  const path = useStore(app.path);
   // Who was there before this was loaded may well play: nothing disturbs them.
   const [plays, set] = useState(() => isRoom(app.path.value));
   useEffect(() => {
@@ -153,7 +154,7 @@ function usePlaying() {
     };
     return app.link.hear(hear);
   }, []);
-  return plays && isRoom(useStore(app.path));
+  return plays && isRoom(path);
 }
 
 /** @param {string} path */

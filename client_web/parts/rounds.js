@@ -95,7 +95,8 @@ function Results({ t, round, games }) {
   const heats = new Map(said.round.heats.map((/** @type {any} */ heat, /** @type {number} */ n) =>
     [heat.room, n + 1]));
   const several = heats.size > 1 && !fold.ownPace(t);
-  return html`<div class="scroll"><table><caption class="aloud">Round ${round.number}</caption>
+  return html`<div class="scroll" role="region" aria-label=${`Round ${round.number}`} tabindex="0">
+    <table><caption class="aloud">Round ${round.number}</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
       ${several && html`<th scope="col" class="number">heat</th>`}<th scope="col">result</th>
       <th scope="col" class="number">score</th><th scope="col">race</th></tr></thead>
@@ -126,7 +127,7 @@ function DealByDeal({ t, games }) {
   const broken = /** @type {string[]} */ (said.tie_breaks)
     .map((name, i) => ({ name, i }))
     .filter(({ i }) => rows.some((row) => row.tie_breaks[i]));
-  return html`<div class="scroll"><table class="sheet">
+  return html`<div class="scroll" role="region" aria-label="Deal by deal" tabindex="0"><table class="sheet">
     <caption class="aloud">The table, deal by deal</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
       <th scope="col" class="number">total</th>

@@ -15,7 +15,7 @@ export function Standing({ t, games }) {
   const bars = new Map(fold.latestBars(t, games.goal).map((bar) => [bar.entrant, bar]));
   const raced = bars.size > 0;
   const unit = UNITS[fold.plan(t).scoring.way] ?? "total";
-  return html`<div class="scroll"><table class="standing">
+  return html`<div class="scroll" role="region" aria-label="Everybody" tabindex="0"><table class="standing">
     <caption class="aloud">The table</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
       <th scope="col" class="number">${unit}</th><th scope="col" class="number wide-only">a round</th>
@@ -66,7 +66,7 @@ export function Meter({ bar }) {
 export function Teams({ t }) {
   if (!t.teams.length) return null;
   const names = fold.names(t);
-  return html`<div class="scroll"><table class="standing">
+  return html`<div class="scroll" role="region" aria-label="The teams" tabindex="0"><table class="standing">
     <caption>The teams</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Team</th>
       <th scope="col" class="number">total</th><th scope="col">by</th></tr></thead>

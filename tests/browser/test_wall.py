@@ -58,11 +58,8 @@ class Server:
             self.line.send(self.evening.first(asked["id"]))
             self.followed.set()
             return
-        answers = {
-            "hello": {"type": "welcome", "protocol": 1, "server": "x"},
-            "ping": {"type": "pong"},
-        }
-        self.line.send(json.dumps({"id": asked["id"], **answers[asked["type"]]}))
+        said = WELCOME if asked["type"] == "hello" else {"type": "pong"}
+        self.line.send(json.dumps({"id": asked["id"], **said}))
 
     def say(self, message: str) -> None:
         assert self.line is not None
