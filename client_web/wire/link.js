@@ -12,9 +12,7 @@ const SUBPROTOCOL = "crown-patience.v1";
 const VERSION = 1;
 const CLIENT = "browser";
 const PAUSES_MS = [0, 250, 500, 1_000, 1_500];
-const GIVE_UP_CONNECTING_MS = 8_000;
-/** What was begun longer ago than this may have been begun on a network that is gone. */
-const YOUNG_MS = 1_500;
+const GIVE_UP_CONNECTING_MS = 5_000;
 const PING_EVERY_MS = 10_000;
 const PONG_WITHIN_MS = 4_000;
 const PROBE_WITHIN_MS = 900;
@@ -49,8 +47,6 @@ export class Link {
     this.socket = null;
     this.nextId = 1;
     this.tries = 0;
-    /** When the socket was made. */
-    this.since = 0;
     /** @type {Map<number, {resolve: (said: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
     /** @type {Set<(said: Said) => void>} */
@@ -69,7 +65,7 @@ export class Link {
   open() {
     addEventListener("online", () => this.wake());
     addEventListener("offline", () => this.probe());
-    addEventListener("pageshow", () => this.wake());
+    addEventListener("pageshow", (event) => event.persisted && this.wake());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.wake();
     });
@@ -123,11 +119,12 @@ export class Link {
     this.connect();
   }
 
-  /** The page may have slept: find out at once whether the line still stands. */
+  /** The page may have slept, or the network is another: find out at once whether the line still
+   * stands; what was begun before is begun anew. */
   wake() {
     if (FINAL_STATES.has(this.state.value)) return;
     if (this.state.value === "up") this.probe();
-    else if (this.socket === null || performance.now() - this.since > YOUNG_MS) {
+    else {
       this.tries = 0;
       this.connect();
     }
@@ -161,7 +158,6 @@ export class Link {
   connect() {
     clearTimeout(this.timers.again);
     this.dropSocket();
-    this.since = performance.now();
     const socket = new WebSocket(this.address, SUBPROTOCOL);
     this.socket = socket;
     this.timers.opening = setTimeout(() => this.broke(socket, 1006), GIVE_UP_CONNECTING_MS);

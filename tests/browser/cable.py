@@ -1,0 +1,85 @@
+"""The network between a browser and its server, which can fall silent as a lost one does."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+CHUNK = 65_536
+
+
+class Cable:
+    """Passes everything on, until it is cut: then nothing arrives any more and nobody is told, on
+    the lines there are and on all that are begun meanwhile."""
+
+    def __init__(self, server_port: int) -> None:
+        self._server_port = server_port
+        self._whole = True
+        self._ways: set[asyncio.Task[None]] = set()
+        self._ends: set[asyncio.StreamWriter] = set()
+        self._dead: set[asyncio.StreamWriter] = set()
+        self.port = 0
+
+    @property
+    def base_url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def cut(self) -> None:
+        """The network is gone; lines that stand now never pass anything on again."""
+        self._whole = False
+        self._dead |= self._ends
+
+    def mend(self) -> None:
+        """Another network is there, for new lines."""
+        self._whole = True
+
+    async def _line(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._ends.add(writer)
+        if not self._whole:
+            self._dead.add(writer)
+            self._pass(reader, None)
+            return
+        try:
+            there, back = await asyncio.open_connection("127.0.0.1", self._server_port)
+        except OSError:  # the server is away
+            writer.close()
+            return
+        self._ends.add(back)
+        self._pass(reader, back)
+        self._pass(there, writer)
+
+    def _pass(self, reader: asyncio.StreamReader, to: asyncio.StreamWriter | None) -> None:
+        task = asyncio.create_task(self._passing(reader, to))
+        self._ways.add(task)
+        task.add_done_callback(self._ways.discard)
+
+    async def _passing(self, reader: asyncio.StreamReader, to: asyncio.StreamWriter | None) -> None:
+        with contextlib.suppress(ConnectionError):
+            while some := await reader.read(CHUNK):
+                if to is not None and to not in self._dead:
+                    to.write(some)
+                    await to.drain()
+        if to is not None and to not in self._dead:
+            to.close()
+
+    async def close(self) -> None:
+        """Let go of all lines."""
+        for writer in self._ends:
+            writer.transport.abort()
+        await asyncio.gather(*self._ways, return_exceptions=True)
+
+    async def listen(self) -> asyncio.Server:
+        server = await asyncio.start_server(self._line, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        return server
+
+
+@asynccontextmanager
+async def cable(server_port: int) -> AsyncIterator[Cable]:
+    """A cable to the server on this port."""
+    laid = Cable(server_port)
+    async with await laid.listen():
+        try:
+            yield laid
+        finally:
+            await laid.close()

@@ -1,0 +1,67 @@
+"""What people do in a room, by fingers or by keys alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.async_api import Page
+
+from tests.browser.bench import tap, until
+from tests.browser.playing import Move, Playing
+
+STILL = {"reduced_motion": "reduce"}
+"""Of a page in which cards do not glide: a test would touch them before they have arrived."""
+
+
+async def join(page: Page, code: str, name: str) -> None:
+    """By the link, to the lobby."""
+    await page.goto(f"/j/{code}")
+    await page.get_by_label("I am").fill(name)
+    await tap(page, page.get_by_role("button", name="Join"))
+    await page.locator(".lobby").wait_for()
+
+
+async def ready(page: Page) -> None:
+    await tap(page, page.get_by_role("button", name="Ready", exact=True))
+
+
+async def at_table(page: Page) -> None:
+    await page.locator(".race .table").wait_for()
+
+
+async def ply(page: Page) -> int:
+    """How many moves the table in the page has."""
+    return int(await page.locator(".race").get_attribute("data-ply") or -1)
+
+
+async def drawn_ply(page: Page, number: int) -> None:
+    await until(page, "n => document.querySelector('.race')?.dataset.ply >= n", number)
+
+
+def aces_up(playing: Playing) -> Move:
+    """What a careful person does: throw away, fill a gap, deal."""
+    order = ("discard", "fill", "deal")
+    return min(playing.legal, key=lambda move: order.index(move["kind"]))
+
+
+async def play_out(
+    playing: Playing, choose: Callable[[Playing], Move] = aces_up, most: int = 1000
+) -> int:
+    """Play until the game is over, or so many moves are made; how many were."""
+    made = 0
+    while playing.over is None and made < most:
+        await playing.play(choose(playing))
+        made += 1
+    return made
+
+
+async def places(page: Page) -> list[dict[str, Any]]:
+    """The results as they stand in the page."""
+    await page.locator(".results").wait_for()
+    rows: list[dict[str, Any]] = await page.evaluate(
+        """() => [...document.querySelectorAll(".results .places > li")].map((row) => ({
+          place: Number(row.querySelector(".place").textContent),
+          name: row.querySelector(".name").textContent.replace(" (you)", ""),
+          score: row.querySelector(".score").textContent.trim(),
+        }))"""
+    )
+    return rows

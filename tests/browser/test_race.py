@@ -1,0 +1,218 @@
+"""Races with friends through real pages: by link from a terminal, on phones, and by keys alone."""
+
+import asyncio
+import random
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page
+from playwright.async_api import expect as shown
+
+from engine.games import GAMES, game
+from tests.browser.bench import axe, expect, press, slow_3g, tap
+from tests.browser.conftest import PageOf
+from tests.browser.playing import Playing
+from tests.browser.racing import STILL, aces_up, at_table, drawn_ply, join, places, play_out, ready
+from tests.client_cli.command import Player
+from tests.harness import Client, ServerProcess, client
+
+ACES_UP = game("aces_up")
+LOST = r"ERR_INTERNET_DISCONNECTED|WebSocket connection"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def server(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[ServerProcess]:
+    """One for all of these: each race is in a room of its own."""
+    async with ServerProcess(tmp_path_factory.mktemp("race"), countdown_ms=600) as process:
+        yield process
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def host(server: ServerProcess) -> AsyncIterator[Client]:
+    async with client(server.url) as made:
+        yield made
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def terminal(server: ServerProcess, tmp_path: Path) -> AsyncIterator[Player]:
+    """Somebody who hosts in a terminal."""
+    words = ("host", "aces-up", "--name", "Hostess", "--plain")
+    player = await Player.start(tmp_path / "terminal", server.url, *words)
+    yield player
+    player.process.kill()
+    await player.end()
+
+
+async def test_two_friends_join_a_terminal_by_link_and_race(
+    page_of: PageOf, terminal: Player, host: Client
+) -> None:
+    link = re.search(r"/j/([0-9A-Z-]+)", await terminal.until("/j/"))
+    assert link is not None
+    code = link[1].replace("-", "")
+    ann, ben = await page_of("phone", **STILL), await page_of("phone", **STILL)
+    players = {page: Playing(page, ACES_UP, "taps", random.Random(7)) for page in (ann, ben)}
+    for page, name in ((ann, "Ann"), (ben, "Ben")):
+        await join(page, code, name)
+    await axe(ann)
+    terminal.type("ready")
+    for page in (ann, ben):
+        await ready(page)
+    for page in (ann, ben):
+        await at_table(page)
+    first = {page: await playing.drawn() for page, playing in players.items()}
+    assert first[ann] == first[ben], "the same first cards for everybody"
+    await axe(ben)
+
+    await play_out(players[ben], most=2)
+    expect(ben, LOST)
+    await ben.context.set_offline(True)
+    await shown(ben.get_by_text("The server is out of reach")).to_be_visible()
+    await play_out(players[ann])
+    await ben.context.set_offline(False)
+    await shown(ben.get_by_text("The server is out of reach")).to_have_count(0)
+    await drawn_ply(ben, players[ben].ply)
+    await play_out(players[ben], most=3)
+    await tap(ben, ben.get_by_role("button", name="Give up"))
+    await tap(ben, ben.locator(".asks").get_by_role("button", name="Give up"))
+
+    await terminal.until("Go!")
+    terminal.type("resign", "wait")
+    seen = {name: await places(page) for name, page in (("Ann", ann), ("Ben", ben))}
+    assert seen["Ann"] == seen["Ben"]
+    assert sorted(row["name"] for row in seen["Ann"]) == ["Ann", "Ben", "Hostess"]
+    record = (await host.ask("get_record", race=f"{code}-1"))["record"]
+    names = {seat["seat"]: seat["name"] for seat in record["seats"]}
+    kept = [(row["place"], names[row["seat"]], row["moves"]) for row in record["results"]]
+    assert [(row["place"], row["name"]) for row in seen["Ann"]] == [row[:2] for row in kept]
+    for (_, _, moves), row in zip(kept, seen["Ann"], strict=True):
+        assert row["score"].endswith(f"{moves} move{'s' * (moves != 1)}")
+    for row in seen["Ann"]:  # what the terminal says of a seat, but for the number of moves
+        told = await terminal.until(f"{row['place']}. {row['name']}")
+        assert row["score"].rpartition(", ")[0] in told
+    await axe(ann)
+
+    terminal.type("rematch")
+    for page in (ann, ben):
+        await shown(page.get_by_text("Race 2:")).to_be_visible()
+        await ready(page)
+    terminal.type("ready")
+    for page in (ann, ben):
+        await at_table(page)
+    again = [await playing.drawn() for playing in players.values()]
+    assert again[0] == again[1] != first[ann]
+
+
+async def test_a_whole_race_by_keys_alone(page_of: PageOf, host: Client) -> None:
+    """No mouse and no finger from the link to the results and back into the lobby."""
+    desk = await page_of("desk", **STILL)
+    room = await host.create("aces_up")
+    playing = Playing(desk, ACES_UP, "keys", random.Random(3))
+    await desk.goto(f"/j/{room['code']}")
+    await _tab_to(desk, "I am", "INPUT")
+    await desk.keyboard.type("Kay")
+    await press(desk, "Enter")
+    await desk.locator(".lobby").wait_for()
+    await _tab_to(desk, "Ready")
+    await press(desk, "Enter")
+    await host.ready()
+    await at_table(desk)
+    await axe(desk)
+    table = await host.until("table")
+    await host.ask("play", race=table["race"], ply=table["ply"], move="resign")
+    await play_out(playing, aces_up)
+    assert playing.over is not None
+    rows = await places(desk)
+    assert rows[0]["name"] == "Kay"
+    await axe(desk)
+    await _tab_to(desk, "Share")
+    await host.ask("rematch")
+    await desk.locator(".lobby").wait_for()
+    await _tab_to(desk, "Leave")
+    await press(desk, "Enter")
+    sure = desk.get_by_role("group", name="Give your seat up?").get_by_role("button", name="Leave")
+    await shown(sure).to_be_focused()
+    await press(desk, "Enter")
+    await shown(desk).to_have_url(re.compile(r"/$"))
+
+
+HAS_FOCUS = """() => {
+  const here = document.activeElement;
+  const name = here.labels?.[0]?.textContent ?? here.getAttribute("aria-label") ?? here.textContent;
+  return [here.tagName, name.trim()];
+}"""
+
+
+async def _tab_to(page: Page, name: str, tag: str = "BUTTON") -> None:
+    """Walk on by Tab until something of this name has the focus."""
+    for _ in range(60):
+        await press(page, "Tab")
+        if await page.evaluate(HAS_FOCUS) == [tag, name]:
+            outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert outline != "none", f"{name} has the focus and does not show it"
+            return
+    raise AssertionError(f"Tab never comes to {name}")
+
+
+async def test_from_the_link_to_ready_in_three_taps(phone: Page, host: Client) -> None:
+    await phone.goto("/")
+    await phone.evaluate("localStorage.setItem('crown-patience/name', '\"Thea\"')")
+    room = await host.create("aces_up")
+    await phone.goto(f"/j/{room['code']}")  # the first
+    await tap(phone, phone.get_by_role("button", name="Join"))
+    await ready(phone)
+    told = await host.until("ready_changed")
+    assert told["ready"]
+
+
+async def test_the_join_page_comes_soon(phone: Page, host: Client) -> None:
+    """Bytes and time on a simulated slow 3G, every request a line of its own."""
+    room = await host.create("aces_up")
+    line = await phone.context.new_cdp_session(phone)
+    await line.send("Network.enable")
+    received: list[float] = []
+    line.on("Network.loadingFinished", lambda done: received.append(done["encodedDataLength"]))
+    await slow_3g(phone)
+    await phone.goto(f"/j/{room['code']}", wait_until="commit")
+    await phone.get_by_label("I am").wait_for()
+    took = await phone.evaluate("performance.now()")
+    form = sum(received)
+    await shown(phone.get_by_text("invites you")).to_be_visible()
+    await phone.wait_for_load_state("networkidle")
+    print(
+        f"join page: form after {took:.0f} ms and {form / 1000:.0f} kB,"
+        f" {sum(received) / 1000:.0f} kB in all"
+    )
+    assert sum(received) < 100_000
+
+
+@pytest.mark.parametrize("slug", ["kings", "poker_patience"])
+async def test_deals_that_are_watched_and_cards_that_are_called(
+    phone: Page, host: Client, slug: str
+) -> None:
+    assert slug in GAMES
+    terms = {"format": "caller"} if slug == "poker_patience" else {}
+    room = await host.create(slug, terms=terms)
+    playing = Playing(phone, game(slug), "taps", random.Random(1))
+    await join(phone, room["code"], "Ida")
+    await ready(phone)
+    await host.ready()
+    await at_table(phone) if terms else await phone.locator(".watched-deal").wait_for()
+    await playing.watch_deal()
+    async with asyncio.timeout(60):
+        while playing.ply < 0 or not playing.legal:
+            await phone.wait_for_timeout(20)
+    await playing.play(playing.legal[0])
+    if terms:
+        await shown(
+            phone.get_by_text("The next card is called when all have laid theirs")
+        ).to_be_visible()
+        await host.until("called")
+        table = await host.until("table")
+        cell = [0, 0]
+        await host.ask("play", race=1, ply=table["ply"], move={"kind": "place", "cell": cell})
+        await shown(phone.get_by_text("The next card is called when all")).to_have_count(0)
