@@ -37,6 +37,12 @@ export function Problem({ doing }) {
   return doing.problem ? html`<p class="problem" role="alert">${doing.problem}</p>` : null;
 }
 
+/** For `ref`: it has the focus as soon as it stands in the page, which it does not yet.
+ * @param {HTMLElement | null} element */
+export function focused(element) {
+  queueMicrotask(() => element?.focus());
+}
+
 /** A button that asks first: what cannot be undone is said, and done by a second press.
  * @param {{words: string, question: string, sure?: string, disabled?: boolean,
  *   onSure: () => void}} props */
@@ -52,7 +58,7 @@ export function Asked({ words, question, sure, disabled, onSure }) {
   return html`<span class="asked" role="group" aria-label=${question}>
     <span>${question}</span>
     <button type="button" class="first" disabled=${disabled} onClick=${yes}
-      ref=${(/** @type {HTMLElement | null} */ it) => it?.focus()}>${sure ?? words}</button>
+      ref=${focused}>${sure ?? words}</button>
     <button type="button" onClick=${() => ask(false)}>No</button>
   </span>`;
 }

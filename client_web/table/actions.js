@@ -87,5 +87,5 @@ function Sign({ name }) {
 
 /** @param {HTMLElement | null} element */
 function focus(element) {
-  element?.focus();
+  queueMicrotask(() => element?.focus()); // by then it stands in the page
 }
