@@ -47,8 +47,10 @@ function Back() {
   if (!rooms.length) return null;
   return html`<section aria-label="The way back"><ul class="card-list">
     ${rooms.map(({ code, game, name }) => html`<li key=${code}>
-      <a class="back" href=${`/j/${code}`}><strong>Back to ${spokenCode(code)}</strong>
-        ${titleOf(catalogue, game)}, as ${name}</a></li>`)}
+      ${app.memory.get(`alone/${game}`) === code
+        ? html`<a class="back" href=${`/play/${game}`}><strong>Go on</strong> ${titleOf(catalogue, game)}, alone</a>`
+        : html`<a class="back" href=${`/j/${code}`}><strong>Back to ${spokenCode(code)}</strong>
+          ${titleOf(catalogue, game)}, as ${name}</a>`}</li>`)}
   </ul></section>`;
 }
 

@@ -160,6 +160,9 @@ export class Seat {
     if (state === null) return;
     const next = heard(state, said, performance.now());
     this.state.set(next);
+    if (said.type === "over" || said.type === "next_race") {
+      note(this.app.memory, { ...next.room, members: next.members });
+    }
     if (next.behind || wordless(next)) void this.catchUp();
     if (said.type === "left" && said.seat === state.room.seat) this.left(said.kicked);
   }

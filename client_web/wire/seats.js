@@ -4,18 +4,22 @@ import { readCode } from "../parts/words.js";
 
 /** @typedef {import("./memory.js").Memory} Memory */
 /** @typedef {import("./protocol").Room} Room */
-/** @typedef {{code: string, at: number, game: string, name: string}} Noted */
+/** @typedef {Pick<Room, "code" | "seat" | "race" | "settings" | "members">} Seen */
+/** @typedef {{code: string, at: number, game: string, name: string, over?: boolean, alone?: boolean}} Noted */
 
 const [SEAT, ROOM] = ["seat/", "room/"];
 const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
 /** So long after one was there last, home offers the way back. */
 const LATELY_MS = 24 * 3_600_000;
+const REMATCH_MS = 3_600_000;
 
-/** Note that one is in a room. @param {Memory} memory @param {Room} room */
+/** Note that one is in a room. @param {Memory} memory @param {Seen} room */
 export function note(memory, room) {
   const name = room.members.find((member) => member.seat === room.seat)?.name;
   if (name === undefined) return; // only watched
-  memory.set(ROOM + room.code, { at: Date.now(), game: room.race.game, name });
+  const { game, status } = room.race;
+  const alone = room.settings.locked && room.members.length === 1;
+  memory.set(ROOM + room.code, { at: Date.now(), game, name, over: status === "over", alone });
 }
 
 /** A seat that is no more. @param {Memory} memory @param {string} code */
@@ -33,9 +37,13 @@ export function rooms(memory) {
     .sort((one, other) => other.at - one.at);
 }
 
-/** Those one was in lately. @param {Memory} memory */
+/** Those worth going back to: not a game alone that is over, nor friends who have long gone home.
+ * @param {Memory} memory */
 export function lately(memory) {
-  return rooms(memory).filter((room) => Date.now() - room.at < LATELY_MS);
+  return rooms(memory).filter(({ at, over, alone }) => {
+    const ago = Date.now() - at;
+    return over ? !alone && ago < REMATCH_MS : ago < LATELY_MS;
+  });
 }
 
 /** All seats, as they are claimed. @param {Memory} memory */

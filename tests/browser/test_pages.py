@@ -298,6 +298,37 @@ async def test_a_name_with_markup_in_it_is_a_text(phone: Page) -> None:
         assert await phone.locator("main b, main i, main img").count() == 0
 
 
+async def test_home_leads_back_to_what_is_not_over(phone: Page, server: ServerProcess) -> None:
+    async with client(server.url) as host:
+        code = (await host.create("baroness"))["code"]
+        await go(phone, "/")
+        assert await phone.locator(".back").count() == 0
+        await fill(phone, code=f"{code[:3].lower()} {code[3:]}")
+        await tap(phone, phone.get_by_role("button", name="Join"))
+        await until(phone, "code => location.pathname === `/j/${code}`", code)
+        await fill(phone, name="Quentin")
+        await tap(phone, phone.get_by_role("button", name="Join"))
+        await phone.locator(".lobby").wait_for()
+        await tap(phone, phone.locator("header a.home"))
+        await tap(phone, phone.get_by_role("link", name=f"Back to {code[:3]}-{code[3:]}"))
+        await phone.locator(".lobby").wait_for()
+        await host.ask("kick", seat=1)
+        await phone.get_by_text("has sent you away").first.wait_for()
+    await tap(phone, phone.locator("header a.home"))
+    await tap(phone, phone.get_by_role("link", name="Play Aces Up"))
+    await phone.locator(".table").wait_for()
+    await tap(phone, phone.locator("header a.home"))
+    assert await phone.locator(".back").all_text_contents() == ["Go on Aces Up, alone"]
+    await tap(phone, phone.locator(".back"))
+    await phone.locator(".table").wait_for()
+    await tap(phone, phone.get_by_role("button", name="Give up"))
+    await tap(phone, phone.locator(".asks").get_by_role("button", name="Give up"))
+    await phone.get_by_role("button", name="New deal").first.wait_for()
+    await tap(phone, phone.locator("header a.home"))
+    await phone.get_by_role("link", name="Play Aces Up").wait_for()
+    assert await phone.locator(".back").count() == 0
+
+
 async def test_where_nothing_may_be_stored_one_is_told_and_plays_on(phone: Page) -> None:
     await phone.add_init_script(FORBID)
     await go(phone, "/")
@@ -363,6 +394,7 @@ async def test_rules_are_the_text_of_the_engine_and_nothing_else(desk: Page) -> 
     files = generated()
     await go(desk, "/rules")
     links = desk.locator("main .card-list a")
+    await links.first.wait_for()
     assert await links.count() == len(GAMES)
     for slug in GAMES:
         await go(desk, f"/rules/{slug}")
@@ -375,7 +407,7 @@ async def test_rules_are_the_text_of_the_engine_and_nothing_else(desk: Page) -> 
         beside = await desk.locator(".beside").inner_text()
         assert words(" ".join(told["tips"])) <= words(beside), slug
     await go(desk, "/rules/poker_patience")
-    assert await desk.get_by_role("row", name="full house 10 25").count() == 1
+    await desk.get_by_role("row", name="full house 10 25").wait_for()
 
 
 def words(text: str) -> set[str]:
