@@ -44,7 +44,7 @@ export class Card extends Component {
     const high = Math.min(drawn.shows, h);
     const cut = turned && high < h;
     const looks = `card ${kind} ${marks}${turned ? " turned" : ""}${cut ? " cut" : ""}`;
-    const style = { width: `${w}px`, height: `${high}px`, transform: `translate(${x}px, ${y}px)` };
+    const style = { width: `${w}px`, height: `${high}px`, left: `${x}px`, top: `${y}px` };
     if (!place && !drawn.act) {
       return html`<span class=${looks} style=${style} data-key=${drawn.name}
         aria-hidden="true">${inside(drawn)}</span>`;

@@ -315,11 +315,18 @@ export class Laying {
    * @param {string} card @param {number} x @param {number} y
    * @param {Partial<Lying>} more */
   put(kind, pile, at, card, x, y, more) {
-    const { tilts } = this.wanted;
     this.lying.push({
       kind, pile, at, card, x: Math.round(x), y: Math.round(y), shows: this.h, text: "", count: 0,
-      joined: false, aslant: false, tight: false, ...more,
-      tilt: (pile && at !== null ? this.tilt(pile, at) : 0) || (this.isTop(pile, at) ? tilts.get(pile) ?? 0 : 0),
+      joined: false, aslant: false, tight: false, ...more, tilt: pile ? this.tiltOf(pile, at) : 0,
     });
+  }
+
+  /** How a card lies: as it is tilted itself, or as the pile it is the top of.
+   * @param {string} pile @param {number | null} at */
+  tiltOf(pile, at) {
+    const { tilts } = this.wanted;
+    if (!tilts.size) return 0;
+    const own = at === null ? 0 : this.tilt(pile, at);
+    return own || (this.isTop(pile, at) ? tilts.get(pile) ?? 0 : 0);
   }
 }

@@ -105,7 +105,7 @@ export function glide(gliding) {
     const delay = from.back ? pause * turning++ : 0;
     const timing = { duration: GLIDE_MS, delay, easing: EASE, fill: /** @type {const} */ ("backwards") };
     const glided = element.animate(
-      [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${x}px, ${y}px)` }],
+      [{ transform: `translate(${from.x - x}px, ${from.y - y}px)` }, { transform: "none" }],
       timing,
     );
     running.set(element, [glided, ...(from.back ? turnOver(element, timing) : [])]);

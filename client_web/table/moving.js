@@ -35,12 +35,7 @@ function gliding(cloth, before, { view, laid }) {
   const spots = new Map(before.laid.lying.map((lying) => [lying.pile, lying]));
   const came = before.view === view ? new Map() : cameFrom(before.view, view);
   const dropped = droppedOn(cloth);
-  /** @type {Map<string | undefined, HTMLElement>} */
-  const elements = new Map();
-  for (const element of cloth.querySelectorAll("[data-key]")) {
-    if (element instanceof HTMLElement) elements.set(element.dataset["key"], element);
-  }
-  return laid.lying.flatMap((lying) => {
+  const moved = laid.lying.flatMap((lying) => {
     const { x, y } = lying;
     const key = keyOf(lying);
     const origin = came.get(key);
@@ -49,9 +44,12 @@ function gliding(cloth, before, { view, laid }) {
     const from = back
       ? was.get(`pile ${origin.pile}`) ?? spots.get(origin.pile)
       : dropped.get(earlier) ?? was.get(earlier) ?? spots.get(readPlace(earlier).pile);
-    const element = elements.get(key);
-    if (!from || !element || (from.x === x && from.y === y && !back)) return [];
-    return [{ element, from: { x: from.x, y: from.y, back }, x, y }];
+    if (!from || (from.x === x && from.y === y && !back)) return [];
+    return [{ key, from: { x: from.x, y: from.y, back }, x, y }];
+  });
+  return moved.flatMap(({ key, ...way }) => {
+    const element = cloth.querySelector(`[data-key="${key}"]`);
+    return element instanceof HTMLElement ? [{ element, ...way }] : [];
   });
 }
 

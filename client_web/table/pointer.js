@@ -1,7 +1,7 @@
 // Fingers and mice at a table: a tap, a double tap, a card that is dragged, a long press. Tap first,
 // drag second: a finger that slips has still tapped.
 
-import { useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
+import { useEffect, useRef } from "../vendor/preact.js";
 import { readPlace } from "./places.js";
 
 /** @typedef {import("./types").Hand} Hand */
@@ -27,15 +27,6 @@ export function usePointer(ref, hand) {
     const pointer = new Pointer(table, () => now.current);
     return () => pointer.end();
   }, []);
-  // What may be dragged is not scrolled by; anything else lets the page move under the finger.
-  useLayoutEffect(() => {
-    for (const element of ref.current?.querySelectorAll("[data-place]") ?? []) {
-      if (!(element instanceof HTMLElement)) continue;
-      const drags = hand.plays && hand.sources.has(element.dataset["place"] ?? "");
-      const action = drags ? "none" : "manipulation";
-      if (element.style.touchAction !== action) element.style.touchAction = action;
-    }
-  });
 }
 
 /** Where the cards that were dragged last were let go, by place: cards glide on from there.
