@@ -54,7 +54,7 @@ function Evening({ known, games, again }) {
     <p class="quiet">${headline(t)}</p>
     <${Now} known=${known} games=${games} />
     ${place && html`<p class="place">${place}</p>`}
-    <${TakePart} t=${t} seat=${seat} games=${games} changed=${again} />
+    <${TakePart} known=${known} seat=${seat} games=${games} changed=${again} />
     <${News} t=${t} />
     ${t.organised && html`<${Organiser} t=${t} />`}
     <section aria-labelledby="standings">

@@ -9,7 +9,7 @@ import { goingOn } from "../parts/evening.js";
 import { useGames } from "../parts/games.js";
 import { Title } from "../parts/shell.js";
 import { useTournament } from "../parts/tournament.js";
-import { Bars, Pairs, People, Places } from "../parts/wall_rows.js";
+import { Bars, Pairs, People, Places, Teams } from "../parts/wall_rows.js";
 import { clockLeft, readCode, spokenCode } from "../parts/words.js";
 
 /** @typedef {import("../wire/tournament.js").Known} Known */
@@ -98,15 +98,21 @@ function Filled({ t, games, room }) {
     return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length)} />`;
   }
   const round = fold.current(t);
-  const drawn = round && ["pairing", "lobby"].includes(round.state) && round.heats.length > 1;
+  const drawn = round && ["pairing", "lobby"].includes(round.state) && meets(round) > 1;
   if (drawn && wide) {
     const half = room.width / 2;
     const left = html`<${Places} t=${t} bars=${null} ...${spaceFor(room, half, all)} />`;
     const right = html`<${Pairs} t=${t} round=${round}
-      ...${spaceFor(room, half, round.heats.length + round.byes.length)} />`;
+      ...${spaceFor(room, half, meets(round))} />`;
     return html`<${Halves} room=${room} left=${left} right=${right} />`;
   }
   const bars = fold.latestBars(t, games.goal);
+  if (!bars.length && t.teams.length && wide) {
+    const half = room.width / 2;
+    const left = html`<${Places} t=${t} bars=${null} ...${spaceFor(room, half, all)} />`;
+    const right = html`<${Teams} t=${t} ...${spaceFor(room, half, t.teams.length)} />`;
+    return html`<${Halves} room=${room} left=${left} right=${right} name="The teams" />`;
+  }
   if (!bars.length || !wide) {
     const each = bars.length ? bars : null;
     return html`<${Places} t=${t} bars=${each} ...${spaceFor(room, room.width, all)} />`;
@@ -138,13 +144,19 @@ function spaceFor(room, width, count) {
   return { rows: Math.max(1, count), columns: 1, row: Math.floor(row), turn: LONG.turn };
 }
 
-/** @param {{room: Room, part?: number, left: any, right: any}} props */
-function Halves({ room, part = 0.5, left, right }) {
+/** How many heats there are, those who have a bye counted as one each.
+ * @param {import("../wire/protocol").RoundInfo} round */
+function meets(round) {
+  return round.heats.length + round.byes.length;
+}
+
+/** @param {{room: Room, part?: number, left: any, right: any, name?: string}} props */
+function Halves({ room, part = 0.5, left, right, name = "This round" }) {
   if (!right) return left;
   const [one, other] = [Math.floor(room.width * part), Math.floor(room.width * (1 - part))];
   return html`<div class="halves">
     <section style=${{ width: `${one}px` }} aria-label="The table">${left}</section>
-    <section style=${{ width: `${other}px` }} aria-label="This round">${right}</section></div>`;
+    <section style=${{ width: `${other}px` }} aria-label=${name}>${right}</section></div>`;
 }
 
 /** What room there is, measured: a row is as high as the type makes it.

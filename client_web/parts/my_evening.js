@@ -35,7 +35,7 @@ function Told({ known, games, plays, path }) {
   const goes = !here && (inRoom || (!plays && begins?.round.state === "racing"));
   useOwnSeat(t, goes);
   const now = useNow(!here);
-  if (here || (plays && !inRoom)) return null;
+  if (here || (plays && (!inRoom || fold.ownPace(t)))) return null;
   const round = fold.current(t);
   const about = `${t.status} ${round?.number ?? ""} ${round?.state ?? ""} ${inRoom}`;
   if (closed === about) return null;

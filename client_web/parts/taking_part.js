@@ -6,10 +6,12 @@ import { useStore } from "../wire/store.js";
 import { newToken } from "../wire/memory.js";
 import { seated } from "../wire/seat.js";
 import * as fold from "../wire/tournament.js";
+import { useNow } from "./asking.js";
 import { Asked, Problem, useDoing } from "./doing.js";
 import { checkIn, endEvening, enter, goToSeat, placeIn } from "./tournament.js";
 
 /** @typedef {import("../wire/protocol").Tournament} Tournament */
+/** @typedef {import("../wire/tournament.js").Known} Known */
 /** @typedef {import("./games.js").Games} Games */
 /** @typedef {{room: string, round: import("../wire/protocol").RoundInfo, here: boolean}} OwnSeat */
 
@@ -37,8 +39,9 @@ export function useOwnSeat(t, goes = true) {
   return found && { room: found.heat.room, round: found.round, here: place !== null };
 }
 
-/** @param {{t: Tournament, seat: OwnSeat | null, games: Games, changed: () => void}} props */
-export function TakePart({ t, seat, games, changed }) {
+/** @param {{known: Known, seat: OwnSeat | null, games: Games, changed: () => void}} props */
+export function TakePart({ known, seat, games, changed }) {
+  const t = known.tournament;
   const app = useApp();
   const me = useStore(app.me);
   const mine = fold.me(t);
@@ -55,7 +58,7 @@ export function TakePart({ t, seat, games, changed }) {
   const inIt = mine !== null && mine.gone === null;
   return html`<div class="panel part">
     ${inIt
-      ? html`<${Inside} t=${t} seat=${seat} games=${games} doing=${doing} act=${act} />`
+      ? html`<${Inside} known=${known} seat=${seat} games=${games} doing=${doing} act=${act} />`
       : html`<${Outside} t=${t} doing=${doing} act=${act} />`}
     <${Problem} doing=${doing} />
   </div>`;
@@ -104,9 +107,10 @@ function Team({ t, team, choose }) {
           </datalist>`}</p>`;
 }
 
-/** @param {{t: Tournament, seat: OwnSeat | null, games: Games,
+/** @param {{known: Known, seat: OwnSeat | null, games: Games,
  *   doing: import("./doing.js").Doing, act: Act}} props */
-function Inside({ t, seat, games, doing, act }) {
+function Inside({ known, seat, games, doing, act }) {
+  const t = known.tournament;
   const app = useApp();
   const mine = fold.me(t);
   const here = placeIn(app, t.code) !== null;
@@ -114,7 +118,9 @@ function Inside({ t, seat, games, doing, act }) {
   const team = fold.plan(t).teams && t.status === "open";
   return html`
     <p>${there && here
-      ? "You are checked in. Keep this page open: your table comes by itself."
+      ? `You are checked in. ${fold.ownPace(t)
+          ? "The next deal is yours whenever you ask for it."
+          : "Keep this page open: your table comes by itself."}`
       : there
         ? "You are checked in on another device. You can take your seat over to this one."
         : "You have entered. Check in once you are here to play."}</p>
@@ -122,7 +128,7 @@ function Inside({ t, seat, games, doing, act }) {
       ${seat && here && html`<${ToSeat} t=${t} seat=${seat} games=${games} />`}
       ${!(there && here) && html`<button type="button" class="first" disabled=${doing.busy}
         onClick=${() => act(() => checkIn(app, t, null))}>${there ? "Play here" : "Check in"}</button>`}
-      ${there && here && fold.ownPace(t) && html`<${NextDeal} t=${t} doing=${doing} act=${act} />`}
+      ${there && here && fold.ownPace(t) && html`<${NextDeal} known=${known} doing=${doing} act=${act} />`}
       <${Asked} words="Leave" sure="Leave" disabled=${doing.busy}
         question="Take part no more? What you have played stays."
         onSure=${() => act(() => app.link.ask({ type: "withdraw_from_tournament", code: t.code }))} />
@@ -151,10 +157,14 @@ function ToSeat({ t, seat, games }) {
 }
 
 /** In an arena and for crowns: the next deal, or the one in progress again.
- * @param {{t: Tournament, doing: import("./doing.js").Doing, act: Act}} props */
-function NextDeal({ t, doing, act }) {
+ * @param {{known: Known, doing: import("./doing.js").Doing, act: Act}} props */
+function NextDeal({ known, doing, act }) {
   const app = useApp();
-  if (t.status !== "running" || t.clocks.opens_in_ms || t.clocks.closes_in_ms === 0) return null;
+  const now = useNow(true, 1000);
+  const t = known.tournament;
+  const { opens_in_ms, closes_in_ms } = t.clocks;
+  if (t.status !== "running" || fold.windowLeft(known, opens_in_ms, now)) return null;
+  if (fold.windowLeft(known, closes_in_ms, now) === 0) return null;
   const deal = async () => {
     const token = placeIn(app, t.code)?.token ?? newToken();
     const { code } = t;

@@ -46,11 +46,12 @@ function useTurns(parts, turn) {
  * @param {Space & {t: Tournament, bars: Bar[] | null}} props */
 export function Places({ t, bars, ...space }) {
   const names = fold.names(t);
+  const counted = fold.ownPace(t) || t.rounds.some((r) => r.state === "table" || r.state === "closed");
   const by = new Map((bars ?? []).map((bar) => [bar.entrant, bar]));
   /** @param {import("../wire/protocol").TableRow} row @param {boolean} off */
   const cell = (row, off) => html`<${Cell} key=${row.entrant} off=${off} lead=${row.place}
     name=${names.get(row.entrant) ?? `#${row.entrant}`} total=${row.total}
-    bar=${by.get(row.entrant) ?? null} first=${row.place === 1} />`;
+    bar=${by.get(row.entrant) ?? null} first=${counted && row.place === 1} />`;
   return html`<${Parts} ...${space} label="The table" kind="places" all=${t.table} cell=${cell} />`;
 }
 
@@ -62,6 +63,14 @@ export function Bars({ t, bars, ...space }) {
   const cell = (bar, off) => html`<${Cell} key=${bar.entrant} off=${off} lead=""
     name=${names.get(bar.entrant) ?? `#${bar.entrant}`} total=${null} bar=${bar} first=${false} />`;
   return html`<${Parts} ...${space} label="This round" kind="bars" all=${bars} cell=${cell} />`;
+}
+
+/** The table of the teams. @param {Space & {t: Tournament}} props */
+export function Teams({ t, ...space }) {
+  /** @param {import("../wire/protocol").TeamTotal} team @param {boolean} off */
+  const cell = (team, off) => html`<${Cell} key=${team.team} off=${off} lead=${team.place}
+    name=${team.team} total=${team.total} bar=${null} first=${team.place === 1} />`;
+  return html`<${Parts} ...${space} label="The teams" kind="teams" all=${t.teams} cell=${cell} />`;
 }
 
 /** Before the start, who is there. @param {Space & {t: Tournament}} props */
