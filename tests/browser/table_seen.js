@@ -130,5 +130,35 @@ async (root) => {
         (fanned.some((prefix) => name.startsWith(prefix)) && !squashed.includes(name)))));
   }
 
-  return { show, faults, undrawn, layouts, motion, height: () => main.scrollHeight };
+  /** How long each frame takes while positions follow each other, in milliseconds, and whether cards
+   * glided when it began. */
+  async function frames(slug, positions, every) {
+    const took = [];
+    let last = 0;
+    let glides = false;
+    let counts = true;
+    const tick = (now) => {
+      if (last) took.push([now - last, glides]);
+      last = now;
+      glides = document.querySelector(".gliding") !== null;
+      if (counts) requestAnimationFrame(tick);
+    };
+    await show(slug, positions[0].view, positions[0].legal);
+    requestAnimationFrame(tick);
+    for (const { view, legal } of positions.slice(1)) {
+      await show(slug, view, legal);
+      await new Promise((resolve) => setTimeout(resolve, every));
+    }
+    counts = false;
+    return took;
+  }
+
+  /** Where every card is seen. */
+  const places = () => [...document.querySelectorAll(".cloth .card")].map((card) => {
+    const { x, y } = card.getBoundingClientRect();
+    return [card.dataset.key, Math.round(x), Math.round(y)];
+  });
+
+  const move = (movement) => app.choose({ movement });
+  return { show, faults, undrawn, frames, places, move, layouts, motion };
 }

@@ -29,7 +29,7 @@ SQUARED = {"as_you_like_it"}
 JOINED = {"uncle_remus": "suit", "usk": "colours", "seven_and_sixes": "colours"}
 
 
-async def _table(page: Page) -> JSHandle:
+async def at_table(page: Page) -> JSHandle:
     await page.goto("/rules")
     root = await page.locator("script[type=module]").get_attribute("src")
     assert root is not None
@@ -40,13 +40,13 @@ async def _table(page: Page) -> JSHandle:
 def _positions(slug: str) -> list[dict[str, Any]]:
     """Positions of one game that is played to the end, or for long; those with the longest columns
     are among them."""
-    played = list(_played(game(slug), random.Random(slug)))
-    longest = max(played, key=lambda one: max(len(p["up"]) for p in one["view"]["piles"].values()))
-    step = max(1, len(played) // (LOOKS - 2))
-    return [*played[::step][: LOOKS - 2], played[-1], longest]
+    every = list(played(game(slug), random.Random(slug)))
+    longest = max(every, key=lambda one: max(len(p["up"]) for p in one["view"]["piles"].values()))
+    step = max(1, len(every) // (LOOKS - 2))
+    return [*every[::step][: LOOKS - 2], every[-1], longest]
 
 
-def _played(rules: AnyGame, rng: random.Random) -> Iterator[dict[str, Any]]:
+def played(rules: AnyGame, rng: random.Random) -> Iterator[dict[str, Any]]:
     state = deal(rules, 3)
     for _ in range(MOST_MOVES):
         legal = list(rules.legal(state).moves)
@@ -90,7 +90,7 @@ def _down(view: dict[str, Any], pile: str) -> int:
 @pytest.mark.parametrize("device", ["phone", "tablet", "desk"])
 async def test_nothing_is_covered_or_cut_off_or_small(page_of: PageOf, device: Device) -> None:
     page = await page_of(device)
-    table = await _table(page)
+    table = await at_table(page)
     found = []
     for slug in GAMES:
         fanned = [] if slug in SQUARED else FANNED
@@ -114,7 +114,7 @@ async def test_nothing_is_covered_or_cut_off_or_small(page_of: PageOf, device: D
 
 
 async def test_a_table_has_nothing_axe_would_find(phone: Page) -> None:
-    table = await _table(phone)
+    table = await at_table(phone)
     for slug in ("seven_and_sixes", "kings", "poker_patience"):
         position = _positions(slug)[1]
         await table.evaluate(
@@ -126,7 +126,7 @@ async def test_a_table_has_nothing_axe_would_find(phone: Page) -> None:
 
 
 async def test_sets_are_drawn_as_the_rules_have_them(desk: Page) -> None:
-    table = await _table(desk)
+    table = await at_table(desk)
     cards = [NAME[card] for card in new_pack(1)]
     for slug, rules in ((slug, game(slug)) for slug in JOINED):
         state = deal(rules, 1)
@@ -144,9 +144,9 @@ async def test_sets_are_drawn_as_the_rules_have_them(desk: Page) -> None:
 
 
 async def test_what_moves_comes_from_where_such_a_card_lay(desk: Page) -> None:
-    table = await _table(desk)
+    table = await at_table(desk)
     for slug in GAMES:
-        views = [position["view"] for position in _played(game(slug), random.Random(slug))]
+        views = [position["view"] for position in played(game(slug), random.Random(slug))]
         came = await table.evaluate(
             """(table, views) => views.slice(1).map((view, i) =>
                  [...table.motion.cameFrom(views[i], view)])""",

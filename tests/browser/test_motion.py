@@ -1,0 +1,93 @@
+"""Cards that move at the browser's table: they glide to where they belong, or not at all for those
+who want no movement; and how long frames take meanwhile, which is printed."""
+
+import os
+import random
+import statistics
+from typing import Any
+
+from playwright.async_api import JSHandle, Page
+
+from engine.games import game
+from tests.browser.bench import cpu, still
+from tests.browser.conftest import PageOf
+from tests.browser.test_layouts import at_table, played
+
+MOVES = int(os.environ.get("MOTION_MOVES", "6"))
+"""So many moves are measured; 40 are worth a look."""
+EVERY_MS = 300
+SLOWER = 4
+GAME = "seven_and_sixes"
+"""It has 104 cards, half of them face up from the deal on."""
+
+
+def _positions(count: int) -> list[dict[str, Any]]:
+    made = []
+    for position in played(game(GAME), random.Random(2)):
+        made.append(position)
+        if len(made) > count:
+            break
+    return made
+
+
+async def _lay(table: JSHandle, position: dict[str, Any]) -> None:
+    await table.evaluate(
+        "(table, [slug, view, legal]) => table.show(slug, view, legal)",
+        [GAME, position["view"], position["legal"]],
+    )
+
+
+async def _moving(page: Page) -> int:
+    return int(await page.evaluate("document.getAnimations().length"))
+
+
+async def test_cards_glide_and_come_to_rest_where_they_belong(desk: Page) -> None:
+    first, second = _positions(1)
+    table = await at_table(desk)
+    await _lay(table, second)
+    resting = await table.evaluate("table => table.places()")
+    await _lay(table, first)
+    await table.evaluate("table => table.move(true)")
+    await _lay(table, second)
+    assert await _moving(desk) > 0
+    assert await table.evaluate("table => table.places()") != resting
+    await still(desk)
+    assert await table.evaluate("table => table.places()") == resting
+    assert await desk.locator(".gliding").count() == 0
+
+
+async def test_nothing_moves_for_whoever_wants_it_so(desk: Page, page_of: PageOf) -> None:
+    first, second = _positions(1)
+    table = await at_table(desk)
+    await _lay(table, first)
+    await _lay(table, second)
+    assert await _moving(desk) == 0, "movement is switched off in the options"
+    calm = await page_of("desk", reduced_motion="reduce")
+    table = await at_table(calm)
+    await table.evaluate("table => table.move(true)")
+    await _lay(table, first)
+    await _lay(table, second)
+    assert await _moving(calm) == 0, "the device asks for less movement"
+
+
+async def test_frames_while_cards_move(phone: Page) -> None:
+    table = await at_table(phone)
+    await table.evaluate("table => table.move(true)")
+    positions = _positions(MOVES)
+    await cpu(phone, SLOWER)
+    took: list[tuple[float, bool]] = await table.evaluate(
+        "(table, [slug, positions, every]) => table.frames(slug, positions, every)",
+        [GAME, positions, EVERY_MS],
+    )
+    gliding = [ms for ms, glides in took if glides]
+    assert len(gliding) >= MOVES, "cards glide for several frames"
+    print(
+        f"\n{GAME}, {SLOWER} times slower, {MOVES} moves:"
+        f"\n  while cards glide  {_told(gliding)}"
+        f"\n  all frames         {_told([ms for ms, _ in took])}"
+    )
+
+
+def _told(frames: list[float]) -> str:
+    late = sorted(frames)[int(0.95 * len(frames))]
+    return f"median {statistics.median(frames):.1f} ms, 95th percentile {late:.1f} ms"
