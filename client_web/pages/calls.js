@@ -66,7 +66,9 @@ function OneCall({ call, games, mark }) {
       ${call.mine ? each.name : "You"}: ${ANSWERS[each.answer]}</p>`)}
     ${!call.mine && html`<${AnswerButtons} call=${call} answered=${(/** @type {any} */ answer) =>
       mark({ answered: { ...call, answers: [{ name: "", answer }] } })} />`}
-    ${last && html`<p><a href=${`/r/${last.race}`}>${call.mine ? "The last race of it" : "Show me the last race of it"}</a></p>`}
+    ${last && html`<p><a href=${`/r/${last.race}`}>${call.mine
+      ? "The last race of it"
+      : "Show me the last race of it"}</a></p>`}
   </li>`;
 }
 

@@ -57,7 +57,8 @@ function Told({ record, asked, games }) {
   return html`
     <${Title} text=${`${title}, ${raceWords(record.race)}`} />
     <p class="quiet">${title}${unusual(games.of(record.game), record.options)}. ${" "}
-      <a href=${`/rules/${record.game}`}>Its rules</a>${room && html` · <a href=${`/j/${room}`}>The room</a>`}
+      <a href=${`/rules/${record.game}`}>Its rules</a>
+      ${room && html` · <a href=${`/j/${room}`}>The room</a>`}
       ${record.session?.name.startsWith("tournament-") && html` · <a
         href=${`/t/${record.session.name.slice("tournament-".length)}`}>The tournament</a>`}</p>
     <${Results} record=${record} games=${games} />
@@ -88,7 +89,8 @@ function Results({ record, games }) {
  * @param {{record: Document, asked: string, games: Games}} props */
 function Again({ record, asked, games }) {
   const inOrder = record.results.map((one) => one.seat);
-  const raced = inOrder.filter((seat) => record.seats.some((each) => each.seat === seat && each.moves.length));
+  const moved = new Set(record.seats.filter((one) => one.moves.length).map((one) => one.seat));
+  const raced = inOrder.filter((seat) => moved.has(seat));
   const seats = raced.length ? raced : inOrder;
   const [chosen, choose] = useState(() => seats.slice(0, 2));
   const [Player, load] = useState(/** @type {any} */ (null));

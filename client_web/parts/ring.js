@@ -95,6 +95,10 @@ function Rings({ call, may, others, done }) {
     if (may && !others) app.link.send({ type: "hear_calls", up_to: call.call }).catch(() => undefined);
     done();
   };
+  const answered = (/** @type {import("./calling.js").Answer} */ how) => {
+    set(ANSWERS[how]);
+    if (how === "show_me" && last) app.go(`/r/${last.race}`);
+  };
   const mute = () => {
     app.link.send({ type: "mute_calls", muted: true }).catch(() => undefined);
     app.say("The telephone does not ring here.");
@@ -104,10 +108,7 @@ function Rings({ call, may, others, done }) {
     <p><strong>${SIGN} RING RING — ${headline(call, games.title)}</strong></p>
     ${call.line && html`<p class="quoted">“${call.line}”</p>`}
     ${sent && html`<p class="good" role="status">You answered: ${sent}</p>`}
-    ${may && !sent && html`<${AnswerButtons} call=${call} answered=${(/** @type {import("./calling.js").Answer} */ how) => {
-      set(ANSWERS[how]);
-      if (how === "show_me" && last) app.go(`/r/${last.race}`);
-    }} />`}
+    ${may && !sent && html`<${AnswerButtons} call=${call} answered=${answered} />`}
     <div class="buttons"><button type="button" onClick=${heard}>Close</button>
       <button type="button" onClick=${mute}>Mute the telephone</button></div></section>`;
 }

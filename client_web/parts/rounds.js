@@ -57,7 +57,9 @@ function OneRound({ t, round, games }) {
   const words = html`${roundName(t, round)}, ${games.title(round.game)}
     <span class="quiet"> ${STATES[round.state]}</span>`;
   const draw = () =>
-    over ? html`<${Results} t=${t} round=${round} games=${games} />` : html`<${Pairs} t=${t} round=${round} />`;
+    over
+      ? html`<${Results} t=${t} round=${round} games=${games} />`
+      : html`<${Pairs} t=${t} round=${round} />`;
   return html`<${Opened} words=${words} draw=${draw} />`;
 }
 
@@ -100,13 +102,15 @@ function Results({ t, round, games }) {
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
       ${several && html`<th scope="col" class="number">heat</th>`}<th scope="col">result</th>
       <th scope="col" class="number">score</th><th scope="col">race</th></tr></thead>
-    <tbody>${results.map((one) => html`<tr key=${one.entrant} class=${one.entrant === t.mine ? "me" : undefined}>
+    <tbody>${results.map((one) => html`<tr key=${one.entrant}
+      class=${one.entrant === t.mine ? "me" : undefined}>
       <td class="number">${one.counts?.place ?? ""}</td>
       <td>${names.get(one.entrant) ?? `#${one.entrant}`}</td>
       ${several && html`<td class="number">${heats.get(one.room) ?? ""}</td>`}
       <td>${score(game, { ...one, progress: one.best })}</td>
       <td class="number">${one.counts?.shown ?? ""}</td>
-      <td><a href=${`/r/${one.room}`} aria-label=${`Record of ${names.get(one.entrant)}'s race`}>record</a></td>
+      <td><a href=${`/r/${one.room}`}
+        aria-label=${`Record of ${names.get(one.entrant)}'s race`}>record</a></td>
     </tr>`)}</tbody></table></div>
     <p class="quiet">A record shows the race again, move by move.</p>`;
 }
