@@ -17,7 +17,7 @@ import { moveWords, placeTold, promptOf } from "./words.js";
 
 /** What is touched while a move is under way waits for it; more than this is no haste any more. */
 const MOST_WAITING = 4;
-const WAITS_MS = 1_500;
+const WAITS_MS = 3_000;
 /** What the browser keeps of whether letters are keys. */
 const LETTERS = "letters";
 const TILTS = ["upright", "tilted to the right", "on its side", "tilted to the left"];

@@ -1,7 +1,7 @@
 // The hand: what is picked up, what may be touched next, and what comes of it. Taps, dragging and keys
 // all end here; what they mean is found by `picking.js`, and only legal moves leave.
 
-import { useEffect, useMemo, useReducer, useRef } from "../vendor/preact.js";
+import { useLayoutEffect, useMemo, useReducer, useRef } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { Fingers } from "./fingers.js";
 
@@ -14,7 +14,7 @@ export function useHand(props) {
   const [, redraw] = useReducer((/** @type {number} */ n) => n + 1, 0);
   const fingers = useMemo(() => new Fingers(app, () => redraw(0)), [app]);
   fingers.take(props);
-  useEffect(() => fingers.settled());
+  useLayoutEffect(() => fingers.settled());
   const hand = useRef(/** @type {Hand | null} */ (null));
   if (hand.current === null || fingers.changed) hand.current = fingers.hand();
   return hand.current;

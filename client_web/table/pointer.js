@@ -8,9 +8,8 @@ import { readPlace } from "./places.js";
 /** @typedef {import("./types").PlaceName} PlaceName */
 
 const SLIP = { mouse: 5, pen: 8, touch: 10 };
-/** So far from where it was put down, and so soon, a dropped card is a tap of a hasty finger. */
+/** A finger that was never so far from where it was put down has tapped, and slipped. */
 const SLIPPED = 28;
-const SLIPPED_MS = 220;
 const DOUBLE_MS = 350;
 const LONG_MS = 480;
 /** From a target's edge, in pixels, a dropped card may still be meant for it. */
@@ -38,7 +37,7 @@ class Pointer {
   constructor(table, hand) {
     this.table = table;
     this.hand = hand;
-    /** @type {{id: number, place: PlaceName, x: number, y: number, at: number, slip: number} | null} */
+    /** @type {{id: number, place: PlaceName, x: number, y: number, at: number, slip: number, far: number} | null} */
     this.down = null;
     /** @type {Ghost | null} */
     this.ghost = null;
@@ -77,7 +76,7 @@ class Pointer {
     if (place === null) return void (beside(event.target) && this.hand().picked && this.hand().cancel());
     const slip = SLIP[/** @type {keyof typeof SLIP} */ (event.pointerType)] ?? SLIP.touch;
     const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
-    this.down = { id, place, x, y, at, slip };
+    this.down = { id, place, x, y, at, slip, far: 0 };
     this.pressed = setTimeout(() => this.long(), LONG_MS);
     return undefined;
   }
@@ -87,7 +86,8 @@ class Pointer {
     const down = this.down;
     if (!down || event.pointerId !== down.id) return;
     const [x, y] = [event.clientX - down.x, event.clientY - down.y];
-    if (!this.ghost && Math.hypot(x, y) > down.slip) {
+    down.far = Math.max(down.far, Math.hypot(x, y));
+    if (!this.ghost && down.far > down.slip) {
       clearTimeout(this.pressed);
       if (this.hand().lift(down.place)) this.ghost = new Ghost(this.table, this.hand().lifted, down.place);
       else this.down = null;
@@ -106,14 +106,12 @@ class Pointer {
     if (!ghost) return this.tap(down.place, event.timeStamp);
     this.swallow = true;
     setTimeout(() => (this.swallow = false));
-    const way = Math.hypot(event.clientX - down.x, event.clientY - down.y);
     const target = this.under(event, ghost, down.place);
     letGo.rects = ghost.rects();
     letGo.at = performance.now();
     ghost.end();
     this.hand().drop(target);
-    const slipped = way < SLIPPED && event.timeStamp - down.at < SLIPPED_MS;
-    if (target === null && slipped) this.tap(down.place, event.timeStamp);
+    if (target === null && down.far < SLIPPED) this.tap(down.place, event.timeStamp);
   }
 
   /** @param {PlaceName} place @param {number} at */

@@ -45,7 +45,7 @@ STEP = """place => {
   const [here, there] = [document.activeElement, document.querySelector(`[data-place="${place}"]`)];
   if (!there) return "gone";
   if (here === there) return "there";
-  if (!here?.dataset.place) return "outside";
+  if (!here?.closest(".cloth")) return "outside";
   const [a, b] = [here.getBoundingClientRect(), there.getBoundingClientRect()];
   return [b.left - a.left, b.top - a.top];
 }"""
