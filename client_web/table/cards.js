@@ -65,7 +65,7 @@ function inside(drawn) {
 }
 
 /** @param {Drawn} drawn */
-function face({ card, w, h, index, shows, tilt, tight, count }) {
+function face({ card, w, h, index, shows, tilt, tight, count, marks }) {
   const covered = shows < h * 0.7;
   const turn = tight ? 0 : TURNS[tilt] ?? 0;
   const { scale, style } = turned(w, h, covered ? shows : h, turn);
@@ -76,7 +76,7 @@ function face({ card, w, h, index, shows, tilt, tight, count }) {
       ${corners(card, w, index / scale, turn !== 0)}
     </svg>
     ${tight && tilt > 0 && html`<svg class="tilt-sign" viewBox="0 0 8 16" width="8" height="16"
-      aria-hidden="true"><path d=${SIGNS[tilt]} /></svg>`}
+      style=${{ top: `${marks.includes("sideways") ? index + 5 : 2}px` }} aria-hidden="true"><path d=${SIGNS[tilt]} /></svg>`}
     ${count > 1 && html`<span class="count">${count}</span>`}`;
 }
 

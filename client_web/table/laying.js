@@ -17,8 +17,8 @@ import { laySquare } from "./square.js";
  * `tight`: it is tilted, but there is no room to draw it so.
  * @typedef {{kind: "card" | "back" | "empty" | "squash", pile: string, at: number | null,
  *   card: string, x: number, y: number, shows: number, text: string, count: number,
- *   joined: boolean, aslant: boolean, tilt: number, tight: boolean, buried?: boolean, cell?: [number, number],
- *   hidden?: string[]}} Lying
+ *   joined: boolean, aslant: boolean, tilt: number, tight: boolean, buried?: boolean,
+ *   sideways?: boolean, cell?: [number, number], hidden?: string[]}} Lying
  */
 /** Words on the cloth, `y` their top. @typedef {{x: number, y: number, wide: number, text: string,
  *   pile: string, role: "name" | "left" | "over" | "score"}} Written */
@@ -34,6 +34,8 @@ import { laySquare } from "./square.js";
 
 /** So much of a covered card is seen where there is room: a thumb can tell it from the next. */
 const STRIP = 24;
+/** What stands on a column that is finished and lies face down. */
+export const CLOSED = "✓";
 const EMPTY = { down: 0, up: /** @type {string[]} */ ([]) };
 
 /** @param {Wanted} wanted @returns {Laid} */
@@ -54,7 +56,7 @@ export class Laying {
     this.h = Math.round(size.w * SHAPE);
     this.index = size.index;
     this.least = size.index + 5;
-    this.fanStep = this.least + 8;
+    this.fanStep = this.least + 14;
     this.step = Math.max(this.least + 2, STRIP, Math.round(this.h * 0.25));
     this.pitch = size.pitch;
     this.left = size.left;
@@ -172,10 +174,10 @@ export class Laying {
    * @param {Spot} spot @param {Pile} pile @param {number} x @param {number} y @param {number} most */
   square(spot, pile, x, y, most) {
     const { down, up } = pile;
-    const count = spot.counted ? down + up.length : 0;
+    const count = spot.counted ? Math.floor((down + up.length) / (spot.every ?? 1)) : 0;
     if (!down && !up.length) this.put("empty", spot.pile, null, "", x, y, { text: spot.hint ?? "" });
     else if (!up.length) {
-      this.put("back", spot.pile, null, "", x, y, { text: `${down}` });
+      this.put("back", spot.pile, null, "", x, y, { text: this.isClosed(spot.pile) ? CLOSED : `${down}` });
     } else {
       if (down && up.length < most + 1) this.put("back", spot.pile, null, "", x, y, { buried: true });
       const first = Math.max(0, up.length - most);
@@ -262,6 +264,8 @@ export class Laying {
       const last = row === rows - 1;
       this.card(spot.pile, pile, i, x0 + (nth % inRow) * step, y0 + row * this.fanStep, {
         shows: last ? this.h : this.fanStep,
+        sideways: true,
+        tight: !last || (step < this.w && nth % inRow < inRow - 1 && nth < n - 1),
       });
     });
     return y0 + (rows - 1) * this.fanStep + this.h;
@@ -319,6 +323,11 @@ export class Laying {
       kind, pile, at, card, x: Math.round(x), y: Math.round(y), shows: this.h, text: "", count: 0,
       joined: false, aslant: false, tight: false, ...more, tilt: pile ? this.tiltOf(pile, at) : 0,
     });
+  }
+
+  /** Whether a column is finished. @param {string} pile */
+  isClosed(pile) {
+    return Boolean(this.wanted.view["closed"]?.some((/** @type {number} */ i) => pile === `tab.${i}`));
   }
 
   /** How a card lies: as it is tilted itself, or as the pile it is the top of.

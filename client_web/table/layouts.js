@@ -6,9 +6,9 @@
  * A pile on the table: `at` so many columns from the left (halves will do), `drop` so many card
  * heights below the top of its band. `fan`: its cards lie down the table, side by side, or only the
  * last so many of them; without it only the top one is seen. `hint` stands in its empty place,
- * `name` above it.
+ * `name` above it; `counted`: how many cards it has is told, or how many times `every`.
  * @typedef {{pile: string, at: number, drop?: number, fan?: "down" | "side" | number,
- *   hint?: string, name?: string, counted?: boolean}} Spot
+ *   hint?: string, name?: string, counted?: boolean, every?: number}} Spot
  */
 /**
  * Piles side by side. `left`: what is told beside them where there is room, `told` else above.
@@ -68,6 +68,11 @@ function counted(view, prefix) {
   return Object.keys(view.piles).filter((name) => name.startsWith(`${prefix}.`)).length;
 }
 
+/** @param {number} at @returns {Spot} */
+function books(at) {
+  return { pile: "books", at, hint: "K–A", name: "books", counted: true, every: 13 };
+}
+
 const STOCK = { pile: "stock", hint: "○", name: "stock", counted: true };
 const DOWN = /** @type {const} */ ("down");
 
@@ -76,7 +81,7 @@ const PLANS = {
   uncle_remus(narrow, view) {
     const count = counted(view, "tab");
     const across = half(narrow, count);
-    const top = [{ ...STOCK, at: 0 }, { pile: "books", at: across - 1, hint: "K–A", name: "books" }];
+    const top = [{ ...STOCK, at: 0 }, books(across - 1)];
     const bands = [{ spots: top }, ...banks(count, narrow)];
     const rows = narrow ? 3 : 2;
     return { across, bands, rows, steps: narrow ? 14 : 12, runs: "suit", turned: true, widest: 88 };

@@ -2,6 +2,7 @@
 // column c".
 
 import { cardWords } from "../parts/words.js";
+import { CLOSED } from "./laying.js";
 import { cellLabel } from "./places.js";
 
 /** @typedef {import("./laying.js").Lying} Lying */
@@ -32,7 +33,7 @@ export function pileName(pile, letters) {
 /** @param {Lying} lying @param {Game} game @param {View} view
  * @param {ReadonlyMap<string, string>} letters @param {number} tilt @param {string} marks */
 export function told(lying, game, view, letters, tilt, marks) {
-  const words = [what(lying, game, view, letters), TILTS[tilt], marksTold(marks)];
+  const words = [what(lying, game, view, letters), lying.joined && "joined", TILTS[tilt], marksTold(marks)];
   return words.filter(Boolean).join(", ");
 }
 
@@ -48,7 +49,7 @@ function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters)
   const lies = view.piles[pile];
   const count = lies ? lies.down + lies.up.length : 0;
   if (kind === "empty") return `${name}, empty`;
-  if (kind === "back") return `${name}, ${text} face down`;
+  if (kind === "back") return text === CLOSED ? `${name}, closed` : `${name}, ${text} face down`;
   if (kind === "squash") {
     return `${hidden?.length} cards of ${name} pushed together: ${hidden?.map(cardWords).join(", ")}`;
   }

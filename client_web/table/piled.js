@@ -93,6 +93,7 @@ function marksOf(lying, hand, h) {
   if (lying.buried) marks.push("buried");
   if (lying.joined) marks.push("joined");
   if (lying.aslant) marks.push("aslant");
+  if (lying.sideways) marks.push("sideways");
   const place = placeName(lying);
   const strip = lying.kind === "back" && lying.shows < h; // the card on it tells it all
   if (!place || strip) return marks.join(" ");

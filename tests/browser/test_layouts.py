@@ -115,8 +115,10 @@ async def test_nothing_is_covered_or_cut_off_or_small(page_of: PageOf, device: D
 
 async def test_a_table_has_nothing_axe_would_find(phone: Page) -> None:
     table = await at_table(phone)
-    for slug in ("seven_and_sixes", "kings", "poker_patience"):
+    themes = {"seven_and_sixes": "baize", "kings": "night", "poker_patience": "contrast"}
+    for slug, theme in themes.items():
         position = _positions(slug)[1]
+        await phone.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
         await table.evaluate(
             "(table, [slug, view, legal]) => table.show(slug, view, legal)",
             [slug, position["view"], position["legal"]],
