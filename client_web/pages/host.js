@@ -22,30 +22,45 @@ import { clock } from "../parts/words.js";
 const FIRST = "aces_up";
 const MINUTE_MS = 60_000;
 const BELLS = [2, 5, 10, 15, 20, 30, 60, 90];
+/** What all calls together are given besides. */
+const SLACK_MS = 30_000;
 const CALLS_S = [5, 10, 15, 30, 60];
 
 export default function Host() {
   const catalogue = useCatalogue();
   const asked = new URLSearchParams(location.search).get("game") ?? FIRST;
   const [slug, pick] = useState(asked.replaceAll("-", "_"));
+  const app = useApp();
+  const [name, type] = useState(() => String(app.memory.get("name") ?? ""));
+  const [settings, keep] = useState(/** @type {Settings} */ (USUAL_SETTINGS));
+  const [aside, stand] = useState(false);
   if (catalogue === undefined) return html`<${Title} text="Host a race" />`;
   const game = gameOf(catalogue, slug) ?? gameOf(catalogue, FIRST);
   return html`<${Title} text="Host a race" />
-    <${Plan} key=${game?.slug} game=${game} games=${catalogue.games} pick=${pick} />`;
+    <${Plan} key=${game?.slug} game=${game} games=${catalogue.games} pick=${pick}
+      room=${{ name, type, settings, keep, aside, stand }} />`;
 }
 
-/** @param {{game: Game, games: Game[], pick: (slug: string) => void}} props */
-function Plan({ game, games, pick }) {
+/**
+ * What is chosen whatever is raced.
+ * @typedef {Object} Around
+ * @property {string} name
+ * @property {(name: string) => void} type
+ * @property {Settings} settings
+ * @property {(settings: Settings) => void} keep
+ * @property {boolean} aside
+ * @property {(aside: boolean) => void} stand
+ */
+
+/** @param {{game: Game, games: Game[], pick: (slug: string) => void, room: Around}} props */
+function Plan({ game, games, pick, room: { name, type, settings, keep, aside, stand } }) {
   const app = useApp();
   const me = useStore(app.me);
   const doing = useDoing();
-  const [name, type] = useState(() => String(app.memory.get("name") ?? ""));
   const [wrong, tell] = useState("");
   const [options, choose] = useState(() => usualOptions(app.memory, game));
   const [terms, agree] = useState(/** @type {AskedTerms} */ ({}));
   const [bell, ring] = useState(0);
-  const [aside, stand] = useState(false);
-  const [settings, keep] = useState(/** @type {Settings} */ (USUAL_SETTINGS));
   const called = terms.format === "caller";
 
   const submit = (/** @type {SubmitEvent} */ event) => {
@@ -55,8 +70,9 @@ function Plan({ game, games, pick }) {
     tell(problem);
     if (problem) return document.getElementById("name")?.focus();
     if (!me) app.memory.set("name", plain);
-    // As in the terminal: where cards are called the bell is there for all calls of the deal.
-    const usual = called ? game.goal * ((terms.call_ms ?? CALL_MS) + MINUTE_MS) : game["bell_ms"];
+    // Where cards are called the bell is there for all calls of the deal.
+    const calls = called ? game.goal * (terms.call_ms ?? CALL_MS) + SLACK_MS : 0;
+    const usual = Math.max(game["bell_ms"], calls);
     return doing.act(async () => {
       const code = await opened(app, (token) => ({
         type: "create", game: game.slug, options, terms, bell_ms: bell || usual, settings, aside,

@@ -82,8 +82,11 @@ function useBoard(seat, race, wished, done) {
     let wanted = true;
     const ask = async () => {
       try {
-        await app.link.send({ type: "watch_board", seat: wished });
-        if (wanted) tell("");
+        const { view } = await app.link.send({ type: "watch_board", seat: wished });
+        if (!wanted) return;
+        tell("");
+        // At zero there may be no cards yet, and none is told of until it moves.
+        if (view === null) setTimeout(() => void (wanted && ask()), 1_000);
       } catch (error) {
         if (error instanceof Lost) return;
         if (!(error instanceof Refusal)) throw error;

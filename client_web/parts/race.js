@@ -46,7 +46,8 @@ export function Race({ seat, state, game, bell = true, look, children }) {
         busy=${underWay !== null} over=${over !== null} label="Your table"
         play=${(/** @type {any} */ move) => seat.play(move)} tilt=${(/** @type {any} */ mark) => seat.tilt(mark)}
         takeBack=${room.race.terms.take_back} trouble=${trouble} frame=${frame} next=${() => seat.nextFrame()} /></div>
-      ${!alone && html`<aside class="panel-side"><${Standings} state=${state} game=${game} />${children}</aside>`}
+      ${!alone && html`<aside class="panel-side" aria-label="The race">
+        ${children}<${Standings} state=${state} game=${game} /></aside>`}
     </div></div>`;
 }
 

@@ -58,8 +58,7 @@ function Running({ tables, bell, told, talk, ...props }) {
   const me = mine(state);
   if (me?.covered) return html`<${tables.Cover} ...${props} />`;
   if (me?.racing && !looks) {
-    return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)}>${told}${talk}<//>
-      ${told}<div class="talk-below">${talk}</div>`;
+    return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)}>${told}${talk}<//>`;
   }
   return html`<${tables.Onlook} ...${props}>
     ${state.table && html`<p><button onClick=${() => look(false)}>Your table</button></p>`}<//>${told}${talk}`;

@@ -47,7 +47,7 @@ export function entered(before, said, now) {
   return {
     room,
     members,
-    standings: new Map(standings.map((s) => [s.seat, s])),
+    standings: standingsOf(members, standings),
     table,
     frame: frame !== null && (table === null || table.ply === 0) ? frame : null,
     watched: same && before ? before.watched : null,
@@ -58,6 +58,14 @@ export function entered(before, said, now) {
     behind: false,
     talk: before?.room.code === room.code ? before.talk : [],
   };
+}
+
+/** Who has a board stands at nothing until the server tells of them.
+ * @param {Member[]} members @param {SeatStanding[]} standings */
+function standingsOf(members, standings) {
+  const all = new Map(members.filter((m) => m.racing).map((m) => [m.seat, fresh(m.seat)]));
+  for (const standing of standings) all.set(standing.seat, standing);
+  return all;
 }
 
 /** The state after a message; the same one if the message is none of its business.
