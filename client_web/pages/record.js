@@ -8,6 +8,7 @@ import { useGames } from "../parts/games.js";
 import { Title } from "../parts/shell.js";
 import { score, unusual } from "../parts/telling.js";
 import { useApp } from "../wire/app.js";
+import { promiseOf } from "../wire/seats.js";
 
 /** @typedef {import("../parts/games.js").Games} Games */
 /** @typedef {{seat: number, name: string, moves: [number, string][]}} SeatRecord */
@@ -137,7 +138,7 @@ function Proof({ record }) {
   const { secret, commitment, session } = record;
   const sum = useSha256(secret);
   const whole = useSession(record);
-  const kept = app.memory.get(`commitment/${session?.name ?? record.race}`);
+  const kept = promiseOf(app.memory, session?.name ?? record.race);
   if (secret === null || commitment === null) {
     return html`<h2>The deal</h2><p>A deal of practice: nothing was at stake, and nothing was sealed.</p>`;
   }

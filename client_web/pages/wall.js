@@ -60,9 +60,21 @@ function Hung({ known, games }) {
     <${Now} known=${known} games=${games} />
     <${News} t=${t} />
     <${Body} known=${known} games=${games} />
-    <footer>${t.status === "open" && html`<span>Take part: <strong>${location.host}/t/${t.code}</strong></span>`}
+    <footer>${t.status === "open" && html`<${Way} code=${t.code} />`}
       <a class="skip" href=${`/t/${t.code}`}>The page of the tournament</a></footer>
   </div>`;
+}
+
+/** How one comes to take part: the address, and the square that cameras read.
+ * @param {{code: string}} props */
+function Way({ code }) {
+  const [Square, load] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    import("../parts/qr.js").then((module) => load(() => module.default)).catch(() => undefined);
+  }, []);
+  const link = `${location.origin}/t/${code}`;
+  return html`<div class="way">${Square && html`<${Square} link=${link} />`}
+    <p>Take part: <strong>${location.host}/t/${code}</strong></p></div>`;
 }
 
 /** @param {{known: Known, games: Games}} props */

@@ -3,6 +3,7 @@
 import { useEffect } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { newNonce, newToken } from "../wire/memory.js";
+import { keepPromise } from "../wire/seats.js";
 import { told } from "../wire/tournament.js";
 import { useFollowed } from "./asking.js";
 
@@ -22,16 +23,9 @@ export function useTournament(code) {
     code !== null && myEvening(app) === code ? null : { type: "unfollow_tournament" },
   );
   useEffect(() => {
-    if (state) promised(app, state.tournament);
+    if (state) keepPromise(app.memory, state.tournament.name, state.tournament.commitment);
   }, [state?.tournament.name]);
   return { known: state, refusal, again };
-}
-
-/** Keep what all its deals are committed to: the first promise stays.
- * @param {App} app @param {Tournament} t */
-function promised(app, t) {
-  const name = `commitment/${t.name}`;
-  if (app.memory.get(name) === null) app.memory.set(name, t.commitment);
 }
 
 /** The tournament one is checked in to here, while it goes on. @param {App} app

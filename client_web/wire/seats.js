@@ -17,7 +17,8 @@ const REMATCH_MS = 3_600_000;
 export function note(memory, room) {
   const name = room.members.find((member) => member.seat === room.seat)?.name;
   if (name === undefined) return; // only watched
-  const { game, status } = room.race;
+  const { id, game, status, commitment } = room.race;
+  if (status === "lobby" || status === "countdown") keepPromise(memory, id, commitment);
   const alone = room.settings.locked && room.members.length === 1;
   memory.set(ROOM + room.code, { at: Date.now(), game, name, over: status === "over", alone });
 }
@@ -52,4 +53,26 @@ export function held(memory) {
     .names(SEAT)
     .map((code) => ({ code, token: String(memory.get(SEAT + code)) }))
     .filter(({ code, token }) => readCode(code) === code && TOKEN.test(token));
+}
+
+// What deals were committed to before their start, as this browser was told then: a record that comes
+// later is held against it.
+
+const PROMISES = "commitments";
+/** So many are kept, the latest. */
+const MOST = 200;
+
+/** The first promise stays. @param {Memory} memory @param {string} name of a race or a session
+ * @param {string} commitment */
+export function keepPromise(memory, name, commitment) {
+  /** @type {Record<string, string>} */
+  const kept = memory.get(PROMISES) ?? {};
+  if (kept[name] !== undefined) return;
+  const latest = [...Object.entries(kept), [name, commitment]].slice(-MOST);
+  memory.set(PROMISES, Object.fromEntries(latest));
+}
+
+/** @param {Memory} memory @param {string} name @returns {string | null} */
+export function promiseOf(memory, name) {
+  return memory.get(PROMISES)?.[name] ?? null;
 }

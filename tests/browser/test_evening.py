@@ -225,6 +225,7 @@ async def _record(house: House, desk: Page, room: str, tmp_path: Path) -> None:
     await desk.locator(".boards .side").nth(1).wait_for()
     await desk.get_by_text("They are the same: this is the secret").wait_for()
     await desk.get_by_text("It follows from the secret that all these deals").wait_for()
+    await desk.get_by_text("is the one this browser saved before the start.").wait_for()
     async with client(house.place.url) as line:
         record = (await line.ask("get_record", race=room))["record"]
         shown = [one["seat"] for one in record["results"][:2]]
