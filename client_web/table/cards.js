@@ -50,7 +50,8 @@ export class Card extends Component {
         aria-hidden="true">${inside(drawn)}</span>`;
     }
     return html`<button type="button" class=${looks} style=${style}
-      data-key=${drawn.name} data-place=${place || undefined} data-card=${drawn.card || undefined} tabindex="-1"
+      data-key=${drawn.name} data-place=${place || undefined}
+      data-card=${drawn.card || undefined} tabindex="-1"
       aria-label=${told} aria-pressed=${lifted ? "true" : undefined}
       onClick=${drawn.act ?? undefined}>
       ${inside(drawn)}
@@ -70,13 +71,14 @@ function face({ card, w, h, index, shows, tilt, tight, count, marks }) {
   const turn = tight ? 0 : TURNS[tilt] ?? 0;
   const { scale, style } = turned(w, h, covered ? shows : h, turn);
   return html`
-    <svg class=${`paper suit-${card[1]}`} style=${style} viewBox=${`0 0 ${w} ${h}`} width=${w} height=${h}
-      aria-hidden="true">
-      ${!covered && art(card, w, h, index / scale)}
+    <svg class=${`paper suit-${card[1]}`} style=${style} viewBox=${`0 0 ${w} ${h}`} width=${w}
+      height=${h} aria-hidden="true">
+      ${!covered && !turn && art(card, w, h, index)}
       ${corners(card, w, index / scale, turn !== 0)}
     </svg>
     ${tight && tilt > 0 && html`<svg class="tilt-sign" viewBox="0 0 8 16" width="8" height="16"
-      style=${{ top: `${marks.includes("sideways") ? index + 5 : 2}px` }} aria-hidden="true"><path d=${SIGNS[tilt]} /></svg>`}
+      style=${{ top: `${marks.includes("sideways") ? index + 5 : 2}px` }} aria-hidden="true">
+      <path d=${SIGNS[tilt]} /></svg>`}
     ${count > 1 && html`<span class="count">${count}</span>`}`;
 }
 
@@ -90,7 +92,8 @@ function turned(w, h, shows, turn) {
   const fits = Math.min((w - 2) / (w * cos + h * sin), (h - 2) / (w * sin + h * cos));
   const scale = shows < h ? 0.8 : Math.min(1, fits);
   const down = Math.round((shows - h) / 2);
-  return { scale, style: { transform: `translateY(${down}px) rotate(${turn}deg) scale(${scale.toFixed(3)})` } };
+  const small = `scale(${scale.toFixed(3)})`;
+  return { scale, style: { transform: `translateY(${down}px) rotate(${turn}deg) ${small}` } };
 }
 
 /** Rank and suit, side by side; in the middle of a card that is turned.
@@ -102,10 +105,11 @@ function corners(card, w, size, turned) {
   const wide = (rank.wide + 14) * scale;
   const x = turned ? (w - wide) / 2 : Math.max(3, w * 0.055);
   const y = turned ? (w * 1.4 - size) / 2 : Math.max(2.5, w * 0.05);
+  const beside = x + (rank.wide + 1.2) * scale;
   return html`
     <path class="rank" transform=${`translate(${x} ${y}) scale(${scale})`} d=${rank.d} />
-    <path class="pip" transform=${`translate(${x + (rank.wide + 1.2) * scale} ${y}) scale(${(13.4 / 24) * scale})`}
-      d=${pip(card[1] ?? "", 12, 12, 24)} />`;
+    <path class="pip" d=${pip(card[1] ?? "", 12, 12, 24)}
+      transform=${`translate(${beside} ${y}) scale(${(13.4 / 24) * scale})`} />`;
 }
 
 /** What fills the rest of the face.
@@ -124,8 +128,9 @@ function art(card, w, h, index) {
 /** @param {Drawn} drawn */
 function back({ text, shows, w, h, tilt }) {
   const { style } = turned(w, h, h, shows < h ? 0 : TURNS[tilt] ?? 0);
+  const where = shows < h * 0.6 ? "strip" : "middle";
   return html`<span class="pattern" style=${{ height: `${h}px`, ...style }}></span>
-    ${text && html`<span class=${shows < h * 0.6 ? "count strip" : "count middle"}>${text}</span>`}`;
+    ${text && html`<span class=${`count ${where}`}>${text}</span>`}`;
 }
 
 /** @param {Drawn} drawn */
@@ -134,7 +139,7 @@ function space({ text, w, h, index }) {
   if (!suit && !/^[A2-9TJQK][SHDC]$/.test(text)) {
     return html`<span class="hint" aria-hidden="true">${text}</span>`;
   }
-  return html`<svg class="hint" viewBox=${`0 0 ${w} ${h}`} width=${w} height=${h} aria-hidden="true">
-    ${suit ? html`<path class="pip" d=${pip(text, w / 2, h / 2, w * 0.45)} />` : corners(text, w, index, true)}
-  </svg>`;
+  const sign = suit && html`<path class="pip" d=${pip(text, w / 2, h / 2, w * 0.45)} />`;
+  return html`<svg class="hint" viewBox=${`0 0 ${w} ${h}`} width=${w} height=${h}
+    aria-hidden="true">${sign || corners(text, w, index, true)}</svg>`;
 }

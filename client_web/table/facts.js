@@ -1,5 +1,5 @@
-// What a game tells beside its piles, in a line: which session it is, how many deals are left, what the
-// base is, which heap is fanned. How far one is stands beside the table.
+// What a game tells beside its piles, in a line: which session it is, how many deals are left, what
+// the base is, which heap is fanned. How far one is stands beside the table.
 
 /** @typedef {import("./types").View} View */
 

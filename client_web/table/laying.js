@@ -1,6 +1,7 @@
 // From a plan to pixels: how large the cards are, and where each of them lies. Pure; the same view
 // on the same place is always laid alike.
 
+import { fanReach, layFan } from "./fanned.js";
 import { isAslant, isJoined } from "./layouts.js";
 import { lines, MOST_GAP } from "./lines.js";
 import { placeOf } from "./places.js";
@@ -79,7 +80,8 @@ export class Laying {
 
   /** Whether a pile is on the table at all. @param {Spot} spot */
   isThere(spot) {
-    return spot.pile in this.wanted.view.piles || (spot.pile === "next" && this.pile("next").up.length > 0);
+    const isNext = spot.pile === "next" && this.pile("next").up.length > 0;
+    return isNext || spot.pile in this.wanted.view.piles;
   }
 
   /** @returns {Laid} */
@@ -109,29 +111,18 @@ export class Laying {
     const { bands } = this.plan;
     const likes = bands.map((band) => Math.max(0, ...band.spots.filter((s) => s.fan === "down")
       .map((spot) => this.reach(this.pile(spot.pile), this.step))));
-    const fixed = bands.reduce((sum, band) =>
-      sum + this.gap + this.h + (isNamed(band, this.narrow) ? NAME_HIGH : 0) + this.spreads(band), 0);
+    const high = (/** @type {Band} */ band) =>
+      this.gap + this.h + (isNamed(band, this.narrow) ? NAME_HIGH : 0) + fanReach(this, band);
+    const fixed = bands.reduce((sum, band) => sum + high(band), 0);
     const free = Math.max(this.wanted.height - fixed, this.least * 4);
     const fanned = likes.filter((like) => like > 0).length;
-    if (likes.reduce((a, b) => a + b, 0) <= free || fanned < 2) return likes.map((like) => Math.min(like, free));
+    if (likes.reduce((a, b) => a + b, 0) <= free || fanned < 2) {
+      return likes.map((like) => Math.min(like, free));
+    }
     const [first = 0, second = 0] = likes.filter((like) => like > 0);
     const share = Math.max(Math.min(first, free / 2), free - second);
     let nth = 0;
     return likes.map((like) => (like > 0 ? (nth++ ? free - share : share) : 0));
-  }
-
-  /** How much further than one card a band reaches that has a fan. @param {Band} band */
-  spreads(band) {
-    const fan = band.spots.find((spot) => spot.fan === "side");
-    return fan ? (this.fanRows(this.pile(fan.pile).up.length, this.left + fan.at * this.pitch) - 1) * this.fanStep : 0;
-  }
-
-  /** In how many rows so many cards lie side by side from there on.
-   * @param {number} count @param {number} x */
-  fanRows(count, x) {
-    const least = this.index * INDEX_WIDE + 4;
-    const room = this.wanted.width - this.margin - x - this.w;
-    return Math.max(1, Math.ceil(count / Math.max(1, Math.floor(room / least) + 1)));
   }
 
   /** @param {Pile} pile @param {number} step */
@@ -166,26 +157,29 @@ export class Laying {
     if (name) this.write(name, "name", x, top - NAME_HIGH, this.w, spot.pile);
     const pile = this.pile(spot.pile);
     if (spot.fan === "down" && pile.up.length) return this.column(spot, pile, x, top, limit);
-    if (spot.fan === "side" && pile.up.length) return this.spread(spot, pile, x, top);
+    if (spot.fan === "side" && pile.up.length) return layFan(this, spot, pile, x, top);
     return this.square(spot, pile, x, top, typeof spot.fan === "number" ? spot.fan : 1);
   }
 
   /** A pile of which the top cards are seen; those under them only as they come to light.
-   * @param {Spot} spot @param {Pile} pile @param {number} x @param {number} y @param {number} most */
+   * @param {Spot} spot @param {Pile} pile @param {number} x @param {number} y
+   * @param {number} most */
   square(spot, pile, x, y, most) {
     const { down, up } = pile;
     const count = spot.counted ? Math.floor((down + up.length) / (spot.every ?? 1)) : 0;
-    if (!down && !up.length) this.put("empty", spot.pile, null, "", x, y, { text: spot.hint ?? "" });
-    else if (!up.length) {
-      this.put("back", spot.pile, null, "", x, y, { text: this.isClosed(spot.pile) ? CLOSED : `${down}` });
+    if (!up.length) {
+      const text = this.isClosed(spot.pile) ? CLOSED : down ? `${down}` : spot.hint ?? "";
+      this.put(down ? "back" : "empty", spot.pile, null, "", x, y, { text });
     } else {
-      if (down && up.length < most + 1) this.put("back", spot.pile, null, "", x, y, { buried: true });
+      if (down && up.length < most + 1) {
+        this.put("back", spot.pile, null, "", x, y, { buried: true });
+      }
       const first = Math.max(0, up.length - most);
       if (first) this.card(spot.pile, pile, first - 1, x, y, { buried: true });
       up.slice(first).forEach((_, i, all) => {
         const last = i === all.length - 1;
-        const shows = last ? this.h : this.least;
-        this.card(spot.pile, pile, first + i, x, y + i * this.least, { shows, count: last ? count : 0 });
+        const more = last ? { count } : { shows: this.least };
+        this.card(spot.pile, pile, first + i, x, y + i * this.least, more);
       });
       return y + this.h + (up.length - first - 1) * this.least;
     }
@@ -218,7 +212,8 @@ export class Laying {
       const aside = (line.set % 2 ? 1 : -1) * this.jink * (line.set ? 1 : 0);
       if (line.hidden) {
         const hidden = up.slice(line.at, line.at + line.hidden);
-        this.put("squash", spot.pile, down + line.at, "", x + aside, y, { shows: this.least, hidden });
+        const more = { shows: this.least, hidden };
+        this.put("squash", spot.pile, down + line.at, "", x + aside, y, more);
         y += this.least;
         continue;
       }
@@ -230,7 +225,7 @@ export class Laying {
         shows,
         tight: !last && !roomy,
         joined: joined(line.at),
-        aslant: Boolean(plan.turned) && line.at > 0 && isAslant(up[line.at - 1] ?? "", up[line.at] ?? ""),
+        aslant: Boolean(plan.turned) && isAslant(up[line.at - 1] ?? "", up[line.at] ?? ""),
       });
       y += shows;
     }
@@ -249,28 +244,6 @@ export class Laying {
     return this.wanted.tilts.get(placeOf(pile, at)) ?? 0;
   }
 
-  /** Side by side, in as many rows as that takes.
-   * @param {Spot} spot @param {Pile} pile @param {number} x0 @param {number} y0 */
-  spread(spot, pile, x0, y0) {
-    const { wanted, w } = this;
-    const n = pile.up.length;
-    const room = wanted.width - this.margin - x0 - w;
-    const rows = this.fanRows(n, x0);
-    const inRow = Math.ceil(n / rows);
-    const step = inRow > 1 ? Math.min(w + 4, room / (inRow - 1)) : 0;
-    const order = wanted.order?.length === n ? wanted.order : [...Array(n).keys()];
-    order.forEach((i, nth) => {
-      const row = Math.floor(nth / inRow);
-      const last = row === rows - 1;
-      this.card(spot.pile, pile, i, x0 + (nth % inRow) * step, y0 + row * this.fanStep, {
-        shows: last ? this.h : this.fanStep,
-        sideways: true,
-        tight: !last || (step < this.w && nth % inRow < inRow - 1 && nth < n - 1),
-      });
-    });
-    return y0 + (rows - 1) * this.fanStep + this.h;
-  }
-
   /** Piles that follow each other like lines of writing.
    * @param {string} prefix @param {number} y0 */
   line(prefix, y0) {
@@ -280,7 +253,8 @@ export class Laying {
     const inRow = this.plan.across;
     names.forEach((pile, i) => {
       const spot = { pile, at: i % inRow, counted: true };
-      this.square(spot, this.pile(pile), this.left + spot.at * this.pitch, y0 + Math.floor(i / inRow) * (this.h + this.gap), 1);
+      const y = y0 + Math.floor(i / inRow) * (this.h + this.gap);
+      this.square(spot, this.pile(pile), this.left + spot.at * this.pitch, y, 1);
     });
     return y0 + Math.max(1, Math.ceil(names.length / inRow)) * (this.h + this.gap) - this.gap;
   }
@@ -327,7 +301,8 @@ export class Laying {
 
   /** Whether a column is finished. @param {string} pile */
   isClosed(pile) {
-    return Boolean(this.wanted.view["closed"]?.some((/** @type {number} */ i) => pile === `tab.${i}`));
+    const closed = /** @type {number[]} */ (this.wanted.view["closed"] ?? []);
+    return closed.some((i) => pile === `tab.${i}`);
   }
 
   /** How a card lies: as it is tilted itself, or as the pile it is the top of.

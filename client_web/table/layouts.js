@@ -17,13 +17,14 @@
 /**
  * A table: so many columns wide, and the bands from the top. `rows`: so many card heights, and
  * `steps` so many of the covered ones, are to fit when the size of the cards is chosen. `line`: the
- * piles of this prefix follow each other and wrap. `side`: piles that stand at the sides of the first
- * `beside` bands. `grid`: cells. `runs`: which cards of a column
+ * piles of this prefix follow each other and wrap. `side`: piles that stand at the sides of the
+ * first `beside` bands. `grid`: cells. `runs`: which cards of a column
  * are drawn as joined. `jinks`: sets are moved aside from each other. `gap`: after so many cards of
  * a column there is a half-gap. `turned`: a card that only looks as if it went with the one under
  * it is drawn aslant.
  * @typedef {{across: number, bands: Band[], rows: number, steps: number, line?: string,
- *   side?: Spot[], beside?: number, grid?: number, runs?: "suit" | "colours", jinks?: boolean, gap?: number, turned?: boolean,
+ *   side?: Spot[], beside?: number, grid?: number, runs?: "suit" | "colours", jinks?: boolean,
+ *   gap?: number, turned?: boolean,
  *   widest?: number}} Plan
  */
 
@@ -115,7 +116,8 @@ const PLANS = {
     const across = half(narrow, 13);
     const bands = [{ spots: [{ ...STOCK, at: 0 }] }, ...banks(13, narrow)];
     const rows = narrow ? 3 : 2;
-    return { across, bands, rows, steps: narrow ? 17 : 14, runs: "colours", jinks: true, widest: 80 };
+    const steps = narrow ? 17 : 14;
+    return { across, bands, rows, steps, runs: "colours", jinks: true, widest: 80 };
   },
   bakers_dozen(narrow) {
     const across = half(narrow, 13);
@@ -151,7 +153,8 @@ const PLANS = {
       pile: `${way}.${s}`, at, drop: i, counted: true, ...(i ? {} : { name: way }),
     }));
     const heaps = (/** @type {number} */ first) => range(6).map((i) => ({
-      pile: `heap.${first + i}`, at: 1 + i, fan: DOWN, name: `${first + i}`, hint: RANK[first + i] ?? `${first + i}`,
+      pile: `heap.${first + i}`, at: 1 + i, fan: DOWN, name: `${first + i}`,
+      hint: RANK[first + i] ?? `${first + i}`,
     }));
     const fan = { pile: "fan", at: 1, fan: /** @type {const} */ ("side"), name: "fan" };
     const corner = { pile: "corner", at: 0, name: "corner", counted: true };
@@ -180,8 +183,9 @@ const PLANS = {
     const ops = ["2 5 8 J", "3 6 9 Q", "4 7 10 K"].map((told, i) => ({
       spots: row(`op.${i}`, 8, { hint: `${i + 2}`, counted: true }), told,
     }));
-    const top = [{ ...STOCK, at: 0 }, { pile: "aces", at: 7, hint: "A", name: "aces", counted: true }];
-    const bands = [{ spots: top }, ...ops, { spots: row("rub", 8, { fan: DOWN }), left: "rubbish" }];
+    const aces = { pile: "aces", at: 7, hint: "A", name: "aces", counted: true };
+    const rubbish = { spots: row("rub", 8, { fan: DOWN }), left: "rubbish" };
+    const bands = [{ spots: [{ ...STOCK, at: 0 }, aces] }, ...ops, rubbish];
     return { across: 8, bands, rows: 5, steps: 8, widest: 80 };
   },
   demon(narrow, view) {
@@ -202,22 +206,19 @@ const PLANS = {
     ];
     return { across: 7, bands, rows: 2.2, steps: 9, widest: 104 };
   },
-  cribbage_patience: () => square(4),
-  poker_patience: () => square(5),
+  cribbage_patience: () => square(4, [{ pile: "turn_up", at: 3.2, name: "turn-up" }]),
+  poker_patience: () => square(5, []),
 };
 
 /** @type {Record<number, string>} */
 const RANK = { 1: "A", 11: "J", 12: "Q" };
 
-/** @param {number} size @returns {Plan} */
-function square(size) {
-  const at = size / 2 - 0.5;
-  const bands = [{ spots: [
-    { ...STOCK, at: at - 1.2 },
-    { pile: "next", at, name: "next card" },
-    { pile: "turn_up", at: at + 1.2, name: "turn-up" },
-  ] }];
-  return { across: size + 1, bands, rows: size + 2.6, steps: 0, grid: size, widest: 92 };
+/** A square of cards, over the middle of which lies the one to be laid.
+ * @param {number} size @param {Spot[]} more @returns {Plan} */
+function square(size, more) {
+  const at = size / 2;
+  const spots = [{ ...STOCK, at: at - 1.2 }, { pile: "next", at, name: "next card" }, ...more];
+  return { across: size + 1, bands: [{ spots }], rows: size + 2.6, steps: 0, grid: size, widest: 92 };
 }
 
 /** How the table of a game is laid, folded for a narrow place or spread out; of a game this file

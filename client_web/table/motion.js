@@ -1,5 +1,5 @@
-// Cards glide to where they lie now and turn over there, so that the eye can follow. Which card came
-// from where is found from what is seen alone: by name, place and order.
+// Cards glide to where they lie now and turn over there, so that the eye can follow. Which card
+// came from where is found from what is seen alone: by name, place and order.
 
 /** @typedef {import("./types").View} View */
 /** Where a card was. @typedef {{x: number, y: number, back: boolean}} From */
@@ -103,7 +103,8 @@ export function glide(gliding) {
     for (const old of running.get(element) ?? []) old.cancel();
     element.classList.add("gliding");
     const delay = from.back ? pause * turning++ : 0;
-    const timing = { duration: GLIDE_MS, delay, easing: EASE, fill: /** @type {const} */ ("backwards") };
+    const fill = /** @type {const} */ ("backwards");
+    const timing = { duration: GLIDE_MS, delay, easing: EASE, fill };
     const glided = element.animate(
       [{ transform: `translate(${from.x - x}px, ${from.y - y}px)` }, { transform: "none" }],
       timing,

@@ -1,4 +1,4 @@
-// The movement of a table: what lies elsewhere after a move than before it, and from where it glides.
+// The movement of a table: what lies elsewhere after a move than before, and from where it glides.
 
 import { useLayoutEffect, useRef } from "../vendor/preact.js";
 import { cameFrom, glide, moves } from "./motion.js";

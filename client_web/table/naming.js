@@ -33,7 +33,8 @@ export function pileName(pile, letters) {
 /** @param {Lying} lying @param {Game} game @param {View} view
  * @param {ReadonlyMap<string, string>} letters @param {number} tilt @param {string} marks */
 export function told(lying, game, view, letters, tilt, marks) {
-  const words = [what(lying, game, view, letters), lying.joined && "joined", TILTS[tilt], marksTold(marks)];
+  const joined = lying.joined ? "joined" : "";
+  const words = [what(lying, game, view, letters), joined, TILTS[tilt], marksTold(marks)];
   return words.filter(Boolean).join(", ");
 }
 
@@ -51,11 +52,13 @@ function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters)
   if (kind === "empty") return `${name}, empty`;
   if (kind === "back") return text === CLOSED ? `${name}, closed` : `${name}, ${text} face down`;
   if (kind === "squash") {
-    return `${hidden?.length} cards of ${name} pushed together: ${hidden?.map(cardWords).join(", ")}`;
+    const cards = hidden ?? [];
+    return `${cards.length} cards of ${name} pushed together: ${cards.map(cardWords).join(", ")}`;
   }
   const above = count - 1 - (at ?? 0);
   if (above > 0) return `${cardWords(card)}, ${name}, under ${above}`;
-  return count > 1 ? `${cardWords(card)}, top of ${name}, ${count} cards` : `${cardWords(card)}, ${name}`;
+  if (count === 1) return `${cardWords(card)}, ${name}`;
+  return `${cardWords(card)}, top of ${name}, ${count} cards`;
 }
 
 /** @param {string} marks */

@@ -1,5 +1,5 @@
-// How large the cards of a table are: as the place allows, and not as the cards lie now, so that they
-// keep their size while one plays.
+// How large the cards of a table are: as the place allows, and not as the cards lie now, so that
+// they keep their size while one plays.
 
 import { planOf } from "./layouts.js";
 

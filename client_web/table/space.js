@@ -19,7 +19,8 @@ export function useSpace(root) {
     const measure = () => {
       const window = document.documentElement.clientHeight; // stays as it is when bars come and go
       const top = cloth.getBoundingClientRect().top + scrollY;
-      const hand = cloth.closest(".board")?.querySelector(".hand")?.getBoundingClientRect().height ?? 0;
+      const buttons = cloth.closest(".board")?.querySelector(".hand");
+      const hand = buttons?.getBoundingClientRect().height ?? 0;
       const high = Math.round(Math.max(window * SHARE, window - top - hand - 8));
       const wide = cloth.clientWidth;
       set((now) => (now[0] === wide && Math.abs(now[1] - high) < LITTLE ? now : [wide, high]));

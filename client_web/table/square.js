@@ -1,4 +1,5 @@
-// A square of cards: its cells as far as cards lie or may lie, with the points of each line at its end.
+// A square of cards: its cells as far as cards lie or may lie, with the points of each line at its
+// end.
 
 import { NAME_HIGH } from "./sizes.js";
 
@@ -20,20 +21,22 @@ export function laySquare(laying, y0) {
   const x = (/** @type {number} */ column) => left + (column - first) * (w + gap);
   const y = (/** @type {number} */ row) => y0 + (row - top) * (h + gap);
   for (const cell of free) laying.put("empty", "", null, "", x(cell[1]), y(cell[0]), { cell });
-  for (const { cell, card } of laid) laying.put("card", "", null, card, x(cell[1]), y(cell[0]), { cell });
+  for (const { cell, card } of laid) {
+    laying.put("card", "", null, card, x(cell[1]), y(cell[0]), { cell });
+  }
   const { rows = [], columns = [] } = view["line_scores"] ?? {};
   along(laid, 0).forEach((row, i) => {
-    const points = rows[i];
-    if (points != null) laying.write(`${points}`, "score", left + wide + 6, y(row) + h / 2 - 9, 30, "");
+    const middle = y(row) + h / 2 - 9;
+    if (rows[i] != null) laying.write(`${rows[i]}`, "score", left + wide + 6, middle, 30, "");
   });
   along(laid, 1).forEach((column, i) => {
-    const points = columns[i];
-    if (points != null) laying.write(`${points}`, "score", x(column), below, w, "");
+    if (columns[i] != null) laying.write(`${columns[i]}`, "score", x(column), below, w, "");
   });
   return below + NAME_HIGH;
 }
 
-/** The rows (axis 0) or columns (1) in which cards lie. @param {Entry[]} laid @param {0 | 1} axis */
+/** The rows (axis 0) or columns (1) in which cards lie.
+ * @param {Entry[]} laid @param {0 | 1} axis */
 function along(laid, axis) {
   return [...new Set(laid.map(({ cell }) => cell[axis]))].sort((a, b) => a - b);
 }

@@ -1,5 +1,5 @@
-// The table of any game: what is seen of it, laid out for the screen it is on, and its movement. What
-// may be done is the hand's affair.
+// The table of any game: what is seen of it, laid out for the screen it is on, and its movement.
+// What may be done is the hand's affair.
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
@@ -26,11 +26,12 @@ const FOUR_COLOURS = new Set([
 
 /** The hand of somebody who only looks. @type {Hand} */
 const IDLE = {
-  picked: null, lifted: new Set(), targets: new Set(), sources: new Set(), choices: null, prompt: "",
-  tap: nothing, doubleTap: nothing, tilt: nothing, lift: () => false, drop: nothing, choose: nothing,
-  cancel: nothing, order: null, shift: nothing, dealWord: "", deals: false, deal: nothing, asked: null,
-  type: () => false, typed: "", tilting: false, beginTilt: nothing, plays: false, labelOf: () => "",
-  letters: true, useLetters: nothing,
+  picked: null, lifted: new Set(), targets: new Set(), sources: new Set(), choices: null,
+  prompt: "", tap: nothing, doubleTap: nothing, tilt: nothing, lift: () => false, drop: nothing,
+  choose: nothing, cancel: nothing, order: null, shift: nothing, dealWord: "", deals: false,
+  deal: nothing, asked: null, type: () => false, typed: "", tilting: false,
+  beginTilt: nothing, plays: false, labelOf: () => "",
+  letters: true, useLetters: nothing, make: nothing,
 };
 
 function nothing() {}
@@ -66,8 +67,9 @@ export function Table({ game, view, legal, marks, label, hand = IDLE, deeds }) {
       ${width > 0 && [
         ...piled(laid, { game, view, letters, hand, toggle }),
         ...laid.written.map((one) => html`<span key=${`${one.role} ${one.x} ${one.y}`}
-          class=${`written ${one.role}`} aria-hidden="true"
-          style=${{ left: `${one.x}px`, top: `${one.y}px`, width: `${one.wide}px` }}>${one.text}</span>`),
+          class=${`written ${one.role}`} aria-hidden="true" style=${{
+            left: `${one.x}px`, top: `${one.y}px`, width: `${one.wide}px`,
+          }}>${one.text}</span>`),
       ]}
     </div>
   </section>`;

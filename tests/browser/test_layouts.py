@@ -20,7 +20,7 @@ from tests.engine.helpers import deal
 SEEN = Path(__file__).with_name("table_seen.js").read_text()
 LEAST_INDEX = 14
 NARROWEST = {"phone": 40, "tablet": 44, "desk": 44}
-LOOKS = 5
+LOOKS = 4
 """Positions of a game that are looked at, from the deal to the end."""
 MOST_MOVES = 160
 FANNED = ("tab", "col", "rub", "heap", "fan")
