@@ -1,32 +1,31 @@
 // The row of buttons under a table, where thumbs are: deal, take back, give up, keys; and what the
 // hand has to ask. For left hands it is mirrored (look/hand.css).
 
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @typedef {import("./types").Hand} Hand */
-/** @typedef {import("./types").Move} Move */
 /**
  * @typedef {Object} ActionsProps
  * @property {Hand} hand
  * @property {"none" | "until_card" | "free"} [takeBack] as the race's terms have it
  * @property {boolean} [busy]
  * @property {Error | null} [trouble] why the last move was not made
- * @property {(move: Move) => void} [play]
+ * @property {boolean} [over] nothing can be done any more
  * @property {() => void} [help] shows the keys
  * @property {any} [children] other buttons of the page
  */
 
 /** @param {ActionsProps} props */
-export function Actions({ hand, takeBack = "none", busy = false, trouble = null, play, help, children }) {
+export function Actions({ hand, takeBack = "none", busy = false, trouble = null, over = false, help, children }) {
   const [givesUp, giveUp] = useState(false);
   useEffect(() => {
-    if (!hand.plays) giveUp(false);
-  }, [hand.plays]);
-  if (!hand.plays) return null;
+    if (over) giveUp(false);
+  }, [over]);
+  if (over) return null;
   const shifts = hand.order !== null && hand.picked?.startsWith("fan#");
   return html`<div class="hand">
     <${Asks} hand=${hand} />
-    <p class="prompt" aria-hidden="true">${trouble ? trouble.message : hand.prompt}</p>
+    <p class=${trouble ? "prompt problem" : "prompt"} aria-hidden="true">${trouble ? trouble.message : hand.prompt}</p>
     <div class="actions" role="group" aria-label="Moves">
       ${!shifts && html`
         <button class="sign" onClick=${() => giveUp(true)}><${Sign} name="flag" /><span>Give up</span></button>
@@ -35,18 +34,38 @@ export function Actions({ hand, takeBack = "none", busy = false, trouble = null,
         <${Sign} name="tilt" /><span>Tilt</span></button>
       ${children}
       ${shifts && html`<${Shift} hand=${hand} />`}
-      ${takeBack !== "none" && html`<button class="sign" disabled=${busy} onClick=${() => play?.({ kind: "undo" })}>
+      ${takeBack !== "none" && html`<button class="sign" disabled=${busy || !hand.plays} onClick=${() => hand.make({ kind: "undo" })}>
         <${Sign} name="back" /><span>Take back</span></button>`}
-      ${hand.dealWord && html`<button class="first deal" disabled=${!hand.deals} onClick=${hand.deal}>
-        ${hand.dealWord}</button>`}
+      ${hand.dealWord && html`<${Quick} class="first deal" disabled=${!hand.deals} act=${hand.deal}>
+        ${hand.dealWord}<//>`}
     </div>
     ${givesUp && html`<div class="asks" role="alertdialog" aria-label="Give up?">
       <p>Give this game up? What you have reached stands.</p>
       <div class="buttons">
-        <button class="first" onClick=${() => (giveUp(false), play?.({ kind: "resign" }))}>Give up</button>
+        <button class="first" onClick=${() => (giveUp(false), hand.make({ kind: "resign" }))}>Give up</button>
         <button ref=${focus} onClick=${() => giveUp(false)}>Play on</button>
       </div></div>`}
   </div>`;
+}
+
+/** A button that acts when it is let go; a click comes a frame later.
+ * @param {{class: string, disabled: boolean, act: () => void, children?: any}} props */
+function Quick({ class: looks, disabled, act, children }) {
+  const state = useRef({ down: false, done: false });
+  const down = (/** @type {PointerEvent} */ event) => {
+    state.current = { down: event.isPrimary && event.button === 0, done: false };
+  };
+  const up = () => {
+    if (!state.current.down) return;
+    state.current = { down: false, done: true };
+    act();
+  };
+  const click = () => {
+    if (!state.current.done) act();
+    state.current.done = false;
+  };
+  return html`<button class=${looks} disabled=${disabled} onPointerDown=${down} onPointerUp=${up}
+    onClick=${click}>${children}</button>`;
 }
 
 /** What the hand has to ask: whether to deal all the same, or which of several moves.

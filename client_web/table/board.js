@@ -31,15 +31,15 @@ export function Board(props) {
 function Played(props) {
   const hand = useHand(props);
   const [help, showHelp] = useState(false);
-  const { game, takeBack = "none", busy, trouble, play, children } = props;
+  const { game, takeBack = "none", busy, over, trouble, children } = props;
   const mayTakeBack = hand.plays && takeBack !== "none";
   const deeds = {
-    takeBack: mayTakeBack ? () => play?.({ kind: "undo" }) : null,
+    takeBack: mayTakeBack ? () => hand.make({ kind: "undo" }) : null,
     help: () => showHelp(true),
   };
   return html`<div class="board">
     <${Table} ...${props} hand=${hand} deeds=${deeds} />
-    <${Actions} hand=${hand} takeBack=${takeBack} busy=${busy} trouble=${trouble} play=${play}
+    <${Actions} hand=${hand} takeBack=${takeBack} busy=${busy} trouble=${trouble} over=${over}
       help=${() => showHelp(true)}>${children}<//>
     ${help && html`<${Keys} game=${game} hand=${hand} close=${() => showHelp(false)} />`}
   </div>`;

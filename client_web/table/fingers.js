@@ -3,7 +3,8 @@
 import { deal, choose, drop, EMPTY, playIt, tap, tapTwice } from "./picking.js";
 import { followed, shifted, sorted } from "./fan.js";
 import { Ways } from "./moves.js";
-import { cellLabel, labels, readCell, readPlace, sizeOf } from "./places.js";
+import { NEXT, cellLabel, labels, readCell, readPlace } from "./places.js";
+import { TILTS, tiltOf, tiltsByTap } from "./tilting.js";
 import { told } from "./told.js";
 import { Typing } from "./typing.js";
 import { moveWords, placeTold, promptOf } from "./words.js";
@@ -20,7 +21,6 @@ const MOST_WAITING = 4;
 const WAITS_MS = 3_000;
 /** What the browser keeps of whether letters are keys. */
 const LETTERS = "letters";
-const TILTS = ["upright", "tilted to the right", "on its side", "tilted to the left"];
 
 export class Fingers {
   /** @param {import("../wire/app.js").App} app @param {() => void} redraw */
@@ -60,6 +60,7 @@ export class Fingers {
     this.ways = new Ways(props.game, props.view, props.legal ?? []);
     this.arrange(before?.view ?? null, props.view);
     this.held = EMPTY;
+    this.say = "";
     this.typing.clear();
   }
 
@@ -113,10 +114,11 @@ export class Fingers {
       cancel: () => this.cancel(),
       order: props.view.piles["fan"]?.up.length ? this.order : null,
       shift: (step) => this.shift(step),
-      dealWord: plays ? this.dealWord(ways) : "",
+      dealWord: this.dealWord(ways),
       deals: plays && ways.deals().length > 0,
       deal: () => this.do(() => this.deal()),
       asked: held.asked,
+      make: (move) => this.play(move),
       type: (char) => this.type(char),
       typed: this.typing.shown,
       tilting: this.tilting,
@@ -142,8 +144,8 @@ export class Fingers {
     if (picked === null) return { picked: null, lifted: new Set(/** @type {string[]} */ ([])), targets, sources };
     for (const w of ways.on(picked)) targets.add(ways.top(w.steps[picked.steps.length] ?? ""));
     const many = picked.n ?? Math.max(...ways.sizes(picked.key));
-    const single = picked.n === null && ![...ways.ways].some((w) => w.source === picked.key && w.n !== null);
-    const cards = picked.key === "next" ? ["next"] : ways.cards(picked.key, single ? null : many);
+    const counted = ways.ways.some((w) => w.source === picked.key && w.n !== null);
+    const cards = picked.key === NEXT ? [NEXT] : ways.cards(picked.key, counted ? many : null);
     const along = picked.steps.slice(1).map((step) => ways.top(step));
     return { picked: cards[0] ?? picked.key, lifted: new Set([...cards, ...along]), targets, sources };
   }
@@ -195,42 +197,21 @@ export class Fingers {
 
   /** @param {PlaceName} place */
   tapped(place) {
-    if (this.tilting || this.tiltsByTap(place)) this.tilt(place);
+    const tilts = this.props && this.held.picked === null && tiltsByTap(this.props, place);
+    if (this.tilting || tilts) this.tilt(place);
     else this.act(tap(waysOf(this), this.held, place));
-  }
-
-  /** A covered card of the rubbish row cannot move: a tap tilts it, as on the book's page.
-   * @param {PlaceName} place */
-  tiltsByTap(place) {
-    const { pile, index } = readPlace(place);
-    const props = this.props;
-    if (props?.game.slug !== "auntie_allis" || !pile.startsWith("rub.") || index === null) return false;
-    return this.held.picked === null && index < sizeOf(props.view, pile) - 1;
   }
 
   /** @param {PlaceName} place */
   tilt(place) {
     this.tilting = false;
     const props = this.props;
-    const mark = props && this.tiltOf(props, place);
+    const mark = props && tiltOf(props, place);
     if (mark && props.tilt) {
       props.tilt(mark);
       if (this.ways) this.app.say(`${placeTold(this.ways, place)} ${TILTS[mark.tilt]}`);
     }
     this.update();
-  }
-
-  /** What is tilted by touching a place: in Kings heaps, no single cards.
-   * @param {TableProps} props @param {PlaceName} place @returns {import("./types").Tilt | null} */
-  tiltOf({ view, game, marks }, place) {
-    const { pile, index } = readPlace(place);
-    const lying = view.piles[pile];
-    if (!lying || !(lying.down + lying.up.length)) return null;
-    const whole = (game.slug === "kings" && pile.startsWith("heap.")) || !lying.up.length;
-    const top = lying.down + lying.up.length - 1;
-    const at = whole ? null : Math.max(lying.down, index ?? top);
-    const old = marks.find((m) => m.pile === pile && m.index === at)?.tilt ?? 0;
-    return { pile, index: at, tilt: (old + 1) % TILTS.length };
   }
 
   beginTilt() {
@@ -247,13 +228,16 @@ export class Fingers {
   /** @param {PlaceName} place */
   lift(place) {
     if (!this.plays || this.props?.busy || this.tilting || !this.ways) return false;
-    const inFan = readPlace(place).pile === "fan" && readPlace(place).index !== null;
-    const act = tap(this.ways, this.held.picked?.steps.length ? this.held : EMPTY, place);
-    if (this.held.picked?.steps.length) {
-      if (act === null || act.held === this.held) return false;
-    } else if (act.held.picked === null) {
-      if (!inFan) return false;
-    } else this.held = act.held;
+    const { key } = this.ways.touched(place);
+    const chain = this.held.picked;
+    if (chain?.steps.length) {
+      // In a chain only what fills the place is dragged.
+      if (!this.ways.on(chain).some((w) => w.steps[chain.steps.length] === key)) return false;
+    } else {
+      const { held } = tap(this.ways, EMPTY, place);
+      if (held.picked === null && readPlace(place).pile !== "fan") return false;
+      this.held = held;
+    }
     this.say = "";
     this.dragged = place;
     this.update();

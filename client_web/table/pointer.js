@@ -12,8 +12,6 @@ const SLIP = { mouse: 5, pen: 8, touch: 10 };
 const SLIPPED = 28;
 const DOUBLE_MS = 350;
 const LONG_MS = 480;
-/** From a target's edge, in pixels, a dropped card may still be meant for it. */
-const NEAR = 36;
 
 /** Wire the pointer to a table; `ref` is the element that has the places.
  * @param {{current: HTMLElement | null}} ref @param {Hand} hand */
@@ -106,12 +104,13 @@ class Pointer {
     if (!ghost) return this.tap(down.place, event.timeStamp);
     this.swallow = true;
     setTimeout(() => (this.swallow = false));
-    const target = this.under(event, ghost, down.place);
+    const slipped = down.far < SLIPPED;
+    const target = slipped ? null : this.under(event, ghost, down.place);
     letGo.rects = ghost.rects();
     letGo.at = performance.now();
     ghost.end();
     this.hand().drop(target);
-    if (target === null && down.far < SLIPPED) this.tap(down.place, event.timeStamp);
+    if (slipped) this.tap(down.place, event.timeStamp);
   }
 
   /** @param {PlaceName} place @param {number} at */
@@ -163,7 +162,7 @@ class Pointer {
     this.hand().drop(null);
   }
 
-  /** The target a dropped card is meant for: under the finger, or the nearest under the card.
+  /** The target a dropped card is meant for: under the finger, or that which the card covers most.
    * @param {PointerEvent} event @param {Ghost} ghost @param {PlaceName} from
    * @returns {PlaceName | null} */
   under(event, ghost, from) {
@@ -177,7 +176,7 @@ class Pointer {
       const place = element instanceof HTMLElement ? element.dataset["place"] ?? "" : "";
       if (!targets.has(place)) continue;
       const far = apart(element.getBoundingClientRect(), ghost.lead());
-      if (far < NEAR && (best === null || far < best.far)) best = { place, far };
+      if (far < 0 && (best === null || far < best.far)) best = { place, far };
     }
     return best?.place ?? null;
   }

@@ -58,6 +58,8 @@ export interface Hand {
   deal(): void;
   /** The deal that was asked for and waits to be meant, or null. */
   asked: Move | null;
+  /** A move that is in no list: taking back, giving up. */
+  make(move: Move): void;
   /** A letter or a digit was typed; whether it means something here. */
   type(char: string): boolean;
   /** What was typed and may go on, such as `b` of `b1`. */

@@ -145,8 +145,7 @@ async def test_a_fan_is_sorted_and_put_back(browser: Browser, house: ServerProce
 
 
 async def test_left_hands_have_it_the_other_way(browser: Browser, house: ServerProcess) -> None:
-    kept = {"cookies": [], "origins": []}
-    async with begun(browser, house.port, "demon", "phone", storage_state=kept) as playing:
+    async with begun(browser, house.port, "demon", "phone") as playing:
         page = playing.page
         turn, flag = page.get_by_role("button", name="Turn"), page.locator(".actions button").first
 

@@ -1,0 +1,30 @@
+// What is tilted by touching a place, and what that is called. Pure.
+
+import { readPlace, sizeOf } from "./places.js";
+
+/** @typedef {import("./types").TableProps} TableProps */
+/** @typedef {import("./types").PlaceName} PlaceName */
+
+export const TILTS = ["upright", "tilted to the right", "on its side", "tilted to the left"];
+
+/** The mark after the one that lies there; null where nothing does. In Kings heaps are tilted, no
+ * single cards, and so is a pile of which no card is seen.
+ * @param {TableProps} props @param {PlaceName} place @returns {import("./types").Tilt | null} */
+export function tiltOf({ view, game, marks }, place) {
+  const { pile, index } = readPlace(place);
+  const lying = view.piles[pile];
+  if (!lying || !(lying.down + lying.up.length)) return null;
+  const whole = (game.slug === "kings" && pile.startsWith("heap.")) || !lying.up.length;
+  const top = lying.down + lying.up.length - 1;
+  const at = whole ? null : Math.max(lying.down, index ?? top);
+  const old = marks.find((m) => m.pile === pile && m.index === at)?.tilt ?? 0;
+  return { pile, index: at, tilt: (old + 1) % TILTS.length };
+}
+
+/** Whether a tap tilts: a covered card of the rubbish row cannot move, and is tilted by a tap as on
+ * the book's page. @param {TableProps} props @param {PlaceName} place */
+export function tiltsByTap({ view, game }, place) {
+  const { pile, index } = readPlace(place);
+  const inRubbish = game.slug === "auntie_allis" && pile.startsWith("rub.");
+  return inRubbish && index !== null && index < sizeOf(view, pile) - 1;
+}
