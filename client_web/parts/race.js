@@ -8,6 +8,7 @@ import { usePlaying } from "./playing.js";
 import { gameWords } from "./race_words.js";
 import { Title } from "./shell.js";
 import { awaitsCall, Clocks, OneLine, Standings } from "./standings.js";
+import { plural } from "./telling.js";
 import { ended, spokenCode } from "./words.js";
 
 /** @typedef {import("../wire/room.js").RoomState} RoomState */
@@ -22,6 +23,7 @@ export function Race({ seat, state, game, bell = true, look, children }) {
   const trouble = useStore(seat.trouble);
   const app = useApp();
   const line = useStore(app.link.state);
+  const me = useStore(app.me); // a run for a crown is an account's
   const alone = state.standings.size < 2;
   usePlaying();
   useEffect(() => app.say(trouble?.message ?? ""), [trouble]);
@@ -36,6 +38,8 @@ export function Race({ seat, state, game, bell = true, look, children }) {
       ${bell && html`<${Clocks} state=${state} />`}
       <${Progress} state=${state} game=${game} />
       ${!alone && html`<${OneLine} state=${state} />`}
+      ${me && !over && html`<button class="break" onClick=${() => seat.ask({ type: "begin_break" })}>
+        Break</button>`}
     </div>
     ${waits && html`<p class="told" role="status">The next card is called when all have laid theirs.</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
@@ -64,7 +68,7 @@ function doneWords(over) {
 /** @param {{state: RoomState, game: Game}} props */
 function Progress({ state: { table }, game }) {
   if (!table) return null;
-  const told = table.points === null ? `${table.progress} of ${game.goal}` : `${table.points} points`;
+  const told = table.points === null ? `${table.progress} of ${game.goal}` : plural(table.points, "point");
   return html`<span class="progress"><span class="aloud">Your progress: </span>${told}</span>`;
 }
 

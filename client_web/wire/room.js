@@ -203,7 +203,20 @@ function moved(state, said) {
   const after = { ...table, ...rest, view: merged(table.view, changed) };
   // The marks of cards that have left their place mean nothing any more.
   const marks = after.marks.filter((m) => stillThere(table.view, after.view, m));
-  return { ...state, table: /** @type {Table} */ ({ ...after, marks }) };
+  return own({ ...state, table: /** @type {Table} */ ({ ...after, marks }) }, said);
+}
+
+/** One's own numbers follow one's moves at once; what is reckoned from them the server tells.
+ * @param {RoomState} state @param {import("./protocol").Moved} said @returns {RoomState} */
+function own(state, said) {
+  const { seat } = state.room;
+  const before = seat === null ? undefined : state.standings.get(seat);
+  if (seat === null || before === undefined) return state;
+  const { ms, ply, progress, points, over } = said;
+  const further = progress > before.best ? { best: progress, reached_ms: ms } : {};
+  const ended = over ? { ...over, ended_ms: ms } : {};
+  const standing = { ...before, ...further, ...ended, progress, points, moves: ply };
+  return { ...state, standings: new Map(state.standings).set(seat, standing) };
 }
 
 /** A view with the piles that changed, whole, and the facts beside them that did; null: gone.
