@@ -4,6 +4,7 @@ run for a crown with its breaks, and the telephone. All of it on one real server
 import asyncio
 import json
 import random
+import re
 import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -191,6 +192,8 @@ async def test_an_evening_comes_to_its_final_table(house: House, tmp_path: Path)
             await playing.give_up()
             playing.ply, playing.sent, playing.legal = -1, -1, []
             await _reached(olga, code, lambda t: t["rounds"][-1]["state"] == "table")
+            if number == 1:
+                await _paused(desk, wall)
             await desk.get_by_role("button", name="Go on at once").click()
         told = await _reached(olga, code, lambda t: t["status"] == "finished")
         names = {one["number"]: one["name"] for one in told["entrants"]}
@@ -203,6 +206,16 @@ async def test_an_evening_comes_to_its_final_table(house: House, tmp_path: Path)
         await _looked_at(phone)
     await _sheets(desk)
     await _record(house, desk, rooms[0], tmp_path)
+
+
+async def _paused(desk: Page, wall: Page) -> None:
+    """The organiser calls a pause at the table, and gives it more time."""
+    await desk.get_by_role("button", name="Pause", exact=True).click()
+    await wall.locator(".going-on", has_text="A pause").wait_for()
+    await desk.get_by_role("button", name="5 minutes", exact=True).click()
+    await desk.get_by_text("5 minutes more.").wait_for()
+    await desk.get_by_role("button", name="End the pause").click()
+    await wall.locator(".going-on time", has_text=re.compile(r"^5:")).wait_for()
 
 
 def _json(told: Any) -> str:
@@ -277,6 +290,36 @@ def _shown(replay: dict[str, Any], made: int) -> dict[str, str]:
         if name.startswith("tab.")
         for i, card in enumerate(pile["up"])
     }
+
+
+async def test_an_arena_deals_whenever_one_asks(house: House) -> None:
+    """Its organiser takes part, too."""
+    await house.moves_in("Ida")
+    phone = await house.page("Ida")
+    plan = {"title": "Arena", "format": "arena", "rounds": ["aces_up"], "lobby_ms": BREAK_MS}
+    async with house.line("Ida") as ida:
+        teams = {"teams": {"names": ["Reds", "Blues"]}}
+        code = (await ida.ask("new_tournament", plan={**plan, **teams}))["code"]
+    await phone.goto(f"/t/{code}")
+    await tap(phone, phone.get_by_role("button", name="Open: let people in"))
+    await phone.get_by_label("Your team").select_option("Blues")
+    await tap(phone, phone.get_by_role("button", name="Enter and check in"))
+    await phone.get_by_text("Blues, checked in").wait_for()
+    for _ in range(2):
+        await tap(phone, phone.get_by_role("button", name="Start", exact=True))
+    rooms = set()
+    for _ in range(2):
+        await tap(phone, phone.get_by_role("button", name="The next deal"))
+        playing = phone.locator("[data-place][data-card]").first
+        await playing.wait_for()
+        rooms.add(phone.url)
+        for _ in range(2):
+            await tap(phone, phone.get_by_role("button", name="Give up", exact=True).last)
+        await tap(phone, phone.get_by_role("link", name="To the tournament", exact=True))
+    assert len(rooms) == 2
+    await phone.get_by_role("button", name="The next deal").wait_for()
+    await phone.locator("p.place", has_text="You are 1st of 1 with 0.00.").wait_for()
+    await _looked_at(phone)
 
 
 # Crowns and the telephone. ----------------------------------------------------------------------
