@@ -110,7 +110,7 @@ const PLANS = {
     const across = half(narrow, 10);
     const bands = [{ spots: homes((across - 4) / 2) }, ...banks(10, narrow)];
     const rows = narrow ? 3 : 2;
-    return { across, bands, rows, steps: narrow ? 15 : 11, runs: "colours", widest: 88 };
+    return { across, bands, rows, steps: narrow ? 18 : 12, runs: "colours", widest: 88 };
   },
   seven_and_sixes(narrow) {
     const across = half(narrow, 13);
@@ -122,12 +122,12 @@ const PLANS = {
   bakers_dozen(narrow) {
     const across = half(narrow, 13);
     const bands = [{ spots: homes((across - 4) / 2) }, ...banks(13, narrow)];
-    return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 10 : 9, widest: 84 };
+    return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 15 : 11, widest: 84 };
   },
   good_measure(narrow) {
     const across = half(narrow, 10);
     const bands = [{ spots: homes((across - 4) / 2) }, ...banks(10, narrow)];
-    return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 10 : 9, widest: 88 };
+    return { across, bands, rows: narrow ? 3 : 2, steps: narrow ? 17 : 12, widest: 88 };
   },
   senior_wrangler(_narrow, view) {
     const next = Number(view["session"] ?? 0) - 1;
@@ -138,7 +138,7 @@ const PLANS = {
       { spots: row("pile", 8), left: "piles" },
       { spots: marked },
     ];
-    return { across: 8, bands, rows: 3, steps: 12, gap: 8, widest: 88 };
+    return { across: 8, bands, rows: 3, steps: 16, gap: 8, widest: 88 };
   },
   as_you_like_it() {
     const bands = [
