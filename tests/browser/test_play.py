@@ -1,7 +1,7 @@
 """Every game is played through its real page, by fingers on a phone and by keys alone at a desk;
 what is drawn is what the server told, and the record of it verifies.
 
-Some moves of each game are played here, and then it is given up; with PLAY_MOVES=100000 each is
+Some moves of each game are played here, and then it is given up; with PLAY_MOVES=700 each is
 played to its end.
 """
 
@@ -21,7 +21,7 @@ from tests.browser.bench import Device, opened
 from tests.browser.playing import Playing, Way, is_plain
 from tests.harness import ServerProcess, client
 
-MOVES = int(os.environ.get("PLAY_MOVES", "8"))
+MOVES = int(os.environ.get("PLAY_MOVES", "6"))
 AIMLESS = 25
 """So many moves are made of a game that only goes round in circles, before it is given up."""
 BACK_AFTER = 4
