@@ -37,9 +37,9 @@ export function Race({ seat, state, game, bell = true, look, children }) {
       <${Title} text=${gameWords(game, room.race)} short=${`${spokenCode(room.code)} ${game.title}`} />
       ${bell && html`<${Clocks} state=${state} />`}
       <${Progress} state=${state} game=${game} />
-      ${!alone && html`<${OneLine} state=${state} />`}
       ${me && !over && html`<button class="break" onClick=${() => seat.ask({ type: "begin_break" })}>
         Break</button>`}
+      ${!alone && html`<${OneLine} state=${state} />`}
     </div>
     ${waits && html`<p class="told" role="status">The next card is called when all have laid theirs.</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
