@@ -1,4 +1,5 @@
-// Play alone: the games, and a deal of one's own of each. The server deals and checks it as any race.
+// Play alone: the games, and a deal of one's own of each. The server deals and checks it as any
+// race.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
@@ -57,7 +58,10 @@ function inShort(game) {
   return [packs, minutesWords(/** @type {any} */ (game)), prospects].filter(Boolean).join(", ");
 }
 
-/** A game of one's own: the unfinished one, or a new deal. @param {{game: Game, longest: number}} props */
+/**
+ * A game of one's own: the unfinished one, or a new deal.
+ * @param {{game: Game, longest: number}} props
+ */
 function Alone({ game, longest }) {
   const app = useApp();
   const doing = useDoing();

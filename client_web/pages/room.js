@@ -1,4 +1,5 @@
-// A room by its link: who one is, then lobby, race and results. The form comes first and light; the rest
+// A room by its link: who one is, then lobby, race and results. The form comes first and light;
+// the rest
 // is loaded behind it.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -24,12 +25,16 @@ export default function RoomPage({ params: [text = "", invite = ""] }) {
   useEffect(() => {
     if (code === null) return undefined;
     const alone = app.memory.names("alone/").find((game) => app.memory.get(`alone/${game}`) === code);
-    if (alone !== undefined) return app.go(`/play/${alone.replaceAll("_", "-")}`, { replace: true });
+    if (alone !== undefined) {
+      return app.go(`/play/${alone.replaceAll("_", "-")}`, { replace: true });
+    }
     let made = /** @type {Seat | null} */ (null);
     let wanted = true;
     const enter = async () => {
       const modules = [import("../parts/room.js"), import("../wire/seat.js"), app.sheet("race")];
-      const [module, { Seat }] = /** @type {[Inside, typeof import("../wire/seat.js")]} */ (await Promise.all(modules));
+      const [module, { Seat }] = /** @type {[Inside, typeof import("../wire/seat.js")]} */ (
+        await Promise.all(modules)
+      );
       if (!wanted) return;
       made = new Seat(app, code, invite || null);
       found(() => module);
@@ -132,16 +137,22 @@ function invited(state) {
   return host ? `${host.name} invites you to a race` : "Join the race";
 }
 
-/** What one is invited to, as soon as the room has told. @param {{state: RoomState | null}} props */
+/**
+ * What one is invited to, as soon as the room has told.
+ * @param {{state: RoomState | null}} props
+ */
 function What({ state }) {
   const [words, found] = useState(/** @type {typeof import("../parts/race_words.js") | null} */ (null));
-  useEffect(() => void import("../parts/race_words.js").then((module) => found(() => module), () => undefined), []);
+  useEffect(() => {
+    import("../parts/race_words.js").then((module) => found(() => module), () => undefined);
+  }, []);
   if (!state || !words) return html`<p class="what" aria-hidden="true">${" "}</p>`;
   const { race, settings } = state.room;
   const here = state.members.filter((m) => !m.left);
   const now = race.status === "running" || race.status === "countdown";
   const full = here.length >= settings.size;
-  const names = here.slice(0, 6).map((m) => m.name).join(", ") + (here.length > 6 ? ` and ${here.length - 6} more` : "");
+  const more = here.length > 6 ? ` and ${here.length - 6} more` : "";
+  const names = here.slice(0, 6).map((m) => m.name).join(", ") + more;
   return html`<p class="what">${words.gameWords(undefined, race)}, ${words.termsWords(race)}.
       ${names && html`<br />At the table: ${names}.`}
       ${now && html`<br /><strong>A race is running: ${settings.late && race.terms.call_ms === null
@@ -153,9 +164,19 @@ function What({ state }) {
 
 /** @type {Record<string, [string, string]>} */
 const WHY = {
-  unknown_room: ["No such room", "A room is gone some time after its last race, or a letter of the code was lost. Ask your host for the link again."],
-  not_invited: ["By invitation", "Ask the host for the whole link: the word of the invitation is its last part."],
-  kicked: ["The host has sent you away", "Your seat there is gone. Another room is quickly opened."],
+  unknown_room: [
+    "No such room",
+    "A room is gone some time after its last race, or a letter of the code was lost. " +
+      "Ask your host for the link again.",
+  ],
+  not_invited: [
+    "By invitation",
+    "Ask the host for the whole link: the word of the invitation is its last part.",
+  ],
+  kicked: [
+    "The host has sent you away",
+    "Your seat there is gone. Another room is quickly opened.",
+  ],
   unknown_seat: ["You have left this room", "Your seat was given up."],
 };
 

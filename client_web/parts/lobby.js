@@ -107,7 +107,10 @@ function People({ seat, state, muted, mute }) {
     ${room.watchers > 0 && html`<li class="quiet">${room.watchers} watching</li>`}</ul>`;
 }
 
-/** The one button that matters, and what is waited for. @param {{seat: Seat, state: RoomState}} props */
+/**
+ * The one button that matters, and what is waited for.
+ * @param {{seat: Seat, state: RoomState}} props
+ */
 function Readiness({ seat, state }) {
   const app = useApp();
   const { room } = state;

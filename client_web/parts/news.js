@@ -125,7 +125,9 @@ function left(before, said) {
 
 /** @param {string | null} name null: oneself @param {boolean} is */
 function covered(name, is) {
-  if (name === null) return is ? "Your board is covered." : "You are back; your board is open again.";
+  if (name === null) {
+    return is ? "Your board is covered." : "You are back; your board is open again.";
+  }
   return is ? `${name} has gone to the room without a telephone.` : `${name} is back.`;
 }
 

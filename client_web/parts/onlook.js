@@ -48,7 +48,8 @@ export function Onlook({ seat, state, game, children }) {
 function Watched({ state, board, wished, game, follows }) {
   const name = nameOf(state, wished);
   const delay = board?.delay_ms ? `, as it was ${board.delay_ms / 1000} s ago` : "";
-  const done = board ? `, ${board.points ?? board.progress}${board.points === null ? ` of ${game?.goal}` : " points"}` : "";
+  const much = board && (board.points === null ? `${board.progress} of ${game?.goal}` : `${board.points} points`);
+  const done = much ? `, ${much}` : "";
   return html`<section class="seen" aria-label=${`${name}'s board`}>
     <p><strong>${follows ? "Leading: " : ""}${name}</strong>${done}${delay}</p>
     ${board?.view && game
@@ -62,7 +63,9 @@ function Watched({ state, board, wished, game, follows }) {
 function Late({ seat, state }) {
   const { race, settings } = state.room;
   const me = mine(state);
-  if (!me || me.racing || !settings.late || race.status !== "running" || race.terms.call_ms !== null) return null;
+  if (!me || me.racing || !settings.late || race.status !== "running" || race.terms.call_ms !== null) {
+    return null;
+  }
   return html`<p><button class="first" onClick=${() => seat.ask({ type: "join_race", race: race.n })}>
     Join the race</button></p>`;
 }
@@ -78,7 +81,9 @@ function useBoard(seat, race, wished, done) {
   const status = seat.state.value?.room.race.status;
   const [why, tell] = useState("");
   useEffect(() => {
-    if (wished === null || line !== "up" || (status !== "running" && status !== "over")) return undefined;
+    if (wished === null || line !== "up" || (status !== "running" && status !== "over")) {
+      return undefined;
+    }
     let wanted = true;
     const ask = async () => {
       try {

@@ -130,7 +130,10 @@ function Trouble({ seat }) {
   return trouble && !racing ? html`<p class="problem" role="alert">${trouble.message}</p>` : null;
 }
 
-/** Somebody else may take over where the host is away. @param {{seat: Seat, state: RoomState}} props */
+/**
+ * Somebody else may take over where the host is away.
+ * @param {{seat: Seat, state: RoomState}} props
+ */
 function HostAway({ seat, state }) {
   const { host, race } = state.room;
   const member = host === null ? null : state.members.find((m) => m.seat === host);

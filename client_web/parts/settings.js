@@ -18,7 +18,8 @@ const SWITCHES = [
 ];
 const [FEWEST, MOST, LONGEST_S] = [2, 500, 3600];
 
-/** The fields of a room's settings. @param {{settings: Settings, change: (changed: Partial<Settings>) => void,
+/** The fields of a room's settings.
+ * @param {{settings: Settings, change: (changed: Partial<Settings>) => void,
  *   begun?: boolean, without?: (keyof Settings)[]}} props `begun`: who sees boards is fixed */
 export function SettingsFields({ settings, change, begun = false, without = [] }) {
   const number = (/** @type {Event} */ event) => Number(/** @type {HTMLInputElement} */ (event.target).value);
@@ -40,7 +41,10 @@ export function SettingsFields({ settings, change, begun = false, without = [] }
           change({ delay_ms: 1000 * Math.min(LONGEST_S, Math.max(0, Math.round(number(e) || 0))) })} /></label></div>`;
 }
 
-/** The host's own page of the room. @param {{seat: Seat, state: import("../wire/room.js").RoomState}} props */
+/**
+ * The host's own page of the room.
+ * @param {{seat: Seat, state: import("../wire/room.js").RoomState}} props
+ */
 export function HostSettings({ seat, state }) {
   const { settings, race } = state.room;
   const begun = race.status === "running" || race.status === "countdown";
@@ -58,7 +62,10 @@ export function HostVerbs({ seat, member }) {
       onSure=${() => seat.ask({ type: "kick", seat: member.seat })} />`;
 }
 
-/** What anybody may do about somebody. @param {{member: Member, muted: Set<number>, mute: () => void}} props */
+/**
+ * What anybody may do about somebody.
+ * @param {{member: Member, muted: Set<number>, mute: () => void}} props
+ */
 export function Mute({ member, muted, mute }) {
   const is = muted.has(member.seat);
   return html`<button aria-pressed=${is} onClick=${mute}>${is ? "Hear again" : "Mute"}</button>`;

@@ -21,7 +21,9 @@ const MOST_ROWS = 60;
  * @param {RoomState} state @param {SeatStanding} standing @returns {[string, string]} */
 export function sign(state, standing) {
   if (standing.result === "won") return ["⚑", "out"];
-  if (standing.result !== null) return ["✗", standing.reason === "resigned" ? "gave up" : "finished"];
+  if (standing.result !== null) {
+    return ["✗", standing.reason === "resigned" ? "gave up" : "finished"];
+  }
   const member = state.members.find((m) => m.seat === standing.seat);
   if (member?.left) return ["✗", "has left"];
   if (member?.covered) return ["☏", "on a break"];
@@ -68,21 +70,30 @@ function Row({ state, placed: { place, standing }, game, lead }) {
     <${Bar} value=${standing.best} goal=${game?.goal ?? 1} />`;
 }
 
-/** A bar of how far somebody is; the number stands beside it. @param {{value: number, goal: number}} props */
+/**
+ * A bar of how far somebody is; the number stands beside it.
+ * @param {{value: number, goal: number}} props
+ */
 export function Bar({ value, goal }) {
   const share = Math.min(1, Math.max(0, value / goal));
   return html`<span class="bar" aria-hidden="true">
     <span style=${{ transform: `scaleX(${share})` }}></span></span>`;
 }
 
-/** The leaders, and always oneself with the neighbours. @param {Placed[]} all @param {number | null} seat */
+/**
+ * The leaders, and always oneself with the neighbours.
+ * @param {Placed[]} all @param {number | null} seat
+ */
 function fitting(all, seat) {
   if (all.length <= MOST_ROWS) return all;
   const own = all.findIndex((p) => p.standing.seat === seat);
   return all.filter((_, i) => i < MOST_ROWS - 3 || (own >= 0 && Math.abs(i - own) <= 1));
 }
 
-/** One line for a narrow screen: `2. you 31  ▲ Ann 41  ▼ Bob 27`. @param {{state: RoomState}} props */
+/**
+ * One line for a narrow screen: `2. you 31  ▲ Ann 41  ▼ Bob 27`.
+ * @param {{state: RoomState}} props
+ */
 export function OneLine({ state }) {
   const all = ranking(state);
   const { terms } = state.room.race;

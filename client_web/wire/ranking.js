@@ -1,4 +1,5 @@
-// Who stands where while a race runs, by the numbers the server tells; at the end it tells the places.
+// Who stands where while a race runs, by the numbers the server tells; at the end it tells the
+// places.
 
 /** @typedef {import("./protocol").SeatStanding} SeatStanding */
 /** @typedef {import("./room.js").RoomState} RoomState */
@@ -25,7 +26,9 @@ const SAME_MOMENT_MS = 100;
  * @param {SeatStanding} standing @param {import("./protocol").Terms} terms @returns {number[]} */
 function key(standing, terms) {
   const clean = standing.clean ? 0 : 1;
-  if (terms.format === "score" || terms.format === "caller") return [clean, -(standing.points ?? 0)];
+  if (terms.format === "score" || terms.format === "caller") {
+    return [clean, -(standing.points ?? 0)];
+  }
   if (standing.result === "won" && standing.ended_ms !== null) {
     return [clean, 0, terms.winners === "moves" ? standing.moves : 0, standing.ended_ms];
   }

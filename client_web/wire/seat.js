@@ -116,7 +116,8 @@ export class Seat {
     this.again = request;
     return new Promise((resolve) => {
       const takeUp = async () => {
-        if (this.enteredIn !== this.app.link.lives || this.state.value === null) await this.enterBy(request());
+        const isIn = this.enteredIn === this.app.link.lives && this.state.value !== null;
+        if (!isIn) await this.enterBy(request());
         resolve();
       };
       this.release = this.app.link.hold(takeUp);
