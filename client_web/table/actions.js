@@ -28,13 +28,13 @@ export function Actions({ hand, takeBack = "none", busy = false, trouble = null,
     <p class=${trouble ? "prompt problem" : "prompt"} aria-hidden="true">${trouble ? trouble.message : hand.prompt}</p>
     <div class="actions" role="group" aria-label="Moves">
       ${!shifts && html`
-        <button class="sign" onClick=${() => giveUp(true)}><${Sign} name="flag" /><span>Give up</span></button>
-        <button class="sign" onClick=${help}><${Sign} name="keys" /><span>Keys</span></button>`}
-      <button class="sign" aria-pressed=${hand.tilting} onClick=${hand.beginTilt}>
+        <button class="tool" onClick=${() => giveUp(true)}><${Sign} name="flag" /><span>Give up</span></button>
+        <button class="tool" onClick=${help}><${Sign} name="keys" /><span>Keys</span></button>`}
+      <button class="tool" aria-pressed=${hand.tilting} onClick=${hand.beginTilt}>
         <${Sign} name="tilt" /><span>Tilt</span></button>
       ${children}
       ${shifts && html`<${Shift} hand=${hand} />`}
-      ${takeBack !== "none" && html`<button class="sign" disabled=${busy || !hand.plays} onClick=${() => hand.make({ kind: "undo" })}>
+      ${takeBack !== "none" && html`<button class="tool" disabled=${busy || !hand.plays} onClick=${() => hand.make({ kind: "undo" })}>
         <${Sign} name="back" /><span>Take back</span></button>`}
       ${hand.dealWord && html`<${Quick} class="first deal" disabled=${!hand.deals} act=${hand.deal}>
         ${hand.dealWord}<//>`}
