@@ -192,8 +192,9 @@ async def test_the_join_page_comes_soon(phone: Page, host: Client) -> None:
 
 @pytest.mark.parametrize("slug", ["kings", "poker_patience"])
 async def test_deals_that_are_watched_and_cards_that_are_called(
-    phone: Page, host: Client, slug: str
+    page_of: PageOf, host: Client, slug: str
 ) -> None:
+    phone = await page_of("phone", **STILL)
     assert slug in GAMES
     terms = {"format": "caller"} if slug == "poker_patience" else {}
     room = await host.create(slug, terms=terms)
