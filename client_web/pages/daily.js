@@ -78,8 +78,11 @@ function Try({ deal, closed, again }) {
       again();
     }
   };
-  return html`${me && html`<p><button class="first" disabled=${busy || closed} onClick=${begin}>
-      ${busy ? "One moment…" : "Begin your one try"}</button></p>`}
+  if (!me) {
+    return html`<p>The one try is an account's: <a class="button" href="/me">Claim your name</a></p>`;
+  }
+  return html`<p><button class="first" disabled=${busy || closed} onClick=${begin}>
+      ${busy ? "One moment…" : "Begin your one try"}</button></p>
     ${closed && html`<p class="quiet">This deal has closed; <button onClick=${again}>look again</button>.</p>`}
     ${trouble && html`<p class="problem" role="alert">${trouble}</p>`}`;
 }

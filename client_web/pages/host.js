@@ -35,8 +35,10 @@ export default function Host() {
   const [settings, keep] = useState(/** @type {Settings} */ (USUAL_SETTINGS));
   const [aside, stand] = useState(false);
   if (catalogue === undefined) return html`<${Title} text="Host a race" />`;
-  const game = gameOf(catalogue, slug) ?? gameOf(catalogue, FIRST);
+  const known = gameOf(catalogue, slug);
+  const game = known ?? gameOf(catalogue, FIRST);
   return html`<${Title} text="Host a race" />
+    ${!known && html`<p class="problem" role="alert">There is no game “${slug}” here; choose one.</p>`}
     <${Plan} key=${game?.slug} game=${game} games=${catalogue.games} pick=${pick}
       room=${{ name, type, settings, keep, aside, stand }} />`;
 }

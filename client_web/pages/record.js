@@ -76,8 +76,8 @@ function Results({ record, games }) {
   return html`<h2>Results</h2>
     <div class="scroll" role="region" aria-label="Results" tabindex="0"><table><caption class="aloud">Results</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
-      <th scope="col" class="wide-only">how far</th><th scope="col">result</th>
-      <th scope="col" class="number">moves</th></tr></thead>
+      <th scope="col" class="wide-only">How far</th><th scope="col">Result</th>
+      <th scope="col" class="number">Moves</th></tr></thead>
     <tbody>${record.results.map((one) => html`<tr key=${one.seat}>
       <td class="number">${one.place}</td><td>${names.get(one.seat)}</td>
       <td class="wide-only"><span class="bar" aria-hidden="true"><span

@@ -18,7 +18,8 @@ export function Curves({ ways, goal, byPoints, ms, parting }) {
   const x = (/** @type {number} */ at) => LEFT + (Math.min(at, end) / end) * (wide - LEFT - RIGHT);
   const y = (/** @type {number} */ of) => HIGH - BOTTOM - (Math.min(of, top) / top) * (HIGH - TOP - BOTTOM);
   const unit = byPoints ? "points" : "progress";
-  const ends = ways.map((way, n) => `${way.name}: ${heights[n]?.at(-1)} ${unit} at the end`);
+  const told = byPoints ? "points" : `of ${goal}`;
+  const ends = ways.map((way, n) => `${way.name}: ${heights[n]?.at(-1)} ${told} at the end`);
   return html`<figure class="curves">
     <svg viewBox=${`0 0 ${wide} ${HIGH}`} role="img"
       aria-label=${`${unit.replace(/^./, (c) => c.toUpperCase())} against time. ${ends.join(". ")}.`}>

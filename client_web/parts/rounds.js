@@ -100,8 +100,8 @@ function Results({ t, round, games }) {
   return html`<div class="scroll" role="region" aria-label=${`Round ${round.number}`} tabindex="0">
     <table><caption class="aloud">Round ${round.number}</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
-      ${several && html`<th scope="col" class="number">heat</th>`}<th scope="col">result</th>
-      <th scope="col" class="number">score</th><th scope="col">race</th></tr></thead>
+      ${several && html`<th scope="col" class="number">Heat</th>`}<th scope="col">Result</th>
+      <th scope="col" class="number">Score</th><th scope="col">Race</th></tr></thead>
     <tbody>${results.map((one) => html`<tr key=${one.entrant}
       class=${one.entrant === t.mine ? "me" : undefined}>
       <td class="number">${one.counts?.place ?? ""}</td>
@@ -134,7 +134,7 @@ function DealByDeal({ t, games }) {
   return html`<div class="scroll" role="region" aria-label="Deal by deal" tabindex="0"><table class="sheet">
     <caption class="aloud">The table, deal by deal</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
-      <th scope="col" class="number">total</th>
+      <th scope="col" class="number">Total</th>
       ${said.rounds.map((/** @type {number} */ n) => html`<th scope="col" key=${n} class="number">
         ${n} ${game.get(n)}</th>`)}
       ${broken.map(({ name }) => html`<th scope="col" key=${name} class="number">

@@ -1,12 +1,15 @@
 // What frames every page: the way home, the state of the line, and the lines read aloud.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
 
 /** By then a slow line has brought the page one came for. */
 const LATER_MS = 3_000;
 const AWAY = "The server is out of reach. Trying again; nothing is lost.";
+/** What is said once the line is up, by what it was before.
+ * @type {Record<string, string>} */
+const BACK = { away: "The server is there again.", elsewhere: "You play here again." };
 /** @type {Record<string, [string, string]>} */
 const ENDED = {
   elsewhere: ["Your seat is played on another device.", "Play here"],
@@ -62,9 +65,17 @@ function Places() {
 function LineState() {
   const app = useApp();
   const state = useStore(app.link.state);
+  const before = useRef(state);
+  useEffect(() => {
+    if (state === "connecting") return; // on the way from one to the other
+    if (state === "up") app.say(BACK[before.current] ?? "");
+    before.current = state;
+  }, [state]);
   const ended = ENDED[state];
-  if (state === "away") return html`<p class="line-state" role="status">${AWAY}</p>`;
-  if (ended === undefined) return null;
+  // It stands there empty as well: some readers overlook a status that comes with its text.
+  if (ended === undefined) {
+    return html`<div role="status">${state === "away" && html`<p class="line-state">${AWAY}</p>`}</div>`;
+  }
   const [text, verb] = ended;
   const act = () => (state === "other-version" ? location.reload() : app.link.comeBack());
   return html`<p class="line-state ended" role="alert">${text}

@@ -18,7 +18,7 @@ export function Standing({ t, games }) {
   return html`<div class="scroll" role="region" aria-label="Everybody" tabindex="0"><table class="standing">
     <caption class="aloud">The table</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
-      <th scope="col" class="number">${unit}</th><th scope="col" class="number wide-only">a round</th>
+      <th scope="col" class="number">${unit}</th><th scope="col" class="number wide-only">A round</th>
       ${raced && html`<th scope="col">This round</th>`}</tr></thead>
     <tbody>${t.table.map((row) => {
       const one = people.get(row.entrant);
@@ -69,7 +69,7 @@ export function Teams({ t }) {
   return html`<div class="scroll" role="region" aria-label="The teams" tabindex="0"><table class="standing">
     <caption>The teams</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Team</th>
-      <th scope="col" class="number">total</th><th scope="col">by</th></tr></thead>
+      <th scope="col" class="number">Total</th><th scope="col">by</th></tr></thead>
     <tbody>${t.teams.map((team) => html`<tr key=${team.team}>
       <td class="number">${team.place}</td><td>${team.team}</td><td class="number">${team.total}</td>
       <td>${team.counting.map((one) => names.get(one) ?? `#${one}`).join(", ")}</td></tr>`)}
