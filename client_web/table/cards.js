@@ -101,10 +101,10 @@ function turned(w, h, shows, turn) {
 function corners(card, w, size, turned) {
   const rank = RANKS[card[0] ?? ""];
   if (rank === undefined) return null;
-  const scale = size / 14;
+  const scale = (turned ? Math.min(size, (14 * (w - 2)) / (rank.wide + 14)) : size) / 14;
   const wide = (rank.wide + 14) * scale;
   const x = turned ? (w - wide) / 2 : Math.max(3, w * 0.055);
-  const y = turned ? (w * 1.4 - size) / 2 : Math.max(2.5, w * 0.05);
+  const y = turned ? (w * 1.4 - 14 * scale) / 2 : Math.max(2.5, w * 0.05);
   const beside = x + (rank.wide + 1.2) * scale;
   return html`
     <path class="rank" transform=${`translate(${x} ${y}) scale(${scale})`} d=${rank.d} />
