@@ -59,8 +59,9 @@ soak: setup ## ten minutes of races on processes that are killed at random
 bench: setup ## measure; options in ARGS="..."
 	@$(BIN)/python -m bench $(ARGS)
 
-pictures: setup ## make the pictures of the README anew
+pictures: setup ## make the pictures of the docs anew; of the browser client some by ARGS="home usk"
 	@$(BIN)/python -m tests.docs.pictures
+	@$(BIN)/python -m tests.docs.web_pictures $(ARGS)
 
 format: setup ## put the sources into the house form
 	$(BIN)/ruff check --fix .
