@@ -122,7 +122,7 @@ function Readiness({ seat, state }) {
     app.go("/");
   };
   return html`<div class="ready-bar">
-    <p class="waiting-for" role="status">${waitedFor(state)}</p>
+    <p class="waiting-for">${waitedFor(state)}</p>
     <div class="buttons">
       ${me.ready
         ? html`<button class="is-ready" onClick=${() => seat.ask({ type: "unready" })}>Not ready after all</button>`
@@ -146,7 +146,7 @@ function waitedFor(state) {
   if (missing.some((m) => m.seat === state.room.seat)) {
     return ready ? `${ready === 1 ? "One is" : `${ready} are`} ready.` : "Say when you are ready.";
   }
-  if (!missing.length) return "Waiting for a second who is ready.";
+  if (!missing.length) return ready < 2 ? "Waiting for a second who is ready." : "All are ready.";
   return `Waiting for ${listed(missing.map((m) => m.name))}.`;
 }
 

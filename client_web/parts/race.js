@@ -15,9 +15,9 @@ import { ended, spokenCode } from "./words.js";
 /** @typedef {import("../wire/seat.js").Seat} Seat */
 /** @typedef {import("../table/types").Game} Game */
 
-/** @param {{seat: Seat, state: RoomState, game?: Game, bell?: boolean, look?: () => void, children?: any}} props
- * `look`: at the boards of others, once one is done */
-export function Race({ seat, state, game, bell = true, look, children }) {
+/** @param {{seat: Seat, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: any, children?: any}} props
+ * `look`: at the boards of others, once one is done; `talk` is folded away where it is narrow */
+export function Race({ seat, state, game, bell = true, look, talk, children }) {
   const { room, table, frame } = state;
   const underWay = useStore(seat.underWay);
   const trouble = useStore(seat.trouble);
@@ -25,6 +25,7 @@ export function Race({ seat, state, game, bell = true, look, children }) {
   const line = useStore(app.link.state);
   const me = useStore(app.me); // a run for a crown is an account's
   const alone = state.standings.size < 2;
+  const wide = useWide();
   usePlaying();
   useEffect(() => app.say(trouble?.message ?? ""), [trouble]);
   const view = frame?.view ?? table?.view;
@@ -41,7 +42,7 @@ export function Race({ seat, state, game, bell = true, look, children }) {
         Break</button>`}
       ${!alone && html`<${OneLine} state=${state} />`}
     </div>
-    ${waits && html`<p class="told" role="status">The next card is called when all have laid theirs.</p>`}
+    ${waits && html`<p class="aloud">${WAITS}</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
       ${doneWords(over)} ${alone ? "" : "Waiting for the others. "}
       ${look && !alone && html`<button onClick=${look}>Watch them</button>`}</p>`}
@@ -49,13 +50,28 @@ export function Race({ seat, state, game, bell = true, look, children }) {
       <div class="own"><${Board} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
         busy=${underWay !== null} over=${over !== null} label="Your table"
         play=${(/** @type {any} */ move) => seat.play(move)} tilt=${(/** @type {any} */ mark) => seat.tilt(mark)}
-        takeBack=${room.race.terms.take_back} trouble=${trouble} frame=${frame} next=${() => seat.nextFrame()} /></div>
+        takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : ""} frame=${frame} next=${() => seat.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label="The race">
-        ${children}<${Standings} state=${state} game=${game} /></aside>`}
+        ${!wide && children}
+        <details class="more" open=${wide}><summary>Standings and talk</summary>
+          <${Standings} state=${state} game=${game} />${wide && children}${talk}</details></aside>`}
     </div></div>`;
 }
 
+const WAITS = "Waiting until all have laid theirs.";
 const ENDED = new Set(["elsewhere", "sent-away", "other-version", "refused"]);
+
+/** Whether the standings have room beside the table; as look/race.css has it. */
+function useWide() {
+  const [query] = useState(() => matchMedia("(min-width: 60rem)"));
+  const [wide, set] = useState(query.matches);
+  useEffect(() => {
+    const changed = () => set(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, [query]);
+  return wide;
+}
 
 /** @param {{result: string | null, reason: string | null}} over */
 function doneWords(over) {

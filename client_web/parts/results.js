@@ -46,9 +46,12 @@ export function Results({ seat, state, game, again = null, children }) {
 function Next({ seat, state, game, again }) {
   const app = useApp();
   const [told, tell] = useState("");
+  const [asked, ask] = useState(false);
   const { room } = state;
   const isHost = room.host !== null && room.host === room.seat;
   const alone = state.standings.size < 2;
+  const guest = !isHost && room.host !== null && !alone && room.seat !== null;
+  const please = async () => ask(Boolean(await seat.ask({ type: "phrase", phrase: "same_again" })));
   const share = async () => tell(await passOn(shared(state, game), "Crown Patience"));
   const leave = async () => {
     await seat.leave();
@@ -57,6 +60,7 @@ function Next({ seat, state, game, again }) {
   return html`<div class="buttons">
       ${again && html`<button class="first" onClick=${again}>New deal</button>`}
       ${isHost && !again && html`<button class="first" onClick=${() => seat.ask({ type: "rematch" })}>Rematch</button>`}
+      ${guest && !again && html`<button class="first" disabled=${asked} onClick=${please}>Rematch, please</button>`}
       <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone ? "Replay" : "Compare and replay"}</a>
       <button onClick=${share}>Share</button>
       ${room.seat !== null && (again
@@ -64,7 +68,7 @@ function Next({ seat, state, game, again }) {
         : html`<${Asked} words="Leave" question="Give your seat up?" onSure=${leave} />`)}
     </div>
     <p role="status" class="quiet">${told}</p>
-    ${!isHost && room.host !== null && !alone && room.seat !== null && html`<p class="quiet">The host opens the next race; this page goes there
+    ${guest && html`<p class="quiet">The host opens the next race; this page goes there
       by itself.</p>`}`;
 }
 

@@ -9,15 +9,17 @@ import { missed, news } from "./news.js";
 import { mine, nameOf } from "./race_words.js";
 import { Results } from "./results.js";
 import { play } from "./sounds.js";
+import { awaitsCall } from "./standings.js";
 import { Talk } from "./talk.js";
 import { gameOf } from "./telling.js";
-
 
 /** @typedef {import("../wire/seat.js").Seat} Seat */
 /** @typedef {import("../wire/room.js").RoomState} RoomState */
 /** @typedef {import("../table/types").Game} Game */
 
 const GO_MS = 200;
+/** So long "Go!" stands there. */
+const GONE_MS = 4_000;
 
 /** @param {{seat: Seat, again?: (() => void) | null, bell?: boolean}} props `again`: a new deal, for whoever
  * plays alone; then there is no bell to speak of */
@@ -58,7 +60,7 @@ function Running({ tables, bell, told, talk, ...props }) {
   const me = mine(state);
   if (me?.covered) return html`<${tables.Cover} ...${props} />`;
   if (me?.racing && !looks) {
-    return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)}>${told}${talk}<//>`;
+    return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}>${told}<//>`;
   }
   return html`<${tables.Onlook} ...${props}>
     ${state.table && html`<p><button onClick=${() => look(false)}>Your table</button></p>`}<//>${told}${talk}`;
@@ -96,7 +98,7 @@ function useMuted() {
  * @param {Seat} seat @param {Game | undefined} game @param {Set<number>} muted */
 function useNews(seat, game, muted) {
   const app = useApp();
-  const [line, show] = useState("");
+  const [line, show] = useState({ text: "", of: "" });
   const now = useRef({ game, muted });
   now.current = { game, muted };
   useEffect(() => {
@@ -115,12 +117,18 @@ function useNews(seat, game, muted) {
       }
       before = after;
       for (const text of lines) app.say(text, text === "Go!");
-      if (lines.length) show(lines.join(" "));
+      if (lines.length) show({ text: lines.join(" "), of: after.happened.at(-1)?.type ?? "" });
+      else if (awaitsCall(after)) show((shown) => (shown.of === "called" ? { text: "", of: "" } : shown));
     };
     if (before?.missed.length) told(before);
     return seat.state.listen(told);
   }, [seat]);
-  return line;
+  useEffect(() => {
+    if (line.of !== "started") return undefined;
+    const timer = setTimeout(() => show({ text: "", of: "" }), GONE_MS);
+    return () => clearTimeout(timer);
+  }, [line]);
+  return line.text;
 }
 
 /** Why what one asked for was not done. @param {{seat: Seat}} props */

@@ -91,7 +91,7 @@ function fitting(all, seat) {
 }
 
 /**
- * One line for a narrow screen: `2. you 31  ▲ Ann 41  ▼ Bob 27`.
+ * One line for a narrow screen: `2. you 31  ▲ Ann 41  ▼ Bob 27`; `=` is level with one.
  * @param {{state: RoomState}} props
  */
 export function OneLine({ state }) {
@@ -110,9 +110,14 @@ export function OneLine({ state }) {
       ${" "}<b>${amount(terms, standing) ?? ""}</b>
       ${glyph && html` <span class="sign" title=${word}>${glyph}<span class="aloud">${word}</span></span>`}</span>`;
   };
+  const beside = (/** @type {Placed | undefined} */ placed) => {
+    const below = (placed?.place ?? 0) - (all[at]?.place ?? 0);
+    if (!below) return told(placed, "=", "level with");
+    return below < 0 ? told(placed, "▲", "ahead") : told(placed, "▼", "behind");
+  };
   if (at < 0) return html`<p class="one-line">${told(all[0], "1.", "")}</p>`;
   return html`<p class="one-line">${told(all[at], `${all[at]?.place}.`, "")}
-    ${told(all[at - 1], "▲", "ahead")} ${told(all[at + 1], "▼", "behind")}</p>`;
+    ${beside(all[at - 1])} ${beside(all[at + 1])}</p>`;
 }
 
 /** The bell, and where cards are called the time for this one. @param {{state: RoomState}} props */
@@ -126,7 +131,7 @@ export function Clocks({ state }) {
       role="timer">
       bell ${clockLeft(bell)}</span>
     ${call !== null && room.race.call !== null && html`<span role="timer" aria-label="Time for this card"
-      class=${call < CALL_SOON_MS && !awaitsCall(state) ? "clock soon" : "clock"}>
+      class=${awaitsCall(state) ? "clock rests" : call < CALL_SOON_MS ? "clock soon" : "clock"}>
       card ${room.race.call}: ${clockLeft(call)}</span>`}`;
 }
 

@@ -16,6 +16,7 @@ import { Table } from "./table.js";
  * @property {Error | null} [trouble] why the last move was not made
  * @property {import("../wire/protocol").Frame | null} [frame] of a deal that is watched
  * @property {() => void} [next] asks for the next frame
+ * @property {string} [waits] what one waits for, in the line where the hand has nothing to say
  * @property {any} [children] other buttons of the page, in the same row
  */
 
@@ -29,9 +30,9 @@ export function Board(props) {
 
 /** @param {TableProps & More} props */
 function Played(props) {
-  const hand = useHand(props);
+  const hand = useHand({ ...props, own: true });
   const [help, showHelp] = useState(false);
-  const { game, takeBack = "none", busy, over, trouble, children } = props;
+  const { game, takeBack = "none", busy, over, trouble, waits = "", children } = props;
   const mayTakeBack = hand.plays && takeBack !== "none";
   const deeds = {
     takeBack: mayTakeBack ? () => hand.make({ kind: "undo" }) : null,
@@ -39,8 +40,8 @@ function Played(props) {
   };
   return html`<div class="board">
     <${Table} ...${props} hand=${hand} deeds=${deeds} />
-    <${Actions} hand=${hand} takeBack=${takeBack} busy=${busy} trouble=${trouble} over=${over}
-      help=${() => showHelp(true)}>${children}<//>
+    <${Actions} hand=${hand.prompt ? hand : { ...hand, prompt: waits }} takeBack=${takeBack}
+      busy=${busy} trouble=${trouble} over=${over} help=${() => showHelp(true)}>${children}<//>
     ${help && html`<${Keys} game=${game} hand=${hand} close=${() => showHelp(false)} />`}
   </div>`;
 }

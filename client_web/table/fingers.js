@@ -68,7 +68,7 @@ export class Fingers {
   settled() {
     const props = this.props;
     if (!props) return;
-    if (props.legal !== null && this.known !== props.view) {
+    if (props.own && this.known !== props.view) {
       if (this.known !== null) {
         const line = told(props.game, this.known, props.view, this.sent);
         if (line) this.app.say(line);

@@ -85,6 +85,8 @@ export interface TableProps {
   marks: Tilt[];
   busy?: boolean;
   over?: boolean;
+  /** One's own: what happens on it is said, one's last move too, and while one waits. */
+  own?: boolean;
   play?: (move: Move) => void;
   tilt?: (mark: Tilt) => void;
   /** What this table is called by screen readers: "Your table", "Anna's table". */

@@ -207,13 +207,22 @@ async def test_deals_that_are_watched_and_cards_that_are_called(
     async with asyncio.timeout(60):
         while playing.ply < 0 or not playing.legal:
             await phone.wait_for_timeout(20)
+    top = "document.querySelector('.cloth').getBoundingClientRect().top"
+    before = await phone.evaluate(top)
     await playing.play(playing.legal[0])
     if terms:
-        await shown(
-            phone.get_by_text("The next card is called when all have laid theirs")
-        ).to_be_visible()
+        await shown(phone.locator(".one-line")).to_contain_text("level with Hanna")
+        waits = phone.locator(".prompt", has_text="Waiting until all have laid theirs.")
+        await shown(waits).to_be_visible()
+        await shown(phone.locator("[aria-live=polite]").first).to_contain_text(" laid at ")
+        await shown(phone.locator(".clock.rests")).to_have_count(1)
+        await shown(phone.locator(".news")).not_to_contain_text("is called")
+        assert await phone.evaluate(top) == before, "the table stays where it is"
+        await shown(phone.locator(".standings")).to_be_hidden()
+        await tap(phone, phone.get_by_text("Standings and talk"))
+        await shown(phone.locator(".standings")).to_be_visible()
         await host.until("called")
         table = await host.until("table")
         cell = [0, 0]
         await host.ask("play", race=1, ply=table["ply"], move={"kind": "place", "cell": cell})
-        await shown(phone.get_by_text("The next card is called when all")).to_have_count(0)
+        await shown(waits).to_have_count(0)
