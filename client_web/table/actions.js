@@ -29,7 +29,7 @@ export function Actions({ hand, takeBack = "none", busy = false, trouble = null,
     <div class="actions" role="group" aria-label="Moves">
       ${!shifts && html`
         <button class="tool" onClick=${() => giveUp(true)}><${Sign} name="flag" /><span>Give up</span></button>
-        <button class="tool" onClick=${help}><${Sign} name="keys" /><span>Keys</span></button>`}
+        <button class="tool keys" onClick=${help}><${Sign} name="keys" /><span>Keys</span></button>`}
       <button class="tool" aria-pressed=${hand.tilting} onClick=${hand.beginTilt}>
         <${Sign} name="tilt" /><span>Tilt</span></button>
       ${children}

@@ -41,12 +41,15 @@ const FINGERS = [
 /** @param {{game: Game, hand: Hand, close: () => void}} props */
 export function Keys({ game, hand, close }) {
   const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => box.current?.showModal(), []);
+  useEffect(() => {
+    box.current?.showModal();
+    box.current?.querySelector("h2")?.focus(); // and not the box at its end
+  }, []);
   const fields = Object.values(/** @type {Record<string, string[]>} */ (game["moves"] ?? {})).flat();
   const moves = fields.includes("cell") ? SQUARE : [...PILES, ...(fields.includes("n") ? COUNTS : [])];
   const fan = game.piles.some((p) => p.role === "fan") ? FAN : [];
   return html`<dialog ref=${box} class="keys-page" aria-label="Keys" onClose=${close}>
-    <h2>Fingers</h2><${List} pairs=${FINGERS} />
+    <h2 tabindex="-1">Fingers</h2><${List} pairs=${FINGERS} />
     <h2>Keys</h2><${List} pairs=${[...moves, ...fan, ...HAND]} />
     <p class="quiet">Piles are named by letters, from the first place on: each tells its own when it has
       the focus. <code>s</code> is the stock, <code>w</code> the waste.</p>

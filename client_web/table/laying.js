@@ -22,14 +22,17 @@ import { laySquare } from "./square.js";
  *   sideways?: boolean, cell?: [number, number], hidden?: string[]}} Lying
  */
 /** Words on the cloth, `y` their top. @typedef {{x: number, y: number, wide: number, text: string,
- *   pile: string, role: "name" | "left" | "over" | "score"}} Written */
+ *   pile: string, role: "name" | "left" | "over" | "score", size: number}} Written */
 /**
  * @typedef {{width: number, height: number, w: number, h: number, index: number,
  *   lying: Lying[], written: Written[]}} Laid
  */
 /**
- * @typedef {{slug: string, view: View, width: number, height: number, squash: boolean,
+ * `free`: the cells a card may go to, or could before it was laid; `waits`: the next card is not yet
+ * there. `text`: how many times larger than usual text is.
+ * @typedef {{slug: string, view: View, width: number, height: number, text: number, squash: boolean,
  *   opened: ReadonlySet<string>, order: number[] | null, free: [number, number][],
+ *   waits: boolean,
  *   tilts: ReadonlyMap<string, number>, letters: ReadonlyMap<string, string>}} Wanted
  */
 
@@ -37,6 +40,10 @@ import { laySquare } from "./square.js";
 const STRIP = 24;
 /** What stands on a column that is finished and lies face down. */
 export const CLOSED = "✓";
+/** How high letters are on the cloth where text is as large as usual; larger as far as they fit. */
+const LETTERS = { name: 12, left: 14.4, over: 12, score: 16 };
+/** So much of its height a letter is wide, more or less. */
+const LETTER_WIDE = 0.58;
 const EMPTY = { down: 0, up: /** @type {string[]} */ ([]) };
 
 /** @param {Wanted} wanted @returns {Laid} */
@@ -52,6 +59,8 @@ export class Laying {
     this.plan = plan;
     this.narrow = wanted.width < NARROW;
     this.margin = size.margin;
+    this.nameHigh = Math.round(NAME_HIGH * wanted.text);
+    this.half = 9 * wanted.text; // of a line of words beside cards
     this.gap = this.narrow ? 6 : 12;
     this.w = size.w;
     this.h = Math.round(size.w * SHAPE);
@@ -80,7 +89,7 @@ export class Laying {
 
   /** Whether a pile is on the table at all. @param {Spot} spot */
   isThere(spot) {
-    const isNext = spot.pile === "next" && this.pile("next").up.length > 0;
+    const isNext = spot.pile === "next" && (this.pile("next").up.length > 0 || this.wanted.waits);
     return isNext || spot.pile in this.wanted.view.piles;
   }
 
@@ -112,7 +121,7 @@ export class Laying {
     const likes = bands.map((band) => Math.max(0, ...band.spots.filter((s) => s.fan === "down")
       .map((spot) => this.reach(this.pile(spot.pile), this.step))));
     const high = (/** @type {Band} */ band) =>
-      this.gap + this.h + (isNamed(band, this.narrow) ? NAME_HIGH : 0) + fanReach(this, band);
+      this.gap + this.h + (isNamed(band, this.narrow) ? this.nameHigh : 0) + fanReach(this, band);
     const fixed = bands.reduce((sum, band) => sum + high(band), 0);
     const free = Math.max(this.wanted.height - fixed, this.least * 4);
     const fanned = likes.filter((like) => like > 0).length;
@@ -135,7 +144,7 @@ export class Laying {
   /** Piles side by side; the row after them.
    * @param {Band} band @param {number} y0 @param {number} limit */
   band(band, y0, limit) {
-    const y = y0 + (isNamed(band, this.narrow) ? NAME_HIGH : 0);
+    const y = y0 + (isNamed(band, this.narrow) ? this.nameHigh : 0);
     let end = y + this.h;
     for (const spot of band.spots) end = Math.max(end, this.spot(spot, y, limit));
     return end;
@@ -143,7 +152,7 @@ export class Laying {
 
   /** Piles at the sides, one over the other. @param {Spot[]} spots @param {number} y0 */
   stand(spots, y0) {
-    const y = y0 + NAME_HIGH;
+    const y = y0 + this.nameHigh;
     return Math.max(...spots.map((spot) => this.spot(spot, y, 0))) + this.gap;
   }
 
@@ -151,10 +160,10 @@ export class Laying {
   spot(spot, y, limit) {
     if (!this.isThere(spot)) return y;
     const x = this.left + spot.at * this.pitch;
-    const top = y + (spot.drop ?? 0) * (this.h + (this.narrow ? 4 : NAME_HIGH));
+    const top = y + (spot.drop ?? 0) * (this.h + (this.narrow ? 4 : this.nameHigh));
     const letter = this.narrow ? "" : this.wanted.letters.get(spot.pile) ?? "";
     const name = [letter, spot.name].filter(Boolean).join(" ");
-    if (name) this.write(name, "name", x, top - NAME_HIGH, this.w, spot.pile);
+    if (name) this.write(name, "name", x, top - this.nameHigh, this.w, spot.pile);
     const pile = this.pile(spot.pile);
     if (spot.fan === "down" && pile.up.length) return this.column(spot, pile, x, top, limit);
     if (spot.fan === "side" && pile.up.length) return layFan(this, spot, pile, x, top);
@@ -265,7 +274,7 @@ export class Laying {
     const text = band.told ?? band.left;
     if (text === undefined) return;
     const room = this.left - 2 * this.margin;
-    const middle = y + (isNamed(band, this.narrow) ? NAME_HIGH : 0) + this.h / 2 - 9;
+    const middle = y + (isNamed(band, this.narrow) ? this.nameHigh : 0) + this.h / 2 - this.half;
     if (room > 64) this.write(text, "left", this.margin, middle, room, "");
     else if (band.told) this.write(text, "over", this.left + 1, y, this.wanted.width / 2, "");
   }
@@ -273,7 +282,12 @@ export class Laying {
   /** @param {string} text @param {Written["role"]} role @param {number} x @param {number} y
    * @param {number} wide @param {string} pile */
   write(text, role, x, y, wide, pile) {
-    this.written.push({ x, y, wide, text, role, pile });
+    const usual = LETTERS[role];
+    const fits = Math.max(usual, wide / (LETTER_WIDE * text.length));
+    const size = Math.min(usual * this.wanted.text, fits);
+    const over = role === "name" || role === "over"; // smaller words lie as near to their cards
+    const down = over ? this.nameHigh - (size * NAME_HIGH) / LETTERS.name : 0;
+    this.written.push({ x, y: y + down, wide, text, role, pile, size });
   }
 
   /** @param {string} name @param {Pile} pile @param {number} i @param {number} x @param {number} y

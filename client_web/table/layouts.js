@@ -95,7 +95,7 @@ const PLANS = {
       return { across: 4, bands, rows: 2, steps: 7, widest: 76 };
     }
     const spots = [...tops(6.5), ...row("tab", 4, { fan: DOWN }, 1.75)];
-    return { across: 7.5, bands: [{ spots }], rows: 1, steps: 9, widest: 112 };
+    return { across: 7.5, bands: [{ spots }], rows: 1, steps: 7, widest: 148 };
   },
   baroness(narrow) {
     const tops = (/** @type {number} */ end, /** @type {number} */ last) => [
@@ -104,7 +104,7 @@ const PLANS = {
       { pile: "discard", at: end, name: "discard", counted: true },
     ];
     const bands = [{ spots: tops(4, 1.5) }, { spots: row("tab", 5, { fan: DOWN }) }];
-    return { across: 5, bands, rows: 2, steps: narrow ? 7 : 8, widest: narrow ? 64 : 104 };
+    return { across: 5, bands, rows: 2, steps: narrow ? 7 : 6, widest: narrow ? 64 : 124 };
   },
   usk(narrow) {
     const across = half(narrow, 10);
@@ -146,7 +146,7 @@ const PLANS = {
       { spots: row("index", 8), told: "index" },
       { spots: row("tab", 8, { counted: true }) },
     ];
-    return { across: 8, bands, rows: 3.3, steps: 0, widest: 104 };
+    return { across: 8, bands, rows: 3.3, steps: 0, widest: 116 };
   },
   kings() {
     const kings = (/** @type {string} */ way, /** @type {number} */ at) => SUITS.map((s, i) => ({

@@ -45,6 +45,7 @@ function what({ kind, pile, at, card, cell, text, hidden }, game, view, letters)
     const where = `cell ${cellLabel(game, cell)}`;
     return kind === "card" ? `${cardWords(card)}, ${where}` : `${where}, empty`;
   }
+  if (pile === "next" && kind === "empty") return "the next card, not there yet";
   if (pile === "next") return `${cardWords(card)}, the next card`;
   const name = pileName(pile, letters);
   const lies = view.piles[pile];

@@ -13,7 +13,7 @@ export const NARROW = 600;
 const WORTH_FOLDING = 1.25;
 /** What is told beside bands takes so much at the left. */
 const ASIDE = 96;
-/** A line of words over piles. */
+/** A line of words over piles, where text is as large as usual. */
 export const NAME_HIGH = 16;
 const LEAST_INDEX = 14;
 /** A card is so much higher than wide. */
@@ -35,14 +35,14 @@ export function suiting(wanted) {
 
 /** How large the cards are and how far apart.
  * @param {Plan} plan @param {Wanted} wanted */
-function measured({ across, rows, steps, widest, bands, jinks }, { width, height }) {
+function measured({ across, rows, steps, widest, bands, jinks }, { width, height, text }) {
   const narrow = width < NARROW;
   const margin = narrow ? 4 : 12;
   const least = narrow ? 3 : 6;
   const aside = !narrow && bands.some((band) => band.told) ? ASIDE : 0;
   const room = width - 2 * margin - aside;
   const byWidth = (room - least * (across - 1)) / across;
-  const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH;
+  const named = bands.filter((band) => isNamed(band, narrow)).length * NAME_HIGH * text;
   const byHeight = (height - named - 12 * bands.length) / (SHAPE * rows + 0.36 * steps);
   const w = Math.floor(Math.min(byWidth, Math.max(byHeight, LEAST_WIDE), widest ?? 96));
   const index = Math.round(Math.max(LEAST_INDEX, Math.min(w * 0.34, (w - 6) / INDEX_WIDE, 26)));

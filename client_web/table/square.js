@@ -1,8 +1,6 @@
 // A square of cards: its cells as far as cards lie or may lie, with the points of each line at its
 // end.
 
-import { NAME_HIGH } from "./sizes.js";
-
 /** @typedef {import("./laying.js").Laying} Laying */
 /** @typedef {{cell: [number, number], card: string}} Entry */
 
@@ -26,13 +24,13 @@ export function laySquare(laying, y0) {
   }
   const { rows = [], columns = [] } = view["line_scores"] ?? {};
   along(laid, 0).forEach((row, i) => {
-    const middle = y(row) + h / 2 - 9;
+    const middle = y(row) + h / 2 - laying.half;
     if (rows[i] != null) laying.write(`${rows[i]}`, "score", left + wide + 6, middle, 30, "");
   });
   along(laid, 1).forEach((column, i) => {
     if (columns[i] != null) laying.write(`${columns[i]}`, "score", x(column), below, w, "");
   });
-  return below + NAME_HIGH;
+  return below + laying.nameHigh;
 }
 
 /** The rows (axis 0) or columns (1) in which cards lie.

@@ -37,10 +37,11 @@ const IDLE = {
 function nothing() {}
 
 /** Without a hand it is there to look at only; `board.js` has one. @param {TableProps} props */
-export function Table({ game, view, legal, marks, label, hand = IDLE, deeds }) {
+export function Table({ game, view, legal, marks, label, over, hand = IDLE, deeds }) {
   const choices = useStore(useApp().choices);
   const root = useRef(/** @type {HTMLDivElement | null} */ (null));
-  const [width, height] = useSpace(root);
+  const [width, height, text] = useSpace(root);
+  const [free, waits] = useFree({ view, legal, over });
   const [opened, open] = useState(/** @type {ReadonlySet<string>} */ (NOTHING));
   const letters = useMemo(() => labels(game, view), [pilesOf(game, view)]);
   const order = hand.order;
@@ -49,9 +50,9 @@ export function Table({ game, view, legal, marks, label, hand = IDLE, deeds }) {
     [marks],
   );
   const laid = useMemo(() => lay({
-    slug: game.slug, view, width, height, squash: choices.squash, opened, order, letters, tilts,
-    free: (legal ?? []).filter((move) => "cell" in move).map((move) => move["cell"]),
-  }), [game, view, legal, width, height, choices.squash, opened, order, letters, tilts]);
+    slug: game.slug, view, width, height, text, free, waits, squash: choices.squash,
+    opened, order, letters, tilts,
+  }), [game, view, free, waits, width, height, text, choices.squash, opened, order, letters, tilts]);
   useEffect(drawCourts, []);
   useMotion(root, view, laid, choices.movement);
   usePointer(root, hand);
@@ -63,14 +64,32 @@ export function Table({ game, view, legal, marks, label, hand = IDLE, deeds }) {
   const toggle = (/** @type {string} */ pile) => open((now) => new Set(now).add(pile));
   return html`<section class="table" data-game=${game.slug} data-suits=${suits} aria-label=${label}>
     ${facts && html`<p class="facts">${facts}</p>`}
-    <div class="cloth" ref=${root} style=${{ height: `${laid.height}px` }}>
+    <div class="cloth" ref=${root} style=${{
+      height: `${laid.height}px`, "--card-wide": `${laid.w}px`, "--index": `${laid.index}px`,
+    }}>
       ${width > 0 && [
         ...piled(laid, { game, view, letters, hand, toggle }),
         ...laid.written.map((one) => html`<span key=${`${one.role} ${one.x} ${one.y}`}
           class=${`written ${one.role}`} aria-hidden="true" style=${{
             left: `${one.x}px`, top: `${one.y}px`, width: `${one.wide}px`,
+            fontSize: `${one.size}px`,
           }}>${one.text}</span>`),
       ]}
     </div>
   </section>`;
+}
+
+/** The cells a card may go to; while one waits for the next card, those that were free before, so
+ * that the square keeps its shape. @param {Pick<TableProps, "view" | "legal" | "over">} props
+ * @returns {[[number, number][], boolean]} they, and whether one waits */
+function useFree({ view, legal, over }) {
+  const known = useRef(/** @type {[number, number][]} */ ([]));
+  return useMemo(() => {
+    if (legal) known.current = legal.filter((move) => "cell" in move).map((move) => move["cell"]);
+    if (legal || over) return [legal ? known.current : [], false];
+    /** @type {string[]} */
+    const taken = (view["grid"] ?? []).map((/** @type {any} */ entry) => entry.cell.join());
+    const free = known.current.filter((cell) => !taken.includes(cell.join()));
+    return [taken.length ? free : [], taken.length > 0 && free.length > 0];
+  }, [view, legal, over]);
 }

@@ -158,7 +158,7 @@ async def test_left_hands_have_it_the_other_way(browser: Browser, house: ServerP
         assert await across() > 0
         await page.evaluate("document.documentElement.dataset.hand = 'left'")
         assert await across() < 0
-        for button in await page.locator(".actions button").all():
+        for button in await page.locator(".actions button:visible").all():
             box = await button.bounding_box()
             assert box
             assert min(box["width"], box["height"]) >= 44
@@ -182,6 +182,7 @@ async def test_what_happens_is_said_in_a_line(browser: Browser, house: ServerPro
         await expect(said.first).to_contain_text(" from ")
         await press(page, "?")
         await expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+        await expect(page.get_by_role("heading", name="Fingers")).to_be_focused()
         await axe(page)
         await press(page, "Escape")
         await expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()

@@ -113,6 +113,59 @@ async def test_nothing_is_covered_or_cut_off_or_small(page_of: PageOf, device: D
     assert not found, "\n".join(found[:40])
 
 
+LARGE_TEXT = """() => {
+  const box = (e) => e.getBoundingClientRect();
+  const wide = document.documentElement.clientWidth;
+  const inked = (e) => {
+    const words = document.createRange();
+    words.selectNodeContents(e);
+    return box(words);
+  };
+  const outside = (b) => b.left < -0.5 || b.right > wide + 0.5;
+  const out = [
+    ...[...document.querySelectorAll(".hand button, .count")].filter((e) => outside(box(e))),
+    ...[...document.querySelectorAll(".written, .count")].filter((e) => outside(inked(e))),
+  ];
+  const indices = [...document.querySelectorAll(".cloth .paper > .rank")].map(box);
+  const over = [...document.querySelectorAll(".written")].filter((e) => {
+    const a = inked(e);
+    return indices.some((b) =>
+      a.left < b.right && b.left < a.right && a.top + 1 < b.bottom && b.top < a.bottom - 1);
+  });
+  return [...out.map((e) => `${e.textContent.trim()} lies outside`),
+    ...over.map((e) => `${e.textContent} lies over an index`)];
+}"""
+"""What of words and buttons lies outside the screen, and which words lie over cards' indices."""
+
+
+async def test_text_may_be_twice_as_large(phone: Page) -> None:
+    table = await at_table(phone)
+    await phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    found = []
+    for slug in GAMES:
+        position = _positions(slug)[1]
+        await table.evaluate(
+            "(table, [slug, view, legal]) => table.show(slug, view, legal)",
+            [slug, position["view"], position["legal"]],
+        )
+        found += [f"{slug}: {fault}" for fault in await phone.evaluate(LARGE_TEXT)]
+    assert not found, "\n".join(found)
+
+
+async def test_a_square_keeps_its_shape_while_one_waits(phone: Page) -> None:
+    table = await at_table(phone)
+    first, second = _positions("cribbage_patience")[0], _positions("cribbage_patience")[1]
+    show = "(table, [view, legal]) => table.show('cribbage_patience', view, legal)"
+    await table.evaluate(show, [first["view"], first["legal"]])
+    await table.evaluate(show, [second["view"], second["legal"]])
+    cells = "table => table.places().filter(([key]) => key.startsWith('cell')).map(([key]) => key)"
+    before = sorted(await table.evaluate(cells))
+    waiting = {**second["view"], "next": None}
+    await table.evaluate(show, [waiting, None])
+    assert sorted(await table.evaluate(cells)) == before
+    assert await phone.locator('[data-place="next"]').count() == 1
+
+
 async def test_a_table_has_nothing_axe_would_find(phone: Page) -> None:
     table = await at_table(phone)
     themes = {"seven_and_sixes": "baize", "kings": "night", "poker_patience": "contrast"}
