@@ -302,7 +302,7 @@ async def test_home_leads_back_to_what_is_not_over(phone: Page, server: ServerPr
     async with client(server.url) as host:
         code = (await host.create("baroness"))["code"]
         await go(phone, "/")
-        assert await phone.locator(".back").count() == 0
+        assert await phone.locator("a.back").count() == 0
         await fill(phone, code=f"{code[:3].lower()} {code[3:]}")
         await tap(phone, phone.get_by_role("button", name="Join"))
         await until(phone, "code => location.pathname === `/j/${code}`", code)
@@ -318,15 +318,16 @@ async def test_home_leads_back_to_what_is_not_over(phone: Page, server: ServerPr
     await tap(phone, phone.get_by_role("link", name="Play Aces Up"))
     await phone.locator(".table").wait_for()
     await tap(phone, phone.locator("header a.home"))
-    assert await phone.locator(".back").all_text_contents() == ["Go on Aces Up, alone"]
-    await tap(phone, phone.locator(".back"))
+    await phone.locator("a.back").wait_for()  # the old page stands until the new one is there
+    assert await phone.locator("a.back").all_text_contents() == ["Go on Aces Up, alone"]
+    await tap(phone, phone.locator("a.back"))
     await phone.locator(".table").wait_for()
     await tap(phone, phone.get_by_role("button", name="Give up"))
     await tap(phone, phone.locator(".asks").get_by_role("button", name="Give up"))
     await phone.get_by_role("button", name="New deal").first.wait_for()
     await tap(phone, phone.locator("header a.home"))
     await phone.get_by_role("link", name="Play Aces Up").wait_for()
-    assert await phone.locator(".back").count() == 0
+    assert await phone.locator("a.back").count() == 0
 
 
 async def test_where_nothing_may_be_stored_one_is_told_and_plays_on(phone: Page) -> None:
