@@ -107,7 +107,6 @@ class Keys {
     const on = document.activeElement;
     if (event.key === "Tab") this.walked = true;
     if (on?.closest(WRITES)) return;
-    document.documentElement.dataset["keys"] = ""; // there are some: the page of keys is offered
     const inside = on instanceof HTMLElement && this.table.contains(on);
     const place = inside ? on.dataset["place"] : undefined;
     const free = on === null || on === document.body || on.id === "main";
