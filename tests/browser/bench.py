@@ -273,15 +273,16 @@ async def until(page: Page, condition: str, argument: Any = None) -> Any:
 
 
 async def still(page: Page) -> None:
-    """Wait until nothing moves: no animation is under way, and two frames have gone by."""
+    """Wait until nothing moves that is seen: no animation is under way, and two frames have gone
+    by. Those in a closed part of the page stand still for as long as it is closed."""
     async with asyncio.timeout(LIMIT_S):
         await page.evaluate(
             """async () => {
               const frame = () => new Promise(requestAnimationFrame);
               await frame();
               const moving = () => document.getAnimations().filter(
-                (a) => a.playState === "running" &&
-                  a.effect?.getComputedTiming().endTime !== Infinity);
+                (a) => a.playState === "running" && a.effect?.target?.checkVisibility() &&
+                  a.effect.getComputedTiming().endTime !== Infinity);
               while (moving().length > 0) {
                 await Promise.allSettled(moving().map((a) => a.finished));
                 await frame();

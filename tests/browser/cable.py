@@ -35,6 +35,10 @@ class Cable:
 
     async def _line(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._ends.add(writer)
+        task = asyncio.current_task()
+        if task is not None:
+            self._ways.add(task)
+            task.add_done_callback(self._ways.discard)
         if not self._whole:
             self._dead.add(writer)
             self._pass(reader, None)
@@ -63,10 +67,15 @@ class Cable:
             to.close()
 
     async def close(self) -> None:
-        """Let go of all lines."""
+        """Let go of all lines, and of whoever is still being connected."""
+        for way in tuple(self._ways):
+            way.cancel()
         for writer in self._ends:
             writer.transport.abort()
         await asyncio.gather(*self._ways, return_exceptions=True)
+        for writer in self._ends:
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
 
     async def listen(self) -> asyncio.Server:
         server = await asyncio.start_server(self._line, "127.0.0.1", 0)
@@ -78,8 +87,11 @@ class Cable:
 async def cable(server_port: int) -> AsyncIterator[Cable]:
     """A cable to the server on this port."""
     laid = Cable(server_port)
-    async with await laid.listen():
-        try:
-            yield laid
-        finally:
-            await laid.close()
+    server = await laid.listen()
+    try:
+        yield laid
+    finally:
+        server.close()
+        await asyncio.sleep(0)  # whoever has just been let in is known then
+        await laid.close()
+        await server.wait_closed()
