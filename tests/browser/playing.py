@@ -24,6 +24,9 @@ MOST_STEPS = 80
 """From one place of a table to another are fewer arrows."""
 CHOOSING = 12
 
+PASSING = frozenset({"storage_away", "try_again", "busy", "too_fast"})
+"""Refusals that say nothing against a move: the page asks again by itself."""
+
 POINT = """place => {
   const found = document.querySelector(`[data-place="${place}"]`);
   if (!found) return null;
@@ -119,7 +122,7 @@ class Playing:
                 left = {name: pile for name, pile in piles.items() if pile is not None}
                 self.view = {**self.view, **said["changed"], "piles": left}
                 self._now(said)
-            case "refused":
+            case "refused" if said["code"] not in PASSING:
                 self.refused.append(said["error"])
 
     def _now(self, said: dict[str, Any]) -> None:
