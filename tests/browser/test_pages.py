@@ -521,7 +521,7 @@ async def test_a_page_by_the_keyboard_alone(desk: Page) -> None:
     await go(desk, "/options")
     await desk.get_by_label("Green baize").focus()
     await press(desk, "ArrowRight")
-    assert await desk.evaluate("document.documentElement.dataset.theme") == "night"
+    await until(desk, "() => document.documentElement.dataset.theme === 'night'")
     await press(desk, "Tab")
     assert await focused(desk) == "Usual"
     # Another page is read from its heading on.
