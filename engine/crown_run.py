@@ -5,6 +5,7 @@ the server was away or a win that is void, is simply put in its place, and all i
 known at once. `engine/crowns.py` has the rules, and puts facts in.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.crown_facts import (
@@ -97,6 +98,7 @@ class State(NamedTuple):
         return not self.wins
 
 
+@lru_cache(maxsize=64)  # each step asks several times about the run before it and the one after
 def state(run: Run) -> State:
     """How the candidate stands when everything that is known has happened."""
     fold = _Fold(run)
