@@ -3,7 +3,9 @@
 import os
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.process_collector import ProcessCollector
+
+from server.usage import Everybody, Own
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The library's name for the directory in which the processes of one port leave their numbers."""
@@ -15,6 +17,11 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        shared = os.environ.get(SHARED)
+        if shared is None:
+            ProcessCollector(registry=self.registry)
+        self._shared = shared
+        self._own = None if shared is None else Own(self.registry)
         self.connections = Gauge(
             "patience_connections",
             "Open connections",
@@ -54,8 +61,9 @@ class Metrics:
 
     def page(self) -> bytes:
         """The page in the Prometheus text format."""
-        if SHARED not in os.environ:
+        if self._own is None or self._shared is None:
             return generate_latest(self.registry)
+        self._own.note()
         everybody = CollectorRegistry()
-        MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
+        everybody.register(Everybody(self._shared))
         return generate_latest(everybody)

@@ -1,0 +1,78 @@
+"""What the processes of a port take of the machine, under the names Prometheus clients use."""
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry, Counter
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.process_collector import ProcessCollector
+
+SPENT = "patience_worker_cpu_seconds"
+"""Never told as such: what those workers had spent that are no more is part of the whole."""
+
+OLDEST = "process_start_time_seconds"
+
+
+class Own:
+    """Notes for the others what this process has spent, as it will be unable to once it is dead."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._spent = Counter(SPENT, "CPU seconds of a worker", registry=registry)
+        self._noted = 0.0
+
+    def note(self) -> None:
+        times = os.times()
+        now = times.user + times.system
+        self._spent.inc(max(0.0, now - self._noted))
+        self._noted = now
+
+
+class Everybody(MultiProcessCollector):
+    """The numbers of all workers: what the library adds up of what each has left in `directory`,
+    and what the system says of those that live. CPU time counts the dead, so it never goes back.
+    """
+
+    def __init__(self, directory: str) -> None:
+        super().__init__(None, directory)  # type: ignore[no-untyped-call]
+        self._directory = Path(directory)
+
+    def collect(self) -> Iterator[Metric]:
+        files = set(self._directory.glob("*.db"))
+        living = {pid_of(file) for file in files if file.name.startswith("gauge_live")}
+        for metric in self.merge([str(file) for file in files]):  # type: ignore[no-untyped-call]
+            if metric.name != SPENT:
+                yield metric
+        dead = [f for f in files if f.name.startswith("counter") and pid_of(f) not in living]
+        yield from usage(living, self._spent(dead))
+
+    def _spent(self, files: Iterable[Path]) -> float:
+        merged = self.merge([str(file) for file in files])  # type: ignore[no-untyped-call]
+        ours = (metric for metric in merged if metric.name == SPENT)
+        return sum((float(sample.value) for metric in ours for sample in metric.samples), 0.0)
+
+
+def pid_of(file: Path) -> int:
+    """Whose file it is: the library ends its name with the process's number."""
+    return int(file.stem.rsplit("_", 1)[1])
+
+
+def usage(processes: Iterable[int], spent: float = 0.0) -> list[Metric]:
+    """What these processes use together, besides the CPU seconds `spent` by others. Nothing where
+    the system does not tell."""
+    told: dict[str, Metric] = {}
+    values: dict[str, list[float]] = {}
+    for process in processes:
+        for metric in ProcessCollector(pid=partial(int, process), registry=None).collect():
+            told[metric.name] = metric
+            values.setdefault(metric.name, []).append(metric.samples[0].value)
+    made: list[Metric] = []
+    for name, metric in told.items():
+        whole = min(values[name]) if name == OLDEST else sum(values[name])
+        if metric.type == "counter":
+            made.append(CounterMetricFamily(name, metric.documentation, value=whole + spent))
+        else:
+            made.append(GaugeMetricFamily(name, metric.documentation, value=whole))
+    return made
