@@ -55,16 +55,16 @@ class Party:
         self._watcher: Watcher | None = None
         self._script = Script(0)
 
-    async def gather(self, url: str, port: int, contestants: int, rng: Random) -> None:
+    async def gather(self, url: str, contestants: int, rng: Random) -> None:
         """Open a room, fill it, and get everybody ready; the races then run by themselves."""
         for i in range(contestants):
             seat = Leader(self, rng) if i == 0 else Contestant(self, rng)
             self.seats.append(seat)
-            await seat.dial(url, port)
+            await seat.dial(url)
             await seat.enter(f"bot {i}", self.seats[0].code)
         if self.sight is not None:
             self._watcher = Watcher(self, rng)
-            await self._watcher.dial(url, port)
+            await self._watcher.dial(url)
             await self._watcher.watch(self.seats[0].code)
         self.ready()
 

@@ -92,7 +92,7 @@ async def echo(served: Served, load: Load, sizes: Sizes) -> Measured:
     talkers = [EchoTalker(meter, load.pause, rng, words) for _ in range(load.lines)]
     try:
         for talker in talkers:
-            await talker.dial(f"{served.url}?reply={sizes.reply}", served.port)
+            await talker.dial(f"{served.url}?reply={sizes.reply}")
         for talker in talkers:
             talker.begin()
         return await _measure(served, load, meter)
@@ -111,9 +111,7 @@ async def parties(served: Served, load: Load, meter: Meter) -> AsyncIterator[Non
     try:
         async with asyncio.TaskGroup() as group:
             for i, party in enumerate(parties):
-                group.create_task(
-                    party.gather(served.url, served.port, load.contestants, Random(i))
-                )
+                group.create_task(party.gather(served.url, load.contestants, Random(i)))
         yield
     finally:
         await _leave(parties)

@@ -16,7 +16,7 @@ from time import time
 
 from bench.contestant import Script
 from bench.servers import Served
-from bench.wire import Wire, dial
+from client_cli.load.wire import Wire, dial
 from engine.games import AnyGame
 from engine.view import View
 from server.accounts.secrets import Session
@@ -104,7 +104,7 @@ class Asker:
         self._awaited: asyncio.Future[bytes] | None = None
 
     async def connect(self) -> None:
-        self._wire = await dial(self._served.url, self._served.port, self.hear, self.lost)
+        self._wire = await dial(self._served.url, self.hear, self.lost)
         self._wire.say(HELLO)
         await self._answer()
         await self.ask("authenticate", session=self._session.token)
@@ -191,7 +191,7 @@ class Contestant(Asker):
         self._ply, self._view = 0, None
         self._most = MOST if self._leads else self._rng.randint(FEWEST, MOST)
         try:
-            self._racing = await dial(e.served.url, e.served.port, self._races, e.failed)
+            self._racing = await dial(e.served.url, self._races, e.failed)
         except OSError as error:
             e.failed(str(error))
             return

@@ -13,7 +13,7 @@ from bench import machine, servers
 from bench.boards import GAME, result
 from bench.meter import Delays
 from bench.servers import Served
-from bench.wire import Wire, dial
+from client_cli.load.wire import Wire, dial
 from server.embedded import Embedded
 from server.reach import connect
 from server.results.book import Book
@@ -118,7 +118,7 @@ async def _line(served: Served, ears: _Ears, number: int) -> Wire:
     def lost(_: str) -> None:
         ears.errors["a line was lost"] += 1
 
-    wire = await dial(served.url, served.port, lambda data: ears.hear(number, data), lost)
+    wire = await dial(served.url, lambda data: ears.hear(number, data), lost)
     wire.say(HELLO)
     wire.say(FOLLOW)
     return wire

@@ -6,7 +6,7 @@ from random import Random
 from time import perf_counter
 
 from bench.meter import Meter
-from bench.wire import Wire, dial
+from client_cli.load.wire import Wire, dial
 
 
 class Talker(ABC):
@@ -28,8 +28,8 @@ class Talker(ABC):
         self._since = 0.0
         self._sent = 0
 
-    async def dial(self, url: str, port: int) -> None:
-        self._wire = await dial(url, port, self.hear, self.meter.failed)
+    async def dial(self, url: str) -> None:
+        self._wire = await dial(url, self.hear, self.meter.failed)
 
     def close(self) -> None:
         self.still()

@@ -10,8 +10,7 @@ import pytest
 
 from bench import state_style
 from bench.meter import Delays, share
-from bench.wire import Wire, dial
-from tests.harness import LIMIT_S, ROOT, ServerProcess
+from tests.harness import ROOT
 
 
 async def run(*arguments: str) -> tuple[int, str]:
@@ -101,30 +100,3 @@ def test_shares_of_sorted_values() -> None:
     assert share([], 0.5) == 0
     assert share([1.0, 2.0, 3.0, 4.0], 0.99) == 4
     assert Delays.of([0.001, 0.002, 0.003]) == (2.0, 3.0, 3.0, 3.0)
-
-
-async def test_the_lean_client_speaks_to_the_real_server(server: ServerProcess) -> None:
-    heard: asyncio.Queue[bytes] = asyncio.Queue()
-    lost: asyncio.Queue[str] = asyncio.Queue()
-    wire = await dial(server.url, server.port, heard.put_nowait, lost.put_nowait)
-    async with asyncio.timeout(LIMIT_S):
-        long_name = "x" * 200  # a frame whose length takes two bytes
-        wire.say(json.dumps({"type": "hello", "id": 1, "client": long_name}).encode())
-        assert json.loads(await heard.get())["type"] == "refused"
-        wire.say(b'{"type":"hello","id":2,"protocol":[1],"client":"bench"}')
-        assert json.loads(await heard.get())["type"] == "welcome"
-        wire.say(b'{"type":"hello","id":3,"protocol":[9],"client":"bench"}')
-        assert json.loads(await heard.get())["code"] == "version"
-        assert await lost.get()
-
-
-async def test_frames_are_cut_wherever_the_bytes_break() -> None:
-    heard: list[bytes] = []
-    wire = Wire("ws://localhost/", heard.append, lambda _: None)
-    wire._handshake = None  # as after the greeting
-    stream = b"\x81\x02hi" + b"\x81\x7e\x00\xc8" + b"y" * 200 + b"\x81\x00"
-    for i in range(len(stream)):
-        wire.data_received(stream[i : i + 1])
-    wire.data_received(stream)
-    assert heard == [b"hi", b"y" * 200, b""] * 2
-    wire.opened.cancel()

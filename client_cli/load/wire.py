@@ -1,0 +1,207 @@
+"""A websocket client lean enough to load a server from the next core.
+
+The handshake is the library's; after it, whole frames are cut out of what arrives, without queues,
+tasks or futures. It speaks what a load needs: text, ping, close. Fragments break the line.
+"""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Callable
+from functools import cache
+from typing import cast
+
+from websockets.client import ClientProtocol
+from websockets.http11 import Response
+from websockets.typing import Subprotocol
+from websockets.uri import WebSocketURI, parse_uri
+
+from protocol import SUBPROTOCOL
+
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
+HEADERS_END = b"\r\n\r\n"
+OPEN_S = 30.0
+"""Whoever has not been greeted by then is not."""
+NARROW = 4_096
+"""Bytes the system takes in for a narrow line before its sender has to wait."""
+
+
+class NotGreeted(ConnectionError):
+    """The handshake failed; `status` is the HTTP status of the answer, 0 where there was none."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"answered {status}" if status else "not answered")
+        self.status = status
+
+
+class Wire(asyncio.Protocol):
+    """One connection. `hear` gets every text, `lost` the reason when the line is gone and nobody
+    here has closed it."""
+
+    def __init__(
+        self, uri: WebSocketURI, hear: Callable[[bytes], None], lost: Callable[[str], None]
+    ) -> None:
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._handshake: ClientProtocol | None = ClientProtocol(
+            uri, subprotocols=[Subprotocol(SUBPROTOCOL)]
+        )
+        self._hear = hear
+        self._lost = lost
+        self._rest = b""
+        self._transport: asyncio.Transport | None = None
+        self._closing = False
+        self._why = ""
+
+    def say(self, text: bytes) -> None:
+        """Send a text. The mask is zero: the server unmasks it all the same."""
+        if self._transport is not None and not self._closing:
+            self._transport.write(_frame(TEXT, text))
+
+    def close(self) -> None:
+        """Take leave; `lost` is not told."""
+        if self._transport is not None and not self._closing:
+            self._closing = True
+            self._transport.write(_frame(CLOSE, b"\x03\xe8"))
+
+    def cut(self) -> None:
+        """Be gone without a word, as with a network that fails; `lost` is not told."""
+        self._closing = True
+        if self._transport is not None:
+            self._transport.abort()
+
+    def read(self, on: bool) -> None:
+        """Take in what comes, or leave it lying."""
+        if self._transport is not None and not self._transport.is_closing():
+            (self._transport.resume_reading if on else self._transport.pause_reading)()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        if self._handshake is not None:
+            self._handshake.send_request(self._handshake.connect())
+            self._transport.write(b"".join(self._handshake.data_to_send()))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._transport = None
+        if not self.opened.done():
+            self.opened.set_exception(NotGreeted(0))
+        elif not self._closing:
+            self._lost(self._why or (str(exc) if exc else "the server closed the line"))
+
+    def data_received(self, data: bytes) -> None:
+        if self._rest:
+            data = self._rest + data
+        if self._handshake is not None:
+            end = data.find(HEADERS_END) + len(HEADERS_END)
+            if end < len(HEADERS_END):
+                self._rest = data
+                return
+            self._greeted(self._handshake, data[:end])
+            data = data[end:]
+        self._rest = data[self._frames(data) :] if self._handshake is None else b""
+
+    def _greeted(self, handshake: ClientProtocol, answer: bytes) -> None:
+        handshake.receive_data(answer)
+        response = next((e for e in handshake.events_received() if isinstance(e, Response)), None)
+        if response is None or handshake.handshake_exc is not None:
+            status = answer.split(b" ", 2)[1:2]
+            known = bool(status) and status[0].isdigit()
+            self._closing = True
+            if not self.opened.done():
+                self.opened.set_exception(NotGreeted(int(status[0]) if known else 0))
+            if self._transport is not None:
+                self._transport.abort()
+            return
+        self._handshake = None
+        self.opened.set_result(None)
+
+    def _frames(self, data: bytes) -> int:
+        """Take every whole frame; how many bytes they were."""
+        at, end = 0, len(data)
+        while end - at >= 2:
+            kind, length, start = data[at], data[at + 1], at + 2
+            if length >= 126:
+                wide = 2 if length == 126 else 8
+                start += wide
+                if end < start:
+                    break
+                length = int.from_bytes(data[at + 2 : start])
+            if end - start < length:
+                break
+            at = start + length
+            if kind == TEXT:
+                self._hear(data[start:at])
+            else:
+                self._control(kind, data[start:at])
+        return at
+
+    def _control(self, kind: int, body: bytes) -> None:
+        if self._transport is None:
+            return
+        if kind == PING:
+            self._transport.write(_frame(PONG, body))
+        elif kind == CLOSE:
+            if not self._closing:
+                self._why = f"closed with {int.from_bytes(body[:2])}"
+                self._transport.write(_frame(CLOSE, body))
+            self._transport.close()
+        elif kind != PONG:
+            self._why = "a frame that is not understood"
+            self._transport.abort()
+
+
+def _frame(kind: int, body: bytes) -> bytes:
+    length = len(body)
+    if length < 126:
+        return bytes((kind, 0x80 | length, 0, 0, 0, 0)) + body
+    return bytes((kind, 0xFE)) + length.to_bytes(2) + b"\0\0\0\0" + body
+
+
+async def dial(
+    url: str, hear: Callable[[bytes], None], lost: Callable[[str], None], *, narrow: bool = False
+) -> Wire:
+    """An open line to a server. Raises OSError, of which NotGreeted is one. What a `narrow` line
+    does not read soon stays with the server."""
+    loop, uri = asyncio.get_running_loop(), parse_uri(url)
+    wire = Wire(uri, hear, lost)
+    try:
+        async with asyncio.timeout(OPEN_S):
+            tls = _tls() if uri.secure else None
+            name = uri.host if uri.secure else None
+            if narrow:
+                sock = await _narrow(uri)
+                await loop.create_connection(lambda: wire, sock=sock, ssl=tls, server_hostname=name)
+            else:
+                await loop.create_connection(
+                    lambda: wire, uri.host, uri.port, ssl=tls, server_hostname=name
+                )
+            await wire.opened
+    except BaseException as error:
+        wire.opened.cancel()
+        wire.cut()
+        if isinstance(error, TimeoutError):
+            raise NotGreeted(0) from None
+        raise
+    return wire
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    """Made once: reading the certificates of all authorities takes long."""
+    return ssl.create_default_context()
+
+
+async def _narrow(uri: WebSocketURI) -> socket.socket:
+    """A socket that takes in little. Its buffer has to be small before it connects."""
+    loop = asyncio.get_running_loop()
+    family, kind, number, _, address = (
+        await loop.getaddrinfo(uri.host, uri.port, type=socket.SOCK_STREAM)
+    )[0]
+    sock = socket.socket(family, kind, number)
+    try:
+        sock.setblocking(False)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, NARROW)
+        await loop.sock_connect(sock, address)
+    except BaseException:
+        sock.close()
+        raise
+    return sock
