@@ -25,6 +25,7 @@ from server.daily_store import DailyStore
 from server.deadlines import Deadlines
 from server.desks import Desks
 from server.following import Following
+from server.gauges import Gauges
 from server.hub import Hub
 from server.keeper import Keeper
 from server.leaderboards import Shelves
@@ -162,6 +163,25 @@ class App:
             shared_port=shared_port,
         )
 
+        self._gauges = Gauges(
+            self.metrics, self.hub, self.committer, self.shelf, self.reception.connections
+        )
+        self.reception.look = self._gauges.look
+        self._note_happenings()
+
+    def _note_happenings(self) -> None:
+        """Have counted what happens rarely, where it happens."""
+        metrics = self.metrics
+        faults.heard = lambda kind: metrics.faults.labels(kind).inc()
+        self.crowns.won = lambda crown: metrics.crowns.labels(crown).inc()
+        self.store.feed.heard = lambda at_ms: metrics.feed_lag.observe(
+            max(0, self.clock.now() - at_ms) / 1000
+        )
+
+    def _refunded(self, ms: int) -> None:
+        self.metrics.outages.inc()
+        self.metrics.refunded.inc(ms / 1000)
+
     async def run(self, stop: asyncio.Event, listening: asyncio.Event) -> None:
         """Serve until `stop` is set; `listening` is set, and the port known, once it does."""
         keeper = Keeper(
@@ -173,6 +193,7 @@ class App:
             self._chores,
             alone=self._alone,
         )
+        keeper.refunded = self._refunded
         async with asyncio.TaskGroup() as tasks:
             self._tasks = tasks
             running = [tasks.create_task(keeper.run())]
@@ -183,6 +204,7 @@ class App:
                 raise StoreAway from None
             running.append(tasks.create_task(self.committer.run()))
             running.append(tasks.create_task(self.shelf.run(self.link)))
+            running.append(tasks.create_task(self._gauges.run(self.store.others, self.link)))
             running.append(tasks.create_task(self.clerk.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.following.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.run()))

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from time import monotonic
 from typing import NamedTuple
 
 from server import faults
@@ -33,10 +34,19 @@ class Committer:
         self._metrics = metrics
         self._queue: list[Pending] = []
         self._wake = asyncio.Event()
+        self._since: float | None = None
+        """When the first of those came that are on no way yet."""
+
+    @property
+    def waiting(self) -> int:
+        """Moves that are not stored yet."""
+        return len(self._queue)
 
     def submit(self, pending: Pending) -> None:
         """Have a move stored; `settle` is called with the answer, in the order of submission."""
         self._queue.append(pending)
+        if self._since is None:
+            self._since = monotonic()
         self._wake.set()
 
     async def run(self) -> None:
@@ -48,11 +58,13 @@ class Committer:
 
     async def _send(self, batch: list[Pending]) -> None:
         await self._link.up()
+        since, self._since = self._since or monotonic(), None
         try:
             with self._metrics.commit_seconds.time():
                 answers = await self._store.commit(self._clock.now(), [p.move for p in batch])
         except StoreAway:
             self._link.doubt()
+            self._since = since
             return
         self._metrics.commit_moves.observe(len(batch))
         del self._queue[: len(batch)]
@@ -62,3 +74,4 @@ class Committer:
             except Exception as error:  # one move's fault must not stop the others
                 move = pending.move
                 faults.note("settling_failed", error, room=move.code, seat=move.seat)
+        self._metrics.acknowledgement_seconds.observe(monotonic() - since)

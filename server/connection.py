@@ -77,8 +77,15 @@ class Connection:
             if self._closing:  # the close code is still on its way
                 await self._socket.wait_closed()
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether it gets no progress until it has caught up."""
+        return self._socket.unsent >= BEHIND
+
     def send(self, data: bytes) -> None:
         if self._socket.unsent > LOST:
+            if not self._closing:
+                self._metrics.cut_off.inc()
             log.warning("slow_reader", connection=self.name)
             self.close(Close.RESYNC)
         elif not self._closing:

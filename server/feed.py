@@ -1,7 +1,7 @@
 """The feed: what has been stored, by whichever process, as every process hears of it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, NamedTuple
 
 from server import keys
@@ -34,6 +34,8 @@ class Feed:
 
     def __init__(self, url: str) -> None:
         self._client = connect(url, 1)
+        self.heard: Callable[[int], None] = lambda _: None
+        """Hears, once for all that is read together, when the newest of it was stored."""
 
     async def close(self) -> None:
         await self._client.aclose()
@@ -60,6 +62,7 @@ class Feed:
                 for _, entry in entries:
                     news.extend(_news(entry))
             if news:
+                self.heard(max(int(entries[-1][0].partition("-")[0]) for _, entries in found))
                 yield news
                 await asyncio.sleep(MERGE_S)
 

@@ -55,6 +55,9 @@ class Keeper:
         self._pulse = Pulse([], frozenset())
         self._beaten = asyncio.Event()
         self._applied = 0
+        self._first_beat_at: int | None = None
+        self.refunded: Callable[[int], None] = lambda _: None
+        """Hears of each outage that is refunded, in milliseconds."""
         self._is_known = False
         # Who has just started the store itself knows that no process was alive before.
         self._gap_ms = 0 if alone else GAP_MS
@@ -107,6 +110,8 @@ class Keeper:
         started = self._clock.start()
         self._clock.measured(started, await self._store.time())
         now = self._clock.now()
+        if self._first_beat_at is None:
+            self._first_beat_at = now
         self._pulse = await self._store.beat(now, self._process, self._gap_ms)
         self._gap_ms = GAP_MS
         if self._newest_outage() > self._applied:
@@ -132,6 +137,9 @@ class Keeper:
             await self._each(lambda code: self._deadlines.hold(code, outages), codes)
             for code in codes:
                 self._schedule.add(code, self._clock.now())
+            for since, until in outages:
+                if until > self._applied and until >= (self._first_beat_at or 0):
+                    self.refunded(until - since)
             self._applied = newest
 
     async def _rescan(self) -> None:

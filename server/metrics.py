@@ -1,14 +1,33 @@
-"""What `/metrics` tells. Nothing here names a card, a seat or a secret."""
+"""What `/metrics` tells. Nothing here names a card, a seat, a player or a secret, and every label
+has few values, all of them known beforehand."""
 
 import os
+from collections.abc import Sequence
+from typing import Literal
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
 from prometheus_client.process_collector import ProcessCollector
 
 from server.usage import Everybody, Own
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The library's name for the directory in which the processes of one port leave their numbers."""
+
+Together = Literal["livesum", "livemin", "livemax"]
+"""How a gauge of several workers becomes one: each counts its own, or all look at the same."""
+
+SHORT = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+"""Seconds, from what a loop takes to what somebody notices."""
+SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+disable_created_metrics()  # type: ignore[no-untyped-call] # when a counter began is of no use
 
 
 class Metrics:
@@ -22,42 +41,89 @@ class Metrics:
             ProcessCollector(registry=self.registry)
         self._shared = shared
         self._own = None if shared is None else Own(self.registry)
-        self.connections = Gauge(
-            "patience_connections",
-            "Open connections",
-            registry=self.registry,
-            multiprocess_mode="livesum",
+        self._declare_play()
+        self._declare_people()
+        self._declare_store()
+        self._declare_process()
+
+    def _declare_play(self) -> None:
+        self.rooms = self._gauge("rooms", "Rooms somebody is in, once for each serving process")
+        self.races = self._gauge(
+            "races", "Races of these rooms by state, once for each serving process", ["state"]
         )
-        self.rooms = Gauge(
-            "patience_rooms",
-            "Rooms somebody is in, once for each process that serves them",
-            registry=self.registry,
-            multiprocess_mode="livesum",
+        self.tournaments = self._gauge(
+            "tournaments_due", "Tournaments that are under way or have a start", how="livemax"
         )
-        self.moves = Counter(
-            "patience_moves", "Moves by outcome", ["outcome"], registry=self.registry
+        self.crown_races = self._gauge(
+            "crown_races_due", "Crown races that are under way", how="livemax"
         )
-        self.refusals = Counter(
-            "patience_refusals", "Refused requests by code", ["code"], registry=self.registry
+        self.moves = self._counter("moves", "Moves by outcome", ["outcome"])
+        self.crowns = self._counter("crowns", "Crowns that were won", ["crown"])
+
+    def _declare_people(self) -> None:
+        self.connections = self._gauge("connections", "Open connections")
+        self.behind = self._gauge(
+            "connections_behind", "Connections that read so slowly that they get no progress"
         )
-        self.store_up = Gauge(
-            "patience_store_up",
-            "1 while the store can be reached",
-            registry=self.registry,
-            multiprocess_mode="livemin",
+        self.cut_off = self._counter("slow_readers", "Connections cut off for reading too slowly")
+        self.refusals = self._counter("refusals", "Refused requests by code", ["code"])
+        self.bans = self._gauge("bans", "Accounts and networks that are banned", how="livemax")
+
+    def _declare_store(self) -> None:
+        self.store_up = self._gauge(
+            "store_up", "1 while the store can be reached by all processes", how="livemin"
         )
-        self.commit_seconds = Histogram(
-            "patience_commit_seconds",
-            "Time a batch of moves takes to be stored",
-            buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2),
-            registry=self.registry,
+        self.store_used = self._gauge(
+            "store_used_bytes", "Memory the store says it uses", how="livemax"
         )
-        self.commit_moves = Histogram(
-            "patience_commit_moves",
-            "Moves in a batch",
-            buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256),
-            registry=self.registry,
+        self.store_most = self._gauge(
+            "store_limit_bytes", "Memory the store may use, 0 if it has no limit", how="livemax"
         )
+        self.acknowledgement_seconds = self._histogram(
+            "acknowledgement_seconds",
+            "From the first move of a batch to the acknowledgement of all of it, once a batch",
+            SHORT,
+        )
+        self.commit_seconds = self._histogram(
+            "commit_seconds", "Time a batch of moves takes to be stored", SHORT
+        )
+        self.commit_moves = self._histogram("commit_moves", "Moves in a batch", SIZES)
+        self.commit_queue = self._gauge("commit_queue_moves", "Moves that wait to be stored")
+        self.feed_lag = self._histogram(
+            "feed_lag_seconds", "From storing to hearing of it, for the newest of a batch", SHORT
+        )
+        self.outages = self._counter(
+            "outages_refunded", "Outages refunded to races, once for each process that was told"
+        )
+        self.refunded = self._counter(
+            "refunded_seconds", "Length of these outages, once for each process that was told"
+        )
+
+    def _declare_process(self) -> None:
+        self.loop_lag = self._histogram(
+            "event_loop_lag_seconds", "How much later than asked for the loop comes back", SHORT
+        )
+        self.faults = self._counter("faults", "Faults of the server itself by kind", ["kind"])
+        self.draining = self._gauge("draining", "Processes that let nobody new in")
+        self.build = self._gauge(
+            "build_info",
+            "1, with the version of the server and the schema of its store as labels",
+            ["version", "schema"],
+            "livemax",
+        )
+
+    def _gauge(
+        self, name: str, told: str, labels: Sequence[str] = (), how: Together = "livesum"
+    ) -> Gauge:
+        return Gauge(
+            f"patience_{name}", told, labels, registry=self.registry, multiprocess_mode=how
+        )
+
+    def _counter(self, name: str, told: str, labels: Sequence[str] = ()) -> Counter:
+        return Counter(f"patience_{name}", told, labels, registry=self.registry)
+
+    def _histogram(self, name: str, told: str, buckets: Sequence[float]) -> Histogram:
+        return Histogram(f"patience_{name}", told, buckets=buckets, registry=self.registry)
 
     def page(self) -> bytes:
         """The page in the Prometheus text format."""
@@ -67,3 +133,8 @@ class Metrics:
         everybody = CollectorRegistry()
         everybody.register(Everybody(self._shared))
         return generate_latest(everybody)
+
+    def note(self) -> None:
+        """Leave for the other workers what only this process can tell."""
+        if self._own is not None:
+            self._own.note()

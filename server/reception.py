@@ -66,6 +66,8 @@ class Reception:
     ) -> None:
         self.port = 0
         self.connections: set[Connection] = set()
+        self.look: Callable[[], None] = lambda: None
+        """Has the metrics brought up to this moment."""
         self.occupied = asyncio.Event()
         self.emptied = asyncio.Event()
         self._settings, self._metrics, self._link = settings, metrics, link
@@ -175,7 +177,7 @@ class Reception:
         return pages.text(HTTPStatus.SERVICE_UNAVAILABLE, "the store is away\n")
 
     def _metrics_page(self) -> Response:
-        self._metrics.rooms.set(len(self._hub.rooms))
+        self.look()
         headers = Headers()
         headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
         return pages.respond(HTTPStatus.OK, headers, self._metrics.page())

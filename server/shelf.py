@@ -30,13 +30,15 @@ FULL_AT = 0.9
 
 
 class Shelf:
-    """One task (`run`) for the life of the process. `full` as of its last look.
+    """One task (`run`) for the life of the process. `full` as of its last look, and so what the
+    store uses and may use, in bytes; 0 where it has no limit.
 
     `most_bytes` is how large the store may become; None for what it says of itself.
     """
 
     def __init__(self, store: Store, kept_s: int, most_bytes: int | None = None) -> None:
         self.full = False
+        self.used_bytes = self.limit_bytes = 0
         self.book = Book(store.others)
         self._store = store
         self._redis = store.others
@@ -129,5 +131,6 @@ class Shelf:
     async def _is_full(self) -> bool:
         async with patience():
             told = await self._redis.info("memory")
-        most = self._most_bytes or int(told.get("maxmemory", 0))
-        return bool(most) and int(told.get("used_memory", 0)) >= FULL_AT * most
+        self.limit_bytes = self._most_bytes or int(told.get("maxmemory", 0))
+        self.used_bytes = int(told.get("used_memory", 0))
+        return bool(self.limit_bytes) and self.used_bytes >= FULL_AT * self.limit_bytes

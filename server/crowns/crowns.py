@@ -59,6 +59,8 @@ class Crowns:
         self._rooms = store
         self.plan = plan
         self.is_stale = is_stale
+        self.won: Callable[[str], None] = lambda _: None
+        """Hears of every crown once, by its kind, when it is stored."""
         self._stories: OrderedDict[str, Story] = OrderedDict()
         self._reading = asyncio.Lock()
 
@@ -157,6 +159,8 @@ class Crowns:
             if not work.is_news or await self.store.save(work):
                 if self.plan and work.due_ms is not None:
                     self.plan(account, work.due_ms)
+                for crown in work.won:
+                    self.won(crown)
                 return work
 
     async def _judge(self, work: Work, now: int) -> None:

@@ -44,7 +44,8 @@ def name_of(account: str, award: Award) -> str:
 
 
 class Work:
-    """One step of a candidate, as it is made. `changes` are told to the store with it."""
+    """One step of a candidate, as it is made. `changes` are told to the store with it, `won`
+    are the kinds of crowns among them."""
 
     def __init__(
         self, account: str, before: Candidate, outages: Iterable[tuple[int, int]] = ()
@@ -59,6 +60,7 @@ class Work:
         self.codes: set[str] = set()
         """The rooms that were looked at."""
         self.changes: list[list[Any]] = []
+        self.won: list[str] = []
         self.look_at: int | None = None
         """When there will be something to tell, whatever happens."""
 
@@ -131,6 +133,7 @@ class Work:
     def _note(self, step: Step) -> None:
         for award in step.withdrawn:
             self.changes.append(["withdraw", name_of(self.account, award)])
+        self.won += [award.crown for award in step.awarded]
         for award in (*step.awarded, *step.corrected):
             name = name_of(self.account, award)
             self.changes.append(["give", name, award.won_ms, to_json(award)])

@@ -1,0 +1,87 @@
+"""Looks at a process once in a while and notes what it sees, so that nothing that is done for a
+player has to be counted while it is done."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection
+from typing import Any, Protocol
+
+from server import faults, keys
+from server.committer import Committer
+from server.hub import Hub
+from server.link import Link
+from server.metrics import Metrics
+from server.reach import StoreAway, patience
+from server.shelf import Shelf
+
+LOOK_S = 1.0
+"""So often the loop is asked how late it comes back."""
+LOOKS = 5
+"""Every so many times all else is looked at."""
+ASK_LOOKS = 15
+"""Every so many times the store is asked."""
+STATES = ("lobby", "countdown", "running", "over")
+
+
+class Reader(Protocol):
+    """A connection."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether it gets no progress until it has caught up."""
+
+
+class Gauges:
+    """One task (`run`) for the life of the process; `look` is for whoever wants to know now."""
+
+    def __init__(
+        self,
+        metrics: Metrics,
+        hub: Hub,
+        committer: Committer,
+        shelf: Shelf,
+        readers: Collection[Reader],
+    ) -> None:
+        self._metrics, self._hub, self._committer = metrics, hub, committer
+        self._shelf, self._readers = shelf, readers
+
+    async def run(self, redis: Any, link: Link) -> None:
+        loop, looks = asyncio.get_running_loop(), 0
+        while True:
+            asked = loop.time()
+            await asyncio.sleep(LOOK_S)
+            self._metrics.loop_lag.observe(max(0.0, loop.time() - asked - LOOK_S))
+            looks += 1
+            if looks % LOOKS == 0:
+                self.look()
+                self._metrics.note()
+            if looks % ASK_LOOKS == 0 and link.is_up:
+                await self._ask(redis)
+
+    def look(self) -> None:
+        """Note how things stand at this moment."""
+        metrics, rooms = self._metrics, tuple(self._hub.rooms.values())
+        metrics.rooms.set(len(rooms))
+        races = Counter[str](live.race.status for live in rooms)
+        for state in STATES:
+            metrics.races.labels(state).set(races[state])
+        metrics.connections.set(len(self._readers))
+        metrics.behind.set(sum(reader.is_behind for reader in tuple(self._readers)))
+        metrics.commit_queue.set(self._committer.waiting)
+        metrics.store_used.set(self._shelf.used_bytes)
+        metrics.store_most.set(self._shelf.limit_bytes)
+
+    async def _ask(self, redis: Any) -> None:
+        try:
+            async with patience():
+                pipeline = redis.pipeline(transaction=False)
+                pipeline.zcard(keys.TOURNAMENTS_DUE)
+                pipeline.zcard(keys.CROWN_RACES_DUE)
+                tournaments, crown_races = await pipeline.execute()
+        except StoreAway:
+            return  # the keeper notices as well
+        except Exception as error:
+            faults.note("gauges_failed", error)
+            return
+        self._metrics.tournaments.set(tournaments)
+        self._metrics.crown_races.set(crown_races)
