@@ -2,8 +2,9 @@
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
+from time import monotonic
 
 from protocol import from_server as say
 from protocol.message import encode
@@ -68,7 +69,8 @@ class App:
 
     `alone` says that this process has started the store, so that no other can have used it;
     `shared_port` that other processes listen on the same port. `descriptors` is how many files and
-    sockets the process may have open.
+    sockets the process may have open. `local_s` is this machine's clock, in seconds, and that of
+    the event loop it runs in.
     """
 
     def __init__(
@@ -79,11 +81,12 @@ class App:
         alone: bool = False,
         shared_port: bool = False,
         descriptors: int = 1_024,
+        local_s: Callable[[], float] = monotonic,
     ) -> None:
         self.settings = settings
         self._alone = alone
         self.metrics = Metrics()
-        self.clock = Clock()
+        self.clock = Clock(lambda: 1000 * local_s())
         self.store = Store(redis_url, settings.keep_days)
         self.accounts = AccountStore(redis_url, settings.keep_days)
         most_bytes = None if settings.store_mb is None else settings.store_mb * 2**20
@@ -161,6 +164,7 @@ class App:
             self.later,
             descriptors=descriptors,
             shared_port=shared_port,
+            local_s=local_s,
         )
 
         self._gauges = Gauges(

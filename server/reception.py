@@ -63,6 +63,7 @@ class Reception:
         *,
         descriptors: int,
         shared_port: bool,
+        local_s: Callable[[], float],
     ) -> None:
         self.port = 0
         self.connections: set[Connection] = set()
@@ -73,7 +74,7 @@ class Reception:
         self._settings, self._metrics, self._link = settings, metrics, link
         self._desks, self._hub, self._later = desks, desks.hub, later
         self._shared_port = shared_port
-        self._limits = Limits(settings.limits)
+        self._limits = Limits(settings.limits, local_s)
         self._porter = Porter(self._limits, settings, descriptors)
         tree = read_tree()
         self._pages = Pages(tree)
