@@ -156,7 +156,7 @@ async def _serve(settings: Settings, how: How) -> int:
             return WRONG_USAGE
         if how.worker:
             orphaned = asyncio.create_task(until_input_ends())
-            orphaned.add_done_callback(lambda _: stop.set())
+            orphaned.add_done_callback(lambda task: None if task.cancelled() else _stop(stop))
         return await _run(app, stop, how.until_empty)
 
 

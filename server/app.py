@@ -217,10 +217,13 @@ class App:
             running.append(tasks.create_task(self.crown_races.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.tournaments.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.telephones.run(self.link, self._redis_url)))
-            running.append(tasks.create_task(self.schedule.run(keeper.step)))
+            steps = tasks.create_task(self.schedule.run(keeper.step))
+            running.append(steps)
+            self.reception.drain.hold_races = steps.cancel
             await self.reception.serve(stop, listening)
             for task in running:
                 task.cancel()
+        await self.reception.drain.gone()
         await self.accounts.close()
         await self.store.close()
 

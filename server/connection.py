@@ -6,6 +6,7 @@ it costs in memory is bounded by the moves a desk lets be under way and by LOST.
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 
 import structlog
 from websockets.exceptions import ConnectionClosed
@@ -57,6 +58,8 @@ class Connection:
         self._closing = False
         self._bad_frames = 0
         self._fault: Exception | None = None
+        self._turn = asyncio.Lock()
+        self._is_leaving = False
         self._requests = Requests(desks, self, allowance)
 
     async def run(self) -> None:
@@ -66,7 +69,9 @@ class Connection:
             async for frame in self._socket:
                 if self._closing:  # whoever was sent away asks for nothing more
                     break
-                await self._hear(frame)
+                async with self._turn:
+                    if not self._is_leaving:
+                        await self._hear(frame)
                 self._socket.dealt_with()
         except ConnectionClosed:
             pass
@@ -101,6 +106,21 @@ class Connection:
         if not self._closing:
             self._closing = True
             self._later(self._close(why))
+
+    @property
+    def is_seated(self) -> bool:
+        return self.viewer.seat is not None
+
+    async def farewell(self, notice: bytes, within_s: float) -> None:
+        """Take nothing more, answer what was asked, if that can be done in time, and close: they
+        are to come back."""
+        self._socket.at_once = None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within_s), self._turn:
+                self._is_leaving = True
+                await self._requests.settled()
+        self.send(notice)
+        self.close(Close.RESTART)
 
     async def _close(self, why: Close) -> None:
         try:

@@ -31,6 +31,7 @@ no script ever touches two tags:
     cp:{clock}:beat               string  server time at which some process was last alive
     cp:{clock}:outages            list    "since until": times when none was
     cp:{clock}:processes          hash    by process: server time of its last beat
+    cp:{clock}:leaving            hash    by process: since when it lets everybody go, for a day
     cp:{accounts}:name:rnara      string  whose name this is, or one that looks like it: an id
     cp:{accounts}:9f..            hash    an account: name, its keys, what its secrets are kept as
     cp:{accounts}:9f..:sessions   hash    by number: digest of the token, and when it ends
@@ -104,6 +105,7 @@ FEED_LENGTH = 10_000
 BEAT = "cp:{clock}:beat"
 OUTAGES = "cp:{clock}:outages"
 PROCESSES = "cp:{clock}:processes"
+LEAVING = "cp:{clock}:leaving"
 
 
 def shard(code: str) -> int:

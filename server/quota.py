@@ -29,9 +29,17 @@ class Quota:
 
     def __init__(self, store: Store, clock: Clock, shelf: Shelf, factor: float = 1.0) -> None:
         self._store, self.clock, self.shelf, self._factor = store, clock, shelf, factor
+        self.closed = False
+        """Whether this process lets everybody go, so that no race should begin by it."""
 
     async def take(self, address: str | None, account: str | None) -> None:
-        """One more race. Raises Refusal where it is one too many, or the store has no room."""
+        """One more race. Raises Refusal where it is one too many, the store has no room, or
+        this process is about to stop."""
+        if self.closed:
+            raise Refusal(
+                "server_stops",
+                "This server is about to stop. You are connected again in a moment: ask then.",
+            )
         if self.shelf.full:
             raise Refusal(
                 "store_full",

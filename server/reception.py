@@ -16,13 +16,12 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from protocol import PATH, SUBPROTOCOL
-from protocol import from_server as say
 from protocol.closing import Close
-from protocol.message import encode
 from server import faults
 from server.connection import LARGEST_FRAME, Connection
 from server.desks import Desks
 from server.door import is_welcome
+from server.drain import Drain
 from server.limits import METRICS_COST, Allowance, Limits
 from server.link import Link
 from server.metrics import Metrics
@@ -76,6 +75,9 @@ class Reception:
         self._shared_port = shared_port
         self._limits = Limits(settings.limits, local_s)
         self._porter = Porter(self._limits, settings, descriptors)
+        self.drain = Drain(
+            self.connections, desks, later, settings.drain_s, shares_port=shared_port
+        )
         tree = read_tree()
         self._pages = Pages(tree)
         if settings.web_export is not None:
@@ -107,13 +109,11 @@ class Reception:
         ) as server:
             self.port = next(iter(server.sockets)).getsockname()[1]
             listening.set()
+            self.drain.shut_door = partial(server.close, close_connections=False)
             await stop.wait()
-            log.info("closing", connections=len(self.connections))
+            await self.drain.end()
             for visit in tuple(self._visits):
                 visit.end()
-            for connection in tuple(self.connections):
-                connection.send(encode(say.Notice(code="closing", text="The server stops.")))
-                connection.close(Close.RESTART)
 
     def tell(self, data: bytes) -> None:
         """Send everybody this."""
@@ -123,6 +123,9 @@ class Reception:
     async def _connected(self, socket: ServerConnection) -> None:
         if not isinstance(socket, Socket):
             raise TypeError("not a socket of ours")
+        if self.drain.is_shut:  # they were coming in when it was
+            await socket.close(Close.RESTART, Close.RESTART.name.lower())
+            return
         name = f"{self._hub.process}:{next(self._numbers)}"
         allowance = Allowance(self._limits, socket.owner)
         connection = Connection(name, socket, self._desks, self._metrics, self._later, allowance)
@@ -173,6 +176,8 @@ class Reception:
         return self._pages.answer(request) if own is None else own()
 
     def _ready(self) -> Response:
+        if self.drain.wanted:
+            return pages.text(HTTPStatus.SERVICE_UNAVAILABLE, "this server is about to stop\n")
         if self._link.is_up:
             return pages.text(HTTPStatus.OK, "ready\n")
         return pages.text(HTTPStatus.SERVICE_UNAVAILABLE, "the store is away\n")

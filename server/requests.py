@@ -107,6 +107,13 @@ class Requests:
             return False
         return self._d.moves.play_at_once(place.live, self._me, place.seat, request)
 
+    async def settled(self) -> None:
+        """Wait until no move of the seat is under way."""
+        place = self._arriving.place
+        desk = place.live.desks.get(place.seat) if place and place.seat is not None else None
+        while desk is not None and not await desk.settled():
+            pass
+
     async def gone(self) -> None:
         """The connection has ended: the seat stays, marked away."""
         self._leaderboards.stop()

@@ -177,6 +177,15 @@ class Settings(BaseSettings):
             " proxy that serves /static/ itself. Unset: none; the server serves them in any case."
         ),
     )
+    drain_s: float = Field(
+        default=5.0,
+        ge=0,
+        le=3600,
+        description=(
+            "Told to stop, a process lets its people go over so many seconds, one after the other,"
+            " while other processes are there for them; else all at once."
+        ),
+    )
     log_level: LogLevel = Field(
         default="info",
         description="The least important messages to log.",

@@ -83,7 +83,8 @@ class Workers:
             if not listens and not began and not self._stop.is_set():
                 raise NeverListened(process.returncode or 1)
             if not self._stop.is_set():
-                log.warning("worker_died", pid=process.pid, code=process.returncode)
+                died = log.warning if process.returncode else log.info
+                died("worker_ended", pid=process.pid, code=process.returncode)
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(AGAIN_S):
                         await self._stop.wait()

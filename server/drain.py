@@ -1,0 +1,167 @@
+"""How a process lets everybody go: to the others, one after the other, where there are any; all at
+once where there are none. What was asked of it is answered first, and no race begins on it."""
+
+import asyncio
+import random
+from collections.abc import Callable, Collection, Coroutine
+from contextlib import suppress
+from math import ceil
+from typing import Protocol
+
+import structlog
+
+from protocol import from_server as say
+from protocol.message import encode
+from server.desks import Desks
+from server.processes import Processes
+from server.reach import StoreAway
+
+TICK_S = 0.1
+AWARE_S = 1.0
+"""By then processes that are told to stop in the same moment know of each other."""
+ANSWERS_S = 5.0
+"""So long the last of them may wait for their answers."""
+NOTICE = encode(say.Notice(code="closing", text="The server stops."))
+
+log = structlog.get_logger()
+
+
+class Leaver(Protocol):
+    """Somebody who is connected."""
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether they hold a seat, and may lose time by being sent away."""
+
+    async def farewell(self, notice: bytes, within_s: float) -> None:
+        """Take nothing more from them, answer what was asked, and ask them to come back."""
+
+
+def share(connected: int, left_s: float) -> int:
+    """How many to let go in this tick, if all are to be gone in the time that is left."""
+    return connected if left_s <= TICK_S else ceil(connected * TICK_S / left_s)
+
+
+class Drain:
+    """`wanted` says that it is under way: nobody should be sent here then.
+
+    It takes `window_s`, and the moments of AWARE_S and ANSWERS_S. `later` runs something in the
+    background. Where this process `shares_port`, whoever finds its door shut comes in by another.
+    """
+
+    def __init__(
+        self,
+        connections: Collection[Leaver],
+        desks: Desks,
+        later: Callable[[Coroutine[object, object, None]], None],
+        window_s: float,
+        *,
+        shares_port: bool,
+    ) -> None:
+        self.wanted = False
+        self.is_shut = False
+        """Whether nobody is let in any more."""
+        self.shut_door: Callable[[], object] = lambda: None
+        """Lets nobody in any more."""
+        self.hold_races: Callable[[], object] = lambda: None
+        """Lets nothing fall due any more: no process is there for those who race."""
+        self._connections = connections
+        self._hub, self._quota, self._clock = desks.hub, desks.quota, desks.clock
+        self._processes = Processes(desks.store.others, desks.hub.process, desks.clock.now)
+        self._later = later
+        self._window_s = window_s
+        self._shares_port = shares_port
+        self._runs = False
+        self._ends = False
+        self._others_stay = True
+        self._all_told = asyncio.Event()
+        self._rests_since: int | None = None
+
+    def begin(self) -> None:
+        """Let everybody go, and whoever comes meanwhile, until it is undone."""
+        if not self.wanted:
+            self._want(True)
+        if not self._runs:
+            self._runs = True
+            self._later(self._run())
+
+    def undo(self) -> None:
+        """Be there for everybody again, unless this process ends."""
+        if self.wanted and not self._ends:
+            self._want(False)
+
+    async def end(self) -> None:
+        """Let everybody go for good. Nothing is taken from anybody once it returns."""
+        self._ends = True
+        self.begin()
+        try:
+            async with asyncio.timeout(AWARE_S + self._window_s + ANSWERS_S):
+                await self._all_told.wait()
+        except TimeoutError:
+            log.warning("not_all_told", connections=len(self._connections))
+        self._shut()
+        self._rests_since = self._clock.now()
+        if not self._others_stay:
+            self.hold_races()
+
+    async def gone(self) -> None:
+        """Say that this process has ended; to be called when it beats no more."""
+        if self._rests_since is not None:
+            with suppress(StoreAway):
+                await self._processes.say_gone(self._rests_since)
+
+    def _want(self, wanted: bool) -> None:
+        self.wanted = self._quota.closed = wanted
+        log.info("draining" if wanted else "not_draining", connections=len(self._connections))
+
+    async def _run(self) -> None:
+        try:
+            self._others_stay = await self._do_others_stay()
+            await self._let_go()
+            if not self._ends:
+                await self._processes.say_staying()
+        finally:
+            self._runs = False
+
+    async def _let_go(self) -> None:
+        loop, told = asyncio.get_running_loop(), set[Leaver]()
+        end = loop.time() + (self._window_s if self._others_stay else 0)
+        async with asyncio.TaskGroup() as group:
+            while self.wanted:
+                if self._ends and (self._shares_port or not self._others_stay):
+                    self._shut()
+                told.intersection_update(self._connections)
+                here = [one for one in self._connections if one not in told]
+                here.sort(key=lambda one: (one.is_seated, random.random()))
+                going = here[: share(len(here), end - loop.time())]
+                told.update(going)
+                for one in going:
+                    group.create_task(one.farewell(NOTICE, ANSWERS_S))
+                if self._ends and len(going) == len(here):
+                    self._shut()
+                    break
+                await asyncio.sleep(TICK_S)
+        if self._ends:
+            self._all_told.set()
+
+    def _shut(self) -> None:
+        if not self.is_shut:
+            self.is_shut = True
+            self.shut_door()
+
+    async def _do_others_stay(self) -> bool:
+        """Whether another process is there for those who are let go; the others hear that this one
+        is not."""
+        if self._ends and not self._connections:
+            return False
+        try:
+            await self._processes.say_leaving()
+            if not self._others():
+                return False
+            await asyncio.sleep(AWARE_S)
+            return bool(self._others() - await self._processes.leaving())
+        except StoreAway:
+            return False
+
+    def _others(self) -> frozenset[str]:
+        return self._hub.alive - {self._hub.process}
