@@ -8,8 +8,8 @@
 --       code, race number, seat, ply, head of the log before it, and with it, author and move text,
 --       progress, tie-break, points or '-', score or '-', result or '-', reason or '-',
 --       progress and tie-break of the deal, 1 if no move was taken back or else 0
--- Returns for each move "ok MS STANDING", "again MS", "ply N", "waiting", "bell", "over", "ended" or
--- "covered".
+-- Returns for each move "ok MS STANDING", "again MS", "ply N", "waiting", "bell", "over", "ended",
+-- "covered" or "early".
 --
 -- In a race to the first who is out (its field sudden is 1) nothing is stored after the move that
 -- wins: its field out then has the number of the race.
@@ -24,7 +24,7 @@ local races = {}
 local last = {}
 
 local function judge(race, number)
-  local r = races[race] or redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last', 'out', 'sudden', 'covered')
+  local r = races[race] or redis.call('HMGET', race, 'n', 'status', 'origin', 'bell', 'last', 'out', 'sudden', 'covered', 'due')
   races[race] = r
   if r[1] ~= number or r[2] == 'over' or r[6] == number then return nil, 'over' end
   if r[2] ~= 'running' then return nil, 'waiting' end
@@ -53,6 +53,9 @@ for i = 0, (#ARGV - 3) / 16 - 1 do
     end
     local ms, refusal = judge(race, number)
     if not ms then return refusal end
+    -- What a process lays for the silent may come here after a refund, and before its time again.
+    local due = tonumber(races[race][9])
+    if due and ms < due and string.sub(text, 1, 7) == 'server ' then return 'early' end
 
     local best, best_tie, reached = ARGV[a + 14], ARGV[a + 15], 0
     local before = redis.call('HGET', seats, seat)

@@ -186,6 +186,7 @@ def hot_fields(room: Room, events: Iterable[StoredEvent]) -> dict[str, str | int
         "status": race.status,
         "origin": race.origin,
         "bell": race.bell_at,
+        "due": race.call_due_ms,
         "covered": "".join(f" {n} " for n, seat in room.seats.items() if seat.covered),
     }
     if any(isinstance(event, RaceStarted) for event in events):

@@ -1,13 +1,17 @@
 """Time that is given back after an outage may put the clock behind what is stored already."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from protocol.from_client import Create, Terms
-from server import course, decide
-from server.events import CardCalled, RaceEnded, RaceHeld
+from server import course, decide, keys
+from server.commits import Move
+from server.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.fold import fold
 from server.numbers import Numbers
-from server.room import Room
+from server.room import Room, hot_fields
+from server.store import Store
+from tests.server.days import real_store
 
 ZERO, CALL_MS = 5, 500
 
@@ -44,3 +48,26 @@ def test_no_card_is_called_before_those_that_are_laid() -> None:
 def test_the_clock_stays_where_a_race_has_ended() -> None:
     room = fold(called(), [RaceEnded(at=0, by="server", n=1, ended_ms=900)])
     assert held(room, 2_000).race.clock(ZERO + 2_100) == 900
+
+
+async def test_no_card_is_laid_for_the_silent_before_its_time_is_up_again(tmp_path: Path) -> None:
+    """It was time when a process sent the card on its way; then the store was away, and the time
+    came back to everybody before the card was there."""
+    room = held(called(), 2_000)
+    started = [RaceStarted(at=ZERO, by="server", n=1)]
+    due = room.race.origin + CALL_MS
+    async with real_store(tmp_path) as redis:
+        store = Store(redis.url)
+        await store.open()
+        fields = hot_fields(room, started)
+        await store.others.hset(keys.race(room.code), mapping=fields)
+
+        async def laid(by: str, at: int) -> str:
+            move = Move(room.code, 1, 0, 0, "", "h", f"{by} 0,0", 1, 0, 0, 0, None, None, 0, 0, 1)
+            return (await store.commit(at, [move]))[0].split(" ")[0]
+
+        assert await laid("server", due - 1) == "early"
+        assert await laid("server", due) == "ok"
+        await store.others.delete(keys.moves(room.code, 1, 0), keys.seats(room.code, 1))
+        assert await laid("seat", due - 1) == "ok"
+        await store.close()
