@@ -105,6 +105,7 @@ class App:
         daily_store = DailyStore(self.store, settings.keep_days)
         self._days = Days(self.hub, daily_store, self.clock.now, settings.countdown_ms)
         self.hub.daily_over = partial(note_end, daily_store)
+        self.shelf.known = self.hub.known
         self.hub.race_over = lambda code, n: self.later(self.shelf.write_result(code, n))
         self._redis_url = redis_url
         calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)

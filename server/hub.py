@@ -131,6 +131,11 @@ class Hub:
         await self._bury(live)
         return live
 
+    def known(self, code: str) -> Room | None:
+        """The room of a code as far as it is cached here."""
+        live = self.rooms.get(code)
+        return None if live is None else live.room
+
     def _was_read(self, code: str, reading: asyncio.Future[LiveRoom]) -> None:
         del self._reading[code]
         if not reading.cancelled():

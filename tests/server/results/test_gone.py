@@ -127,6 +127,26 @@ async def test_a_seat_whose_account_is_no_more_is_a_guests(tmp_path: Path) -> No
         assert (who(found), found.game) == ({"anna"}, "kings")
 
 
+async def test_a_room_that_is_known_from_before_the_end_has_the_same_result(
+    tmp_path: Path,
+) -> None:
+    async with parlour(tmp_path, Limits()) as table:
+        redis = table.store.others
+        await redis.hset(keys.account("anna"), "name", "Anna")
+        await table.begin("K")
+        before = table.room
+        await table.end()
+        results = []
+        for known in (None, before, table.room):
+            shelf = Shelf(table.store, 1000)
+            shelf.known = {before.code: known}.get
+            await shelf.write_result(before.code, 1)
+            results.append(await shelf.book.entries(0, 10))
+            await redis.delete(*[key async for key in redis.scan_iter("cp:{book}:*")])
+        assert len(results[0]) == 1
+        assert results == [results[0]] * 3
+
+
 async def test_whose_account_goes_while_a_result_is_withheld_stands_in_the_log_once(
     house: House,
 ) -> None:
