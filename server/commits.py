@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hiredis import pack_command
 
 from server import keys
-from server.reach import connect, patience
+from server.cluster import Request
+from server.reach import connect, patience, send
 
 
 class Move(NamedTuple):
@@ -57,36 +58,20 @@ class Commits:
         for i, move in enumerate(batch):
             shards.setdefault(keys.shard(move.code), []).append(i)
         async with patience():
-            packed = []
+            requests = []
             for shard, members in shards.items():
                 moves = [batch[i] for i in members]
                 names = [keys.feed(shard), keys.due(shard), *_move_keys(moves)]
                 head = (b"EVALSHA", self._sha, len(names), *names)
                 tail = (now, self._life_s, keys.FEED_LENGTH, *_move_arguments(moves))
-                packed.append(pack_command((*head, *tail)))  # type: ignore[arg-type] # typed as a 1-tuple
-            replies = await self._send(packed)
+                packed = pack_command((*head, *tail))  # type: ignore[arg-type] # typed as a 1-tuple
+                requests.append(Request(names[0], packed))
+            replies = await send(self._client, requests)
         answers = [""] * len(batch)
         for members, reply in zip(shards.values(), replies, strict=True):
             for i, answer in zip(members, reply, strict=True):
                 answers[i] = answer
         return answers
-
-    async def _send(self, packed: Sequence[bytes]) -> list[Any]:
-        """The replies to commands sent in one write.
-
-        The client's own pipeline does the same at several times the cost a move.
-        """
-        pool = self._client.connection_pool
-        connection = await pool.get_connection()
-        try:
-            await connection.send_packed_command(b"".join(packed), check_health=False)
-            return [await connection.read_response() for _ in packed]
-        except BaseException:
-            # Replies that nobody waited for must not answer the next batch.
-            await connection.disconnect(nowait=True)
-            raise
-        finally:
-            await pool.release(connection)
 
 
 def _move_keys(moves: Iterable[Move]) -> list[str]:

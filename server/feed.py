@@ -1,12 +1,12 @@
 """The feed: what has been stored, by whichever process, as every process hears of it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from server import keys
 from server.numbers import Numbers
-from server.reach import PATIENCE_S, connect, patience
+from server.reach import PATIENCE_S, connect, patience, together
 
 MERGE_S = 0.02
 """News is read at most this often, so that it costs by the batch and not by the move."""
@@ -29,28 +29,47 @@ class News(NamedTuple):
     watchers: bool = False
 
 
+Hear = Callable[[list[News]], Awaitable[None]]
+"""Takes news in the order in which it was stored."""
+
+
 class Feed:
-    """One process's ear: a connection of its own, since it waits most of the time."""
+    """One process's ear: connections of its own, since it waits most of the time."""
 
     def __init__(self, url: str) -> None:
-        self._client = connect(url, 1)
+        self._client = connect(url, keys.SHARDS)
         self.heard: Callable[[int], None] = lambda _: None
         """Hears, once for all that is read together, when the newest of it was stored."""
 
     async def close(self) -> None:
         await self._client.aclose()
 
-    async def follow(self, following: asyncio.Event) -> AsyncIterator[list[News]]:
-        """What is stored from now on, for ever. Raises StoreAway when the line breaks; whoever
-        starts again has to look at the rooms again as well. `following` is set once the beginning
-        is fixed."""
+    async def follow(self, following: asyncio.Event, hear: Hear) -> None:
+        """Have heard what is stored from now on, for ever. Raises StoreAway, in a group, when a
+        line breaks; whoever starts again has to look at the rooms again as well. `following` is set
+        once the beginning is fixed.
+
+        One Redis is followed by one command that waits. Nodes of a cluster answer of one slot at a
+        time, so there each shard is followed by itself; a room has one shard.
+        """
         names = [keys.feed(shard) for shard in range(keys.SHARDS)]
         async with patience():
-            last: dict[Any, Any] = {}
+            pipeline = self._client.pipeline(transaction=False)
             for name in names:
-                newest = await self._client.xrevrange(name, count=1)
-                last[name] = newest[0][0] if newest else "0-0"
+                pipeline.xrevrange(name, count=1)
+            newest = await pipeline.execute()
+        last = {
+            name: entries[0][0] if entries else "0-0"
+            for name, entries in zip(names, newest, strict=True)
+        }
         following.set()
+        async with asyncio.TaskGroup() as followers:
+            for group in together(self._client, names):
+                own = {name: last[name] for name in group}
+                followers.create_task(self._follow(own, hear))
+
+    async def _follow(self, last: dict[Any, Any], hear: Hear) -> None:
+        """Follow the feeds of some shards, each from the entry after its `last`."""
         while True:
             # XREAD waits in the store for a second at most; a store that does not answer within
             # the patience after that is away.
@@ -63,7 +82,7 @@ class Feed:
                     news.extend(_news(entry))
             if news:
                 self.heard(max(int(entries[-1][0].partition("-")[0]) for _, entries in found))
-                yield news
+                await hear(news)
                 await asyncio.sleep(MERGE_S)
 
 

@@ -12,6 +12,7 @@ from server.deadlines import Deadlines
 from server.decide import Refusal
 from server.ending import apart
 from server.link import Link
+from server.migrations.schema import Schema
 from server.reach import StoreAway
 from server.schedule import Schedule
 from server.store import GAP_MS, Pulse, Store
@@ -28,7 +29,8 @@ log = structlog.get_logger()
 
 
 class Keeper:
-    """One task (`run`) for the life of the process. While the store is away it keeps trying.
+    """One task (`run`) for the life of the process. While the store is away it keeps trying. Raises
+    NewerStore where the store has become one that this program must not touch.
 
     `chore` is done before anybody is served, and again with every look at the deadlines.
     """
@@ -40,6 +42,7 @@ class Keeper:
         link: Link,
         deadlines: Deadlines,
         schedule: Schedule,
+        schema: Schema,
         chore: Callable[[], Awaitable[None]],
         *,
         alone: bool,
@@ -51,6 +54,9 @@ class Keeper:
         self._hub = deadlines.hub
         self._schedule = schedule
         self._process = deadlines.hub.process
+        self._schema = schema
+        self.reached = asyncio.Event()
+        """Set when the store has been reached once."""
         self._chore = chore
         self._pulse = Pulse([], frozenset())
         self._beaten = asyncio.Event()
@@ -81,6 +87,8 @@ class Keeper:
 
     async def _together(self) -> None:
         await self._store.open()
+        self.reached.set()
+        await self._schema.settle()
         await self._beat()
         following = asyncio.Event()
         async with asyncio.TaskGroup() as group:
@@ -177,8 +185,7 @@ class Keeper:
             faults.note("room_failed", error, room=code)
 
     async def _follow(self, following: asyncio.Event) -> None:
-        async for news in self._store.feed.follow(following):
-            await self._hub.hear(news)
+        await self._store.feed.follow(following, self._hub.hear)
 
     async def _doubts(self) -> None:
         await self._link.doubted()

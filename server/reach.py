@@ -1,17 +1,24 @@
-"""How Redis is reached: by a client of bounded connections, and with bounded patience."""
+"""How Redis is reached, one or a cluster: by a client of bounded connections, and with bounded
+patience."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import RedisClusterException, RedisError
+
+from server.cluster import Cluster, Request, slot
 
 PATIENCE_S = 2.0
 """How long a command may take before the store counts as away."""
+CLUSTER = "+cluster"
+"""Stands in the scheme of a cluster's address: redis+cluster://one:6379,two:6379."""
 
 
 class StoreAway(Exception):
@@ -22,18 +29,87 @@ class StoreAway(Exception):
 
 
 def connect(url: str, connections: int) -> Any:
-    """A client with so many connections at most, which waits for one that is free."""
+    """A client with so many connections at most (to each node of a cluster), which waits for one
+    that is free. Raises ValueError where the address cannot be read."""
     # Any: the client types its replies as unions of all it could be set to answer.
+    settings: dict[str, Any] = {
+        "decode_responses": True,
+        "socket_timeout": None,
+        "socket_connect_timeout": PATIENCE_S,
+        "retry": Retry(NoBackoff(), 0),
+    }
+    if CLUSTER in url.partition("://")[0]:
+        first, others = _nodes(url)
+        return Cluster.from_url(
+            first, connections=connections, startup_nodes=others or None, **settings
+        )
     pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=connections,
-        timeout=None,
-        decode_responses=True,
-        socket_timeout=None,
-        socket_connect_timeout=PATIENCE_S,
-        retry=Retry(NoBackoff(), 0),
+        url, max_connections=connections, timeout=None, **settings
     )
     return Redis.from_pool(pool)  # closing the client closes the pool
+
+
+def _nodes(url: str) -> tuple[str, list[ClusterNode]]:
+    """The address of a cluster as that of the node named first, and the other nodes."""
+    scheme, _, rest = url.partition("://")
+    names, mark, options = rest.partition("?")
+    whose, at, hosts = names.rstrip("/").rpartition("@")
+    first, *others = hosts.split(",")
+    parts = (urlsplit(f"//{other}") for other in others)
+    nodes = [ClusterNode(one.hostname or "", one.port or 6379) for one in parts]
+    return f"{scheme.replace(CLUSTER, '')}://{whose}{at}{first}{mark}{options}", nodes
+
+
+async def send(client: Any, requests: Sequence[Request]) -> list[Any]:
+    """The reply to each of these single commands, which go in one write (to each node). Raises the
+    first error there is.
+
+    The client's own pipeline does the same at several times the cost.
+    """
+    if isinstance(client, Cluster):
+        replies = [reply for (reply,) in await client.send(requests)]
+        for reply in replies:
+            if isinstance(reply, Exception):
+                raise reply
+        return replies
+    pool = client.connection_pool
+    connection = await pool.get_connection()
+    try:
+        packed = b"".join([request.packed for request in requests])
+        await connection.send_packed_command(packed, check_health=False)
+        return [await connection.read_response() for _ in requests]
+    except BaseException:
+        # Replies that nobody waited for must not answer the next request.
+        await connection.disconnect(nowait=True)
+        raise
+    finally:
+        await pool.release(connection)
+
+
+async def at_node_of(client: Any, key: str, *command: Any) -> Any:
+    """The reply to a command that names no key, of the node that has this one."""
+    if isinstance(client, Cluster):
+        return await client.at_node_of(key, *command)
+    return await client.execute_command(*command)
+
+
+async def memory(client: Any) -> list[dict[str, Any]]:
+    """What the store, or each node of it that stores, says of its memory."""
+    if not isinstance(client, Cluster):
+        return [await client.info("memory")]
+    await client.initialize()
+    nodes = client.get_primaries()
+    return [await client.info("memory", target_nodes=node) for node in nodes]
+
+
+def together(client: Any, names: Iterable[str]) -> list[list[str]]:
+    """These keys, in groups that one command may name: all, or those of a slot of a cluster."""
+    if not isinstance(client, Cluster):
+        return [list(names)]
+    slots: dict[int, list[str]] = {}
+    for name in names:
+        slots.setdefault(slot(name), []).append(name)
+    return list(slots.values())
 
 
 @asynccontextmanager
@@ -42,5 +118,5 @@ async def patience(seconds: float = PATIENCE_S) -> AsyncIterator[None]:
     try:
         async with asyncio.timeout(seconds):
             yield
-    except (RedisError, OSError, TimeoutError) as error:
+    except (RedisError, RedisClusterException, OSError, TimeoutError) as error:
         raise StoreAway from error

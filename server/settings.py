@@ -83,10 +83,11 @@ class Settings(BaseSettings):
     redis_url: str | None = Field(
         default=None,
         validation_alias="REDIS_URL",
-        pattern=r"^(redis|rediss|unix)://",
+        pattern=r"^(rediss?|unix|rediss?\+cluster)://",
         description=(
             "The Redis (7.0 or newer) or Valkey that keeps races and ratings, such as"
-            " redis://localhost:6379/0. Unset: the embedded store in data_dir."
+            " redis://localhost:6379/0; of a cluster some nodes, redis+cluster://one:6379,two:6379."
+            " Unset: the embedded store in data_dir."
         ),
     )
     data_dir: Path = Field(

@@ -18,8 +18,8 @@ from server.feed import Feed
 from server.fold import fold
 from server.marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
 from server.numbers import Numbers
-from server.reach import connect, patience
-from server.room import Room, hot_fields, late_joiners
+from server.reach import at_node_of, connect, patience
+from server.room import Race, Room, hot_fields, late_joiners
 from server.slowly import fold_slowly, load_slowly
 
 GAP_MS = 1_500
@@ -72,7 +72,7 @@ class Store:
     async def time(self) -> float:
         """The store's time in milliseconds."""
         async with patience():
-            seconds, micros = await self.others.time()
+            seconds, micros = await at_node_of(self.others, keys.BEAT, "TIME")
         return float(seconds * 1000 + micros / 1000)
 
     async def beat(self, now: int, process: str, gap_ms: int = GAP_MS) -> Pulse:
@@ -123,7 +123,7 @@ class Store:
                 before.seq,
                 self.kept_s,
                 keys.LOBBY_S,
-                int(room.race.status in ("countdown", "running")),
+                int(_is_asked_for(room.race, ended=ended)),
                 f"{room.code} {room.race.n}" if ended else "",
                 "" if deadline is None else deadline,
                 keys.FEED_LENGTH,
@@ -289,6 +289,13 @@ class Store:
         """The room is no more, and its deadline with it."""
         async with patience():
             await self.others.zrem(keys.due(keys.shard(code)), code)
+
+
+def _is_asked_for(race: Race, *, ended: bool) -> bool:
+    """Whether a race is kept however little is played of it: while it is under way, and when it has
+    ended where a table of others needs it, of a tournament, a crown race or a day."""
+    of_others = race.session is not None or race.daily is not None
+    return race.status in ("countdown", "running") or (ended and of_others)
 
 
 def entries_of(lines: Iterable[str]) -> list[Entry]:

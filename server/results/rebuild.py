@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
 from server import keys
-from server.reach import patience
+from server.reach import at_node_of, patience
 from server.results.book import HERE, Book, past_of
 from server.results.clerk import Clerk
 from server.results.entry import Raced, Voided
@@ -129,8 +129,8 @@ class Rebuild:
         apart |= {keys.BOOK.held, keys.BOOK.rebuilding, keys.BOOK.void_later}
         found, cursor, first = set[str](), 0, True
         while cursor or first:
-            scan = self._redis.scan(cursor, match=f"{book.root}:*", count=1000)
-            cursor, some = await self._some(scan)
+            scan = ("SCAN", cursor, "MATCH", f"{book.root}:*", "COUNT", 1000)
+            cursor, some = await self._some(at_node_of(self._redis, book.root, *scan))
             first = False
             found |= {
                 key.removeprefix(book.root)

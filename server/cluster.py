@@ -1,0 +1,303 @@
+"""A Redis Cluster, asked as one Redis would be.
+
+The library's client finds the nodes, keeps connections to them, and asks what is asked of nodes.
+What is asked of keys goes its own way here: the library sends a command again after a fault, which
+might store it twice; it says on one connection that a slot on its way may be asked (ASKING), and
+asks on another; it starts a thread for every command of a transaction.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Sequence
+from itertools import count
+from typing import Any, Literal, NamedTuple
+
+from hiredis import pack_command
+from redis.asyncio.cluster import ClusterNode, RedisCluster
+from redis.asyncio.connection import Connection
+from redis.commands import AsyncCoreCommands
+from redis.crc import key_slot
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    MovedError,
+    NoScriptError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
+
+AGAIN_S = 0.02
+"""So long after a node has refused a command for the second time it is asked again."""
+
+REFUSALS = (AskError, MovedError, NoScriptError, TryAgainError)
+"""Said by a node instead of doing anything."""
+
+
+class Request(NamedTuple):
+    """Packed commands about keys of one slot, of which `key` is one. `raw` replies stay bytes."""
+
+    key: str
+    packed: bytes
+    replies: int = 1
+    raw: bool = False
+
+
+class _Way(NamedTuple):
+    """Where a request goes; `asking` for a slot that is on its way there."""
+
+    node: ClusterNode
+    asking: bool = False
+
+
+class _Line(NamedTuple):
+    """A connection, and the requests that go by it, by their numbers."""
+
+    node: ClusterNode
+    connection: Connection
+    members: list[int]
+
+
+class Cluster(RedisCluster):
+    """A client with so many connections to each node at most, which waits for one that is free.
+
+    Nothing that may have been done is sent again. What a node has refused since the slot is, or is
+    going, elsewhere was not done, and is sent there as long as the caller has patience; so is a
+    script to a node that has not heard of it, after the script itself.
+    """
+
+    def __init__(self, connections: int, **settings: Any) -> None:
+        # One more, for finding out about the nodes.
+        super().__init__(max_connections=connections + 1, require_full_coverage=False, **settings)
+        self._places = asyncio.Semaphore(connections)
+        self._scripts: dict[str, bytes] = {}
+        self._failed: str | None = None
+
+    async def aclose(self) -> None:
+        await super().aclose()
+        for nodes in (
+            "nodes_cache",
+            "startup_nodes",
+        ):  # it leaves them where it is in doubt of them
+            await self.nodes_manager.aclose(nodes)
+
+    async def script_load(self, script: Any) -> str:
+        """Have all nodes know a script, and those that come later; its name."""
+        name = str(await super().script_load(script))
+        self._scripts[name] = packed("SCRIPT LOAD", script)
+        return name
+
+    async def execute_command(self, *args: Any, **options: Any) -> Any:
+        key = None if "target_nodes" in options else _key(args)
+        if key is None:
+            async with self._places:
+                return await super().execute_command(*args, **options)
+        raw = bool(options.pop("NEVER_DECODE", False))
+        ((reply,),) = await self.send([Request(key, packed(*args), raw=raw)])
+        return self.read(args, options, reply)
+
+    async def at_node_of(self, key: str, *args: Any) -> Any:
+        """A command that names no key, to the node that has this one."""
+        ((reply,),) = await self.send([Request(key, packed(*args))])
+        return self.read(args, {}, reply)
+
+    def read(self, args: Sequence[Any], options: dict[str, Any], reply: Any) -> Any:
+        """A reply as the library tells it. Raises it, if it is an error."""
+        if isinstance(reply, Exception):
+            raise reply
+        callback = self.response_callbacks.get(args[0])
+        options.pop("keys", None)
+        return callback(reply, **options) if callback else reply
+
+    def pipeline(self, transaction: Any = None, *_: Any) -> Any:
+        return Batch(self, transaction=transaction is not False)
+
+    async def send(self, requests: Sequence[Request]) -> list[list[Any]]:
+        """The replies to each of the requests, which go in one write to each node. A command that
+        failed has the error for its reply."""
+        replies: list[list[Any]] = [[] for _ in requests]
+        taught = set[str]()
+        async with self._places:
+            await self._look_round()
+            ways = {i: _Way(self._owner(request.key)) for i, request in enumerate(requests)}
+            for attempt in count():
+                await self._exchange(requests, ways, replies)
+                ways = {
+                    i: await self._other_way(way, refusal, taught)
+                    for i, way in ways.items()
+                    if (refusal := _refusal(replies[i])) and not _in_vain(refusal, way, taught)
+                }
+                if not ways:
+                    break
+                if attempt:
+                    await asyncio.sleep(AGAIN_S)
+        return replies
+
+    async def _look_round(self) -> None:
+        """Find out who has which slot, where that is not known or in doubt."""
+        await self.initialize()
+        if (failed := self._failed) is not None:
+            await self.nodes_manager.initialize(last_failed_node_name=failed)
+            self._failed = None
+
+    def _owner(self, key: str) -> ClusterNode:
+        return self.nodes_manager.get_node_from_slot(slot(key))
+
+    async def _other_way(self, way: _Way, refusal: RedisError, taught: set[str]) -> _Way:
+        """Where a request goes that was refused."""
+        if isinstance(refusal, MovedError):
+            await self.nodes_manager.move_slot(refusal)
+            return _Way(self.nodes_manager.get_node_from_slot(refusal.slot_id))
+        if isinstance(refusal, AskError):
+            node = self.get_node(host=refusal.host, port=refusal.port)
+            if node is None:  # it is new: at the next refusal it is known
+                await self.nodes_manager.initialize()
+            return _Way(node, asking=True) if node else way
+        if isinstance(refusal, NoScriptError):
+            await self._teach(way.node)
+            taught.add(way.node.name)
+        return way
+
+    async def _teach(self, node: ClusterNode) -> None:
+        """Tell a node all scripts there are."""
+        connection = node.acquire_connection()
+        try:
+            for script in tuple(self._scripts.values()):
+                await connection.send_packed_command(script)
+                await connection.read_response()
+        finally:
+            node.release(connection)
+
+    async def _exchange(
+        self, requests: Sequence[Request], ways: dict[int, _Way], replies: list[list[Any]]
+    ) -> None:
+        """Send the requests that have a way, and note the replies to them."""
+        nodes: dict[ClusterNode, list[int]] = {}
+        for i, way in ways.items():
+            nodes.setdefault(way.node, []).append(i)
+        node, lines, unread = None, list[_Line](), deque[_Line]()
+        try:
+            for node, members in nodes.items():
+                lines.append(_Line(node, node.acquire_connection(), members))
+                unread.append(lines[-1])
+                await _write(lines[-1], requests, ways)
+            while unread:
+                node, connection, members = unread[0]
+                for i in members:
+                    if ways[i].asking:
+                        await connection.read_response()
+                    replies[i] = await _replies(connection, requests[i])
+                unread.popleft()
+        except BaseException:
+            self._failed = node.name if node else None
+            for line in unread:
+                # Replies that nobody waited for must not answer the next request.
+                await line.connection.disconnect(nowait=True)
+            raise
+        finally:
+            for line in lines:
+                line.node.release(line.connection)
+
+
+class Batch(AsyncCoreCommands):
+    """Commands to be done together: in one write to each node or, as a transaction, at one instant;
+    then all keys must be of one slot."""
+
+    _is_async_client: Literal[True] = True
+    _event_dispatcher: Any = None
+
+    def __init__(self, cluster: Cluster, *, transaction: bool) -> None:
+        self._cluster = cluster
+        self._transaction = transaction
+        self._queued: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        self._queued.append((args, options))
+        return self
+
+    async def execute(self) -> list[Any]:
+        """The reply to each command. Raises the first error there is."""
+        queued, self._queued = self._queued, []
+        if not queued:
+            return []
+        found = await (self._at_once(queued) if self._transaction else self._each(queued))
+        return [
+            self._cluster.read(args, options, reply)
+            for (args, options), reply in zip(queued, found, strict=True)
+        ]
+
+    async def _each(self, queued: Iterable[tuple[tuple[Any, ...], dict[str, Any]]]) -> list[Any]:
+        requests = [Request(_needed_key(args), packed(*args)) for args, _ in queued]
+        return [reply for (reply,) in await self._cluster.send(requests)]
+
+    async def _at_once(self, queued: Sequence[tuple[tuple[Any, ...], dict[str, Any]]]) -> list[Any]:
+        names = [_needed_key(args) for args, _ in queued]
+        if len({slot(name) for name in names}) != 1:
+            raise ValueError("a transaction is about keys of one slot")
+        commands = [("MULTI",), *(args for args, _ in queued), ("EXEC",)]
+        written = b"".join(packed(*command) for command in commands)
+        (replies,) = await self._cluster.send([Request(names[0], written, len(commands))])
+        for reply in replies:
+            if isinstance(reply, Exception):
+                raise reply
+        return list(replies[-1])
+
+
+def slot(key: str) -> int:
+    """Which of the 16,384 slots of a cluster a key lies in: one for all keys of a tag."""
+    return int(key_slot(key.encode()))
+
+
+def packed(*args: Any) -> bytes:
+    """A command as it is sent."""
+    words = (*args[0].split(" "), *args[1:])  # "SCRIPT LOAD" are two
+    return bytes(pack_command(words))
+
+
+ASKING = packed("ASKING")
+
+
+async def _write(line: _Line, requests: Sequence[Request], ways: dict[int, _Way]) -> None:
+    await line.node.disconnect_if_needed(line.connection)
+    if line.connection.is_connected and await line.connection.can_read():
+        await line.connection.disconnect(nowait=True)  # the node has closed it; it opens again
+    written = [(ASKING if ways[i].asking else b"") + requests[i].packed for i in line.members]
+    await line.connection.send_packed_command(b"".join(written), check_health=False)
+
+
+async def _replies(connection: Connection, request: Request) -> list[Any]:
+    found: list[Any] = []
+    for _ in range(request.replies):
+        try:
+            found.append(await connection.read_response(disable_decoding=request.raw))
+        except ClusterDownError:
+            raise  # who has what is in doubt
+        except ResponseError as error:
+            found.append(error)
+    return found
+
+
+def _refusal(replies: Iterable[Any]) -> RedisError | None:
+    return next((reply for reply in replies if isinstance(reply, REFUSALS)), None)
+
+
+def _in_vain(refusal: RedisError, way: _Way, taught: set[str]) -> bool:
+    return isinstance(refusal, NoScriptError) and way.node.name in taught
+
+
+def _key(args: Sequence[Any]) -> str | None:
+    """The key that says where a command goes; None of one that is about nodes."""
+    if args[0] in RedisCluster.COMMAND_FLAGS:
+        return None
+    if args[0] == "EVALSHA":
+        return str(args[3])
+    if args[0] == "XREAD":
+        return str(args[args.index(b"STREAMS") + 1])
+    return str(args[1])
+
+
+def _needed_key(args: Sequence[Any]) -> str:
+    key = _key(args)
+    if key is None:
+        raise ValueError(f"{args[0]} is about no key")
+    return key

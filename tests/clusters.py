@@ -1,0 +1,151 @@
+"""A Redis Cluster for tests: real nodes, which can be killed and whose slots move."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from tests.harness import LIMIT_S
+
+LAST_SLOT = 16_383
+SLOTS = ((0, 6_299), (6_300, 10_299), (10_300, LAST_SLOT))
+"""As docs/scaling.md lays them out: no node has all of anything."""
+
+
+class Node:
+    """One node. `redis` talks to it alone."""
+
+    def __init__(self, directory: Path, binary: Path) -> None:
+        self._directory, self._binary = directory, binary
+        self.port = self.bus = 0
+        self.number = ""
+        self.redis: Any = None
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it on free ports; others may have taken those that were free a moment before."""
+        self._directory.mkdir(parents=True)
+        async with asyncio.timeout(LIMIT_S):
+            while self.redis is None:
+                self.port, self.bus = _free_ports()
+                self._process = await asyncio.create_subprocess_exec(
+                    str(self._binary),
+                    *("--port", str(self.port), "--cluster-port", str(self.bus)),
+                    *("--bind", "127.0.0.1", "--dir", str(self._directory), "--save", ""),
+                    *("--appendonly", "yes", "--appendfsync", "no"),
+                    *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"),
+                    # None is taken for dead on a busy machine: a test says when one is.
+                    *("--cluster-node-timeout", "600000", "--repl-diskless-sync-delay", "0"),
+                    stdout=asyncio.subprocess.DEVNULL,
+                    stderr=asyncio.subprocess.DEVNULL,
+                )
+                self.redis = await self._answering(self._process)
+        self.number = await self.ask("CLUSTER MYID")
+
+    async def ask(self, *words: str | int) -> Any:
+        return await self.redis.execute_command(*words)
+
+    async def kill(self) -> None:
+        """End it without warning."""
+        assert self._process is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGKILL)
+        await self._process.wait()
+        await self.redis.aclose()
+
+    async def _answering(self, process: asyncio.subprocess.Process) -> Any:
+        """A client of it, or None if it has ended: its ports were not free any more."""
+        client: Any = Redis(port=self.port, decode_responses=True)
+        while process.returncode is None:
+            with contextlib.suppress(RedisError, OSError):
+                await client.ping()
+                return client
+            await asyncio.sleep(0.02)
+        await client.aclose()
+        return None
+
+
+class ClusterProcess:
+    """Three nodes, each with its part of the slots; without replicas, until one is added."""
+
+    def __init__(self, directory: Path, binary: Path) -> None:
+        self._directory, self._binary = directory, binary
+        self.nodes: list[Node] = []
+
+    @property
+    def url(self) -> str:
+        return "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
+
+    async def start(self) -> None:
+        await asyncio.gather(*(self._add() for _ in SLOTS))
+        for epoch, (node, (first, last)) in enumerate(zip(self.nodes, SLOTS, strict=True), 1):
+            await node.ask("CLUSTER SET-CONFIG-EPOCH", epoch)
+            await node.ask("CLUSTER ADDSLOTSRANGE", first, last)
+        await self._meet(self.nodes)
+
+    async def add_replica(self, of: Node) -> Node:
+        """One more node, which has all that another has from now on."""
+        node = await self._add()
+        await self._meet([of, node])
+        await node.ask("CLUSTER REPLICATE", of.number)
+
+        async def follows() -> bool:
+            return bool((await node.redis.info("replication"))["master_link_status"] == "up")
+
+        await until(follows)
+        return node
+
+    async def close(self) -> None:
+        await asyncio.gather(*(node.kill() for node in self.nodes))
+
+    async def _add(self) -> Node:
+        node = Node(self._directory / f"node-{len(self.nodes)}", self._binary)
+        self.nodes.append(node)
+        await node.start()
+        return node
+
+    async def _meet(self, nodes: Sequence[Node]) -> None:
+        """Let nodes know each other, and wait until they agree who has what."""
+        for node in nodes[1:]:
+            await node.ask("CLUSTER MEET", "127.0.0.1", nodes[0].port, nodes[0].bus)
+        for node in self.nodes:
+
+            async def agrees(node: Node = node) -> bool:
+                told = await node.ask("CLUSTER INFO")
+                return (
+                    told["cluster_state"] == "ok"
+                    and told["cluster_slots_ok"] == str(LAST_SLOT + 1)
+                    and told["cluster_known_nodes"] == str(len(self.nodes))
+                )
+
+            await until(agrees)
+
+
+async def until(is_so: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(LIMIT_S):
+        while not await is_so():  # noqa: ASYNC110 -- it tells nobody
+            await asyncio.sleep(0.05)
+
+
+def _free_ports() -> tuple[int, int]:
+    with socket.socket() as one, socket.socket() as other:
+        for free in (one, other):
+            free.bind(("127.0.0.1", 0))
+        return one.getsockname()[1], other.getsockname()[1]
+
+
+@asynccontextmanager
+async def cluster(directory: Path, binary: Path) -> AsyncIterator[ClusterProcess]:
+    made = ClusterProcess(directory, binary)
+    try:
+        await made.start()
+        yield made
+    finally:
+        await made.close()
