@@ -17,9 +17,10 @@ from client_cli.sentences import plural
 from client_cli.tournament_reckoned import table_check
 from client_cli.tournament_told import Kept
 from engine import fairness, record
+from engine.calls import RESIGN
 from engine.errors import EngineError
 from engine.games import game
-from engine.record import Record
+from engine.record import Record, SeatRecord
 from engine.tournament import Heat, Round
 from engine.verify import Check, verify
 from protocol import codes
@@ -260,8 +261,14 @@ def _of_another_deal(
     seats = {seat.seat for seat in raced.seats}
     if not seats <= set(range(len(heat.entrants))):
         return "the record has more contestants than the heat"
-    played = [s.seat for s in raced.seats if s.moves and heat.entrants[s.seat] in heat.absent]
+    absent = {seat for seat, one in enumerate(heat.entrants) if one in heat.absent}
+    played = [s.seat for s in raced.seats if s.seat in absent and _has_moved(s)]
     return f"seat {played[0]} has moves, and is said to have been absent" if played else None
+
+
+def _has_moved(seat: SeatRecord) -> bool:
+    """Giving up is no move: who takes part no more has it done for them, were they there or not."""
+    return bool(seat.moves) and seat.moves[0].text != RESIGN
 
 
 def _standings(heat: HeatInfo, raced: Record) -> Heat:

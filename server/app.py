@@ -30,10 +30,12 @@ from server.gauges import Gauges
 from server.hub import Hub
 from server.keeper import Keeper
 from server.leaderboards import Shelves
+from server.limits import Limits
 from server.link import Link
 from server.listing import Listing
 from server.metrics import Metrics
 from server.moves import Moves
+from server.porter import Porter
 from server.quota import Quota
 from server.reach import StoreAway
 from server.reception import Reception
@@ -163,9 +165,8 @@ class App:
             self.link,
             self._desks,
             self.later,
-            descriptors=descriptors,
+            porter=Porter(Limits(settings.limits, local_s), settings, descriptors),
             shared_port=shared_port,
-            local_s=local_s,
         )
 
         self._gauges = Gauges(

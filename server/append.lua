@@ -4,13 +4,14 @@
 --
 -- KEYS  log, race, due, feed, listed, over, seats of the current race
 -- ARGV  code, expected length, seconds to live if the room has been played in, and else, 1 while a race
---       is under way or else 0, "code number" of a race these events end or '', deadline ('' for none,
---       '=' for as it is), feed length, server time, 1 if the room is on the public list or else 0,
---       number of contestants who join the race while it runs, number of events, event..., field,
---       value, ...
+--       is under way, or where these events end one that others ask for, or else 0, "code number" of a
+--       race these events end or '', deadline ('' for none, '=' for as it is), feed length, server time,
+--       1 if the room is on the public list or else 0, number of contestants who join the race while it
+--       runs, number of events, event..., field, value, ...
 --
 -- A room has been played in once a race of it is over in which two or more have moved, or somebody has
--- finished a game, or ten moves were made; giving up is none.
+-- finished a game, or ten moves were made; giving up is none. So it has when the race is a deal of a
+-- tournament, a crown race or a day.
 -- Returns the new length, or -(length) - 1 when the room has moved on.
 
 local length = redis.call('LLEN', KEYS[1])
@@ -46,7 +47,7 @@ if ARGV[6] ~= '' then
     moves = moves + made
     if made > 0 then moved = moved + 1 end
   end
-  if moved >= 2 or finished > 0 or moves >= 10 then
+  if ARGV[5] == '1' or moved >= 2 or finished > 0 or moves >= 10 then
     redis.call('HSET', KEYS[2], 'played', 1)
   end
 end

@@ -38,7 +38,7 @@ class Porter:
     them, and the last are nobody's."""
 
     def __init__(self, limits: Limits, settings: Settings, descriptors: int) -> None:
-        self._limits = limits
+        self.limits = limits
         self._settings = settings
         self._most = max(1, min(limits.most_open, descriptors // 4))
         self._most_in_all = max(1, descriptors - RESERVED)
@@ -58,7 +58,7 @@ class Porter:
     def lost(self, socket: Socket) -> None:
         """A socket is gone."""
         self._sockets -= 1
-        self._limits.closed(socket.owner)
+        self.limits.closed(socket.owner)
 
     def asked(
         self, socket: Socket, request: Request, further: float = 0, *, visit: bool = False
@@ -73,12 +73,12 @@ class Porter:
             opened_by_proxy = AGAIN_COST if visit else OPENING_COST
             self._count(socket, owner(address, self._settings.unlimited), opened_by_proxy)
         further += AGAIN_COST if socket.answered else 0
-        return socket.welcome and (not further or self._limits.pay(socket.owner, further))
+        return socket.welcome and (not further or self.limits.pay(socket.owner, further))
 
     def _count(self, socket: Socket, address: str | None, cost: float = OPENING_COST) -> bool:
         socket.counted, socket.owner = True, address
-        opened = self._limits.opened(address)
-        socket.welcome = opened <= self._most and self._limits.pay(address, cost)
+        opened = self.limits.opened(address)
+        socket.welcome = opened <= self._most and self.limits.pay(address, cost)
         return opened <= self._most + PATIENT
 
     def _peer(self, socket: Socket) -> str:

@@ -22,7 +22,7 @@ from server.connection import LARGEST_FRAME, Connection
 from server.desks import Desks
 from server.door import is_welcome
 from server.drain import Drain
-from server.limits import METRICS_COST, Allowance, Limits
+from server.limits import METRICS_COST, Allowance
 from server.link import Link
 from server.metrics import Metrics
 from server.porter import OPEN_S, Porter
@@ -60,9 +60,8 @@ class Reception:
         desks: Desks,
         later: Callable[[Coroutine[object, object, None]], None],
         *,
-        descriptors: int,
+        porter: Porter,
         shared_port: bool,
-        local_s: Callable[[], float],
     ) -> None:
         self.port = 0
         self.connections: set[Connection] = set()
@@ -73,8 +72,7 @@ class Reception:
         self._settings, self._metrics, self._link = settings, metrics, link
         self._desks, self._hub, self._later = desks, desks.hub, later
         self._shared_port = shared_port
-        self._limits = Limits(settings.limits, local_s)
-        self._porter = Porter(self._limits, settings, descriptors)
+        self._porter = porter
         self.drain = Drain(
             self.connections, desks, later, settings.drain_s, shares_port=shared_port
         )
@@ -127,7 +125,7 @@ class Reception:
             await socket.close(Close.RESTART, Close.RESTART.name.lower())
             return
         name = f"{self._hub.process}:{next(self._numbers)}"
-        allowance = Allowance(self._limits, socket.owner)
+        allowance = Allowance(self._porter.limits, socket.owner)
         connection = Connection(name, socket, self._desks, self._metrics, self._later, allowance)
         self.connections.add(connection)
         self._hub.connections.add(name)

@@ -30,9 +30,11 @@ from tests.client_cli.tournament_raced import (
     Told,
     lying,
     nothing,
+    raced,
     tell,
     told,
     unplayed,
+    with_results,
 )
 from tests.server.tournaments.test_evenings import MEDDLING, PLANS, begun, meddle
 
@@ -141,6 +143,20 @@ TAMPERED: dict[str, tuple[Told, str]] = {
 def test_what_was_altered_is_found(what: str) -> None:
     altered, step = TAMPERED[what]
     assert step in [each.step for each in altered.found().checks if not each.ok]
+
+
+def test_whoever_went_before_they_came_has_played_nothing() -> None:
+    """The server gives up the game of somebody who takes part no more."""
+    tournament, documents = with_results()
+    first, second = tournament.rounds
+    record = raced(tournament, first, stays=False)
+    assert [len(seat.moves) for seat in record.seats][:2] == [1, 4]
+    there = sorted(placed.standing for placed in record.results if placed.standing.seat != 0)
+    rounds = (first.model_copy(update={"heats": (first.heats[0].ended(there),)}), second)
+    tournament = tournament.model_copy(update={"rounds": rounds})
+    found = tell(tournament, {**documents, ROOMS[0]: record.to_json()}).found()
+    assert [each for each in found.checks if not each.ok] == []
+    assert (found.complete, found.checks[-1].step) == (True, TABLE)
 
 
 def test_a_race_that_is_void_counts_for_nothing_and_says_so() -> None:

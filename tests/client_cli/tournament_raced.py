@@ -151,8 +151,9 @@ def tell(tournament: Stored, documents: dict[str, Any]) -> Told:
     )
 
 
-def raced(tournament: Stored, each: Round) -> Record:
-    """The first two give up, one later than the other; the third sees the bell."""
+def raced(tournament: Stored, each: Round, *, stays: bool = True) -> Record:
+    """The first two give up, one later than the other, or the first before anything was played; the
+    third sees the bell."""
     plan = tournament.plan_of(each)
     session = Session(tournament.name, each.number, tournament.commitment, SECRET)
     secret = sub_secret(SECRET, each.number)
@@ -173,7 +174,8 @@ def raced(tournament: Stored, each: Round) -> Record:
         session=session,
     )
     seed = record.true_seed()
-    games = [played(plan.rules, seed, 3 + seat, seat, quick=seat < 2) for seat in range(3)]
+    plies = (3 if stays else 1, 4, 5)
+    games = [played(plan.rules, seed, plies[seat], seat, quick=seat < 2) for seat in range(3)]
     seats = [SeatRecord(seat, f"P{seat}", moves) for seat, (moves, _) in enumerate(games)]
     ends = [standing(plan.rules, s, board, plan.bell_ms) for s, (_, board) in enumerate(games)]
     results = rank(ends, plan.rules.ranked_by, plan.terms.winners)

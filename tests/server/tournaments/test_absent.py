@@ -1,14 +1,16 @@
-"""Who has a seat in a heat and never comes to it: neither rating nor streak knows of the race."""
+"""Who has a seat in a heat and never comes to it: neither rating nor streak knows of the race. Who
+hardly plays: it is kept all the same."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from server import keys
 from server.results import ratings
 from server.results.boards import counted
 from server.results.entry import Raced
-from tests.server.days import Time, real_store
+from tests.server.days import KEEP_DAYS, Time, real_store
 from tests.server.tournaments.hall import NOON, hall, plan
 from tests.stores import RedisProcess
 
@@ -42,3 +44,22 @@ async def test_who_does_not_come_loses_nothing(redis: RedisProcess) -> None:
         assert set(ratings.places(raced)) == there
         verdicts = {one.account: one.verdict for one in counted(raced)}
         assert verdicts == {kept.entrants[n].account: "lost" if n < 2 else "-" for n in range(3)}
+
+
+async def test_a_deal_of_which_hardly_anything_was_played_is_kept_with_its_tournament(
+    redis: RedisProcess,
+) -> None:
+    """Without its record the table could not be checked after three days."""
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan())
+        await at.enter("Ann")
+        await at.run("start")
+        await at.sit(["Ann"])
+        await at.start_race()
+        await at.play("Ann", 1)
+        await at.later(120_000)
+        [heat] = (await at.kept()).rounds[0].heats
+        assert heat.results is not None
+        await at.leave(["Ann"])
+        for key in (keys.log(heat.room), keys.race(heat.room), keys.moves(heat.room, 1, 0)):
+            assert await at.one.kept.others.ttl(key) > (KEEP_DAYS - 1) * 86_400, key
