@@ -19,6 +19,7 @@ from client_cli import (
     completing,
     crown_commands,
     daily_commands,
+    load_commands,
     race_commands,
     record_commands,
     rival_commands,
@@ -63,6 +64,7 @@ app.add_typer(crown_commands.roll_app, name="crowns")
 app.add_typer(tournament_commands.app, name="tournament")
 app.add_typer(rival_commands.app)
 app.add_typer(call_commands.app)
+app.add_typer(load_commands.app)
 
 
 @app.callback(invoke_without_command=True)

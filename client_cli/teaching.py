@@ -13,7 +13,7 @@ SECTIONS = {
         *("replay", "share", "verify", "export", "import"),
     ),
     "You": ("me", "login", "logout", "options"),
-    "Servers, programs and machines": ("serve", "admin", "engine", "protocol", "bench"),
+    "Servers, programs and machines": ("serve", "admin", "load", "engine", "protocol", "bench"),
 }
 """Every command of the first level, in the order it is met."""
 

@@ -1,0 +1,155 @@
+"""A load from its beginning to its report."""
+
+import asyncio
+import contextlib
+import json
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from time import time
+from typing import NamedTuple
+
+from rich.console import Console
+
+from client_cli.exits import DONE, FAULT, INTERRUPTED, Failure
+from client_cli.load import chart, page
+from client_cli.load.crew import elsewhere, in_loop, raise_descriptors
+from client_cli.load.crowd import Signals, bare, run
+from client_cli.load.gauges import Gauges, metrics_url
+from client_cli.load.plan import Plan
+from client_cli.load.progress import Progress
+from client_cli.load.report import Report
+from client_cli.load.tally import Findings, Second
+from client_cli.voice import Voice, full_screen_fits
+
+STDOUT = "-"
+
+
+class Output(NamedTuple):
+    """Where the figures go besides the terminal, and whether that is told line by line."""
+
+    json: str | None
+    svg: Path | None
+    plain: bool
+
+
+def load(plan: Plan, processes: int, metrics: str | None, output: Output) -> int:
+    """Put the load on, and tell what came of it; the exit code. Raises Failure."""
+    _check(output)
+    raise_descriptors()
+    tables = full_screen_fits(output.plain, output.json == STDOUT)
+    say = Voice().say if not tables and output.json != STDOUT else list
+    progress = Progress(plan, Console(stderr=True) if tables else None, say)
+    report = in_loop(_measured(plan, processes, metrics or metrics_url(plan.url), progress))
+    if not report.window and not report.findings:
+        raise Failure(INTERRUPTED, "Stopped before anything was measured.")
+    told = json.dumps(report.to_json(), indent=1)
+    if output.json == STDOUT:
+        print(told, flush=True)
+    elif output.json is not None:
+        Path(output.json).write_text(told + "\n", encoding="utf-8")
+    if output.svg is not None:
+        output.svg.write_text(chart.svg(report), encoding="utf-8")
+    if tables:
+        page.show(report, Console())
+    else:
+        say(page.lines(report))
+    return FAULT if report.findings else DONE
+
+
+def _check(output: Output) -> None:
+    """Whether what is to be written can be: nobody should find out after an hour."""
+    for path in (output.json, output.svg):
+        if path is not None and path != STDOUT:
+            try:
+                Path(path).touch()
+            except OSError as error:
+                raise Failure.usage(f"Cannot write to {path}: {error.strerror}.") from None
+
+
+class Together:
+    """What all processes of a load tell, put together."""
+
+    def __init__(self, processes: int, progress: Progress) -> None:
+        self.findings = Findings()
+        self.all_begun = asyncio.Event()
+        self._awaited, self._progress = processes, progress
+        self._seconds: dict[int, list[Second]] = {}
+
+    def second(self, second: Second) -> None:
+        self._seconds.setdefault(second.at, []).append(second)
+        self._progress.heard(second)
+
+    def begun(self) -> None:
+        self._awaited -= 1
+        if not self._awaited:
+            self.all_begun.set()
+
+    def ended(self, findings: Findings) -> None:
+        self.findings.add(findings)
+
+    @property
+    def seconds(self) -> list[Second]:
+        return [Second.together(at, told) for at, told in sorted(self._seconds.items())]
+
+
+async def _measured(plan: Plan, processes: int, metrics: str, progress: Progress) -> Report:
+    """Put the load on until it has been measured, or Ctrl-C. Raises Failure."""
+    parts, signals, gauges = plan.shared(processes), Signals(), Gauges(metrics)
+    together = Together(len(parts), progress)
+    put_on = run if len(parts) == 1 else elsewhere
+    with bare(), progress, _interruptible(signals.stop, together.all_begun):
+        async with asyncio.TaskGroup() as group:
+            watching = group.create_task(gauges.watch())
+            timing = group.create_task(_timed(plan, signals, together.all_begun, progress))
+            async with asyncio.TaskGroup() as crew:
+                for part in parts:
+                    crew.create_task(put_on(part, together, signals))
+            watching.cancel()
+        span = timing.result()
+    return Report.of(
+        plan,
+        len(parts),
+        together.seconds,
+        span,
+        gauges.readings,
+        gauges.missing,
+        together.findings,
+    )
+
+
+async def _timed(plan: Plan, signals: Signals, begun: asyncio.Event, progress: Progress) -> range:
+    """Let it be measured from when all have begun; the seconds that are."""
+    await begun.wait()
+    if signals.stop.is_set():
+        return range(0)
+    first = int(time()) + 1
+    signals.go.set()
+    progress.measuring(first)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(first + max(1, round(plan.seconds)) - time()):
+            await signals.stop.wait()
+    last = int(time())
+    signals.stop.set()
+    progress.ending()
+    return range(first, last)
+
+
+@contextlib.contextmanager
+def _interruptible(*events: asyncio.Event) -> Iterator[None]:
+    """Ctrl-C ends the load in order; a second one ends it at once."""
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        loop.remove_signal_handler(signal.SIGINT)
+        for event in events:
+            event.set()
+
+    # Not everywhere: on Windows, and in a thread, the interpreter's own handler stays.
+    with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+        loop.add_signal_handler(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.remove_signal_handler(signal.SIGINT)

@@ -1,0 +1,247 @@
+"""A bot with a seat: it makes legal moves by the rules, each when it has thought about it.
+
+Moves are due at times of their own (open loop): the next is due so long after the one before *was*
+due, not after its answer came. So a slow server is not forgiven the moves it kept from being made.
+"""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Sequence
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Protocol
+
+from client_cli.load.caller import AGAIN, AGAIN_S, Caller, LineLost, Message
+from client_cli.load.plan import Think
+from client_cli.load.tally import Tally
+from engine.games import AnyGame
+from engine.players import Player
+from engine.view import View
+
+if TYPE_CHECKING:
+    from client_cli.load.sight import Sight
+
+MOST_MOVES = 2_000
+"""Then a bot gives up: some games allow moves to and fro for ever."""
+TIMER_S = 0.002
+"""Timers are no more exact than that; what they are late is not the server's."""
+MOVED = b'{"type":"moved"'
+PROGRESS = b'{"type":"progress"'
+AFTER_THE_END = ("race_over", "game_over", "race_not_running", "wrong_race")
+RESIGN = "resign"
+
+
+class Host(Protocol):
+    """The party, to one who races in it."""
+
+    rules: AnyGame
+    code: str
+    bell_ms: int
+    ending: bool
+    sights: Sequence["Sight"]
+
+    def begun(self) -> None:
+        """Somebody has been dealt to."""
+
+    def over(self, race: int, seat: int, results: list[dict[str, Any]]) -> None:
+        """Somebody has been told how a race ended."""
+
+    def lost(self, what: str) -> None:
+        """What was said to be stored is not."""
+
+
+class Contestant(Caller):
+    """One seat, race after race."""
+
+    def __init__(
+        self, url: str, tally: Tally, rng: Random, party: Host, think: Think, name: str
+    ) -> None:
+        super().__init__(url, tally, rng)
+        self.acknowledged: dict[int, dict[int, str]] = {}
+        """By race and ply, the text of every move that was said to be stored."""
+        self.seat = -1
+        self._party, self._think, self._name = party, think, name
+        self._token = secrets.token_urlsafe(24)
+        self._race = self._ply = 0
+        self._playing = False
+        self._player: Player | None = None
+        self._view = View({}, {})
+        self._move = ""
+        self._sent = (0, 0, "")
+        self._asked_id: int | None = None
+        """Of the move that is on its way."""
+        self._due = self._since = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def awaits(self) -> bool:
+        """Whether a move is on its way."""
+        return self.up.is_set() and self._asked_id is not None
+
+    # Coming in, and coming back. ------------------------------------------------------------------
+
+    async def enter(self) -> None:
+        party, seat = self._party, {"token": self._token}
+        if self.seat >= 0:
+            room = await self.ask_in("resume", code=party.code, **seat)
+            if room.get("code") in ("unknown_seat", "unknown_room"):
+                party.lost(f"{party.code}: the seat of {self._name}")
+        elif not party.code:
+            room = await self.ask_in(
+                "create", game=party.rules.slug, bell_ms=party.bell_ms, name=self._name, **seat
+            )
+        else:
+            room = await self.ask_in("join", code=party.code, name=self._name, bot=True, **seat)
+            if room.get("code") == "already_joined":  # the answer was lost with a line
+                room = await self.ask_in("resume", code=party.code, **seat)
+        if room["type"] != "room":
+            raise LineLost
+        party.code, self.seat = room["code"], room["seat"]
+        self._look_round(room)
+
+    def move_out(self) -> None:
+        """Into another room, with a seat to be taken."""
+        self.close()
+        self.seat, self._token = -1, secrets.token_urlsafe(24)
+        self._race = self._ply = 0
+
+    def paused(self, cut: bool) -> None:
+        self._still()
+        self._asked_id = None
+        if cut:  # what we broke ourselves is not the server's
+            self._due = perf_counter() + self._think.draw(self.rng)
+
+    def _look_round(self, room: Message) -> None:
+        """What stands in the room one has come into."""
+        if room["frame"] is not None:
+            self.event(room["frame"])
+        if room["table"] is not None:
+            self._table(room["table"], sure=True)
+        race = room["race"]
+        if race["status"] == "over" and room["results"] is not None:
+            self._end(race["n"], room["results"])
+
+    # What is heard. -------------------------------------------------------------------------------
+
+    def quick(self, data: bytes) -> bool:
+        if data.startswith(PROGRESS):
+            return True
+        if not data.startswith(MOVED):
+            return False
+        self._moved(json.loads(data))
+        return True
+
+    def event(self, message: Message) -> None:
+        match message["type"]:
+            case "table":
+                self._table(message, sure=message["id"] is not None)
+            case "frame" if message["frame"] < message["of"]:
+                self._party.begun()
+                self.post("next_frame", race=message["race"], frame=message["frame"] + 1)
+            case "over":
+                self._end(message["race"], message["results"])
+            case "refused":
+                self._refused(message)
+
+    def _table(self, message: Message, *, sure: bool) -> None:
+        """One's board: of a new race, or where one is `sure` that nothing is newer."""
+        race, ply = message["race"], message["ply"]
+        if race > self._race:
+            self._due = perf_counter() + self._think.draw(self.rng)
+            self._player = Player(self._party.rules, "random", self.rng.randrange, MOST_MOVES)
+            self._party.begun()
+        elif ply < self._ply and not sure:
+            return  # an older board, overtaken by moves
+        stored = self.acknowledged.setdefault(race, {})
+        if stored and ply <= max(stored):
+            known = f"{max(stored) + 1} moves were acknowledged, {ply} are there"
+            self._party.lost(f"{self._party.code}-{race}, seat {self.seat}: {known}")
+        self._race, self._ply = race, ply
+        self._view = View.from_json(message["view"])
+        self._playing = message["over"] is None
+        self._asked_id = None
+        self._go_on()
+
+    def _moved(self, message: Message) -> None:
+        now, ply = perf_counter(), message["ply"]
+        if message["id"] is not None and message["id"] == self._asked_id:
+            self._asked_id = None
+            second = self.tally.now
+            second.moves += 1
+            second.acknowledged.add(now - self._since)
+            self.acknowledged[self._race][ply - 1] = self._move
+            for sight in self._party.sights:
+                sight.stored(self._race, self.seat, ply)
+        self._ply = ply
+        self._view = self._view.after(View.from_json(message["changed"]))
+        self._playing = message["over"] is None
+        self._due = (self._due if self._think.mean_s else now) + self._think.draw(self.rng)
+        self._go_on()
+
+    def _refused(self, message: Message) -> None:
+        code = message["code"]
+        if code in AFTER_THE_END:
+            self._playing, self._asked_id = False, None
+            return
+        self.tally.failed(code)
+        mine = message["id"] == self._asked_id
+        if mine and code in AGAIN:  # the same again; it is late since it was first due
+            self._timer = self.loop.call_later(AGAIN_S, self._send)
+        elif mine:
+            self._asked_id = None
+            self.post("look")
+        elif code in AGAIN:
+            self._timer = self.loop.call_later(AGAIN_S, self.post, "look")
+
+    def _end(self, race: int, results: list[dict[str, Any]]) -> None:
+        self._still()
+        self._playing, self._asked_id = False, None
+        self._party.over(race, self.seat, results)
+
+    # Moving. --------------------------------------------------------------------------------------
+
+    def resign(self) -> None:
+        """Give up, as soon as the move on its way is answered."""
+        if self._playing and self._asked_id is None and self.up.is_set():
+            self._still()
+            self._choose()
+            self._send()
+
+    def _go_on(self) -> None:
+        """Choose the next move, and make it when it is due."""
+        self._still()
+        if not self._playing:
+            return
+        self._choose()
+        left = 0.0 if self._party.ending else self._due - perf_counter()
+        if left > 0:
+            self._timer = self.loop.call_later(left, self._send)
+        else:
+            self._send()
+
+    def _choose(self) -> None:
+        rules = self._party.rules
+        if self._sent[:2] == (self._race, self._ply):  # on its way when the line was lost
+            self._move = self._sent[2]
+        elif self._party.ending or self._player is None:
+            self._move = RESIGN
+        else:
+            self._move = rules.codec.to_text(self._player.move(rules.state_of(self._view)))
+
+    def _send(self) -> None:
+        self._timer = None
+        if self._asked_id is None:
+            now = perf_counter()
+            self._since = now if now - self._due < TIMER_S else self._due
+        self._asked_id = self.next_id()
+        self._sent = (self._race, self._ply, self._move)
+        self.say(
+            b'{"type":"play","id":%d,"race":%d,"ply":%d,"move":"%s"}'
+            % (self._asked_id, self._race, self._ply, self._move.encode())
+        )
+
+    def _still(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

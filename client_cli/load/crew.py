@@ -1,0 +1,155 @@
+"""The processes of a load: each is told its part of the plan, and tells what it sees.
+
+Another process is `python -m client_cli.load.crew`: it reads its plan from the first line of its
+input, then words (`go`, `stop`), and writes a JSON object a line. It ends when its input does.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from client_cli.exits import Failure
+from client_cli.load.crowd import Listener, Signals, run
+from client_cli.load.plan import Plan
+from client_cli.load.tally import Findings, Second
+
+PLAN: TypeAdapter[Plan] = TypeAdapter(Plan)
+FINDINGS: TypeAdapter[Findings] = TypeAdapter(Findings)
+LONGEST = 2**24
+"""Bytes a process may say in a line: a second with all its delays."""
+
+
+async def elsewhere(plan: Plan, listener: Listener, signals: Signals) -> None:
+    """A part of a load, in a process of its own. Raises Failure."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "client_cli.load.crew",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        start_new_session=True,  # it is told when to end; Ctrl-C is not for it
+        limit=LONGEST,
+    )
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("a process without input and output")
+    typing, said = process.stdin, process.stdout
+
+    def tell(line: bytes) -> None:
+        typing.write(line + b"\n")
+
+    tell(PLAN.dump_json(plan))
+    try:
+        async with asyncio.TaskGroup() as group:
+            telling = [
+                group.create_task(_when(signals.go, lambda: tell(b"go"))),
+                group.create_task(_when(signals.stop, lambda: tell(b"stop"))),
+            ]
+            while line := await said.readline():
+                _hear(json.loads(line), listener)
+            for task in telling:
+                task.cancel()
+    finally:
+        typing.close()
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+        code = await process.wait()
+    if code:
+        raise Failure.unreachable(f"A process of the load has ended with {code}.")
+
+
+async def _when(event: asyncio.Event, do: Callable[[], None]) -> None:
+    await event.wait()
+    do()
+
+
+def _hear(told: dict[str, Any], listener: Listener) -> None:
+    """What another process has said. Raises Failure."""
+    match told:
+        case {"second": second}:
+            listener.second(Second.from_json(second))
+        case {"begun": True}:
+            listener.begun()
+        case {"ended": findings}:
+            listener.ended(FINDINGS.validate_python(findings))
+        case {"failed": sentence, "code": int(code)}:
+            raise Failure(code, sentence)
+
+
+# In the other process. --------------------------------------------------------------------------
+
+
+class Reporter:
+    """Says what happens, to the process that started this one."""
+
+    def second(self, second: Second) -> None:
+        _say({"second": second.to_json()})
+
+    def begun(self) -> None:
+        _say({"begun": True})
+
+    def ended(self, findings: Findings) -> None:
+        _say({"ended": FINDINGS.dump_python(findings)})
+
+
+def _say(told: dict[str, Any]) -> None:
+    print(json.dumps(told), flush=True)
+
+
+async def _share() -> None:
+    signals, loop = Signals(), asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=LONGEST)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    plan = PLAN.validate_json(await reader.readline())
+    async with asyncio.TaskGroup() as group:
+        obeying = group.create_task(_obey(reader, signals))
+        try:
+            await run(plan, Reporter(), signals)
+        except Failure as failure:
+            _say({"failed": str(failure), "code": failure.code})
+        obeying.cancel()
+
+
+async def _obey(reader: asyncio.StreamReader, signals: Signals) -> None:
+    """Do as one is told; who is left alone ends."""
+    while word := await reader.readline():
+        (signals.go if word == b"go\n" else signals.stop).set()
+    os._exit(0)
+
+
+def in_loop(main: Any) -> Any:
+    """Run it to its end, on the faster event loop where there is one."""
+    factory: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        return runner.run(main)
+
+
+def raise_descriptors() -> None:
+    """Take all the descriptors the system grants: a line is one."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def main(_: Sequence[str] = ()) -> None:
+    """One process of a load."""
+    raise_descriptors()
+    with contextlib.suppress(ValueError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    in_loop(_share())
+
+
+if __name__ == "__main__":
+    main()

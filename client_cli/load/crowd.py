@@ -1,0 +1,149 @@
+"""All parties of one process: they come one by one, lose their lines in storms, and end."""
+
+import asyncio
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from time import time
+from typing import Protocol
+
+from client_cli.exits import Failure
+from client_cli.load.party import Party
+from client_cli.load.plan import Plan, Storm
+from client_cli.load.tally import Findings, Second, Tally
+
+EARLY_S = 0.005
+"""Timers may be so early, and a second must not be told twice."""
+
+
+class Listener(Protocol):
+    """Whoever is told what happens in a process."""
+
+    def second(self, second: Second) -> None:
+        """A second is over."""
+
+    def begun(self) -> None:
+        """All races of the process have begun, or as many as will."""
+
+    def ended(self, findings: Findings) -> None:
+        """It is over."""
+
+
+class Signals:
+    """What a process is told: that all have begun, and that it is to end."""
+
+    def __init__(self) -> None:
+        self.go, self.stop = asyncio.Event(), asyncio.Event()
+
+
+async def run(plan: Plan, listener: Listener, signals: Signals) -> None:
+    """Put on one process's part of a load until it is to stop, and see it to its end. Raises
+    Failure where the server does not let everybody in."""
+    crowd = Crowd(plan)
+    with bare():
+        async with asyncio.TaskGroup() as group:
+            ticking = group.create_task(_tick(crowd.tally, listener))
+            try:
+                await crowd.run(listener, signals)
+            finally:
+                ticking.cancel()
+                crowd.close()
+    crowd.tally.next(listener.second)
+    listener.ended(crowd.tally.findings)
+
+
+class Crowd:
+    """The races of one process."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.tally = Tally()
+        self._plan = plan
+        self._parties = [Party(plan, number, self.tally) for number in plan.numbers]
+
+    async def run(self, listener: Listener, signals: Signals) -> None:
+        async with asyncio.TaskGroup() as group:
+            helpers = [group.create_task(self._tell_begun(listener))]
+            if self._plan.storm is not None:
+                helpers.append(group.create_task(self._storms(self._plan.storm, signals.go)))
+            tasks = {group.create_task(self._come(party)): party for party in self._parties}
+            await signals.stop.wait()
+            for helper in helpers:
+                helper.cancel()
+            await self._end(tasks)
+
+    def close(self) -> None:
+        for party in self._parties:
+            party.close()
+
+    async def _come(self, party: Party) -> None:
+        """The ramp: parties come in the order of their numbers, those of all processes."""
+        await asyncio.sleep(self._plan.ramp_s * party.number / self._plan.races)
+        await party.run()
+
+    async def _tell_begun(self, listener: Listener) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._plan.ramp_s + self._plan.wait_s):
+                for party in self._parties:
+                    await party.dealt.wait()
+        listener.begun()
+
+    async def _storms(self, storm: Storm, go: asyncio.Event) -> None:
+        await go.wait()
+        rng = Random(self._plan.seed)
+        while True:
+            await asyncio.sleep(storm.every_s)
+            up = [each for party in self._parties for each in party.callers if each.up.is_set()]
+            for each in rng.sample(up, round(storm.share * len(up))):
+                each.cut()
+
+    async def _end(self, tasks: Mapping[asyncio.Task[None], Party]) -> None:
+        """Let races end; what does not is told."""
+        for task, party in tasks.items():
+            party.end()
+            if not party.code:
+                task.cancel()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._plan.wait_s):
+                for party in self._parties:
+                    if party.code:
+                        await party.finished.wait()
+        for task, party in tasks.items():
+            if not party.finished.is_set():
+                task.cancel()
+                if party.racing:
+                    waited = f"not over {self._plan.wait_s:g} seconds after all had given up"
+                    self.tally.findings.stuck.append(f"{party.id}: {waited}")
+        await self._verified([*tasks])
+
+    async def _verified(self, tasks: Sequence[asyncio.Task[None]]) -> None:
+        """Wait for records to be verified, as long as any is."""
+        while left := [task for task in tasks if not task.done()]:
+            before = sum(party.verified for party in self._parties)
+            await asyncio.wait(left, timeout=self._plan.wait_s)
+            if before == sum(party.verified for party in self._parties):
+                self._fail(left)
+
+    def _fail(self, left: Sequence[asyncio.Task[None]]) -> None:
+        for task in left:
+            if task.cancel():
+                self.tally.findings.refuted.append("a record could not be fetched")
+
+
+async def _tick(tally: Tally, listener: Listener) -> None:
+    while True:
+        await asyncio.sleep(1 - time() % 1 + EARLY_S)
+        tally.next(listener.second)
+
+
+@contextlib.contextmanager
+def bare() -> Iterator[None]:
+    """Let a Failure out of its groups."""
+    try:
+        yield
+    except* Failure as failures:
+        raise _first(failures) from None
+
+
+def _first(failures: BaseExceptionGroup[Failure]) -> Failure:
+    each = failures.exceptions[0]
+    return _first(each) if isinstance(each, BaseExceptionGroup) else each

@@ -1,0 +1,53 @@
+"""Delays in little room: counted to within one per cent, so that those of many seconds and several
+processes can be added up."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+FINE = 7
+"""Bits of a delay that are kept."""
+SHARES = (0.5, 0.9, 0.99, 0.999)
+
+
+class Delays:
+    """So many of each length."""
+
+    __slots__ = ("counts",)
+
+    def __init__(self, counts: Mapping[int, int] = {}) -> None:  # never changed
+        self.counts = Counter(counts)
+
+    def add(self, seconds: float) -> None:
+        us = max(0, int(seconds * 1e6))
+        coarse = max(0, us.bit_length() - FINE)
+        self.counts[(coarse << FINE) + (us >> coarse)] += 1
+
+    def __len__(self) -> int:
+        return self.counts.total()
+
+    @classmethod
+    def together(cls, several: Iterable["Delays"]) -> "Delays":
+        whole = cls()
+        for one in several:
+            whole.counts.update(one.counts)
+        return whole
+
+    def ms(self, share: float) -> float | None:
+        """Milliseconds that a share of them does not exceed; None where there are none."""
+        total, passed = len(self), 0
+        for key in sorted(self.counts):
+            passed += self.counts[key]
+            if passed > share * total or passed == total:
+                return _ms(key)
+        return None
+
+    def told(self) -> dict[str, float | int | None]:
+        """For a report: how many, what shares of them do not exceed, the longest; milliseconds."""
+        named = {f"p{100 * share:g}": self.ms(share) for share in SHARES}
+        return {"count": len(self), **named, "max": self.ms(1)}
+
+
+def _ms(key: int) -> float:
+    coarse, fine = key >> FINE, key & ((1 << FINE) - 1)
+    us = fine if not coarse else (fine + 0.5) * (1 << coarse)
+    return round(us / 1000, 3)

@@ -1,0 +1,73 @@
+"""What the server itself says of its work, on /metrics: processor time, memory."""
+
+import asyncio
+import re
+from time import time
+from typing import NamedTuple
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import ProxyHandler, build_opener
+
+from client_cli.addresses import is_local
+
+CPU, MEMORY = "process_cpu_seconds_total", "process_resident_memory_bytes"
+SAMPLE = re.compile(rf"^({CPU}|{MEMORY})(?:\{{.*\}})? ([0-9.eE+-]+)", re.MULTILINE)
+EVERY_S, LIMIT_S = 1.0, 5.0
+
+
+class Reading(NamedTuple):
+    """What all processes of a server had used at a time (seconds since 1970)."""
+
+    at: float
+    cpu_s: float
+    rss: float
+
+
+class Gauges:
+    """Readings, as they come; `missing` says why there are none."""
+
+    def __init__(self, url: str) -> None:
+        self.readings: list[Reading] = []
+        self.missing: str | None = None
+        self._url = url
+        self._opener = build_opener(*([ProxyHandler({})] if is_local(url) else []))
+
+    async def watch(self) -> None:
+        """Read again and again, until cancelled."""
+        while True:
+            await self.read()
+            await asyncio.sleep(EVERY_S)
+
+    async def read(self) -> None:
+        """Read once. A server that does not answer is asked again; one that has no such page as
+        well, since it may be restarted."""
+        page = await asyncio.to_thread(self._page)
+        if page is None:
+            return
+        reading = read(page, time())
+        if reading is None:
+            self.missing = f"{self._url} does not tell {CPU} and {MEMORY}."
+        else:
+            self.readings.append(reading)
+
+    def _page(self) -> str | None:
+        try:
+            with self._opener.open(self._url, timeout=LIMIT_S) as answer:
+                return str(answer.read().decode(errors="replace"))
+        except (OSError, URLError, ValueError) as error:
+            self.missing = f"{self._url} cannot be read ({getattr(error, 'reason', error)})."
+            return None
+
+
+def metrics_url(server: str) -> str:
+    """The page of the server with this websocket address."""
+    parts = urlsplit(server)
+    return f"{'https' if parts.scheme == 'wss' else 'http'}://{parts.netloc}/metrics"
+
+
+def read(page: str, at: float) -> Reading | None:
+    """Both numbers of a page, summed over all processes it tells of; None where one is missing."""
+    sums: dict[str, float] = {}
+    for name, value in SAMPLE.findall(page):
+        sums[name] = sums.get(name, 0.0) + float(value)
+    return Reading(at, sums[CPU], sums[MEMORY]) if len(sums) == 2 else None

@@ -1,0 +1,200 @@
+"""One room: its contestants race, again and again, and compare what each was told of the end."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from client_cli.load.caller import AGAIN_S
+from client_cli.load.contestant import Contestant
+from client_cli.load.plan import Plan
+from client_cli.load.tally import Tally
+from client_cli.load.watcher import SlowReader, Watcher
+from client_cli.load.words import FORBIDDING
+from engine.games import game
+from engine.verify import verify
+
+
+class Party:
+    """Everybody in one room, of which there may be several after each other: a room wears out."""
+
+    def __init__(self, plan: Plan, number: int, tally: Tally) -> None:
+        self.rules = game(plan.games[number % len(plan.games)])
+        self.number, self.code = number, ""
+        self.bell_ms, self.contestants = plan.bell_ms, plan.contestants
+        self.ending = False
+        self.dealt = asyncio.Event()
+        """Somebody has been dealt to, for the first time."""
+        self.racing = False
+        """A race is under way, as far as is known."""
+        self._plan, self._tally = plan, tally
+        self._ended = asyncio.Event()
+        self.finished = asyncio.Event()
+        """All of its races are over, and there will be no other."""
+
+        def rng(who: int) -> Random:
+            return Random(f"{plan.seed} {number} {who}")
+
+        self.seats = [
+            Contestant(plan.url, tally, rng(i), self, plan.think, f"bot {i + 1}")
+            for i in range(plan.contestants)
+        ]
+        crowd = range(plan.contestants, plan.contestants + plan.watchers)
+        self.watchers = [Watcher(plan.url, tally, rng(i), self) for i in crowd]
+        slow = range(crowd.stop, crowd.stop + plan.slow)
+        self.slow = [SlowReader(plan.url, tally, rng(i), self) for i in slow]
+        self.sights = [watcher.sight for watcher in self.watchers]
+        self.verified = 0
+        self._race = 1
+        self._ends: dict[int, list[dict[str, Any]]] = {}
+        self._all_told = asyncio.Event()
+        self._over: list[tuple[str, dict[int, dict[int, str]]]] = []
+        """Races that are over: their ids, and what each seat knows to be stored."""
+
+    @property
+    def id(self) -> str:
+        """Of the race under way."""
+        return f"{self.code}-{self._race}"
+
+    @property
+    def callers(self) -> Sequence[Contestant | Watcher]:
+        return [*self.seats, *self.watchers, *self.slow]
+
+    async def run(self) -> None:
+        """Race until it is to end and the last race is over."""
+        await self._gather(self.callers)
+        async with asyncio.TaskGroup() as group:
+            kept = [group.create_task(each.stay()) for each in self.callers]
+            kept += [group.create_task(each.doze()) for each in self.slow]
+            await self._raced()
+            while not self.ending and await self._again():
+                await self._raced()
+            await self._ended.wait()
+            self.finished.set()
+            if self._plan.verify:
+                await self._verify()
+            for task in kept:
+                task.cancel()
+
+    def end(self) -> None:
+        """Give up the race under way, and begin no other."""
+        self.ending = True
+        self._ended.set()
+        for seat in self.seats:
+            seat.resign()
+
+    def close(self) -> None:
+        for each in self.callers:
+            each.close()
+
+    # What contestants tell. -----------------------------------------------------------------------
+
+    def begun(self) -> None:
+        self.racing = True
+        self.dealt.set()
+
+    def lost(self, what: str) -> None:
+        if what not in self._tally.findings.lost:  # whoever looks again finds it again
+            self._tally.findings.lost.append(what)
+
+    def over(self, race: int, seat: int, results: list[dict[str, Any]]) -> None:
+        if race == self._race:
+            self._ends[seat] = results
+            if len(self._ends) == len(self.seats):
+                self._all_told.set()
+
+    # A race. --------------------------------------------------------------------------------------
+
+    async def _gather(self, callers: Sequence[Contestant | Watcher]) -> None:
+        """Let the host open a room, and all others in."""
+        first, *others = callers
+        await first.come()
+        async with asyncio.TaskGroup() as group:
+            for each in others:
+                group.create_task(each.come())
+
+    async def _raced(self) -> None:
+        """Race once, to the end."""
+        async with asyncio.TaskGroup() as group:
+            for seat in self.seats:
+                group.create_task(self._ready(seat))
+        if len(self.seats) == 1:
+            await self.seats[0].insist("start")
+        await self._all_told.wait()
+        self.racing = False
+        self._compare()
+
+    async def _ready(self, seat: Contestant) -> None:
+        nonce = secrets.token_hex(16)
+        while True:
+            answer = await seat.insist("ready", nonce=nonce)
+            if answer.get("code") != "race_over":  # the news of the next has not come to all
+                return
+            await asyncio.sleep(AGAIN_S)
+
+    def _compare(self) -> None:
+        """Whether all were told the same, and it holds every move that was acknowledged."""
+        id_ = self.id
+        self._tally.now.races += 1
+        if len({json.dumps(each, sort_keys=True) for each in self._ends.values()}) > 1:
+            self._tally.findings.disputed.append(f"{id_}: contestants were told different results")
+        [results, *_] = self._ends.values()
+        stored = {each["standing"]["seat"]: each["standing"]["moves"] for each in results}
+        known = {}
+        for seat in self.seats:
+            moves = seat.acknowledged.pop(self._race, {})
+            known[seat.seat] = moves
+            if moves and max(moves) >= stored.get(seat.seat, 0):
+                told = f"{max(moves) + 1} moves were acknowledged"
+                self.lost(f"{id_}, seat {seat.seat}: {told}, {stored.get(seat.seat, 0)} counted")
+        if self._plan.verify:
+            self._over.append((id_, known))
+
+    async def _again(self) -> bool:
+        """Another race: a rematch, or another room where this one has had enough. False where the
+        server has: then there is none."""
+        self._ends.clear()
+        self._all_told.clear()
+        answer = await self.seats[0].insist("rematch")
+        code = answer.get("code")
+        if code is not None:
+            self._tally.failed(code)
+        if code == "too_much":
+            await self._move_out()
+        else:
+            self._race += 1
+        return code not in FORBIDDING
+
+    async def _move_out(self) -> None:
+        for each in self.callers:
+            each.close()
+        for seat in self.seats:
+            seat.move_out()
+        self.code, self._race = "", 1
+        await self._gather(self.callers)
+
+    async def _verify(self) -> None:
+        """Fetch every record, and play it again."""
+        host = self.seats[0]
+        for id_, known in self._over:
+            answer = await host.insist("get_record", race=id_)
+            flaw = answer.get("code") or _flaw(answer["record"], known)
+            if flaw is not None:
+                self._tally.findings.refuted.append(f"{id_}: {flaw}")
+            self.verified += 1
+            self._tally.now.verified += 1
+
+
+def _flaw(record: dict[str, Any], known: Mapping[int, dict[int, str]]) -> str | None:
+    """What a record has wrong; None where it holds, with every move that was acknowledged."""
+    last = verify(record)[-1]
+    if not last.ok:
+        return f"{last.step}: {last.found}"
+    moves = {seat["seat"]: [move[1] for move in seat["moves"]] for seat in record["seats"]}
+    for seat, acknowledged in known.items():
+        made = dict(enumerate(moves.get(seat, [])))
+        if any(made.get(ply) != text for ply, text in acknowledged.items()):
+            return f"seat {seat} has made other moves than were acknowledged"
+    return None

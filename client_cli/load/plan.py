@@ -1,0 +1,149 @@
+"""What a load is to be: read from the words of a command line, shared out over processes."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from client_cli.exits import Failure
+from client_cli.offline import chosen_game
+from engine.games import GAMES
+from protocol.races import LONGEST_BELL_MS
+
+MIX = ("uncle_remus", "aces_up", "cribbage_patience")
+"""The games of `docs/benchmarks.md`: a long one, a short one, one for points."""
+SHAPES = ("lognormal", "exponential", "uniform", "constant")
+SPREAD = 0.8
+"""Of the logarithm of a thinking time: most moves come at once, some after a long look."""
+AFTERWARDS_MS = 600_000
+"""How much later than all should be over the bells ring, where nobody is left to end it."""
+
+
+@dataclass(frozen=True)
+class Think:
+    """How long a contestant thinks about a move: a distribution and its mean, in seconds."""
+
+    shape: str
+    mean_s: float
+
+    def draw(self, rng: Random) -> float:
+        match self.shape:
+            case "lognormal" if self.mean_s:
+                return rng.lognormvariate(math.log(self.mean_s) - SPREAD**2 / 2, SPREAD)
+            case "exponential" if self.mean_s:
+                return rng.expovariate(1 / self.mean_s)
+            case "uniform":
+                return rng.uniform(0, 2 * self.mean_s)
+            case _:
+                return self.mean_s
+
+
+@dataclass(frozen=True)
+class Storm:
+    """A share of all lines is cut at once, every so often."""
+
+    share: float
+    every_s: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A load on one server. `seconds` is how long it is measured, once all have begun; `wait_s` how
+    long ends are waited for afterwards. Watchers and slow readers are so many a race."""
+
+    url: str
+    games: tuple[str, ...]
+    races: int
+    contestants: int
+    think: Think
+    ramp_s: float
+    seconds: float
+    watchers: int = 0
+    slow: int = 0
+    storm: Storm | None = None
+    verify: bool = False
+    wait_s: float = 60.0
+    seed: int = 0
+    first: int = 0
+    """The number of its first race, where others are put on by other processes."""
+    every: int = 1
+    """How many processes share the load: this one has every so many-eth race."""
+
+    @property
+    def lines(self) -> int:
+        return self.races * (self.contestants + self.watchers + self.slow)
+
+    @property
+    def numbers(self) -> range:
+        """Those of its races among all."""
+        return range(self.first, self.races, self.every)
+
+    @property
+    def bell_ms(self) -> int:
+        needed = 1000 * (self.ramp_s + self.seconds + self.wait_s) + AFTERWARDS_MS
+        return min(LONGEST_BELL_MS, int(needed))
+
+    def shared(self, processes: int) -> list["Plan"]:
+        """The parts of so many processes, at most one a race."""
+        parts = min(processes, self.races)
+        return [replace(self, first=i, every=parts) for i in range(parts)]
+
+
+def games(text: str) -> tuple[str, ...]:
+    """`mix`, `all`, or names of games with commas between them. Raises Failure."""
+    if text == "mix":
+        return MIX
+    if text == "all":
+        return tuple(GAMES)
+    return tuple(chosen_game(name, []).slug for name in text.split(","))
+
+
+def think(text: str | None, rate: float | None, contestants: int) -> Think:
+    """`2s`, `exponential:500ms`, a bare shape; with a `rate` of moves a second in all, the mean
+    that makes it. Raises Failure."""
+    shape, mean_s = "lognormal", 2.0
+    if text is not None:
+        named, colon, mean = text.strip().lower().partition(":")
+        if named in SHAPES:
+            shape = named
+            mean_s = seconds(mean, "--think") if colon else mean_s
+        else:
+            mean_s = seconds(text, "--think")
+    return Think(shape, mean_s if rate is None else contestants / rate)
+
+
+def storm(text: str | None) -> Storm | None:
+    """`20/30s`: a fifth of all lines every half minute. Raises Failure."""
+    if text is None:
+        return None
+    share, slash, every = text.replace("%", "").partition("/")
+    try:
+        percent = float(share)
+    except ValueError:
+        percent = -1.0
+    if not slash or not 0 < percent <= 100:
+        raise Failure.usage(f"--storm is written 20/30s (per cent, how often), not {text[:20]!r}.")
+    every_s = seconds(every, "--storm")
+    if every_s < 1:
+        raise Failure.usage("Between two storms there is a second at least.")
+    return Storm(percent / 100, every_s)
+
+
+UNITS: Sequence[tuple[str, float]] = (("ms", 0.001), ("s", 1), ("m", 60), ("h", 3_600))
+
+
+def seconds(text: str, option: str) -> float:
+    """Seconds of `90`, `90s`, `250ms`, `5m` or `1h`. Raises Failure."""
+    plain = text.strip().lower()
+    unit = 1.0
+    for name, worth in UNITS:
+        if plain.endswith(name):
+            plain, unit = plain.removesuffix(name), worth
+            break
+    try:
+        value = float(plain) * unit
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 86_400:
+        raise Failure.usage(f"{option} takes a time such as 250ms, 2s or 5m, not {text[:20]!r}.")
+    return value

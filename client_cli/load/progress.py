@@ -1,0 +1,74 @@
+"""How far a load is: a bar on a terminal, a sentence a phase for whoever reads lines."""
+
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, TextColumn
+from rich.progress import Progress as Bar
+
+from client_cli.load.plan import Plan
+from client_cli.load.tally import Second
+
+
+class Progress:
+    """One load. With a console there is a bar on it, else sentences go to `say`."""
+
+    def __init__(
+        self, plan: Plan, console: Console | None, say: Callable[[Iterable[str]], object]
+    ) -> None:
+        self._plan, self._say = plan, say
+        self._lines: dict[int, int] = {}
+        self._measured_from = 0
+        self._verified = 0
+        self._bar = Bar(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.fields[told]}"),
+            console=console,
+            disable=console is None,
+            auto_refresh=False,
+            transient=True,
+        )
+        self._task = self._bar.add_task("coming in", total=plan.lines, told="")
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def heard(self, second: Second) -> None:
+        """One process has told of a second."""
+        at = second.at
+        self._lines[at] = self._lines.get(at, 0) + second.lines
+        p99 = second.acknowledged.ms(0.99)
+        delay = "" if p99 is None else f", p99 {p99:,.1f} ms"
+        told = f"{self._lines[at]:,} lines, {second.moves:,} moves/s{delay}"
+        if not self._measured_from:
+            self._bar.update(self._task, completed=self._lines[at], told=told)
+        elif self._verified or second.verified:
+            self._verified += second.verified
+            self._bar.update(self._task, total=None, told=f"{self._verified:,} records verified")
+        else:
+            self._bar.update(self._task, completed=at - self._measured_from, told=told)
+        self._bar.refresh()
+
+    def measuring(self, first: int) -> None:
+        """All have begun; `first` is the second from which is measured."""
+        self._measured_from = first
+        total = max(1, round(self._plan.seconds))
+        self._bar.update(self._task, description="racing", total=total, completed=0)
+        self._say([f"All have begun; measuring for {total} seconds. Ctrl-C ends it in order."])
+
+    def ending(self) -> None:
+        """The races are to end."""
+        self._bar.update(self._task, description="ending", total=None)
+        self._say(["Letting the races end."])

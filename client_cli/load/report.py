@@ -1,0 +1,182 @@
+"""What a load has come to: figures of the time that was measured, and what must not have been."""
+
+import os
+import platform
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from client_cli.load.gauges import Reading
+from client_cli.load.plan import Plan
+from client_cli.load.tally import Findings, Second
+from client_cli.load.words import LIMITS
+
+MIB = 2**20
+BUSY = 0.9
+"""Of a core: a load that takes more measures itself."""
+
+
+class Served(NamedTuple):
+    """What the server's processes took while it was measured. Memory in bytes."""
+
+    cpu_s: float
+    cores: float
+    us_a_move: float | None
+    rss_first: float
+    rss_last: float
+    rss_most: float
+
+
+class Report(NamedTuple):
+    """A load and its figures. `seconds` are all there were, `window` those that were measured."""
+
+    plan: Plan
+    processes: int
+    seconds: Sequence[Second]
+    span: range
+    """The times of those that were measured."""
+    window: Sequence[Second]
+    whole: Second
+    """The window as one."""
+    errors: Counter[str]
+    """Of all seconds."""
+    served: Served | None
+    missing: str | None
+    """Why nothing is known of the server's own figures."""
+    readings: Sequence[Reading]
+    findings: Findings
+
+    @classmethod
+    def of(  # what a load leaves behind
+        cls,
+        plan: Plan,
+        processes: int,
+        seconds: Sequence[Second],
+        span: range,
+        readings: Sequence[Reading],
+        missing: str | None,
+        findings: Findings,
+    ) -> "Report":
+        """Of all that was told."""
+        window = [each for each in seconds if each.at in span]
+        whole = Second.together(span.start, window)
+        errors = sum((each.errors for each in seconds), Counter[str]())
+        served = _served([r for r in readings if span.start <= r.at <= span.stop + 1], whole.moves)
+        missing = None if served else missing or "Too short to read /metrics twice."
+        return cls(
+            plan=plan,
+            processes=processes,
+            seconds=seconds,
+            span=span,
+            window=window,
+            whole=whole,
+            errors=errors,
+            served=served,
+            missing=missing,
+            readings=readings,
+            findings=findings,
+        )
+
+    @property
+    def measured_s(self) -> int:
+        return len(self.window)
+
+    @property
+    def moves_a_second(self) -> float:
+        return self.whole.moves / max(1, self.measured_s)
+
+    @property
+    def lines(self) -> int:
+        """Up at once, at most."""
+        return max((each.lines for each in self.seconds), default=0)
+
+    @property
+    def cut(self) -> int:
+        return sum(each.cut for each in self.seconds)
+
+    @property
+    def races(self) -> int:
+        return sum(each.races for each in self.seconds)
+
+    @property
+    def verified(self) -> int:
+        return sum(each.verified for each in self.seconds)
+
+    @property
+    def own_core(self) -> float:
+        """How much of a core the busiest process of the load took."""
+        return sum(each.cpu_s for each in self.window) / max(1, self.measured_s)
+
+    @property
+    def hints(self) -> list[str]:
+        """What whoever reads the figures should know."""
+        said = [LIMITS[code] for code in LIMITS if self.errors[code]]
+        if self.own_core > BUSY:
+            said.append(
+                "The load itself took a whole core, so the delays are partly its own: "
+                "say --processes, or run it on another machine."
+            )
+        return said
+
+    def to_json(self) -> dict[str, Any]:
+        plan = asdict(self.plan)
+        for inner in ("first", "every"):
+            del plan[inner]
+        return {
+            "began": datetime.fromtimestamp(self.whole.at, UTC).isoformat(),
+            "machine": f"{platform.machine()}, {os.cpu_count()} cores",
+            "python": platform.python_version(),
+            "plan": plan,
+            "processes": self.processes,
+            "measured_s": self.measured_s,
+            "moves": self.whole.moves,
+            "moves_a_second": round(self.moves_a_second, 1),
+            "races": self.races,
+            "lines": self.lines,
+            "bytes_sent": self.whole.sent,
+            "bytes_heard": self.whole.heard,
+            "acknowledged_ms": self.whole.acknowledged.told(),
+            "watchers_ms": self.whole.seen.told(),
+            "back_ms": self.whole.back.told(),
+            "cut": self.cut,
+            "errors": dict(self.errors.most_common()),
+            "server": {"missing": self.missing} if self.served is None else self.served._asdict(),
+            "load_core": round(self.own_core, 2),
+            "verified": self.verified,
+            "findings": asdict(self.findings),
+            "hints": self.hints,
+            "seconds": [_second(each) for each in self.seconds],
+            "readings": [each._asdict() for each in self.readings],
+        }
+
+
+def _second(each: Second) -> dict[str, Any]:
+    return {
+        "at": each.at,
+        "lines": each.lines,
+        "moves": each.moves,
+        "cut": each.cut,
+        "errors": dict(each.errors),
+        "acknowledged_ms": each.acknowledged.told(),
+        "watchers_ms": each.seen.told(),
+    }
+
+
+def _served(readings: Sequence[Reading], moves: int) -> Served | None:
+    """Processor time grows but where a server was started anew; then it begins at nothing."""
+    if len(readings) < 2:
+        return None
+    cpu_s = sum(b.cpu_s - a.cpu_s if b.cpu_s >= a.cpu_s else b.cpu_s for a, b in pairwise(readings))
+    took = readings[-1].at - readings[0].at
+    rss = [each.rss for each in readings]
+    return Served(
+        cpu_s=round(cpu_s, 2),
+        cores=round(cpu_s / took, 3),
+        us_a_move=round(1e6 * cpu_s / moves, 1) if moves else None,
+        rss_first=rss[0],
+        rss_last=rss[-1],
+        rss_most=max(rss),
+    )

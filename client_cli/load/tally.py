@@ -1,0 +1,105 @@
+"""What a load has seen, second by second: what its processes tell, and what is drawn."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from time import process_time, time
+from typing import Any
+
+from client_cli.load.delays import Delays
+
+COUNTS = ("moves", "races", "cut", "verified", "sent", "heard")
+DELAYS = ("acknowledged", "seen", "back")
+
+
+@dataclass
+class Second:
+    """One second. `at` is in seconds since 1970; `lines` are up at its end; of bytes `sent` and
+    `heard` it counts the texts. The delays are those of acknowledgements, of progress at watchers,
+    and of coming back to a seat."""
+
+    at: int
+    lines: int = 0
+    moves: int = 0
+    races: int = 0
+    cut: int = 0
+    verified: int = 0
+    sent: int = 0
+    heard: int = 0
+    cpu_s: float = 0.0
+    """Of the load itself, of the process that took most."""
+    acknowledged: Delays = field(default_factory=Delays)
+    seen: Delays = field(default_factory=Delays)
+    back: Delays = field(default_factory=Delays)
+    errors: Counter[str] = field(default_factory=Counter)
+
+    def to_json(self) -> dict[str, Any]:
+        """For another process."""
+        delays = {name: [*getattr(self, name).counts.items()] for name in DELAYS}
+        plain = {name: getattr(self, name) for name in (*COUNTS, "at", "lines", "cpu_s")}
+        return {**plain, **delays, "errors": self.errors}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Second":
+        delays = {name: Delays(dict(value[name])) for name in DELAYS}
+        return cls(**{**value, **delays, "errors": Counter(value["errors"])})
+
+    @classmethod
+    def together(cls, at: int, several: Iterable["Second"]) -> "Second":
+        """Of several processes."""
+        all_ = list(several)
+        whole = cls(at)
+        whole.lines = sum(each.lines for each in all_)
+        whole.cpu_s = max((each.cpu_s for each in all_), default=0.0)
+        for each in all_:
+            whole.errors.update(each.errors)
+        for name in COUNTS:
+            setattr(whole, name, sum(getattr(each, name) for each in all_))
+        for name in DELAYS:
+            setattr(whole, name, Delays.together(getattr(each, name) for each in all_))
+        return whole
+
+
+@dataclass
+class Findings:
+    """What must not be, each in words that begin with the race: acknowledged moves that were lost,
+    races that did not end, results told differently, records that do not hold."""
+
+    lost: list[str] = field(default_factory=list)
+    stuck: list[str] = field(default_factory=list)
+    disputed: list[str] = field(default_factory=list)
+    refuted: list[str] = field(default_factory=list)
+
+    def add(self, other: "Findings") -> None:
+        self.lost += other.lost
+        self.stuck += other.stuck
+        self.disputed += other.disputed
+        self.refuted += other.refuted
+
+    def __bool__(self) -> bool:
+        return bool(self.lost or self.stuck or self.disputed or self.refuted)
+
+
+class Tally:
+    """One process's second that is under way, and what it has found."""
+
+    def __init__(self) -> None:
+        self.now = Second(int(time()))
+        self.findings = Findings()
+        self.lines = 0
+        self._cpu_s = process_time()
+
+    def failed(self, what: str) -> None:
+        """A request was refused, a line was lost: by its code."""
+        self.now.errors[what] += 1
+
+    def seen(self, seconds: float) -> None:
+        """A watcher was told of a move so long after it was acknowledged."""
+        self.now.seen.add(seconds)
+
+    def next(self, tell: Callable[[Second], None]) -> None:
+        """The second is over."""
+        over, used = self.now, process_time()
+        over.lines, over.cpu_s = self.lines, used - self._cpu_s
+        self._cpu_s, self.now = used, Second(int(time()))
+        tell(over)

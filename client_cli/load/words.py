@@ -1,0 +1,21 @@
+"""What is told of the limits a load runs into: which it was, and what may be set against it."""
+
+UNLIMITED = "name this machine in PATIENCE_UNLIMITED where the server runs"
+LIMITS = {
+    "429": "The server takes no more lines from this address (usually 250, and never more than a "
+    f"quarter of the descriptors it may have): {UNLIMITED}, or raise PATIENCE_LIMITS.",
+    "too_fast": "The server found some of it too fast: PATIENCE_LIMITS multiplies what it bears, "
+    f"from a line and from an address; for the address, {UNLIMITED}.",
+    "too_many_races": "The server lets one address begin only so many races in an hour and a day: "
+    f"{UNLIMITED}, or raise PATIENCE_LIMITS.",
+    "too_much": "Rooms take only so much in an hour, so others were opened; PATIENCE_LIMITS "
+    "multiplies it.",
+    "store_full": "The server's store is nearly full and takes no new races: give it more room "
+    "(PATIENCE_STORE_MB, or maxmemory of its Redis).",
+    "descriptors": "This machine lets the load have no more lines: raise the limit of open files "
+    "(ulimit -n), or say --processes.",
+}
+"""By code of refusal or HTTP status; `docs/security.md` has the numbers."""
+
+FORBIDDING = ("429", "too_many_races", "store_full", "descriptors")
+"""Those that do not pass by themselves."""

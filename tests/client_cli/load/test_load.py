@@ -1,0 +1,139 @@
+"""`patience load` on a real server: what it measures, what it finds, how it ends."""
+
+import asyncio
+import json
+import signal
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+from client_cli import exits
+from client_cli.load.party import Party, _flaw
+from client_cli.load.tally import Tally
+from tests.bots import race
+from tests.client_cli.command import Player, here
+from tests.client_cli.load.test_figures import planned
+from tests.harness import AGAIN_S, ServerProcess
+
+SMALL = ("--races=2", "--contestants=3", "--ramp=0", "--think=30ms")
+
+
+async def test_a_load_races_loses_lines_comes_back_and_verifies(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    figures, chart = tmp_path / "figures.json", tmp_path / "chart.svg"
+    words = (*SMALL, "--game=aces-up,kings", "--seconds=3", "--storm=50/1s", "--watchers=1")
+    files = ("--slow=1", "--verify", f"--json={figures}", f"--svg={chart}")
+    ended = await here(tmp_path, "load", *words, *files, server=server.url)
+    assert ended.code == exits.DONE, ended
+    told = json.loads(figures.read_text())
+    assert told["findings"] == {"lost": [], "stuck": [], "disputed": [], "refuted": []}
+    assert told["lines"] == 10
+    assert told["races"] == told["verified"] >= 2
+    assert told["moves"] > 0
+    assert told["acknowledged_ms"]["count"] == told["moves"]
+    assert told["watchers_ms"]["count"] > 0
+    assert told["cut"] > 0
+    assert told["back_ms"]["count"] > 0
+    assert told["server"]["us_a_move"] > 0
+    assert sum(each["moves"] for each in told["seconds"]) > told["moves"], "the end is not measured"
+    assert chart.read_text().startswith("<svg")
+    assert "no acknowledged move was lost" in ended.out
+
+
+async def test_several_processes_share_a_load_and_are_told_as_one(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    words = (*SMALL, "--processes=2", "--seconds=1", "--json=-")
+    ended = await here(tmp_path, "load", *words, server=server.url)
+    assert ended.code == exits.DONE, ended
+    told = json.loads(ended.out)
+    assert (told["processes"], told["lines"]) == (2, 6)
+    assert told["races"] >= 2
+    assert told["findings"] == {"lost": [], "stuck": [], "disputed": [], "refuted": []}
+
+
+async def test_what_a_server_has_lost_is_found_and_ctrl_c_tells_it(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    """A server that comes back with another store has lost every seat."""
+    words = (*SMALL, "--seconds=1h", "--wait=1s", "--plain")
+    load = await Player.start(tmp_path, server.url, "load", *words)
+    await load.until("All have begun")
+    await server.kill()
+    server.data_dir = tmp_path / "another"
+    await server.start()
+    while 'refusals_total{code="unknown_room"}' not in _metrics(server):  # noqa: ASYNC110 # of another process
+        await asyncio.sleep(AGAIN_S)
+    load.process.send_signal(signal.SIGINT)
+    await load.until("Acknowledged moves that were lost")
+    assert "the seat of bot" in await load.until("the seat")
+    await load.until("Races that did not end: 2")
+    assert await load.end() == exits.FAULT
+
+
+def _metrics(server: ServerProcess) -> str:
+    with urlopen(f"http://127.0.0.1:{server.port}/metrics") as page:
+        return str(page.read().decode())
+
+
+async def test_a_limit_is_told_as_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATIENCE_UNLIMITED", "192.0.2.1")
+    monkeypatch.setenv("PATIENCE_LIMITS", "0.01")
+    async with ServerProcess(tmp_path / "data") as server:
+        ended = await here(tmp_path, "load", *SMALL, server=server.url)
+    assert ended.code == exits.REFUSED
+    assert "PATIENCE_UNLIMITED" in ended.err
+
+
+async def test_without_a_server_nobody_waits_for_ever(tmp_path: Path) -> None:
+    ended = await here(tmp_path, "load", *SMALL)
+    assert ended.code == exits.UNREACHABLE
+    assert "No server answers" in ended.err
+    unwritable = await here(tmp_path, "load", "--json", str(tmp_path / "no" / "file"))
+    assert unwritable.code == exits.USAGE
+
+
+# What it holds against what. ----------------------------------------------------------------------
+
+
+async def compared(*results: list[dict[str, Any]]) -> list[str]:
+    """What a party of two finds that was told these two results, each having made two moves."""
+    tally = Tally()
+    party = Party(planned(), 0, tally)
+    party.code = "ABCDEF"
+    for number, (seat, told) in enumerate(zip(party.seats, results, strict=True)):
+        seat.seat, seat.acknowledged = number, {1: {0: "deal", 1: "deal"}}
+        party.over(1, number, told)
+    party._compare()
+    found = tally.findings
+    return [*found.lost, *found.disputed]
+
+
+async def test_an_acknowledged_move_that_is_not_in_the_results_is_lost() -> None:
+    whole = [{"place": 1, "standing": {"seat": i, "moves": 2}} for i in range(2)]
+    short = [whole[0], {"place": 1, "standing": {"seat": 1, "moves": 1}}]
+    assert await compared(whole, whole) == []
+    assert await compared(short, short) == [
+        "ABCDEF-1, seat 1: 2 moves were acknowledged, 1 counted"
+    ]
+    assert await compared(whole[:1], whole[:1]) == [
+        "ABCDEF-1, seat 1: 2 moves were acknowledged, 0 counted"
+    ]
+    assert any("different" in each for each in await compared(whole, short))
+
+
+async def test_a_record_is_held_against_what_was_acknowledged(server: ServerProcess) -> None:
+    bot, _ = await race(server, "aces_up", 2, most_moves=5)
+    record = bot.record
+    assert record is not None
+    first = record["seats"][0]["moves"][0][1]
+    assert _flaw(record, {0: {0: first}}) is None
+    other = "fill tab.0 tab.1" if first != "fill tab.0 tab.1" else "discard tab.0"
+    assert "other moves" in str(_flaw(record, {0: {0: other}}))
+    assert "other moves" in str(_flaw(record, {0: {99: first}}))
+    assert "digest" in str(_flaw({**record, "digest": "00"}, {}))
