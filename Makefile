@@ -53,8 +53,9 @@ test: check ## everything check does, then all tests
 	@$(BIN)/python -m compileall -q -j 2 -x '/test_|node_modules' bench client_cli engine protocol server tests
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
-soak: setup ## ten minutes of races on processes that are killed at random
-	SOAK_SECONDS=$${SOAK_SECONDS:-600} $(BIN)/python -m pytest -s $(ARGS) tests/server/test_soak.py
+soak: setup ## ten minutes of races while all goes wrong that can; SOAK_SECONDS=3600 for an hour
+	SOAK_SECONDS=$${SOAK_SECONDS:-600} SOAK_REPORT=$${SOAK_REPORT:-build/soak.json} \
+		$(BIN)/python -m pytest -s $(ARGS) tests/server/test_soak.py
 
 bench: setup ## measure; options in ARGS="..."
 	@$(BIN)/python -m bench $(ARGS)

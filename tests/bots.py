@@ -5,7 +5,8 @@ import random
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from time import monotonic
+from typing import Any, Protocol
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -19,12 +20,19 @@ UNDOING = 0.1
 """How often a bot takes a move back where that is allowed."""
 
 
+class Place(Protocol):
+    """Where a server is reached."""
+
+    @property
+    def url(self) -> str: ...
+
+
 @dataclass
 class Bot:
     """A contestant, who enters by any of the servers each time. `acknowledged` has every move a
-    server said was stored, by ply."""
+    server said was stored, by ply; `waited` when it was first said and when that was known."""
 
-    servers: Sequence[ServerProcess]
+    servers: Sequence[Place]
     name: str
     rng: random.Random
     terms: dict[str, Any] = field(default_factory=dict)
@@ -37,6 +45,9 @@ class Bot:
     over: dict[str, Any] | None = None
     record: dict[str, Any] | None = None
     resumes: int = 0
+    again_s: float = 0.05
+    waited: dict[int, tuple[float, float]] = field(default_factory=dict)
+    _sent_at: dict[int, float] = field(default_factory=dict)
     _sent: dict[int, Any] = field(default_factory=dict)
     _may_undo: bool = False
     begun: asyncio.Event = field(default_factory=asyncio.Event)
@@ -52,7 +63,7 @@ class Bot:
                     await self._enter(link, code, game, bell_ms, seats)
                     await self._play(link, seats)
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError):
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(self.again_s)
 
     async def _enter(
         self, link: Client, code: asyncio.Future[str], game: str, bell_ms: int, seats: int
@@ -105,6 +116,7 @@ class Bot:
     async def _look_again(self, link: Client, code: str) -> None:
         """A move was refused: see where the server is, unless the game is over there."""
         if code == "illegal_move":
+            self._sent_at.pop(max(self._sent))
             refused = self._sent.pop(max(self._sent))
             assert refused == UNDO, refused
             self._may_undo = False  # or it would be tried for ever
@@ -118,6 +130,7 @@ class Bot:
             return  # the server has laid a called card for us
         ply = message["ply"] - 1
         self.acknowledged[ply] = (self._sent[ply], message["ms"])
+        self.waited[ply] = (self._sent_at[ply], monotonic())
 
     async def _move(self, link: Client, message: dict[str, Any]) -> None:
         if message["over"] is not None:
@@ -138,6 +151,7 @@ class Bot:
             self._may_undo = self.terms.get("take_back", "none") != "none"
         self._sent[ply] = move
         await asyncio.sleep(self.pause)
+        self._sent_at.setdefault(ply, monotonic())
         await link.send("play", race=message["race"], ply=ply, move=move)
 
     async def _finish(self, link: Client) -> None:
@@ -147,7 +161,7 @@ class Bot:
 
 
 async def race(
-    servers: ServerProcess | Sequence[ServerProcess],
+    servers: ServerProcess | Sequence[Place],
     game: str,
     seats: int,
     *,

@@ -25,11 +25,15 @@ def engines() -> dict[str, Path]:
 
 
 class RedisProcess:
-    """A Redis with an append-only file on a unix socket, to be paused, killed and restarted."""
+    """A Redis with an append-only file on a unix socket, to be paused, killed and restarted.
 
-    def __init__(self, directory: Path, binary: Path) -> None:
+    With a `port` it listens there as well. A file that may grow no longer makes it fail, not end.
+    """
+
+    def __init__(self, directory: Path, binary: Path, port: int = 0) -> None:
         self.directory = directory
         self.binary = binary
+        self.port = port
         self.socket = directory / "r.sock"
         self.process: asyncio.subprocess.Process | None = None
 
@@ -42,7 +46,9 @@ class RedisProcess:
         self.process = await asyncio.create_subprocess_exec(
             str(self.binary),
             "--port",
-            "0",
+            str(self.port),
+            "--bind",
+            "127.0.0.1",
             "--unixsocket",
             str(self.socket),
             "--dir",
@@ -57,6 +63,7 @@ class RedisProcess:
             "",
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
+            restore_signals=False,  # SIGXFSZ stays ignored
         )
         client = Redis(unix_socket_path=str(self.socket))
         async with asyncio.timeout(LIMIT_S):

@@ -1,0 +1,144 @@
+"""Who plays while all that befalls the servers: machines, some with accounts, and some who never
+read what they are told."""
+
+import asyncio
+import contextlib
+import random
+import secrets
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tests.bots import Bot, Place
+from tests.harness import Client, client, connected
+
+AGAIN_S = 0.4
+LOST_LINE = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
+ASKS = 20
+"""So often at a time somebody who does not read asks."""
+
+
+@dataclass
+class Racer(Bot):
+    """A bot that may have an account. What is refused before the deal it says again, on a new
+    line."""
+
+    session: str | None = None
+
+    async def _enter(
+        self, link: Client, code: asyncio.Future[str], game: str, bell_ms: int, seats: int
+    ) -> None:
+        if self.session is not None:
+            answer = await link.ask("authenticate", session=self.session)
+            if answer["type"] == "refused":
+                raise ConnectionError(answer)
+        await super()._enter(link, code, game, bell_ms, seats)
+
+    async def _look_again(self, link: Client, code: str) -> None:
+        if not self.begun.is_set():
+            raise ConnectionError(code)
+        await super()._look_again(link, code)
+
+
+class Member:
+    """An account: a name and its session."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.session = ""
+
+    async def sign_up(self, place: Place, *, bot: bool) -> None:
+        async with client(place.url) as link:
+            answer = await link.ask(
+                "sign_up", name=self.name, password=secrets.token_urlsafe(12), bot=bot
+            )
+            assert answer["type"] != "refused", answer
+            self.session = answer["session"]
+
+
+async def members(place: Place, number: int) -> list[Member]:
+    """So many accounts, every other of a bot."""
+    made = [Member(f"Member {_letters(n)}") for n in range(number)]
+    for n, member in enumerate(made):
+        await member.sign_up(place, bot=n % 2 == 1)
+    return made
+
+
+def _letters(number: int) -> str:
+    return "".join(chr(ord("a") + (number // 26**power) % 26) for power in range(3))
+
+
+async def race(
+    places: Sequence[Place],
+    game: str,
+    seats: int,
+    who: Sequence[Member],
+    *,
+    terms: dict[str, Any],
+    bell_ms: int,
+    pause: float,
+) -> list[Bot]:
+    """So many race to the end, these members among them."""
+    code: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    racers: list[Bot] = []
+    for i in range(seats):
+        member = who[i - 1] if 0 < i <= len(who) else None
+        racer = Racer(
+            places,
+            member.name if member else f"bot-{i}",
+            random.Random(f"{game}{i}"),
+            terms,
+            pause=pause,
+            again_s=AGAIN_S,
+            session=member.session if member else None,
+        )
+        racers.append(racer)
+    async with asyncio.TaskGroup() as group:
+        for bot in racers:
+            group.create_task(bot.run(code, game, bell_ms, seats))
+    return racers
+
+
+class Deaf:
+    """Connects, asks and asks, and never reads, until it is let go; then again."""
+
+    def __init__(self, places: Sequence[Place], rng: random.Random) -> None:
+        self.let_go = 0
+        self._places = places
+        self._rng = rng
+
+    async def run(self) -> None:
+        while True:
+            with contextlib.suppress(*LOST_LINE):
+                await self._line(self._rng.choice(self._places))
+                self.let_go += 1
+            await asyncio.sleep(AGAIN_S)
+
+    async def _line(self, place: Place) -> None:
+        """Until the server has let go of it."""
+        address = place.url.removeprefix("ws://").split("/")[0]
+        host, _, port = address.partition(":")
+        made = socket.socket()
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        made.setblocking(False)
+        try:
+            await asyncio.get_running_loop().sock_connect(made, (host, int(port)))
+            line = await connected(place.url, sock=made, max_queue=1)
+        except BaseException:
+            made.close()
+            raise
+        numbers = count(2)
+        try:
+            await line.send('{"type": "hello", "id": 1, "protocol": [1], "client": "deaf"}')
+            while True:
+                for number in (next(numbers) for _ in range(ASKS)):
+                    await line.send(f'{{"type": "list_dailies", "id": {number}}}')
+                await asyncio.sleep(1)
+        except ConnectionClosed:
+            return
+        finally:
+            line.transport.abort()

@@ -1,0 +1,104 @@
+"""What must be true after whatever has happened."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from time import monotonic
+from typing import Any
+
+from server.clock import Clock
+from server.results.clerk import Clerk
+from server.results.periods import Calendar, zone_of
+from server.results.rebuild import Rebuild
+from server.shelf import Shelf
+from server.store import Store
+from tests.bots import Bot
+from tests.harness import LIMIT_S, ServerProcess
+from tests.server.test_kill import check
+from tests.server.test_pages import asked_at
+from tests.trouble.wires import Wire
+
+KEPT_S = 86_400
+EXPECTED = {"The store cannot be reached; is REDIS_URL right?"}
+"""What a server may say outside its log: it found no store when it was started."""
+
+
+def judge_races(ended: Iterable[Sequence[Bot]]) -> None:
+    """Every record verifies, and has every move that was acknowledged, at its time."""
+    for bots in ended:
+        check(list(bots), everybody=False)
+
+
+async def judge_store(url: str, codes: set[str], with_members: int) -> None:
+    """No race is stuck, each stands in the results log once, and boards are what follows from it.
+
+    `codes` are of all races that were run to their end, of which so many had members."""
+    store = Store(url)
+    try:
+        await store.open()
+        clock = Clock()
+        started = clock.start()
+        clock.measured(started, await store.time())
+        stuck = codes & (await store.deadlines()).keys()
+        assert not stuck, f"still under way: {stuck}"
+        shelf = Shelf(store, KEPT_S)
+        while await shelf.look():  # what the servers have not put away yet
+            pass
+        assert not await shelf.over()
+        calendar = Calendar(zone_of("UTC"), 10)
+        clerk = Clerk(store.others, calendar, clock.now)
+        await clerk.open()
+        counted = await clerk.catch_up()
+        assert counted == with_members, f"{counted} results of {with_members} races"
+        differences = await Rebuild(store.others, calendar, clock.now).run()
+        assert not differences, differences[:5]
+    finally:
+        await store.close()
+
+
+def judge_logs(servers: Iterable[ServerProcess]) -> Counter[str]:
+    """No fault of ours was logged; how often what else was, by event."""
+    events: Counter[str] = Counter()
+    for server in servers:
+        for line in server.log.splitlines():
+            if line in EXPECTED:
+                events["no store at the start"] += 1
+                continue
+            try:
+                told = json.loads(line)
+            except ValueError:
+                raise AssertionError(f"said outside the log: {line}") from None
+            assert told["level"] not in ("error", "critical"), told
+            events[told["event"]] += 1
+    return events
+
+
+async def judge_emptied(servers: Iterable[ServerProcess], wires: Iterable[Wire]) -> None:
+    """Nobody is connected, and nobody is taken to be, for lines that were lost in silence are let
+    go."""
+    async with asyncio.timeout(LIMIT_S):
+        while any(wire.forgotten for wire in wires):  # noqa: ASYNC110 # the servers find out
+            await asyncio.sleep(0.2)
+    for server in servers:
+        limit = monotonic() + LIMIT_S
+        while held := (await gauges(server))["connections"]:
+            assert monotonic() < limit, f"{held} connections of nobody at {server.url}"
+            await asyncio.sleep(1)
+
+
+async def gauges(server: ServerProcess) -> dict[str, float]:
+    """What a server's page of metrics says, without the first word of its names."""
+    page = (await asked_at(f"127.0.0.1:{server.port}", "GET /metrics")).body.decode()
+    lines = (line.rsplit(" ", 1) for line in page.splitlines() if line.startswith("patience_"))
+    return {name.removeprefix("patience_"): float(value) for name, value in lines}
+
+
+def codes_of(ended: Iterable[Sequence[Bot]]) -> set[str]:
+    return {bots[0].code for bots in ended}
+
+
+def stored(bot: Bot) -> list[list[Any]]:
+    """Every move of the record a bot has fetched."""
+    assert bot.record is not None
+    return [move for seat in bot.record["seats"] for move in seat["moves"]]
