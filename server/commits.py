@@ -1,6 +1,7 @@
 """The way of moves into the store: in batches, by a connection that carries nothing else."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,17 +56,20 @@ class Commits:
     async def store(self, now: int, batch: Sequence[Move]) -> list[str]:
         """The script's answer to each move. Raises StoreAway."""
         shards: dict[int, list[int]] = {}
-        for i, move in enumerate(batch):
-            shards.setdefault(keys.shard(move.code), []).append(i)
+        places = [_place(move.code, move.n, move.seat) for move in batch]
+        for i, place in enumerate(places):
+            shards.setdefault(place.shard, []).append(i)
+        requests = []
+        for shard, members in shards.items():
+            names = [keys.feed(shard), keys.due(shard)]
+            told: list[str | int] = [now, self._life_s, keys.FEED_LENGTH]
+            for i in members:
+                names += places[i].names
+                told += _told(batch[i])
+            script = (b"EVALSHA", self._sha, len(names), *names, *told)
+            packed = pack_command(script)  # type: ignore[arg-type] # typed as a 1-tuple
+            requests.append(Request(names[0], packed))
         async with patience():
-            requests = []
-            for shard, members in shards.items():
-                moves = [batch[i] for i in members]
-                names = [keys.feed(shard), keys.due(shard), *_move_keys(moves)]
-                head = (b"EVALSHA", self._sha, len(names), *names)
-                tail = (now, self._life_s, keys.FEED_LENGTH, *_move_arguments(moves))
-                packed = pack_command((*head, *tail))  # type: ignore[arg-type] # typed as a 1-tuple
-                requests.append(Request(names[0], packed))
             replies = await send(self._client, requests)
         answers = [""] * len(batch)
         for members, reply in zip(shards.values(), replies, strict=True):
@@ -74,16 +78,36 @@ class Commits:
         return answers
 
 
-def _move_keys(moves: Iterable[Move]) -> list[str]:
-    names: list[str] = []
-    for move in moves:
-        names += [
-            keys.race(move.code),
-            keys.seats(move.code, move.n),
-            keys.moves(move.code, move.n, move.seat),
-        ]
-    return names
+class _Place(NamedTuple):
+    """Where the moves of a seat are stored: its shard, and what the script is named for them."""
+
+    shard: int
+    names: tuple[str, str, str]
 
 
-def _move_arguments(moves: Iterable[Move]) -> list[str | int]:
-    return ["-" if value is None else value for move in moves for value in move]
+@lru_cache(maxsize=10_000)
+def _place(code: str, n: int, seat: int) -> _Place:
+    names = keys.race(code), keys.seats(code, n), keys.moves(code, n, seat)
+    return _Place(keys.shard(code), names)
+
+
+def _told(move: Move) -> tuple[str | int, ...]:
+    """A move as the script is told of it: what it only hands on comes as one text."""
+    points = "-" if move.points is None else move.points
+    score = "-" if move.score is None else move.score
+    result = move.result or "-"
+    return (
+        move.code,
+        move.n,
+        move.seat,
+        move.ply,
+        move.prev,
+        f"{move.head} {move.text}",
+        f"{move.ply + 1} {move.progress}",
+        f"{move.clean} {points} {score} {result} {move.reason or '-'}",
+        move.progress,
+        move.tie_break,
+        result,
+        move.start,
+        move.start_tie_break,
+    )

@@ -228,22 +228,22 @@ def acknowledge(
 
 def _to_store(live: LiveRoom, seat: int, desk: Desk, taken: Taken) -> Move:
     game, state = desk.game, taken.after
-    over = state.over
+    over, (n, start, _) = state.over, live.deal()
     return Move(
-        code=live.room.code,
-        n=live.race.n,
-        seat=seat,
-        ply=taken.ply - 1,
-        prev=taken.prev,
-        head=taken.head,
-        text=f"{taken.by} {taken.text}",
-        progress=taken.progress,
-        tie_break=game.tie_break(state),
-        points=taken.points,
-        score=score(game, state),
-        result=over.result if over else None,
-        reason=over.reason if over else None,
-        start=live.deal().start.best,
-        start_tie_break=live.deal().start.tie_break,
-        clean=int(taken.clean),
+        live.room.code,
+        n,
+        seat,
+        taken.ply - 1,
+        taken.prev,
+        taken.head,
+        f"{taken.by} {taken.text}",
+        taken.progress,
+        game.tie_break(state),
+        taken.points,
+        score(game, state),
+        over.result if over else None,
+        over.reason if over else None,
+        start.best,
+        start.tie_break,
+        int(taken.clean),
     )
