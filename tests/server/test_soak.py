@@ -19,7 +19,7 @@ from engine.terms import formats
 from tests.bots import Bot
 from tests.harness import ServerProcess
 from tests.trouble import company, judging
-from tests.trouble.faults import PROCESSES, SURROUNDINGS, Scene, Strike, go_on
+from tests.trouble.faults import PROCESSES, SURROUNDINGS, Fault, NotNow, Scene, go_on
 from tests.trouble.pair import Pair
 from tests.trouble.report import Memory, Report, Struck
 from tests.trouble.wires import laid
@@ -29,7 +29,7 @@ REPORT = os.environ.get("SOAK_REPORT")
 IS_LONG = SECONDS >= 60
 FULL_S = 1_200
 """In so long there is time for every fault, and to see whether memory grows."""
-RACES, BOTS, MEMBERS, DEAF = (16, 8, 2, 4) if IS_LONG else (4, 8, 1, 1)
+RACES, BOTS, MEMBERS, DEAF = (28, 8, 2, 4) if IS_LONG else (4, 8, 1, 1)
 BELL_MS = 45_000 if IS_LONG else 8_000
 """Most of its time a race goes on, however often the clock waits."""
 CALL_MS = 2_000
@@ -111,6 +111,7 @@ class Soak:
         self.report = report
         self._rng = rng
         self._codes = set[str]()
+        self._counting = set[str]()
         self._over = asyncio.Event()
         self._names: dict[int, list[str]] = {id(PROCESSES): [], id(SURROUNDINGS): []}
         self._cpu: dict[int, float] = {}
@@ -165,7 +166,7 @@ class Soak:
         finally:
             racing.cancel()
 
-    async def _strike(self, of: dict[str, Strike]) -> None:
+    async def _strike(self, of: dict[str, Fault]) -> None:
         """One fault after the other, each before any comes again."""
         names = self._names[id(of)]
         while not self._over.is_set():
@@ -181,9 +182,11 @@ class Soak:
             name = names.pop()
             began = monotonic()
             seconds = self._rng.uniform(0.2, 1.0) * LONGEST_FAULT_S
-            if await of[name](self.where, self._rng, seconds):
+            try:
+                async with of[name](self.where, self._rng):
+                    await asyncio.sleep(seconds)
                 self.report.struck.append(Struck(name, began, monotonic()))
-            else:
+            except NotNow:
                 self.report.refused[name] += 1
 
     async def _wait(self, seconds: float) -> None:
@@ -197,8 +200,9 @@ class Soak:
         self.report.struck.sort(key=lambda one: one.began)
         self.report.raced(ended)
         self._codes |= judging.codes_of(ended)
+        self._counting |= judging.codes_of(ended, counting=True)
         first = self.where.pair.first
-        await judging.judge_store(first.url, self._codes, len(self._codes))
+        await judging.judge_store(first.url, self._codes, self._counting)
         if IS_LONG:
             await judging.judge_emptied(self.where.servers, self.where.outer)
             assert self.where.servers[0].process is not None

@@ -18,6 +18,7 @@ from tests.harness import Client, client, connected
 
 AGAIN_S = 0.4
 LOST_LINE = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
+MEMBER = "Member"
 ASKS = 20
 """So often at a time somebody who does not read asks."""
 
@@ -62,7 +63,7 @@ class Member:
 
 async def members(place: Place, number: int) -> list[Member]:
     """So many accounts, every other of a bot."""
-    made = [Member(f"Member {_letters(n)}") for n in range(number)]
+    made = [Member(f"{MEMBER} {_letters(n)}") for n in range(number)]
     for n, member in enumerate(made):
         await member.sign_up(place, bot=n % 2 == 1)
     return made

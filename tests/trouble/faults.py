@@ -1,10 +1,12 @@
-"""What befalls servers, their store and the lines: faults by their names, made and mended again."""
+"""What befalls servers, their store and the lines: faults by name, each made, and mended when its
+context is left."""
 
 import asyncio
 import contextlib
 import random
 import signal
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from redis.exceptions import RedisError
@@ -15,6 +17,10 @@ from tests.trouble.wires import Wire
 
 CANNOT_START = 5
 """The exit code of a server that finds no store."""
+
+
+class NotNow(Exception):
+    """This cannot be made to happen at the moment."""
 
 
 @dataclass(frozen=True)
@@ -28,18 +34,17 @@ class Scene:
     pair: Pair
 
 
-Strike = Callable[[Scene, random.Random, float], Awaitable[bool]]
-"""Makes a fault for about so many seconds and mends it; whether it could be made."""
+Fault = Callable[[Scene, random.Random], AbstractAsyncContextManager[None]]
 
-PROCESSES: dict[str, Strike] = {}
-SURROUNDINGS: dict[str, Strike] = {}
+PROCESSES: dict[str, Fault] = {}
+SURROUNDINGS: dict[str, Fault] = {}
 """Faults of servers, and of all around them; of either kind one happens at a time."""
 
 
-def named(of: dict[str, Strike], name: str) -> Callable[[Strike], Strike]:
-    def note(strike: Strike) -> Strike:
-        of[name] = strike
-        return strike
+def named(of: dict[str, Fault], name: str) -> Callable[[Fault], Fault]:
+    def note(fault: Fault) -> Fault:
+        of[name] = fault
+        return fault
 
     return note
 
@@ -61,47 +66,51 @@ async def start(server: ServerProcess) -> None:
 
 
 @named(PROCESSES, "a server killed")
-async def server_killed(scene: Scene, rng: random.Random, seconds: float) -> bool:
+@asynccontextmanager
+async def server_killed(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
     server = rng.choice(scene.servers[1:])
     await server.kill()
-    await asyncio.sleep(seconds / 4)
+    yield
     await start(server)
-    return True
 
 
 @named(PROCESSES, "two servers killed at once")
-async def servers_killed(scene: Scene, rng: random.Random, seconds: float) -> bool:
+@asynccontextmanager
+async def servers_killed(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
     await asyncio.gather(*(server.kill() for server in scene.servers[1:]))
-    await asyncio.sleep(seconds / 4)
+    yield
     await asyncio.gather(*(start(server) for server in scene.servers[1:]))
-    return True
 
 
 @named(PROCESSES, "a server stopped in order and started")
-async def server_restarted(scene: Scene, rng: random.Random, seconds: float) -> bool:
+@asynccontextmanager
+async def server_restarted(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
     server = rng.choice(scene.servers[1:])
     await server.stop()
+    yield
     await start(server)
-    return True
 
 
 @named(PROCESSES, "a server standing still")
-async def server_paused(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _standing_still([rng.choice(scene.servers)], seconds)
-    return True
+@asynccontextmanager
+async def server_paused(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _standing_still([rng.choice(scene.servers)]):
+        yield
 
 
 @named(PROCESSES, "all servers standing still")
-async def servers_paused(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _standing_still(scene.servers, seconds)
-    return True
+@asynccontextmanager
+async def servers_paused(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _standing_still(scene.servers):
+        yield
 
 
-async def _standing_still(servers: Sequence[ServerProcess], seconds: float) -> None:
+@contextmanager
+def _standing_still(servers: Sequence[ServerProcess]) -> Iterator[None]:
     for server in servers:
         assert server.process is not None
         server.process.send_signal(signal.SIGSTOP)
-    await asyncio.sleep(seconds)
+    yield
     go_on(servers)
 
 
@@ -117,72 +126,75 @@ def go_on(servers: Sequence[ServerProcess]) -> None:
 
 
 @named(SURROUNDINGS, "the store killed")
-async def store_killed(scene: Scene, rng: random.Random, seconds: float) -> bool:
+@asynccontextmanager
+async def store_killed(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
     await scene.pair.first.kill()
-    await asyncio.sleep(seconds / 2)
+    yield
     await scene.pair.first.start()
-    return True
 
 
 @named(SURROUNDINGS, "the store standing still")
-async def store_paused(scene: Scene, rng: random.Random, seconds: float) -> bool:
+@asynccontextmanager
+async def store_paused(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
     scene.pair.first.pause()
-    await asyncio.sleep(seconds)
+    yield
     scene.pair.first.go_on()
-    return True
 
 
 @named(SURROUNDINGS, "the store taking no commands")
-async def store_waits(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await scene.pair.command("CLIENT", "PAUSE", round(seconds * 1000), rng.choice(("ALL", "WRITE")))
-    await asyncio.sleep(seconds)
-    return True
+@asynccontextmanager
+async def store_waits(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    await scene.pair.command("CLIENT", "PAUSE", 60_000, rng.choice(("ALL", "WRITE")))
+    yield
+    await scene.pair.command("CLIENT", "UNPAUSE")
 
 
 @named(SURROUNDINGS, "the store out of memory")
-async def store_full(scene: Scene, rng: random.Random, seconds: float) -> bool:
+@asynccontextmanager
+async def store_full(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
     await scene.pair.command("CONFIG", "SET", "maxmemory", 1)
-    await asyncio.sleep(seconds)
+    yield
     await scene.pair.command("CONFIG", "SET", "maxmemory", 0)
-    return True
 
 
 @named(SURROUNDINGS, "the store's disk full")
-async def disk_full(scene: Scene, rng: random.Random, seconds: float) -> bool:
+@asynccontextmanager
+async def disk_full(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
     scene.pair.fill_disk()
-    await asyncio.sleep(seconds)
+    yield
     scene.pair.free_disk()
-    return True
 
 
 @named(SURROUNDINGS, "the store without enough replicas")
-async def too_few_replicas(scene: Scene, rng: random.Random, seconds: float) -> bool:
+@asynccontextmanager
+async def too_few_replicas(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
     await scene.pair.command("CONFIG", "SET", "min-replicas-to-write", 5)
-    await asyncio.sleep(seconds)
+    yield
     await scene.pair.command("CONFIG", "SET", "min-replicas-to-write", 0)
-    return True
 
 
 @named(SURROUNDINGS, "servers led to the replica, which is read-only")
-async def replica_only(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    _lead(scene, scene.pair.second.port)
-    await asyncio.sleep(seconds)
-    _lead(scene, scene.pair.first.port)
-    return True
+@asynccontextmanager
+async def replica_only(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    lead(scene, scene.pair.second.port)
+    yield
+    lead(scene, scene.pair.first.port)
 
 
 @named(SURROUNDINGS, "the store failed over to its replica")
-async def failed_over(scene: Scene, rng: random.Random, seconds: float) -> bool:
+@asynccontextmanager
+async def failed_over(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    """In order; what was the store is read-only meanwhile."""
     try:
         await scene.pair.fail_over()
-    except RedisError:  # the replica has not got all yet
-        return False
-    await asyncio.sleep(seconds / 4)
-    _lead(scene, scene.pair.first.port)
-    return True
+    except RedisError as error:
+        raise NotNow from error
+    yield
+    lead(scene, scene.pair.first.port)
 
 
-def _lead(scene: Scene, port: int) -> None:
+def lead(scene: Scene, port: int) -> None:
+    """All servers to the store at this port."""
     for wire in scene.inner:
         wire.there = port
         wire.cut()
@@ -195,82 +207,93 @@ def _some(wires: Sequence[Wire], rng: random.Random) -> Sequence[Wire]:
     return rng.choice((wires, [rng.choice(wires)]))
 
 
-async def _cut(wires: Sequence[Wire], seconds: float) -> None:
+@contextmanager
+def _cut(wires: Sequence[Wire]) -> Iterator[None]:
     for wire in wires:
         wire.open = False
         wire.cut()
-    await asyncio.sleep(seconds)
+    yield
     for wire in wires:
         wire.open = True
 
 
-async def _silent(wires: Sequence[Wire], seconds: float) -> None:
+@contextmanager
+def _silent(wires: Sequence[Wire]) -> Iterator[None]:
     for wire in wires:
         wire.fall_silent()
-    await asyncio.sleep(seconds)
+    yield
     for wire in wires:
         wire.speak_again()
 
 
-async def _slow(
-    wires: Sequence[Wire], seconds: float, delay_s: float, per_s: float | None = None
-) -> None:
+@contextmanager
+def _slow(wires: Sequence[Wire], delay_s: float, per_s: float | None = None) -> Iterator[None]:
     for wire in wires:
         wire.delay_s, wire.per_s = delay_s, per_s
-    await asyncio.sleep(seconds)
+    yield
     for wire in wires:
         wire.delay_s, wire.per_s = 0.0, None
 
 
 @named(SURROUNDINGS, "the network to the store cut")
-async def inner_cut(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _cut(_some(scene.inner, rng), seconds)
-    return True
+@asynccontextmanager
+async def inner_cut(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _cut(_some(scene.inner, rng)):
+        yield
 
 
 @named(SURROUNDINGS, "the network to the store half-open")
-async def inner_silent(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _silent(_some(scene.inner, rng), seconds)
-    return True
+@asynccontextmanager
+async def inner_silent(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _silent(_some(scene.inner, rng)):
+        yield
 
 
 @named(SURROUNDINGS, "the network to the store slow")
-async def inner_slow(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _slow(_some(scene.inner, rng), seconds, rng.uniform(0.02, 0.3))
-    return True
+@asynccontextmanager
+async def inner_slow(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _slow(_some(scene.inner, rng), rng.uniform(0.02, 0.3)):
+        yield
 
 
 @named(SURROUNDINGS, "the network to the store trickling")
-async def inner_trickle(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _slow(_some(scene.inner, rng), seconds, 0.0, 4_000)
-    return True
+@asynccontextmanager
+async def inner_trickle(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _slow(_some(scene.inner, rng), 0.0, 4_000):
+        yield
 
 
 @named(SURROUNDINGS, "all lines of clients cut at once")
-async def outer_herd(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _cut(scene.outer, 0)
-    return True
+@asynccontextmanager
+async def outer_herd(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _cut(scene.outer):
+        pass
+    yield
 
 
 @named(SURROUNDINGS, "the network to clients cut")
-async def outer_cut(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _cut(_some(scene.outer, rng), seconds)
-    return True
+@asynccontextmanager
+async def outer_cut(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _cut(_some(scene.outer, rng)):
+        yield
 
 
 @named(SURROUNDINGS, "the network to clients half-open")
-async def outer_silent(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _silent(_some(scene.outer, rng), seconds)
-    return True
+@asynccontextmanager
+async def outer_silent(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _silent(_some(scene.outer, rng)):
+        yield
 
 
 @named(SURROUNDINGS, "the network to clients slow")
-async def outer_slow(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _slow(_some(scene.outer, rng), seconds, rng.uniform(0.05, 0.8))
-    return True
+@asynccontextmanager
+async def outer_slow(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _slow(_some(scene.outer, rng), rng.uniform(0.05, 0.8)):
+        yield
 
 
 @named(SURROUNDINGS, "the network to clients trickling")
-async def outer_trickle(scene: Scene, rng: random.Random, seconds: float) -> bool:
-    await _slow(_some(scene.outer, rng), seconds, 0.0, 8_000)
-    return True
+@asynccontextmanager
+async def outer_trickle(scene: Scene, rng: random.Random) -> AsyncIterator[None]:
+    with _slow(_some(scene.outer, rng), 0.0, 8_000):
+        yield
