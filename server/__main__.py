@@ -20,15 +20,19 @@ from protocol import PATH
 from server import admin, faults
 from server.app import App
 from server.embedded import Embedded, NoStore
+from server.migrations.schema import NewerStore
 from server.porter import raise_descriptors
 from server.reach import StoreAway
 from server.settings import Settings
 from server.workers import NeverListened, Workers, until_input_ends
 
 FAULT = 1
+REFUSED = 4
 UNREACHABLE = 5
 WRONG_USAGE = 2
 MOST_WORKERS = 64
+ENDING_S = 15
+"""So much longer than its people have to leave a process may take to end."""
 GARBAGE = 10_000
 """So many objects more than there were are looked through for garbage, some hundred moves'."""
 
@@ -132,8 +136,13 @@ def _unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 async def _serve(settings: Settings, how: How) -> int:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+    end_s = settings.drain_s + ENDING_S
+
+    def end() -> None:
+        _stop(stop, end_s)
+
     for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, _stop, stop)
+        loop.add_signal_handler(name, end)
     async with AsyncExitStack() as stack:
         url, alone = settings.redis_url, how.alone
         if url is None:
@@ -158,7 +167,7 @@ async def _serve(settings: Settings, how: How) -> int:
             return WRONG_USAGE
         if how.worker:
             orphaned = asyncio.create_task(until_input_ends())
-            orphaned.add_done_callback(lambda task: None if task.cancelled() else _stop(stop))
+            orphaned.add_done_callback(lambda task: None if task.cancelled() else end())
         return await _run(app, stop, how.until_empty)
 
 
@@ -173,11 +182,13 @@ async def _run_workers(workers: Workers, stop: asyncio.Event) -> int:
     return 0
 
 
-def _stop(stop: asyncio.Event) -> None:
-    """Stop in order; told a second time, at once: what was acknowledged is stored."""
+def _stop(stop: asyncio.Event, within_s: float) -> None:
+    """Stop in order, within this time; told a second time, at once: what was acknowledged is
+    stored."""
     if stop.is_set():
-        os._exit(1)
+        os._exit(FAULT)
     stop.set()
+    asyncio.get_running_loop().call_later(within_s, os._exit, FAULT)
 
 
 async def _run(app: App, stop: asyncio.Event, until_empty: float | None) -> int:
@@ -189,6 +200,9 @@ async def _run(app: App, stop: asyncio.Event, until_empty: float | None) -> int:
     except* StoreAway:
         print("The store cannot be reached; is REDIS_URL right?", file=sys.stderr)
         code = UNREACHABLE
+    except* NewerStore as newer:
+        print(newer.exceptions[0], file=sys.stderr)
+        code = REFUSED
     except* OSError as errors:
         print(f"Cannot listen: {errors.exceptions[0]}.", file=sys.stderr)
         code = UNREACHABLE

@@ -34,6 +34,7 @@ from server.limits import Limits
 from server.link import Link
 from server.listing import Listing
 from server.metrics import Metrics
+from server.migrations.schema import Schema
 from server.moves import Moves
 from server.porter import Porter
 from server.quota import Quota
@@ -67,7 +68,8 @@ START_S = 10
 
 
 class App:
-    """Everything one server process is. `run` serves until `stop` is set.
+    """Everything one server process is. `run` serves until `stop` is set; raises StoreAway where
+    the store cannot be reached at the start, NewerStore where it is not for this program.
 
     `alone` says that this process has started the store, so that no other can have used it;
     `shared_port` that other processes listen on the same port. `descriptors` is how many files and
@@ -96,6 +98,7 @@ class App:
         self.link = Link(self._tell_link, self.clock.now, GAP_MS)
         self.schedule = Schedule(self.clock)
         self.process = secrets.token_hex(4)
+        self.schema = Schema(self.store.others, self.process)
         self.hub = Hub(self.store, self.clock, self.schedule, self.process)
         self.hub.is_stale = lambda: self.link.is_stale
         self.hub.later = self.later
@@ -199,15 +202,12 @@ class App:
             self._chores,
             alone=self._alone,
         )
+        keeper.prepare = self.schema.settle
         keeper.refunded = self._refunded
         async with asyncio.TaskGroup() as tasks:
             self._tasks = tasks
             running = [tasks.create_task(keeper.run())]
-            try:
-                async with asyncio.timeout(START_S):
-                    await self.link.up()
-            except TimeoutError:
-                raise StoreAway from None
+            await self._begun(keeper.reached, stop)
             running.append(tasks.create_task(self.committer.run()))
             running.append(tasks.create_task(self.shelf.run(self.link)))
             running.append(tasks.create_task(self._gauges.run(self.store.others, self.link)))
@@ -222,12 +222,27 @@ class App:
             steps = tasks.create_task(self.schedule.run(keeper.step))
             running.append(steps)
             self.reception.drain.hold_races = steps.cancel
-            await self.reception.serve(stop, listening)
+            if not stop.is_set():
+                await self.reception.serve(stop, listening)
             for task in running:
                 task.cancel()
         await self.reception.drain.gone()
         await self.accounts.close()
         await self.store.close()
+
+    async def _begun(self, reached: asyncio.Event, stop: asyncio.Event) -> None:
+        """Wait until the store is caught up with, or this process is to stop. Raises StoreAway."""
+        try:
+            async with asyncio.timeout(START_S):
+                await reached.wait()
+        except TimeoutError:
+            raise StoreAway from None
+        up, stopped = asyncio.ensure_future(self.link.up()), asyncio.ensure_future(stop.wait())
+        try:
+            await asyncio.wait({up, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            up.cancel()
+            stopped.cancel()
 
     def later(self, coroutine: Coroutine[object, object, None]) -> None:
         """Run something short in the background; the server's task group owns it."""

@@ -54,7 +54,8 @@ class Keeper:
         self._hub = deadlines.hub
         self._schedule = schedule
         self._process = deadlines.hub.process
-        self._schema = schema
+        self.prepare: Callable[[], Awaitable[None]] | None = None
+        """Brings the store to what this program knows, before anything is done with it."""
         self.reached = asyncio.Event()
         """Set when the store has been reached once."""
         self._chore = chore
@@ -88,7 +89,8 @@ class Keeper:
     async def _together(self) -> None:
         await self._store.open()
         self.reached.set()
-        await self._schema.settle()
+        if self.prepare is not None:
+            await self.prepare()
         await self._beat()
         following = asyncio.Event()
         async with asyncio.TaskGroup() as group:

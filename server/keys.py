@@ -32,6 +32,10 @@ no script ever touches two tags:
     cp:{clock}:beat               string  server time at which some process was last alive
     cp:{clock}:outages            list    "since until": times when none was
     cp:{clock}:processes          hash    by process: server time of its last beat
+    cp:{clock}:schema             hash    "number" of the schema it is kept in, "reader": the oldest
+                                          program that may serve it, "cursor" of a step on its way
+    cp:{clock}:programs           hash    by process: the schema it knows, and when it came
+    cp:{clock}:migrating          string  the process that takes the step to the next schema
     cp:{clock}:leaving            hash    by process: since when it lets everybody go, for a day
     cp:{accounts}:name:rnara      string  whose name this is, or one that looks like it: an id
     cp:{accounts}:9f..            hash    an account: name, its keys, what its secrets are kept as
@@ -107,6 +111,9 @@ BEAT = "cp:{clock}:beat"
 OUTAGES = "cp:{clock}:outages"
 PROCESSES = "cp:{clock}:processes"
 LEAVING = "cp:{clock}:leaving"
+SCHEMA = "cp:{clock}:schema"
+PROGRAMS = "cp:{clock}:programs"
+MIGRATING = "cp:{clock}:migrating"
 
 
 def shard(code: str) -> int:

@@ -35,7 +35,9 @@ class Processes:
         """It has done nothing since this server time, and ends now."""
         told = (self._process, since, self._now(), SILENT_MS)
         async with patience():
-            await self._redis.eval(GONE, 3, keys.BEAT, keys.PROCESSES, keys.LEAVING, *told)
+            await self._redis.eval(
+                GONE, 4, keys.BEAT, keys.PROCESSES, keys.LEAVING, keys.PROGRAMS, *told
+            )
 
     async def leaving(self) -> frozenset[str]:
         """Those that let everybody go."""

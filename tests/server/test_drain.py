@@ -6,6 +6,7 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from redis.asyncio import Redis
@@ -15,6 +16,8 @@ from server.app import App
 from server.decide import Refusal
 from server.drain import share
 from server.events import RaceHeld, load
+from server.migrations.schema import Schema
+from server.migrations.steps import STEPS, Step
 from server.settings import Settings
 from tests.bots import race
 from tests.harness import LIMIT_S, Client, ConnectionClosed, ServerProcess, client
@@ -41,9 +44,12 @@ async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
 
 
 @contextlib.asynccontextmanager
-async def served(redis: RedisProcess) -> AsyncIterator[tuple[App, asyncio.Event, str]]:
-    """A server in this process, what stops it, and its address."""
-    app = App(Settings(port=0, countdown_ms=0), redis.url)
+async def served(
+    redis: RedisProcess, steps: tuple[Step, ...] = STEPS
+) -> AsyncIterator[tuple[App, asyncio.Event, str]]:
+    """A server in this process, what stops it, and its address; of another version with `steps`."""
+    app = App(Settings(port=0, countdown_ms=0, limits=10), redis.url)
+    app.schema = Schema(app.store.others, app.process, steps)
     stop, listening = asyncio.Event(), asyncio.Event()
     running = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
@@ -129,7 +135,7 @@ async def test_who_drains_says_so_at_once_and_begins_no_race_until_it_is_undone(
 async def test_a_race_goes_on_elsewhere_and_nobody_loses_an_acknowledged_move(
     redis: RedisProcess, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    begun = asyncio.Event()
+    begun, racing = asyncio.Event(), asyncio.Event()
     async with (
         ServerProcess(tmp_path / "one", redis_url=redis.url) as one,
         ServerProcess(tmp_path / "two", redis_url=redis.url) as two,
@@ -137,11 +143,12 @@ async def test_a_race_goes_on_elsewhere_and_nobody_loses_an_acknowledged_move(
 
         async def stop() -> None:
             await begun.wait()
+            await racing.wait()
             assert await one.stop() == 0
 
         bots, back_s, _ = await asyncio.gather(
             race([one, two], "aces_up", 6, most_moves=60, pause=0.03, begun=begun),
-            sent_on(one, two),
+            sent_on(one, two, racing),
             stop(),
         )
         assert "not_all_told" not in one.log
@@ -150,7 +157,14 @@ async def test_a_race_goes_on_elsewhere_and_nobody_loses_an_acknowledged_move(
     print(f"a contestant who was sent on made the next move after {back_s:.3f} s")
 
 
-async def sent_on(one: ServerProcess, two: ServerProcess) -> float:
+class Server(Protocol):
+    """Where one is reached."""
+
+    @property
+    def url(self) -> str: ...
+
+
+async def sent_on(one: Server, two: Server, racing: asyncio.Event) -> float:
     """Race alone at one until it stops, and go on at two; the seconds between."""
     async with client(one.url) as link:
         code = (await link.create("cribbage_patience"))["code"]
@@ -158,6 +172,7 @@ async def sent_on(one: ServerProcess, two: ServerProcess) -> float:
         await link.ask("start")
         await link.until("table")
         await link.ask("play", race=1, ply=0, move="place 0,0")
+        racing.set()
         assert await closed_with(link) == 1012
         left = time.monotonic()
     async with client(two.url) as again:

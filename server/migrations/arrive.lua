@@ -1,0 +1,27 @@
+-- A server process comes to the store: may it serve what is kept there? A store that nobody has ever
+-- served is from now on what the process keeps; one that was, and says nothing, is of the first schema.
+--
+-- KEYS  schema, programs, processes, beat
+-- ARGV  process, the schema it knows, the oldest that can read what it keeps, the first schema
+-- Returns the store's schema, the oldest that can read it, and how far the step to the next has come.
+
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  local served = redis.call('EXISTS', KEYS[4]) == 1
+  redis.call('HSET', KEYS[1], 'number', served and ARGV[4] or ARGV[2],
+    'reader', served and ARGV[4] or ARGV[3])
+end
+
+local time = redis.call('TIME')[1] * 1000
+local programs = redis.call('HGETALL', KEYS[2])
+for i = 1, #programs, 2 do
+  local came = tonumber(string.match(programs[i + 1], ' (%d+)$'))
+  if time - came > 86400000 and redis.call('HEXISTS', KEYS[3], programs[i]) == 0 then
+    redis.call('HDEL', KEYS[2], programs[i])
+  end
+end
+
+local kept = redis.call('HMGET', KEYS[1], 'number', 'reader', 'cursor')
+if tonumber(ARGV[2]) >= tonumber(kept[2]) then
+  redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. time)
+end
+return {tonumber(kept[1]), tonumber(kept[2]), kept[3] or ''}

@@ -1,0 +1,37 @@
+-- Begin, or go on with, the step to the next schema: by one process at a time, and only when no process
+-- is alive that could not read what it leaves. From then on none of these may come.
+--
+-- KEYS  schema, programs, processes, lease
+-- ARGV  process, the step's number, the oldest that can read what it leaves, the first schema,
+--       milliseconds after which a process that is silent is dead, milliseconds of the lease
+-- Returns "ok"; "busy" where another process is at it; "done" where it has been taken; "old" where
+-- an older process lives.
+
+if tonumber(redis.call('HGET', KEYS[1], 'number')) >= tonumber(ARGV[2]) then
+  return 'done'
+end
+if (redis.call('GET', KEYS[4]) or ARGV[1]) ~= ARGV[1] then
+  return 'busy'
+end
+
+local time, knows, seen = redis.call('TIME')[1] * 1000, {}, {}
+local programs = redis.call('HGETALL', KEYS[2])
+for i = 1, #programs, 2 do
+  local known, came = string.match(programs[i + 1], '^(%d+) (%d+)$')
+  knows[programs[i]], seen[programs[i]] = tonumber(known), tonumber(came)
+end
+local processes = redis.call('HGETALL', KEYS[3])
+for i = 1, #processes, 2 do
+  seen[processes[i]] = math.max(seen[processes[i]] or 0, tonumber(processes[i + 1]))
+end
+for process, at in pairs(seen) do
+  local lives = time - at <= tonumber(ARGV[5])
+  if lives and (knows[process] or tonumber(ARGV[4])) < tonumber(ARGV[3]) then
+    return 'old'
+  end
+end
+
+redis.call('SET', KEYS[4], ARGV[1], 'PX', ARGV[6])
+local reader = math.max(tonumber(ARGV[3]), tonumber(redis.call('HGET', KEYS[1], 'reader')))
+redis.call('HSET', KEYS[1], 'reader', reader)
+return 'ok'

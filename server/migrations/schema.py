@@ -1,0 +1,143 @@
+"""The schema of a store: who may serve it, and the way to the next."""
+
+import asyncio
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import structlog
+
+from server import keys
+from server.migrations.steps import FIRST, STEPS, Step, newest
+from server.reach import patience
+from server.store import SILENT_MS
+
+LEASE_MS = 10_000
+"""So long after its last word a process that takes a step counts as dead."""
+AGAIN_S = 0.5
+
+ARRIVE, BEGIN, NOTE = (
+    (Path(__file__).parent / f"{name}.lua").read_text() for name in ("arrive", "begin", "note")
+)
+
+log = structlog.get_logger()
+
+
+class NewerStore(Exception):
+    """A newer program has brought the store where this one cannot follow. The text is for whoever
+    started it."""
+
+    def __init__(self, number: int, known: int) -> None:
+        super().__init__(
+            "The store is kept by a newer version of Crown Patience"
+            f" (schema {number}; this version knows {known}). Start that one, or a newer."
+        )
+
+
+class Kept(NamedTuple):
+    """What a store says of itself: its schema, the oldest program that may serve it, and how far
+    the step to the next schema has come."""
+
+    number: int
+    reader: int
+    cursor: str
+
+
+class _Lost(Exception):
+    """The lease has run out, and another process may have taken the step over."""
+
+
+class Schema:
+    """One process and the schema it knows, which follows from its `steps`. Everything raises
+    StoreAway where the store cannot be reached."""
+
+    def __init__(
+        self,
+        redis: Any,
+        process: str,
+        steps: tuple[Step, ...] = STEPS,
+        lease_ms: int = LEASE_MS,
+    ) -> None:
+        self.known = newest(steps)
+        self._redis, self._process, self._steps = redis, process, steps
+        self._lease_ms = lease_ms
+
+    async def arrive(self) -> Kept:
+        """Say that this process is there, and what it knows; what the store is. Raises
+        NewerStore."""
+        reader = max((step.reader for step in self._steps), default=FIRST)
+        async with patience():
+            kept = await self._redis.eval(
+                ARRIVE,
+                4,
+                keys.SCHEMA,
+                keys.PROGRAMS,
+                keys.PROCESSES,
+                keys.BEAT,
+                *(self._process, self.known, reader, FIRST),
+            )
+        store = Kept(*kept)
+        if self.known < store.reader:
+            raise NewerStore(store.number, self.known)
+        return store
+
+    async def settle(self) -> None:
+        """Wait until the store is what this process knows, or newer and readable, and take what
+        steps that needs. Raises NewerStore."""
+        waited = ""
+        while (store := await self.arrive()).number < self.known:
+            step = self._steps[store.number - FIRST]
+            answer = await self._begin(step)
+            if answer == "ok":
+                await self._take(step, store.cursor)
+                continue
+            if answer != waited:
+                log.info("migration_waits", step=step.name, schema=step.number, why=answer)
+                waited = answer
+            if answer != "done":
+                await asyncio.sleep(AGAIN_S)
+
+    async def _begin(self, step: Step) -> str:
+        told = (self._process, step.number, step.reader, FIRST, SILENT_MS, self._lease_ms)
+        async with patience():
+            answer: str = await self._redis.eval(
+                BEGIN, 4, keys.SCHEMA, keys.PROGRAMS, keys.PROCESSES, keys.MIGRATING, *told
+            )
+        return answer
+
+    async def _take(self, step: Step, cursor: str) -> None:
+        """Take a step, unless another process does in the end."""
+        log.info("migration_begun", step=step.name, schema=step.number, resumed=bool(cursor))
+        try:
+            async with asyncio.TaskGroup() as group:
+                holding = group.create_task(self._hold())
+                await step.run(self._redis, _Noted(self, cursor))
+                holding.cancel()
+            await self.note(done=step.number)
+            log.info("migration_done", step=step.name, schema=step.number)
+        except* _Lost:
+            log.warning("migration_lost", step=step.name, schema=step.number)
+
+    async def _hold(self) -> None:
+        while True:
+            await asyncio.sleep(self._lease_ms / 3000)
+            await self.note()
+
+    async def note(self, cursor: str = "", done: int | None = None) -> None:
+        """That the step under way has come so far, is done, or still goes on."""
+        told = (self._process, self._lease_ms, done or "", cursor)
+        async with patience():
+            ours = await self._redis.eval(NOTE, 2, keys.SCHEMA, keys.MIGRATING, *told)
+        if not ours:
+            raise _Lost
+
+
+class _Noted:
+    """The progress of a step, kept in the store."""
+
+    def __init__(self, schema: Schema, cursor: str) -> None:
+        self.cursor = cursor
+        self._schema = schema
+
+    async def note(self, cursor: str) -> None:
+        await self._schema.note(cursor)
+        self.cursor = cursor

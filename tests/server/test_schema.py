@@ -1,0 +1,195 @@
+"""A store is brought from one schema to the next once, by whoever comes first, while older
+processes serve it; and a program keeps away from what it does not know."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from redis.asyncio import Redis
+
+from server import keys
+from server.migrations.schema import Kept, NewerStore, Schema
+from server.migrations.steps import FIRST, SCHEMA, STEPS, Progress, Step
+from tests.harness import LIMIT_S, ROOT, ServerProcess
+from tests.server.test_drain import sent_on, served, until
+from tests.stores import RedisProcess, engines
+
+THINGS = 6
+
+
+async def count(redis: Any, progress: Progress) -> None:
+    """Go through some things, and count how often each was dealt with."""
+    for n in range(int(progress.cursor or 0), THINGS):
+        await redis.hincrby("test:counted", n, 1)
+        await progress.note(str(n + 1))
+
+
+async def nothing(_: Any, __: Progress) -> None: ...
+
+
+class At(NamedTuple):
+    """Where a server is."""
+
+    url: str
+
+
+def adds(number: int) -> Step:
+    """A step that leaves the store to those before it."""
+    return Step(number, "count", FIRST, count)
+
+
+def takes_away(number: int) -> Step:
+    """One that does not."""
+    return Step(number, "take_away", number, nothing)
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as process:
+        yield process
+
+
+@pytest.fixture
+async def store(redis: RedisProcess) -> AsyncIterator["Redis"]:
+    async with Redis.from_url(redis.url, decode_responses=True) as client:
+        yield client
+
+
+async def counted(store: "Redis") -> list[int]:
+    return [int(times) for times in await store.hvals("test:counted")]
+
+
+def test_steps_are_numbered_without_a_gap_and_know_what_they_leave() -> None:
+    assert [step.number for step in STEPS] == [*range(FIRST + 1, SCHEMA + 1)]
+    for step in STEPS:
+        assert FIRST <= step.reader <= step.number
+    assert len({step.name for step in STEPS}) == len(STEPS)
+
+
+async def test_a_new_store_is_what_its_first_program_keeps(store: "Redis") -> None:
+    new = Schema(store, "new", (adds(2), takes_away(3), adds(4)))
+    await new.settle()
+    assert await new.arrive() == Kept(4, 3, "")
+    assert await counted(store) == [], "there was nothing to bring anywhere"
+    with pytest.raises(NewerStore, match=r"schema 4; this version knows 2"):
+        await Schema(store, "old", (adds(2),)).settle()
+    assert await Schema(store, "between", (adds(2), takes_away(3))).arrive() == Kept(4, 3, "")
+    assert await store.hkeys(keys.PROGRAMS) == ["new", "between"]
+
+
+async def test_of_two_that_start_at_once_one_takes_the_steps(store: "Redis") -> None:
+    await store.set(keys.BEAT, 1)  # it was served before
+    steps = (adds(2), adds(3))
+    two = [Schema(store, name, steps) for name in ("one", "two")]
+    await asyncio.gather(*(schema.settle() for schema in two))
+    assert await counted(store) == [2] * THINGS
+    assert await two[0].arrive() == Kept(3, FIRST, "")
+    assert not await store.exists(keys.MIGRATING)
+
+
+KILLED = """
+import asyncio, os, signal, sys
+from redis.asyncio import Redis
+from server.migrations.schema import Schema
+from server.migrations.steps import Step
+
+async def count(redis, progress):
+    for n in range(6):
+        await redis.hincrby("test:counted", n, 1)
+        if n == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        await progress.note(str(n + 1))
+
+async def main():
+    redis = Redis.from_url(sys.argv[1], decode_responses=True)
+    await Schema(redis, "killed", (Step(2, "count", 1, count),), lease_ms=500).settle()
+
+asyncio.run(main())
+"""
+
+
+async def test_a_step_that_was_killed_is_gone_on_with_where_it_was(
+    redis: RedisProcess, store: "Redis"
+) -> None:
+    await store.set(keys.BEAT, 1)
+    killed = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", KILLED, redis.url), cwd=ROOT
+    )
+    assert await asyncio.wait_for(killed.wait(), LIMIT_S) == -signal.SIGKILL
+    assert await store.hget(keys.SCHEMA, "cursor") == "3"
+    await Schema(store, "next", (adds(2),)).settle()
+    assert await counted(store) == [1, 1, 1, 2, 1, 1]
+    assert await store.hgetall(keys.SCHEMA) == {"number": "2", "reader": "1"}
+
+
+async def test_who_has_lost_the_lease_stops_and_waits_for_the_other(store: "Redis") -> None:
+    await store.set(keys.BEAT, 1)
+    taken_over = 0
+
+    async def too_slow(redis: Any, progress: Progress) -> None:
+        nonlocal taken_over
+        if not taken_over:
+            await redis.set(keys.MIGRATING, "another", px=300)
+        taken_over += 1
+        await progress.note("here")
+        await redis.rpush("test:went_on", progress.cursor)
+
+    await Schema(store, "slow", (Step(2, "slow", FIRST, too_slow),)).settle()
+    assert await store.lrange("test:went_on", 0, -1) == ["here"]
+    assert taken_over == 2
+
+
+async def test_what_older_programs_need_stays_until_none_of_them_is_there(
+    redis: RedisProcess, store: "Redis"
+) -> None:
+    new = Schema(store, "new", (adds(2), takes_away(3)))
+    async with served(redis) as (old, _, _):
+        settling = asyncio.create_task(new.settle())
+        await until_counted(store)
+        assert await old.schema.arrive() == Kept(2, FIRST, ""), "it may serve what was added"
+        answer = await new._begin(takes_away(3))
+        assert answer == "old"
+        assert not settling.done()
+    await asyncio.wait_for(settling, LIMIT_S)
+    with pytest.raises(NewerStore):
+        await Schema(store, "old").arrive()
+
+
+async def until_counted(store: "Redis") -> None:
+    async with asyncio.timeout(LIMIT_S):
+        while await store.hget(keys.SCHEMA, "number") != "2":  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+async def test_a_race_goes_on_from_one_version_to_the_next(redis: RedisProcess) -> None:
+    async with (
+        served(redis) as (_, stop_old, old_url),
+        served(redis, steps=(adds(2),)) as (new, _, new_url),
+    ):
+        assert (await new.schema.arrive()).number == 2
+        assert len(new.hub.alive) == 2
+        racing = asyncio.Event()
+
+        async def roll() -> None:
+            await racing.wait()
+            stop_old.set()
+
+        await asyncio.gather(sent_on(At(old_url), At(new_url), racing), roll())
+        await until(lambda: new.hub.alive == {new.process})
+
+
+@pytest.mark.processes
+async def test_a_server_says_that_the_store_is_too_new_for_it_and_ends(
+    redis: RedisProcess, store: "Redis", tmp_path: Path
+) -> None:
+    await store.hset(keys.SCHEMA, mapping={"number": 9, "reader": 8})
+    server = ServerProcess(tmp_path / "one", redis_url=redis.url)
+    with pytest.raises(AssertionError, match=r"kept by a newer version .*schema 9"):
+        await server.start()
+    assert server.process is not None
+    assert await server.process.wait() == 4
+    assert not await store.exists(keys.PROCESSES), "it has done something"
