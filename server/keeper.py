@@ -12,7 +12,6 @@ from server.deadlines import Deadlines
 from server.decide import Refusal
 from server.ending import apart
 from server.link import Link
-from server.migrations.schema import Schema
 from server.reach import StoreAway
 from server.schedule import Schedule
 from server.store import GAP_MS, Pulse, Store
@@ -42,7 +41,6 @@ class Keeper:
         link: Link,
         deadlines: Deadlines,
         schedule: Schedule,
-        schema: Schema,
         chore: Callable[[], Awaitable[None]],
         *,
         alone: bool,
