@@ -13,7 +13,7 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak bench pictures format constraints clean
+.PHONY: help setup play check test soak month bench pictures format constraints clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ test: check ## everything check does, then all tests
 soak: setup ## ten minutes of races while all goes wrong that can; SOAK_SECONDS=3600 for an hour
 	SOAK_SECONDS=$${SOAK_SECONDS:-600} SOAK_REPORT=$${SOAK_REPORT:-build/soak.json} \
 		$(BIN)/python -m pytest -s $(ARGS) tests/server/test_soak.py
+
+month: setup ## thirty evenings of two hundred people under a driven clock, then every invariant
+	@$(BIN)/python -m tests.month $(ARGS)
 
 bench: setup ## measure; options in ARGS="..."
 	@$(BIN)/python -m bench $(ARGS)

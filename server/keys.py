@@ -25,7 +25,7 @@ no script ever touches two tags:
     cp:{crown_races}:feed         stream  which have changed, for every process that follows
     cp:{tournaments}:KQ74TX       hash    a tournament: step, what of it stands on the list, itself
                                           with its secret, and "round 3" and so on
-    cp:{tournaments}:by:9f..      set     tournaments an account has made, less those known to be over
+    cp:{tournaments}:by:9f..      set     tournaments an account has made, till they are over
     cp:{tournaments}:due          zset    tournaments by when they have to be looked at
     cp:{tournaments}:listed       zset    those that are told to everybody, by their last change
     cp:{tournaments}:feed         stream  which have changed, for every process that follows

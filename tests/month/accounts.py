@@ -1,0 +1,56 @@
+"""What people do with their accounts: other names, friends, quarrels, new passwords, farewells."""
+
+from tests.month.people import PASSWORD, Person, Town
+
+
+async def befriends(town: Town, one: Person, other: Person) -> None:
+    """Two become friends, or do not stand each other any more."""
+    async with town.visit(one) as line:
+        what = one.chance.choice(("add", "add", "add", "block", "unblock", "remove"))
+        await line.ask("befriend", name=other.name, what=what)
+        await line.ask("get_friends")
+    async with town.visit(other) as line:
+        await line.ask("befriend", name=one.name, what="accept")
+
+
+async def renames(town: Town, one: Person) -> None:
+    """Another name for the same person, once in a while one that somebody has."""
+    async with town.visit(one) as line:
+        name = f"{one.name.split(' ')[0]} the {one.chance.randrange(10_000)}th"
+        if one.chance.random() < 0.2:
+            name = town.chance.choice([other for other in town.here if other.session]).name
+        async with one.door:
+            answer = await line.ask("rename", name=name)
+            if answer["type"] == "account":
+                one.name = answer["account"]["name"]
+                town.diary.count("renamed")
+
+
+async def forgets(town: Town, one: Person) -> None:
+    """The session is lost: in by the password, or by the recovery code."""
+    async with one.door, town.line() as line:
+        if one.gone:
+            return
+        if one.chance.random() < 0.5 or not one.recovery:
+            wrong = await line.ask("log_in", name=one.name, password="incorrect horse")
+            assert wrong["type"] == "refused", wrong
+            answer = await line.ask("log_in", name=one.name, password=PASSWORD)
+        else:
+            asked = {"name": one.name, "password": PASSWORD, "recovery": one.recovery}
+            answer = await line.ask("recover", **asked)
+        if answer["type"] == "signed_in":
+            one.session = answer["session"]
+            one.recovery = answer["recovery"] or one.recovery
+            town.diary.count("forgot")
+
+
+async def leaves_town(town: Town, one: Person) -> None:
+    """The account is deleted, with all that goes with it."""
+    async with town.visit(one) as line:
+        await line.ask("export_account")
+        async with one.door:
+            answer = await line.ask("delete_account", password=PASSWORD)
+            one.gone = answer["type"] != "refused"
+        if one.gone:
+            town.diary.count("gone")
+            town.diary.note(f"{one.name} has left")

@@ -1,0 +1,264 @@
+"""What has to hold when a month is over."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+from xml.etree import ElementTree
+from zoneinfo import ZoneInfo
+
+from client_cli import certificate
+from engine import fairness
+from engine.crown_json import from_json
+from engine.crown_run import Award, Run, state
+from protocol.crowns import Honour
+from server import daily, keys
+from server.results.boards import Board
+from server.results.book import Book
+from server.results.entry import Raced
+from server.results.periods import Calendar, zone_of
+from server.results.places import Places
+from server.results.ratings import Rating
+from server.results.rebuild import Rebuild
+from server.store import Store
+from tests.month.growth import growth
+from tests.month.habits import record_holds
+from tests.month.house import Log
+from tests.month.line import Line
+from tests.month.people import Town
+from tests.month.tournaments import tournament_holds
+from tests.server.results import model
+
+NEAR = 2e-3
+"""The model reckons on with what the server has rounded."""
+
+
+@dataclass
+class Check:
+    """An invariant: how often it was looked at, and where it does not hold."""
+
+    what: str
+    looked: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def hold(self, ok: object, fault: str) -> None:
+        self.looked += 1
+        if not ok:
+            self.faults.append(fault)
+
+
+class Audit:
+    """All of it, of a town in which everything has come to its end. A guest asks the server, and
+    the store is looked into."""
+
+    def __init__(self, town: Town, log: Log) -> None:
+        self.town, self.log = town, log
+        self._redis = town.redis
+        self._store = Store(town.house.store.url, town.house.settings.keep_days)
+        self._book = Book(self._redis)
+
+    async def checks(self) -> list[tuple[str, int, list[str]]]:
+        found = list[Check]()
+        works: tuple[tuple[str, Callable[[Check], Awaitable[None]]], ...] = (
+            ("rooms are over, or wait for somebody", self._rooms),
+            ("records verify, each as its race ended and those still kept", self._records),
+            ("daily deals are opened, each as it was promised", self._dailies),
+            ("tournaments verify, those that still are kept as well", self._tournaments),
+            ("no deadline is left behind", self._deadlines),
+            ("boards, ratings and histories equal their rebuild", self._rebuild),
+            ("places of all time are those of the model", self._places),
+            ("ratings equal the model's fold of all results", self._ratings),
+            ("crowns are those that follow from the candidates' facts", self._crowns),
+            ("certificates are drawn, and each of their games was won", self._certificates),
+            ("keys are those that are listed, and none grows without end", self._growth),
+            ("nothing unexpected was logged", self._log),
+        )
+        for what, work in works:
+            check = Check(what)
+            await work(check)
+            found.append(check)
+        await self._store.close()
+        return [(each.what, each.looked, each.faults) for each in found]
+
+    # Races. -------------------------------------------------------------------------------------
+
+    async def _races(self) -> dict[str, dict[str, str]]:
+        """By code, the race of every room there still is."""
+        found = {}
+        async for key in self._redis.scan_iter(match="cp:{r?}:??????:race", count=1000):
+            found[key.split(":")[2]] = await self._redis.hgetall(key)
+        return found
+
+    async def _rooms(self, check: Check) -> None:
+        for code, race in (await self._races()).items():
+            fine = race["status"] in ("lobby", "over")
+            check.hold(fine, f"{code}: race {race['n']} is {race['status']}")
+
+    async def _records(self, check: Check) -> None:
+        check.looked += self.town.diary.total["verified"]
+        check.faults += [fault for fault in self.town.diary.wrong if fault.startswith("record")]
+        async with self.town.line() as line:
+            for code, race in (await self._races()).items():
+                over = int(race["n"]) - (race["status"] != "over")
+                for n in range(1, over + 1):
+                    await self._record(check, line, f"{code}-{n}")
+
+    async def _record(self, check: Check, line: Line, race: str) -> dict[str, Any] | None:
+        answer = await line.ask("get_record", race=race)
+        if answer["type"] != "record":
+            # What was not played is not kept for as long as the room may be.
+            check.hold(answer["code"] == "unknown_race", f"{race}: {answer['code']}")
+            return None
+        holds = record_holds(self.town, answer["record"], None)
+        check.hold(holds, f"{race} does not verify")
+        return dict(answer["record"])
+
+    async def _dailies(self, check: Check) -> None:
+        promised, now = self.town.promised, self.town.house.now_ms
+        async with self.town.line() as line:
+            for name, commitment in promised.items():
+                deal = daily.named(name)
+                assert deal is not None
+                if deal.told_at > now or not await self._redis.exists(keys.daily(name)):
+                    continue
+                told = await line.ask("get_daily_board", name=name)
+                opened = told.get("opened") or {"secret": ""}
+                secret = bytes.fromhex(opened["secret"])
+                check.hold(told.get("closed"), f"{name} is not closed")
+                check.hold(fairness.commitment(secret) == commitment, f"{name} was another")
+                for result in (*told["results"], *told["bots"]):
+                    await self._of_day(check, line, result["code"], commitment)
+
+    async def _of_day(self, check: Check, line: Line, code: str, commitment: str) -> None:
+        answer = await line.ask("get_record", race=f"{code}-1")
+        if answer["type"] == "record":
+            holds = record_holds(self.town, answer["record"], commitment)
+            check.hold(holds, f"{code}-1 is not of the deal that was promised")
+
+    async def _tournaments(self, check: Check) -> None:
+        check.looked += self.town.diary.total["tournaments_verified"]
+        async with self.town.line() as line:
+            async for key in self._redis.scan_iter(match="cp:{tournaments}:??????", count=1000):
+                code = key.rpartition(":")[2]
+                if code.isupper() or code.isalnum():
+                    told = await line.ask("get_tournament", code=code)
+                    if told.get("status") in ("running", "paused"):
+                        check.hold(False, f"{code} is {told['status']}")
+                    elif told.get("status") == "finished":
+                        await tournament_holds(self.town, line, code)
+                        check.looked += 1
+        check.faults += [f for f in self.town.diary.wrong if f.startswith("tournament")]
+
+    async def _deadlines(self, check: Check) -> None:
+        now = self.town.house.now_ms
+        races = await self._races()
+        for shard in range(keys.SHARDS):
+            for code, _ in await self._due(keys.due(shard)):
+                waits = races.get(code, {}).get("status") in ("countdown", "running")
+                check.hold(waits, f"room {code} has a deadline for nothing")
+            check.looked += 1
+        for line, at in await self._due(keys.BOOK.withheld):
+            check.hold(at > now, f"a result is withheld for ever: {line[:60]}")
+        for name in (keys.CROWN_DUE, keys.CROWN_RACES_DUE, keys.TOURNAMENTS_DUE):
+            for member, at in await self._due(name):
+                check.hold(at > now, f"{name}: {member} is {(now - at) / 1000:.0f} s late")
+            check.looked += 1
+
+    async def _due(self, name: str) -> list[tuple[str, float]]:
+        return list(await self._redis.zrange(name, 0, -1, withscores=True))
+
+    # What follows from them. --------------------------------------------------------------------
+
+    async def _raced(self) -> list[Raced]:
+        entries = await self._book.entries(0, 1_000_000)
+        void = {int(number) for number in await self._redis.hkeys(keys.BOOK.voided)}
+        return [e for number, e in entries if isinstance(e, Raced) and number not in void]
+
+    async def _rebuild(self, check: Check) -> None:
+        settings, house = self.town.house.settings, self.town.house
+        calendar = Calendar(zone_of(settings.time_zone), settings.keep_periods)
+        rebuild = Rebuild(self._redis, calendar, lambda: house.now_ms)
+        differences = await rebuild.run()
+        check.looked = rebuild.entries
+        check.faults += [f"{one.key} {one.field}: {one.kept}, {one.follows}" for one in differences]
+
+    async def _places(self, check: Check) -> None:
+        assert self.town.house.app is not None
+        places = Places(self._redis, self.town.house.app.accounts.names)
+        boards = model.boards(await self._raced(), ZONE)
+        for (measure, side, period, subject), ranked in boards.items():
+            if period == "all":
+                board = Board(measure, subject, period, side)  # type: ignore[arg-type]
+                page = await places.page(board, 0, 500)
+                found = {row.account: row.place for row in page.rows}
+                check.hold(found == model.placed(ranked), f"{measure} {side} {subject}")
+
+    async def _ratings(self, check: Check) -> None:
+        for scope, believed in model.ratings(await self._raced()).items():
+            kept = await self._redis.hgetall(keys.BOOK.ratings(scope))
+            check.hold(kept.keys() == believed.keys(), f"{scope}: others are rated")
+            for account, text in kept.items():
+                rating, belief = Rating.read(text), believed[account]
+                near = abs(rating.mu / 1e6 - belief.mu) < NEAR
+                near = near and abs(rating.sigma / 1e6 - belief.sigma) < NEAR
+                near = near and rating.races == belief.races
+                check.hold(near, f"{scope}: {account} is rated {text}, and not {belief}")
+
+    # Crowns. ------------------------------------------------------------------------------------
+
+    async def _crowns(self, check: Check) -> None:
+        """Of accounts that are no more only the crowns are kept."""
+        follows = dict[tuple[str, tuple[str, tuple[str, ...]]], Award]()
+        gone = set[str]()
+        async for key in self._redis.scan_iter(match="cp:{crown}:of:*", count=1000):
+            kept = await self._redis.hgetall(key)
+            account = key.rpartition(":")[2]
+            check.looked += 1
+            if "run" not in kept:
+                gone.add(account)
+                continue
+            closed = await self._redis.hvals(keys.closed_runs(account))
+            for text in (kept["run"], *closed):
+                for award in state(from_json(Run, text)).awards:
+                    follows[account, award.key] = award
+        won = {}
+        for name, text in (await self._redis.hgetall(keys.CROWN_AWARDS)).items():
+            account, award = name.split(" ")[0], from_json(Award, text)
+            if account not in gone:
+                won[account, award.key] = award
+        check.hold(won == follows, f"kept {sorted(won)}, and {sorted(follows)} follow")
+        roll = set(await self._redis.zrange(keys.CROWN_ROLL, 0, -1))
+        awards = set(await self._redis.hkeys(keys.CROWN_AWARDS))
+        check.hold(roll == awards, "the roll is not of the crowns that are kept")
+
+    async def _certificates(self, check: Check) -> None:
+        async with self.town.line() as line:
+            told = await line.ask("get_roll", offset=0, count=100)
+            for said in told["honours"]:
+                honour = Honour.model_validate(said, strict=False)
+                ElementTree.fromstring(certificate.drawn(honour))  # our own
+                games = [each.game for each in honour.games]
+                check.hold(len(set(games)) == len(games), f"{honour.award}: a game twice")
+                for each in honour.games:
+                    record = await self._record(check, line, each.race)
+                    if record is not None:
+                        best = record["results"][0]
+                        fine = (record["game"], best["result"]) == (each.game, "won")
+                        check.hold(fine, f"{honour.award}: {each.race} was not won")
+
+    # The store and the log. ---------------------------------------------------------------------
+
+    async def _growth(self, check: Check) -> None:
+        found = await growth(self._redis)
+        check.looked = sum(found.keys.values())
+        check.faults += found.faults
+        for told in found.lines():
+            self.town.diary.say(told)
+
+    async def _log(self, check: Check) -> None:
+        counts = self.log.counts()
+        check.looked = sum(counts.values())
+        check.faults += [str(entry) for entry in self.log.unexpected()]
+        self.town.diary.say("logged: " + ", ".join(f"{what} {n}" for what, n in counts.items()))
+
+
+ZONE = ZoneInfo("UTC")

@@ -1,0 +1,113 @@
+"""What a month leaves in the store: every key against what `server/keys.py` says of keys."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from server import keys
+from tests.month.house import KEEP_DAYS
+
+LISTED = re.compile(r"^    (cp:\S+) +(list|hash|stream|zset|string|set)\b", re.MULTILINE)
+WILD = {
+    r"\{r3\}": r"\{r\d\}",
+    "KQ74TX": "[0-9A-Z]{6}",
+    r"9f\.\.": "[0-9a-f]{16}",
+    r"\.\.\.": ".+",
+    ":NAME": ":daily-.+",
+    ":rnara": ":.+",
+    ":h490000": r":[hd]\d+",
+    ":overall": r":\w+",
+    ":people": r":\w+",
+    ":best": r":\w+",
+}
+"""What in a key's example stands for more than itself, as it stands in an escaped pattern."""
+SIZES = {
+    "list": "llen",
+    "hash": "hlen",
+    "zset": "zcard",
+    "set": "scard",
+    "stream": "xlen",
+    "string": "strlen",
+}
+LONGEST_S = KEEP_DAYS * 86_400 + keys.LONGER_S + keys.LOBBY_S + 86_400 * 3
+"""A daily deal is kept from when it is told on, and drawn days before."""
+FEEDS = keys.FEED_LENGTH + 500
+"""Feeds are cut where it is cheap."""
+EVER = {
+    r":feed$": FEEDS,
+    r":due$": 1_000,
+    r":over$": 0,
+    r":listed$": 1_000,
+    r"\{clock\}:outages$": 100,
+    r"\{clock\}:": 100,
+    r"\{accounts\}:gone$": 0,
+    r"\{accounts\}:": 1_000,
+    r"\{book\}:": 50_000,
+    r"\{crown\}:": 10_000,
+}
+"""Of keys that live for ever, the first that fits: how much there may be in one."""
+BY_DATE = re.compile(r"^cp:\{book\}:(rows:\w+|board:\w+:\w+):(day|week|month|year):")
+"""Boards of a period go with it."""
+
+
+@dataclass
+class Growth:
+    """Keys by kind: how many, how much in all of them, and how many live for ever."""
+
+    keys: Counter[str] = field(default_factory=Counter)
+    members: Counter[str] = field(default_factory=Counter)
+    ever: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def lines(self) -> Iterator[str]:
+        for kind, many in sorted(self.keys.items()):
+            inside, ever = self.members[kind], self.ever[kind]
+            yield f"    {kind:<32}{many:>8} keys {inside:>9} in them {ever:>7} for ever"
+
+
+def kinds() -> list[tuple[str, re.Pattern[str], str]]:
+    """As they are listed: a key's example, what keys it stands for, and its type. Those that have
+    more in them that is fixed come first."""
+    found = []
+    for example, kind in LISTED.findall(keys.__doc__ or ""):
+        pattern = re.escape(example)
+        for plain, wild in WILD.items():
+            pattern = pattern.replace(plain, wild)
+        pattern = re.sub(r"(?<=:)(0|1|17)(?=:|$)", r"\\d+", pattern)
+        found.append((example, re.compile(f"^{pattern}$"), kind))
+    return sorted(found, key=lambda one: (".+" in one[1].pattern, -len(one[0])))
+
+
+async def growth(redis: Any) -> Growth:
+    """All there is, and what should not be."""
+    found, listed = Growth(), kinds()
+    async for key in redis.scan_iter(count=1000):
+        pipeline = redis.pipeline(transaction=False)
+        pipeline.type(key)
+        pipeline.ttl(key)
+        kind, ttl = await pipeline.execute()
+        size = int(await getattr(redis, SIZES[kind])(key)) if kind in SIZES else 0
+        size = 1 if kind == "string" else size
+        known = next((one for one in listed if one[1].match(key) and one[2] == kind), None)
+        if known is None:
+            found.faults.append(f"{key} is a {kind} and not listed in server/keys.py")
+            continue
+        found.keys[known[0]] += 1
+        found.members[known[0]] += size
+        found.ever[known[0]] += ttl < 0
+        found.faults += _faults(key, size, ttl)
+    return found
+
+
+def _faults(key: str, size: int, ttl: int) -> Iterator[str]:
+    if ttl >= 0:
+        if ttl > LONGEST_S and not BY_DATE.match(key):
+            yield f"{key} lives for {ttl / 86_400:.0f} days more"
+        return
+    most = next((most for pattern, most in EVER.items() if re.search(pattern, key)), None)
+    if most is None or BY_DATE.match(key):
+        yield f"{key} lives for ever"
+    elif size > most:
+        yield f"{key} has {size} in it, and {most} would be enough"

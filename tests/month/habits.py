@@ -1,0 +1,206 @@
+"""What people come for of an evening: races with friends, the deals of the day, looking on."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+from engine.games import GAMES, game
+from engine.terms import formats
+from engine.verify import verify
+from tests.month.line import MINUTE_S, Line
+from tests.month.people import Person, Town, nonce
+from tests.month.playing import Manner, play
+
+BELL_MS = 8 * 60_000
+CALL_MS = 8_000
+WAIT_S = 40.0
+"""So long a host waits for those who are late."""
+QUICK = ("aces_up", "accordion", "baroness", "poker_patience", "cribbage_patience")
+
+
+def some_race(chance: Random) -> dict[str, Any]:
+    """A game with terms, each as it is liked here."""
+    slug = chance.choice((*QUICK, *QUICK, *GAMES))
+    terms: dict[str, Any] = {"format": chance.choice(formats(game(slug)))}
+    if terms["format"] == "caller":
+        terms["call_ms"] = CALL_MS
+    elif chance.random() < 0.3:
+        terms["take_back"] = "until_card"
+    return {"game": slug, "terms": terms, "bell_ms": BELL_MS}
+
+
+def record_holds(town: Town, document: dict[str, Any], commitment: str | None) -> bool:
+    """Whether a record verifies; where it does not, that is noted."""
+    last = verify(document, commitment)[-1]
+    town.diary.count("verified")
+    if not last.ok:
+        town.diary.wrong.append(f"record {document.get('race')}: {last.step}: {last.found}")
+    return last.ok
+
+
+class Table:
+    """Friends who race each other in a room of their own, race after race."""
+
+    def __init__(self, town: Town, people: list[Person], races: int) -> None:
+        self.town, self.people, self.races = town, people, races
+        self.chance = Random(town.chance.random())
+        self.code: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    async def evening(self) -> None:
+        """All of them come; whoever comes to watch has come by himself."""
+        async with asyncio.TaskGroup() as tasks:
+            for number, one in enumerate(self.people):
+                work = self._host if number == 0 else self._guest
+                tasks.create_task(self.town.calmly("table", lambda o=one, w=work: w(o)))  # type: ignore[misc]
+            if self.chance.random() < 0.4:
+                tasks.create_task(self.town.calmly("watching", self._watch))
+
+    async def _host(self, one: Person) -> None:
+        try:
+            async with self.town.visit(one) as line:
+                room = await line.ask("create", name=one.name, **some_race(one.chance), **one.seat)
+                if room["type"] != "room":
+                    return
+                self.code.set_result(room["code"])
+                for number in range(1, self.races + 1):
+                    await asyncio.sleep(WAIT_S)
+                    await line.ask("ready", nonce=nonce())
+                    await asyncio.sleep(WAIT_S)
+                    await line.ask("start")  # refused where it has begun, or where nobody is ready
+                    if not await self._race(line, one, room["race"]["commitment"]):
+                        break
+                    self.town.diary.count("races")
+                    if number < self.races:
+                        await line.ask("rematch")
+                        room = await line.until("next_race", within_s=MINUTE_S) or room
+                await line.ask("leave")
+        finally:
+            if not self.code.done():
+                self.code.set_result("")
+
+    async def _race(self, line: Line, one: Person, commitment: str) -> bool:
+        """A race from before its beginning to its end and its record; whether there was one."""
+        made = await play(line, self._manner(one))
+        self.town.diary.count("moves", made)
+        over = await line.until("over", within_s=1.5 * BELL_MS / 1000)
+        if over is None:
+            return False
+        answer = await line.ask("get_record", race=await self.code)
+        if answer["type"] == "record":
+            record_holds(self.town, answer["record"], commitment)
+        return True
+
+    async def _guest(self, one: Person) -> None:
+        code = await self.code
+        if not code:
+            return
+        await asyncio.sleep(one.chance.uniform(2, WAIT_S))
+        async with self.town.visit(one) as line:
+            room = await line.ask("join", code=code, name=one.name, **one.seat)
+            if room["type"] != "room":
+                return
+            for number in range(1, self.races + 1):
+                await line.ask("ready", nonce=nonce())
+                if one.chance.random() < 0.06:
+                    await self._goes_away(line, one, code)
+                    return
+                self.town.diary.count("moves", await play(line, self._manner(one)))
+                if one.chance.random() < 0.1:
+                    await line.ask("phrase", phrase="rotten_cards")
+                await line.until("over", within_s=1.5 * BELL_MS / 1000)
+                if number < self.races:
+                    await line.until("next_race", within_s=2 * MINUTE_S)
+            if one.chance.random() < 0.7:
+                await line.ask("leave")
+
+    async def _goes_away(self, line: Line, one: Person, code: str) -> None:
+        """In the middle of a race, to come back next week or in five minutes."""
+        await play(line, Manner(one.chance, most=one.chance.randrange(6), gives_up=False))
+        one.left_behind = code
+        self.town.diary.count("absent")
+
+    def _manner(self, one: Person) -> Manner:
+        return Manner(one.chance, one.chance.choice((10, 25, 40, 60)), one.chance.uniform(3, 12))
+
+    async def _watch(self) -> None:
+        code = await self.code
+        if not code:
+            return
+        async with self.town.line() as line:
+            room = await line.ask("watch", code=code)
+            if room["type"] == "room":
+                await asyncio.sleep(3 * WAIT_S)
+                await line.ask("watch_board", seat=0)
+                await line.until("over", within_s=15 * MINUTE_S)
+                self.town.diary.count("watched")
+
+
+async def comes_back(town: Town, one: Person) -> None:
+    """Somebody looks after the race they went away from; it goes on, is over, or is forgotten."""
+    code, one.left_behind = one.left_behind, ""
+    async with town.visit(one) as line:
+        room = await line.ask("resume", code=code, **one.seat)
+        if room["type"] != "room":
+            assert room["code"] in ("unknown_room", "unknown_seat"), room
+            return
+        town.diary.count("back")
+        if room["race"]["status"] == "running":
+            await play(line, Manner(one.chance, most=15))
+        await line.ask("leave")
+
+
+async def daily(town: Town, one: Person) -> None:
+    """The deals of the day, one try each; and how those of yesterday came out."""
+    async with town.visit(one) as line:
+        listed = await line.ask("list_dailies")
+        for deal in listed["tomorrow"]:
+            town.promised.setdefault(deal["name"], deal["commitment"])
+        for deal in listed["today"]:
+            if deal["slot"] == "long" and one.chance.random() < 0.6:
+                continue
+            room = await line.ask("try_daily", name=deal["name"], **one.seat)
+            if room["type"] != "room":
+                continue
+            gives_up = one.chance.random() < 0.8
+            manner = Manner(one.chance, one.chance.choice((8, 20, 50)), gives_up=gives_up)
+            town.diary.count("moves", await play(line, manner))
+            town.diary.count("dailies")
+            if gives_up:
+                await line.until("over", within_s=MINUTE_S)
+                await line.ask("get_daily_board", name=deal["name"])
+                await line.ask("leave")
+            else:
+                return  # away, with the bell to ring
+
+
+async def alone(town: Town, one: Person) -> None:
+    """A game for oneself, as a guest as often as not, whose seat may be claimed later."""
+    guest = one.chance.random() < 0.3
+    async with town.line() if guest else town.visit(one) as line:
+        chosen = {name: value for name, value in some_race(one.chance).items() if name != "terms"}
+        name = f"guest of {one.name}"[:24] if guest else one.name
+        token = nonce()
+        seat = {"token": token, "legal": True}
+        room = await line.ask("play_alone", name=name, nonce=nonce(), **chosen, **seat)
+        if room["type"] != "room":
+            return
+        manner = Manner(one.chance, one.chance.choice((10, 30)), gives_up=one.chance.random() < 0.8)
+        town.diary.count("moves", await play(line, manner))
+        town.diary.count("alone")
+    if guest:
+        async with town.visit(one) as line:
+            held = [{"code": room["code"], "token": token}]
+            await line.ask("claim_seats", seats=held)
+
+
+async def looks_round(town: Town, one: Person) -> None:
+    """Boards, the roll, one's past and one's rivals; and what is open just now."""
+    async with town.visit(one) as line:
+        slug = one.chance.choice(list(GAMES))
+        for period in ("day", "week", "all"):
+            await line.ask("get_board", game=slug, period=period)
+        await line.ask("follow_board", game=slug, measure="rating")
+        for kind in ("get_roll", "get_my_races", "get_my_seats", "get_rivals", "rooms"):
+            await line.ask(kind)
+        await line.ask("list_tournaments")
+        await asyncio.sleep(one.chance.uniform(30, 300))

@@ -1,0 +1,105 @@
+"""The people: who they are, how they come in, and what becomes of a visit that is cut short."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tests.month.diary import Diary
+from tests.month.house import House
+from tests.month.line import Line, line
+
+PASSWORD = "correct horse"
+
+
+@dataclass
+class Person:
+    """Somebody with an account, once they have signed up. `token` is that of their seats."""
+
+    name: str
+    chance: Random
+    bot: bool = False
+    session: str = ""
+    recovery: str = ""
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    door: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """One sign-up, or change of what opens the account, at a time."""
+    gone: bool = False
+    left_behind: str = ""
+    """The room of a race they went away from."""
+
+    @property
+    def seat(self) -> dict[str, Any]:
+        return {"token": self.token, "legal": True}
+
+
+@dataclass
+class Town:
+    """All there is: the house, its people and what is written down. `redis` reaches its store."""
+
+    house: House
+    diary: Diary
+    chance: Random
+    redis: Any
+    people: list[Person] = field(default_factory=list)
+    promised: dict[str, str] = field(default_factory=dict)
+    """By daily deal, the commitment that was told before it was dealt."""
+
+    @property
+    def here(self) -> list[Person]:
+        return [one for one in self.people if not one.gone]
+
+    def some(self, count: int) -> list[Person]:
+        """So many of those who have an account, or all."""
+        here = [one for one in self.here if not one.bot]
+        return self.chance.sample(here, min(count, len(here)))
+
+    @asynccontextmanager
+    async def line(self) -> AsyncIterator[Line]:
+        """A guest's connection."""
+        async with line(self.house.url) as made:
+            try:
+                yield made
+            finally:
+                self.diary.refused.update(made.refused)
+
+    @asynccontextmanager
+    async def visit(self, one: Person) -> AsyncIterator[Line]:
+        """A connection of somebody's, who signs up where they have never been here."""
+        async with self.line() as made:
+            async with one.door:
+                await self._enter(made, one)
+            yield made
+
+    async def _enter(self, made: Line, one: Person) -> None:
+        asked: dict[str, Any] = {"name": one.name, "password": PASSWORD}
+        if one.gone:
+            raise ConnectionRefusedError
+        if not one.session:
+            answer = await made.ask("sign_up", **asked, bot=one.bot)
+            one.recovery = answer.get("recovery", "")
+            if answer["type"] == "refused":  # it was stored before the store went away
+                answer = await made.ask("log_in", **asked)
+        else:
+            answer = await made.ask("authenticate", session=one.session)
+            if answer["type"] == "refused":  # all sessions have been ended meanwhile
+                answer = await made.ask("log_in", **asked)
+        assert answer["type"] == "signed_in", answer
+        one.session = answer["session"] or one.session
+
+    async def calmly(self, what: str, doing: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do something of an evening; that the house closes meanwhile is no fault."""
+        try:
+            await doing()
+            self.diary.did[what] += 1
+        except (ConnectionClosed, InvalidHandshake, OSError):
+            self.diary.cut[what] += 1
+
+
+def nonce() -> str:
+    return secrets.token_hex(16)
