@@ -22,6 +22,8 @@ LETTERS = 0.5
 """How often a move is typed by its letters where it can be, rather than walked to by arrows."""
 MOST_STEPS = 200
 """From one place of a table to another are fewer arrows."""
+COLUMN_PX = 30
+"""Places that differ by less lie in one column, cards that are put aside in it among them."""
 CHOOSING = 12
 
 PASSING = frozenset({"storage_away", "try_again", "busy", "too_fast"})
@@ -328,8 +330,8 @@ class Playing:
         return [f"{move.get('n', '')}{first}", *rest]
 
     async def walk(self, place: str) -> None:
-        """Bring the focus to a place by arrows. One in five goes anywhere: past the end of a column
-        an arrow leads to its neighbour, and the straight way may come back to where it was."""
+        """Bring the focus to a place by arrows, to its column first: past the end of another an arrow
+        leads to that one's neighbour. One in five goes anywhere."""
         tries = random.Random(place)
         for _ in range(MOST_STEPS):
             way = await self.page.evaluate(STEP, place)
@@ -343,7 +345,7 @@ class Playing:
             x, y = way
             across = "ArrowRight" if x > 0 else "ArrowLeft"
             along = "ArrowDown" if y > 0 else "ArrowUp"
-            arrow = across if abs(x) > abs(y) else along
+            arrow = across if abs(x) > COLUMN_PX else along
             await self.page.keyboard.press(arrow if tries.random() < 0.8 else tries.choice(ARROWS))
         raise AssertionError(f"no arrows lead to {place}")
 
