@@ -289,7 +289,7 @@ def _key(args: Sequence[Any]) -> str | None:
     """The key that says where a command goes; None of one that is about nodes."""
     if args[0] in RedisCluster.COMMAND_FLAGS:
         return None
-    if args[0] == "EVALSHA":
+    if args[0] in ("EVAL", "EVALSHA"):
         return str(args[3])
     if args[0] == "XREAD":
         return str(args[args.index(b"STREAMS") + 1])

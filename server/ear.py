@@ -2,13 +2,13 @@
 store."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Any
 
 from server import faults
 from server.ending import apart
 from server.link import Link
-from server.reach import PATIENCE_S, StoreAway, connect, patience
+from server.reach import PATIENCE_S, StoreAway, connect, patience, together
 
 MERGE_S = 0.02
 """News is read at most this often, so that it costs by the batch and not by the entry."""
@@ -19,7 +19,7 @@ Hear = Callable[[dict[str, str]], Awaitable[None]]
 
 
 class Ear:
-    """One process's ear: a connection of its own, since it waits most of the time.
+    """One process's ear: connections of its own, since it waits most of the time.
 
     Every entry is heard once, in order, and again only if the store went away before all of it was
     done; one that cannot be taken in is noted as the `fault`, and passed over. `begun` is called
@@ -29,7 +29,7 @@ class Ear:
     def __init__(
         self, url: str, hear: Mapping[str, Hear], begun: Callable[[], None], fault: str
     ) -> None:
-        self._client = connect(url, 1)
+        self._client = connect(url, len(hear))
         self._hear, self._begun, self._fault = hear, begun, fault
         self._last: dict[str, str] = {}
 
@@ -49,32 +49,38 @@ class Ear:
             await self._client.aclose()
 
     async def _listen(self) -> None:
-        await self._begin()
+        await self._begin(self._hear)
         self._begun()
+        async with asyncio.TaskGroup() as tasks:
+            for streams in together(self._client, self._hear):
+                tasks.create_task(self._follow(streams))
+
+    async def _follow(self, streams: Collection[str]) -> None:
         while True:
+            last = {stream: self._last[stream] for stream in streams}
             async with patience(1 + PATIENCE_S):
-                found = await self._client.xread(dict(self._last), block=1000)
+                found = await self._client.xread(last, block=1000)
             for stream, entries in found or ():
                 for number, entry in entries:
                     await self._safely(stream, entry)
                     self._last[stream] = number
             if found:
                 await asyncio.sleep(MERGE_S)
-            elif await self._begin():
+            elif await self._begin(streams):
                 self._begun()
 
-    async def _begin(self) -> bool:
+    async def _begin(self, streams: Collection[str]) -> bool:
         """Fix from where on each stream is heard: where it was left, or from its end if that is
         before. It is where the store has come back without its last second, or from a copy: its
         clock may be behind for hours, and nothing would be heard. Whether anything was fixed."""
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
-            for stream in self._hear:
+            for stream in streams:
                 pipeline.xrevrange(stream, count=1)
             newest = await pipeline.execute()
         ends = {
             stream: entries[0][0] if entries else "0-0"
-            for stream, entries in zip(self._hear, newest, strict=True)
+            for stream, entries in zip(streams, newest, strict=True)
         }
         moved = {
             stream: end

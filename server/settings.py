@@ -110,8 +110,9 @@ class Settings(BaseSettings):
         default=None,
         ge=16,
         description=(
-            "How many MiB the store may take; from nine tenths on no new races begin, so that those"
-            " under way can go on. Unset: as much as the store says itself (maxmemory)."
+            "How many MiB the store (each node of a cluster) may take; from nine tenths on no new"
+            " races begin, so that those under way can go on. Unset: as much as the store says"
+            " itself (maxmemory)."
         ),
     )
     time_zone: TimeZone = Field(

@@ -15,7 +15,7 @@ from server import archive, faults, keys
 from server.attendance import who_came
 from server.compact import Packing, SeatLog
 from server.link import Link
-from server.reach import StoreAway, patience
+from server.reach import StoreAway, memory, patience
 from server.results.book import Book
 from server.results.entry import raced
 from server.room import Race, Room
@@ -32,9 +32,9 @@ FULL_AT = 0.9
 
 class Shelf:
     """One task (`run`) for the life of the process. `full` as of its last look, and so what the
-    store uses and may use, in bytes; 0 where it has no limit.
+    store (of a cluster its fullest node) uses and may use, in bytes; 0 where it has no limit.
 
-    `most_bytes` is how large the store may become; None for what it says of itself.
+    `most_bytes` is how large it may become; None for what it says of itself.
     """
 
     def __init__(self, store: Store, kept_s: int, most_bytes: int | None = None) -> None:
@@ -136,7 +136,11 @@ class Shelf:
 
     async def _is_full(self) -> bool:
         async with patience():
-            told = await self._redis.info("memory")
-        self.limit_bytes = self._most_bytes or int(told.get("maxmemory", 0))
-        self.used_bytes = int(told.get("used_memory", 0))
-        return bool(self.limit_bytes) and self.used_bytes >= FULL_AT * self.limit_bytes
+            told = await memory(self._redis)
+        each = (
+            (int(node.get("used_memory", 0)), self._most_bytes or int(node.get("maxmemory", 0)))
+            for node in told
+        )
+        share, used, most = max((used / most if most else 0.0, used, most) for used, most in each)
+        self.used_bytes, self.limit_bytes = used, most
+        return share >= FULL_AT

@@ -49,8 +49,19 @@ class Node:
                 self.redis = await self._answering(self._process)
         self.number = await self.ask("CLUSTER MYID")
 
+    @property
+    def is_alive(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
     async def ask(self, *words: str | int) -> Any:
         return await self.redis.execute_command(*words)
+
+    async def owner(self, slot: int) -> str:
+        """The number of the node that has a slot, as this one knows."""
+        for first, last, (_, _, number, *_), *_ in await self.ask("CLUSTER SLOTS"):
+            if first <= slot <= last:
+                return str(number)
+        return ""
 
     async def kill(self) -> None:
         """End it without warning."""
@@ -83,6 +94,10 @@ class ClusterProcess:
     def url(self) -> str:
         return "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
 
+    @property
+    def alive(self) -> list[Node]:
+        return [node for node in self.nodes if node.is_alive]
+
     async def start(self) -> None:
         await asyncio.gather(*(self._add() for _ in SLOTS))
         for epoch, (node, (first, last)) in enumerate(zip(self.nodes, SLOTS, strict=True), 1):
@@ -101,6 +116,65 @@ class ClusterProcess:
 
         await until(follows)
         return node
+
+    async def owner(self, slot: int) -> Node:
+        """The node that has a slot, on which all agree."""
+        found = self.nodes[0]
+
+        async def agreed() -> bool:
+            nonlocal found
+            told = {await node.owner(slot) for node in self.alive}
+            found = next(node for node in self.nodes if node.number in told)
+            return len(told) == 1
+
+        await until(agreed)
+        return found
+
+    def other_than(self, node: Node) -> Node:
+        return next(each for each in self.nodes if each is not node)
+
+    # A slot changes its node. -----------------------------------------------------------------
+
+    async def move_at_once(self, slot: int, to: Node) -> None:
+        """As Valkey 9 does it: nothing has moved until all has."""
+        source = await self.owner(slot)
+        await source.ask("CLUSTER MIGRATESLOTS", "SLOTSRANGE", slot, slot, "NODE", to.number)
+
+        async def has_moved() -> bool:
+            return await self.owner(slot) is to
+
+        await until(has_moved)
+
+    async def begin_move(self, slot: int, to: Node) -> None:
+        """Key by key, as older stores do it."""
+        source = await self.owner(slot)
+        await to.ask("CLUSTER SETSLOT", slot, "IMPORTING", source.number)
+        await source.ask("CLUSTER SETSLOT", slot, "MIGRATING", to.number)
+
+    async def carry(self, slot: int, to: Node, keys: Callable[[str], bool]) -> int:
+        """Move those of its keys; how many."""
+        source = await self.owner(slot)
+        held = await source.ask("CLUSTER GETKEYSINSLOT", slot, 1000)
+        chosen = [key for key in held if keys(key)]
+        if chosen:
+            await source.ask("MIGRATE", "127.0.0.1", to.port, "", 0, 60_000, "KEYS", *chosen)
+        return len(chosen)
+
+    async def end_move(self, slot: int, to: Node) -> None:
+        for node in (to, *self.nodes):
+            await node.ask("CLUSTER SETSLOT", slot, "NODE", to.number)
+
+    async def has_all(self, node: Node, replica: Node) -> None:
+        """Wait until a replica has all that has been written."""
+
+        async def is_level() -> bool:
+            offsets = [
+                (await each.redis.info("replication"))[f"{which}_repl_offset"]
+                for each, which in ((node, "master"), (replica, "slave"))
+            ]
+            return bool(offsets[0] == offsets[1])
+
+        await until(is_level)
 
     async def close(self) -> None:
         await asyncio.gather(*(node.kill() for node in self.nodes))
