@@ -2,9 +2,10 @@
 
 `websockets` reads by a queue and a waiting task, which costs more than most messages do. Whoever
 can deal with a text at once says so here; all else takes the library's way: its queue, its limits,
-its putting together of fragments. Some of its internals are used (`process_event`, the calls of
-asyncio, and that frames go to the transport as they are), so its next major is to be looked at
-first; `tests/server/test_hot_path.py` tells when they no longer mean the same.
+its putting together of fragments. A short text in one frame is not even parsed by it, if its parser
+has nothing half read. Some of its internals are used (`process_event`, where its parser waits, the
+calls of asyncio, and that frames go to the transport as they are), so its next major is to be
+looked at first; `tests/server/test_hot_path.py` tells when they no longer mean the same.
 """
 
 import asyncio
@@ -13,10 +14,21 @@ from typing import Any, Protocol
 
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import Event, State
+from websockets.streams import StreamReader
 
 from server.visits import Visits
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # it is compiled, which not every installation is
+    from websockets.utils import apply_mask
+
 OPEN, TEXT = State.OPEN, Opcode.TEXT
+WHOLE_TEXT, MASKED = 0x81, 0x80
+MASK_AT, TEXT_AT = 2, 6
+"""In a frame of a client that is shorter than SHORT."""
+BETWEEN_FRAMES = StreamReader.at_eof.__code__
+"""What the library's parser waits in when it has read whole frames and nothing after them."""
 SHORT, LONG = 126, 65_536
 """Frames from so many bytes on have their length in two, and in eight bytes of their own."""
 
@@ -50,6 +62,8 @@ class Socket(Visits):
         self.welcome = True
         self._doorman = doorman
         self._waiting = 0
+        self._turned_down = False
+        """Whether the next text has been offered already."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -61,9 +75,41 @@ class Socket(Visits):
         if self._doorman is not None:
             self._doorman.lost(self)
 
+    def data_received(self, data: bytes) -> None:
+        if self.at_once is not None and not self._waiting and self._is_between_messages():
+            data = data[self._short_texts(data, self.at_once) :]
+        if data:
+            super().data_received(data)
+
+    def _is_between_messages(self) -> bool:
+        """Whether the library's parser has read whole messages and nothing after them."""
+        protocol = self.protocol
+        if protocol.state is not OPEN or protocol.current_size is not None:
+            return False
+        parser: Any = protocol.parser  # one for the request, in it one for frames, in it a reader
+        reader = getattr(parser.gi_yieldfrom, "gi_yieldfrom", None)
+        return reader is not None and reader.gi_code is BETWEEN_FRAMES
+
+    def _short_texts(self, data: bytes, at_once: Callable[[bytes], bool]) -> int:
+        """Deal with short texts in one frame, up to the first thing else; how many bytes of frames
+        they were."""
+        start, end = 0, len(data)
+        while end - start >= TEXT_AT and data[start] == WHOLE_TEXT:
+            text_at = start + TEXT_AT
+            length = data[start + 1] - MASKED
+            if not 0 <= length < SHORT or end - text_at < length:
+                break
+            mask = data[start + MASK_AT : text_at]
+            if not at_once(apply_mask(data[text_at : text_at + length], mask)):
+                self._turned_down = True
+                break
+            start = text_at + length
+        return start
+
     def process_event(self, event: Event) -> None:
         if type(event) is Frame and event.fin and event.opcode in DATA_OPCODES:
-            in_turn = event.opcode is TEXT and not self._waiting
+            in_turn = event.opcode is TEXT and not self._waiting and not self._turned_down
+            self._turned_down = False
             if in_turn and self.at_once is not None and self.at_once(bytes(event.data)):
                 return
             self._waiting += 1

@@ -9,6 +9,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosedError
+from websockets.frames import Frame, Opcode
+from websockets.utils import apply_mask
 
 from server.socket import Socket
 from tests.harness import LIMIT_S
@@ -21,6 +23,7 @@ class Ear:
 
     def __init__(self) -> None:
         self.heard: list[str | bytes] = []
+        self.offered: list[bytes] = []
         self.go_on = asyncio.Event()
         self.go_on.set()
         self.socket: Socket | None = None
@@ -35,6 +38,7 @@ class Ear:
             socket.dealt_with()
 
     def at_once(self, text: bytes) -> bool:
+        self.offered.append(text)
         if text.startswith(b"now"):
             self.heard.append("at once: " + text.decode())
             return True
@@ -88,6 +92,63 @@ async def test_fragments_are_put_together_and_keep_their_turn() -> None:
         await client.send(["wait ", "too"])
         await client.send("wait 3")
         assert await ear.has_heard(3) == ["now in pieces", "wait too", "wait 3"]
+
+
+async def test_a_short_text_costs_no_parsing() -> None:
+    async with talking() as (ear, client):
+        await (await client.ping())
+        parser, fed = server_side(ear).protocol, list[bytes]()
+        feed = parser.receive_data
+
+        def note(data: bytes | bytearray) -> None:
+            fed.append(bytes(data))
+            feed(data)
+
+        parser.receive_data = note  # type: ignore[method-assign]
+        for text in ("now 1", "now 2", "wait 3"):
+            await client.send(text)
+            await ear.has_heard(int(text[-1]))
+        assert [apply_mask(frame[6:], frame[2:6]) for frame in fed] == [b"wait 3"]
+        assert ear.offered == [b"now 1", b"now 2", b"wait 3"], "each of them once"
+
+
+async def test_whatever_comes_in_pieces_is_heard_whole_and_in_turn() -> None:
+    texts = [Frame(Opcode.TEXT, text.encode()) for text in ("now 1", "", "wait 2", "now é")]
+    pieces = [Frame(Opcode.TEXT, b"now ", fin=False), Frame(Opcode.CONT, b"4")]
+    others = [Frame(Opcode.PING, b"now"), Frame(Opcode.PONG, b"")]
+    no_mask = bytes(4)
+    within = b"\x81\x83" + no_mask + b"now"  # cut off here, it looks like a text
+    binary = b"\x82" + bytes((0x80 + len(within),)) + no_mask + within
+    long = [Frame(Opcode.TEXT, b"now " + b"x" * n) for n in (121, 122, 200)]
+    sent = [*texts, pieces[0], others[0], pieces[1], *others, *long, *texts]
+    stream = binary + b"".join(frame.serialize(mask=True) for frame in sent)
+    said = [bytes(frame.data) for frame in texts]
+    whole = [within, *said, b"now 4", *(bytes(frame.data) for frame in long), *said]
+    async with talking() as (ear, _):
+        socket = server_side(ear)
+        for cut in range(len(stream)):
+            socket.data_received(stream[:cut])
+            socket.data_received(stream[cut:])
+            async with asyncio.timeout(LIMIT_S):
+                heard = await ear.has_heard(len(whole))
+            assert [as_sent(frame) for frame in heard] == whole, cut
+            heard.clear()
+
+
+async def test_a_text_among_the_fragments_of_another_closes() -> None:
+    async with talking() as (ear, client):
+        await (await client.ping())
+        for frame in (Frame(Opcode.TEXT, b"now ", fin=False), Frame(Opcode.TEXT, b"now 1")):
+            server_side(ear).data_received(frame.serialize(mask=True))
+        with pytest.raises(ConnectionClosedError) as closed:
+            await client.recv()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1002
+        assert ear.heard == []
+
+
+def as_sent(frame: str | bytes) -> bytes:
+    return frame.removeprefix("at once: ").encode() if isinstance(frame, str) else frame
 
 
 async def test_bytes_are_never_dealt_with_as_a_text() -> None:
