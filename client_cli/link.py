@@ -18,7 +18,7 @@ from engine.errors import EngineError
 from protocol import SUBPROTOCOL, VERSION, from_server
 from protocol.closing import MAY_RETURN, Close
 from protocol.from_client import Hello, Request
-from protocol.from_server import FromServer, Refused, Welcome
+from protocol.from_server import FromServer, Notice, Refused, Welcome
 from protocol.message import BadMessage, encode
 
 __all__ = ["Line", "LineLost", "Link", "RequestRefused"]
@@ -33,6 +33,7 @@ LARGEST_MESSAGE = 16 * 2**20
 FAREWELLS = {
     Close.TAKEN_OVER: "The seat was taken over by another connection.",
     Close.KICKED: "The host has sent you away.",
+    Close.BANNED: "You may not use this server any more, or not yet again.",
     Close.VERSION: "The server speaks another version of the protocol; one of us needs an update.",
     Close.POLICY: "The server closed the line: it understood too little of what this client said.",
 }
@@ -64,6 +65,7 @@ class Link:
         self._waiting: dict[int, asyncio.Future[FromServer]] = {}
         self._keeper: asyncio.Task[None] | None = None
         self._up = False
+        self._banned: str | None = None
         self._gone = asyncio.Event()
         self._settled = asyncio.Event()
         """Set while the line is up, and once it is gone."""
@@ -182,7 +184,8 @@ class Link:
                 self._give_up_waiting()
                 code = socket.close_code or 1006
                 if code not in MAY_RETURN:
-                    self._end(FAREWELLS.get(Close(code)) if code in list(Close) else None)
+                    known = FAREWELLS.get(Close(code)) if code in list(Close) else None
+                    self._end(self._banned if code == Close.BANNED and self._banned else known)
                     return
                 self._changed(Line.DOWN)
                 socket = await self._reconnect()
@@ -251,6 +254,8 @@ class Link:
     async def _listen(self, socket: ClientConnection) -> None:
         async for frame in socket:
             message = from_server.parse(frame)
+            if isinstance(message, Notice | Refused) and message.code == "banned":
+                self._banned = message.text if isinstance(message, Notice) else message.error
             self._hear(message)
             request = getattr(message, "id", None)
             future = self._waiting.get(request) if request is not None else None

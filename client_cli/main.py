@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 
 from client_cli import (
     account_commands,
+    admin_commands,
     board_commands,
     call_commands,
     completing,
@@ -51,8 +52,7 @@ protocol_app = typer.Typer(help="What servers and clients say to each other.")
 app.add_typer(protocol_app, name="protocol")
 bench_app = typer.Typer(help="How the games come out when machines play them.")
 app.add_typer(bench_app, name="bench")
-admin_app = typer.Typer(help="For the person who runs a server, where it runs.")
-app.add_typer(admin_app, name="admin")
+app.add_typer(admin_commands.app, name="admin")
 app.add_typer(solo_commands.app)
 app.add_typer(race_commands.app)
 app.add_typer(record_commands.app)
@@ -98,54 +98,6 @@ def serve(
     }
     words = [word for name, value in given.items() if value is not None for word in (name, value)]
     raise typer.Exit(serve([str(word) for word in words]))
-
-
-DataDir = Annotated[Path | None, typer.Option(help="Where the built-in store is.")]
-
-
-@admin_app.command("rebuild-boards")
-def rebuild_boards(data_dir: DataDir = None) -> None:
-    """Make all leaderboards anew from the results.
-
-    Any difference is reported (exit code 1).
-    """
-    _admin(data_dir, "rebuild-boards")
-
-
-@admin_app.command()
-def void(
-    race: Annotated[str, typer.Argument(metavar="RACE", help="Its id, such as KQ7-4TX-2.")],
-    why: Annotated[str, typer.Option(help="The reason, which is kept.")],
-    data_dir: DataDir = None,
-) -> None:
-    """Let a race count no more.
-
-    Neither on leaderboards nor for ratings.
-    """
-    _admin(data_dir, "void", f"--why={why}", "--", race)
-
-
-@admin_app.command("tournament")
-def rule_tournament(
-    verb: Annotated[str, typer.Argument(metavar="stop|hand-over")],
-    code: Annotated[str, typer.Argument(metavar="CODE", help="Such as KQ7-4TX.")],
-    name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Who organises it from now on.")
-    ] = None,
-    data_dir: DataDir = None,
-) -> None:
-    """Stop a tournament, or let another organise it.
-
-    For one whose organiser is no more; what is stopped is over for good.
-    """
-    _admin(data_dir, "tournament", verb, "--", code, *([] if name is None else [name]))
-
-
-def _admin(data_dir: Path | None, *order: str) -> None:
-    from client_cli.serving import serve
-
-    where = [] if data_dir is None else ["--data-dir", str(data_dir)]
-    raise typer.Exit(serve(["admin", *where, *order]))
 
 
 @app.command()

@@ -20,6 +20,8 @@ class Close(IntEnum):
     """No protocol version in common."""
     KICKED = 4003
     """The host has sent this seat away."""
+    BANNED = 4004
+    """Whoever runs the server lets them use it no more; a notice has said until when, and why."""
 
 
 MAY_RETURN = frozenset({1000, 1001, 1006, 1011, Close.RESTART, Close.RESYNC})

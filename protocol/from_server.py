@@ -118,7 +118,7 @@ class Pong(Message):
 
 
 class Notice(Message):
-    """Something about the server itself: `storage_away`, `storage_back`, `closing`."""
+    """Something about the server itself: `storage_away`, `storage_back`, `closing`, `banned`."""
 
     type: Literal["notice"] = "notice"
     code: str

@@ -13,6 +13,7 @@ from server.accounts.elsewhere import forget_gone
 from server.accounts.requests import Desk
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
+from server.bans import BanList, Bans
 from server.candidates import CrownDesk
 from server.clock import Clock
 from server.committer import Committer
@@ -36,6 +37,7 @@ from server.listing import Listing
 from server.metrics import Metrics
 from server.migrations.schema import Schema
 from server.moves import Moves
+from server.orders import Orders
 from server.porter import Porter
 from server.quota import Quota
 from server.reach import StoreAway
@@ -128,6 +130,7 @@ class App:
         self.telephones = telephones(
             self.store.others, self.accounts, self.crowns.award, self.clock.now, settings
         )
+        self.bans = Bans(self.clock.now)
         quota = Quota(self.store, self.clock, self.shelf, settings.limits)
         self.crown_races = crown_race_desk(
             self.deadlines, self.store, self.accounts, quota, settings.countdown_ms
@@ -150,7 +153,7 @@ class App:
             self.deadlines,
             settings.countdown_ms,
             settings.keep_days,
-            Desk(self.accounts, Passwords(), self.store, self.clock, self._elsewhere),
+            Desk(self.accounts, Passwords(), self.store, self.clock, self._elsewhere, self.bans),
             self._days,
             Listing(self.store, self.hub, self.clock),
             Records(self.store),
@@ -172,10 +175,11 @@ class App:
             shared_port=shared_port,
         )
 
-        self._gauges = Gauges(
-            self.metrics, self.hub, self.committer, self.shelf, self.reception.connections
+        self.orders = Orders(self.process, self.reception, self.bans, BanList(self.store.others))
+        self.gauges = Gauges(
+            self.metrics, self.hub, self.committer, self.shelf, self.reception, self.bans
         )
-        self.reception.look = self._gauges.look
+        self.reception.look = self.gauges.look
         self._note_happenings()
 
     def _note_happenings(self) -> None:
@@ -210,7 +214,8 @@ class App:
             await self._begun(keeper.reached, stop)
             running.append(tasks.create_task(self.committer.run()))
             running.append(tasks.create_task(self.shelf.run(self.link)))
-            running.append(tasks.create_task(self._gauges.run(self.store.others, self.link)))
+            running.append(tasks.create_task(self.gauges.run(self.store.others, self.link)))
+            running.append(tasks.create_task(self.orders.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.clerk.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.following.run(self.link, self._redis_url)))
             running.append(tasks.create_task(self.candidates.run()))

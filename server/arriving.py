@@ -154,6 +154,8 @@ class Arriving:
         meant = live.room.seat_of(decide.token_hash(request.token))
         if held is not None and meant not in (None, held):
             raise Refusal(*SEATED)
+        if meant is not None:
+            self._d.accounts.bans.refuse(self._allowance.origin, live.room.seats[meant].account)
         await self._d.hub.change(
             live, partial(decide.resume, token=request.token, connection=self._me.name)
         )

@@ -15,6 +15,7 @@ from protocol.closing import Close
 from protocol.from_client import Play, parse
 from protocol.message import BadMessage, encode
 from server.audience import shown
+from server.bans import Banned
 from server.decide import Refusal
 from server.desks import Desks
 from server.happenings import RefusedRequest, Viewer
@@ -187,6 +188,8 @@ class Connection:
     def _turn_down(self, request: int | None, error: Refusal) -> None:
         ply = error.ply if isinstance(error, MoveRefused) else None
         self._refuse(RefusedRequest(request, error.code, str(error), ply))
+        if isinstance(error, Banned):
+            self.close(Close.BANNED)
 
     def _refuse(self, refused: RefusedRequest) -> None:
         self._metrics.refusals.labels(refused.code).inc()

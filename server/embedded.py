@@ -40,6 +40,8 @@ OPTIONS = (
     # Plain commands: Redis 7.0 and Valkey 9 then open each other's files, after a rewrite too.
     *("--aof-use-rdb-preamble", "no"),
     *("--save", ""),
+    # Whoever asks for a copy is the only one: nobody else is waited for.
+    *("--repl-diskless-sync-delay", "0"),
     # A full store refuses writes; it never forgets a race silently.
     *("--maxmemory-policy", "noeviction"),
     *("--daemonize", "no"),

@@ -2,8 +2,12 @@
 player has to be counted while it is done."""
 
 import asyncio
+import json
+import os
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Coroutine, Sized
+from importlib.metadata import version
+from socket import gethostname
 from typing import Any, Protocol
 
 from server import faults, keys
@@ -11,6 +15,7 @@ from server.committer import Committer
 from server.hub import Hub
 from server.link import Link
 from server.metrics import Metrics
+from server.migrations.steps import SCHEMA
 from server.reach import StoreAway, patience
 from server.shelf import Shelf
 
@@ -18,6 +23,8 @@ LOOK_S = 1.0
 """So often the loop is asked how late it comes back."""
 LOOKS = 5
 """Every so many times all else is looked at."""
+SAID_S = 30
+"""So long a process is known by what it last said of itself."""
 ASK_LOOKS = 15
 """Every so many times the store is asked."""
 STATES = ("lobby", "countdown", "running", "over")
@@ -31,6 +38,25 @@ class Reader(Protocol):
         """Whether it gets no progress until it has caught up."""
 
 
+class Leaving(Protocol):
+    """How people are let go."""
+
+    wanted: bool
+    """Whether they are."""
+
+
+class Hall(Protocol):
+    """Where people come in."""
+
+    @property
+    def drain(self) -> Leaving:
+        """How they are let go."""
+
+    @property
+    def connections(self) -> Collection[Reader]:
+        """Those who are in."""
+
+
 class Gauges:
     """One task (`run`) for the life of the process; `look` is for whoever wants to know now."""
 
@@ -40,10 +66,17 @@ class Gauges:
         hub: Hub,
         committer: Committer,
         shelf: Shelf,
-        readers: Collection[Reader],
+        hall: Hall,
+        bans: Sized,
     ) -> None:
         self._metrics, self._hub, self._committer = metrics, hub, committer
-        self._shelf, self._readers = shelf, readers
+        self._shelf, self._hall, self._bans = shelf, hall, bans
+        self._about = {
+            "host": gethostname(),
+            "pid": os.getpid(),
+            "version": version("crown-patience"),
+        }
+        metrics.build.labels(self._about["version"], str(SCHEMA)).set(1)
 
     async def run(self, redis: Any, link: Link) -> None:
         loop, looks = asyncio.get_running_loop(), 0
@@ -55,8 +88,10 @@ class Gauges:
             if looks % LOOKS == 0:
                 self.look()
                 self._metrics.note()
+                if link.is_up:
+                    await self._safely(self.say(redis))
             if looks % ASK_LOOKS == 0 and link.is_up:
-                await self._ask(redis)
+                await self._safely(self._ask(redis))
 
     def look(self) -> None:
         """Note how things stand at this moment."""
@@ -65,23 +100,40 @@ class Gauges:
         races = Counter[str](live.race.status for live in rooms)
         for state in STATES:
             metrics.races.labels(state).set(races[state])
-        metrics.connections.set(len(self._readers))
-        metrics.behind.set(sum(reader.is_behind for reader in tuple(self._readers)))
+        readers = tuple(self._hall.connections)
+        metrics.connections.set(len(readers))
+        metrics.behind.set(sum(reader.is_behind for reader in readers))
+        metrics.draining.set(self._hall.drain.wanted)
+        metrics.bans.set(len(self._bans))
         metrics.commit_queue.set(self._committer.waiting)
         metrics.store_used.set(self._shelf.used_bytes)
         metrics.store_most.set(self._shelf.limit_bytes)
 
     async def _ask(self, redis: Any) -> None:
-        try:
-            async with patience():
-                pipeline = redis.pipeline(transaction=False)
-                pipeline.zcard(keys.TOURNAMENTS_DUE)
-                pipeline.zcard(keys.CROWN_RACES_DUE)
-                tournaments, crown_races = await pipeline.execute()
-        except StoreAway:
-            return  # the keeper notices as well
-        except Exception as error:
-            faults.note("gauges_failed", error)
-            return
+        async with patience():
+            pipeline = redis.pipeline(transaction=False)
+            pipeline.zcard(keys.TOURNAMENTS_DUE)
+            pipeline.zcard(keys.CROWN_RACES_DUE)
+            tournaments, crown_races = await pipeline.execute()
         self._metrics.tournaments.set(tournaments)
         self._metrics.crown_races.set(crown_races)
+
+    async def say(self, redis: Any) -> None:
+        """Say of this process what whoever runs the server may ask."""
+        races = Counter(live.race.status for live in tuple(self._hub.rooms.values()))
+        told = {
+            **self._about,
+            "connections": len(self._hall.connections),
+            "rooms": len(self._hub.rooms),
+            "running": races["running"],
+        }
+        async with patience():
+            await redis.set(keys.process(self._hub.process), json.dumps(told), ex=SAID_S)
+
+    async def _safely(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except StoreAway:
+            pass  # the keeper notices as well
+        except Exception as error:
+            faults.note("gauges_failed", error)

@@ -37,6 +37,11 @@ no script ever touches two tags:
     cp:{clock}:programs           hash    by process: the schema it knows, and when it came
     cp:{clock}:migrating          string  the process that takes the step to the next schema
     cp:{clock}:leaving            hash    by process: since when it lets everybody go, for a day
+    cp:{house}:orders             stream  what processes are told to do by whoever runs the server
+    cp:{house}:bans               hash    by "account 9f.." or "network 10.0.0.0/8": a ban, as JSON
+    cp:{house}:bans:book          list    who was banned, and who no more
+    cp:{house}:process:9f..       string  what a process says of itself, for half a minute
+    cp:{house}:backup             hash    the last backup: when it was made, and how large it is
     cp:{accounts}:name:rnara      string  whose name this is, or one that looks like it: an id
     cp:{accounts}:9f..            hash    an account: name, its keys, what its secrets are kept as
     cp:{accounts}:9f..:sessions   hash    by number: digest of the token, and when it ends
@@ -107,6 +112,9 @@ LONGER_S = 2 * 86_400
 """So much longer than they are asked for the moves of a race are kept: it may last for a day."""
 FEED_LENGTH = 10_000
 
+ALL = "cp:*"
+"""The pattern of every key."""
+
 BEAT = "cp:{clock}:beat"
 OUTAGES = "cp:{clock}:outages"
 PROCESSES = "cp:{clock}:processes"
@@ -114,6 +122,15 @@ LEAVING = "cp:{clock}:leaving"
 SCHEMA = "cp:{clock}:schema"
 PROGRAMS = "cp:{clock}:programs"
 MIGRATING = "cp:{clock}:migrating"
+
+ORDERS = "cp:{house}:orders"
+BANS = "cp:{house}:bans"
+BAN_BOOK = "cp:{house}:bans:book"
+BACKUP = "cp:{house}:backup"
+
+
+def process(name: str) -> str:
+    return f"cp:{{house}}:process:{name}"
 
 
 def shard(code: str) -> int:

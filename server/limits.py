@@ -161,11 +161,11 @@ class Limits:
 
 class Allowance:
     """What one connection may ask. `account` is whose it is, once it has said so; no `address`
-    means that none is counted."""
+    means that none is counted; `origin` is where it comes from in any case."""
 
-    def __init__(self, limits: Limits, address: str | None) -> None:
+    def __init__(self, limits: Limits, address: str | None, origin: str = "") -> None:
         self.account: str | None = None
-        self.address = address
+        self.address, self.origin = address, origin
         self._limits = limits
         self._full_at = 0.0
         self._calm_at = 0.0

@@ -49,7 +49,7 @@ class Porter:
         self._sockets += 1
         if self._sockets > self._most_in_all:
             return False
-        peer = self._peer(socket)
+        peer = socket.address = self._peer(socket)
         if within(peer, self._settings.trusted_proxies):
             socket.stays = False  # a proxy: whose it is stands in its request
             return True
@@ -70,6 +70,7 @@ class Porter:
             forwarded = request.headers.get_all("X-Forwarded-For")
             trusted = self._settings.trusted_proxies
             address = client_address(self._peer(socket), forwarded, trusted)
+            socket.address = address
             opened_by_proxy = AGAIN_COST if visit else OPENING_COST
             self._count(socket, owner(address, self._settings.unlimited), opened_by_proxy)
         further += AGAIN_COST if socket.answered else 0

@@ -125,7 +125,7 @@ class Reception:
             await socket.close(Close.RESTART, Close.RESTART.name.lower())
             return
         name = f"{self._hub.process}:{next(self._numbers)}"
-        allowance = Allowance(self._porter.limits, socket.owner)
+        allowance = Allowance(self._porter.limits, socket.owner, socket.address)
         connection = Connection(name, socket, self._desks, self._metrics, self._later, allowance)
         self.connections.add(connection)
         self._hub.connections.add(name)

@@ -129,6 +129,7 @@ class Requests:
             self._say(shown(RefusedRequest(request.id, "version", sentence), self._me.viewer))
             self._me.close(Close.VERSION)
             return
+        self._d.accounts.bans.refuse(self._allowance.origin)
         self._greeted = True
         self._telephone.plug_in()
         self._say(say.Welcome(id=request.id, protocol=VERSION, server=SERVER))

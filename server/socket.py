@@ -50,14 +50,16 @@ class Socket(Visits):
     whether it has dealt with it. What it turns down is iterated over; `dealt_with` has to be called
     after each.
 
-    `owner` is the address whose credits it spends, None for one that is not counted, once `counted`
-    says that this is known; `welcome` whether it may do anything.
+    `address` is where it comes from, and `owner` the address whose credits it spends, None for one
+    that is not counted, once `counted` says that this is known; `welcome` whether it may do
+    anything.
     """
 
     def __init__(self, *arguments: Any, doorman: Doorman | None = None, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.at_once: Callable[[bytes], bool] | None = None
         self.owner: str | None = None
+        self.address = ""
         self.counted = False
         self.welcome = True
         self._doorman = doorman

@@ -59,7 +59,7 @@ export function Race({ seat, state, game, bell = true, look, talk, children }) {
 }
 
 const WAITS = "Waiting until all have laid theirs.";
-const ENDED = new Set(["elsewhere", "sent-away", "other-version", "refused"]);
+const ENDED = new Set(["elsewhere", "sent-away", "other-version", "banned", "refused"]);
 
 /** Whether the standings have room beside the table; as look/race.css has it. */
 function useWide() {

@@ -14,6 +14,7 @@ const BACK = { away: "The server is there again.", elsewhere: "You play here aga
 const ENDED = {
   elsewhere: ["Your seat is played on another device.", "Play here"],
   "sent-away": ["The host has sent this seat away.", ""],
+  banned: ["You may not use this server any more, or not yet again.", ""],
   "other-version": ["The server speaks another version than this page. Load the page again.", "Load again"],
   refused: ["The server has closed this line: too much was asked. Wait a minute, then go on.", "Go on"],
 };
@@ -78,7 +79,7 @@ function LineState() {
   }
   const [text, verb] = ended;
   const act = () => (state === "other-version" ? location.reload() : app.link.comeBack());
-  return html`<p class="line-state ended" role="alert">${text}
+  return html`<p class="line-state ended" role="alert">${(state === "banned" && app.link.farewell) || text}
     ${verb && html`<button onClick=${act}>${verb}</button>`}</p>`;
 }
 

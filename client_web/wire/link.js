@@ -6,7 +6,7 @@ import { Store } from "./store.js";
 
 /** @typedef {import("./asking").Request} Request */
 /** @typedef {import("./asking").Said} Said */
-/** @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "refused"} State */
+/** @typedef {"connecting" | "up" | "away" | "elsewhere" | "sent-away" | "other-version" | "banned" | "refused"} State */
 
 const SUBPROTOCOL = "crown-patience.v1";
 const VERSION = 1;
@@ -22,6 +22,7 @@ const FINAL = new Map([
   [4000, "elsewhere"],
   [4002, "other-version"],
   [4003, "sent-away"],
+  [4004, "banned"],
 ]);
 
 /** The server would not: `code` for programs, the message a sentence for people. */
@@ -60,6 +61,8 @@ export class Link {
     this.timers = { again: 0, ping: 0, pong: 0, opening: 0 };
     /** How many times the line has come up. */
     this.lives = 0;
+    /** Why the line ended for good, where the server has said so. */
+    this.farewell = "";
   }
 
   open() {
@@ -192,6 +195,8 @@ export class Link {
     clearTimeout(this.timers.pong);
     this.timers.pong = 0;
     const said = /** @type {Said} */ (JSON.parse(text));
+    if (said.type === "notice" && said.code === "banned") this.farewell = said.text;
+    if (said.type === "refused" && said.code === "banned") this.farewell = said.error;
     const id = "id" in said ? said.id : null;
     const waiting = id === null ? undefined : this.waiting.get(id);
     if (id !== null) this.waiting.delete(id);
@@ -256,7 +261,7 @@ export class Link {
 
 /** @type {Set<State>} */
 const FINAL_STATES = new Set(
-  /** @type {State[]} */ (["elsewhere", "sent-away", "other-version", "refused"]),
+  /** @type {State[]} */ (["elsewhere", "sent-away", "other-version", "banned", "refused"]),
 );
 
 /** What is taken up again may find the line gone once more: then it is taken up after that.

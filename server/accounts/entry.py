@@ -12,6 +12,7 @@ from server.accounts.names import keys_of, unfit
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore
 from server.accounts.throttle import Bucket
+from server.bans import NOBODY, Bans
 from server.clock import Clock
 from server.decide import Refusal
 
@@ -28,10 +29,15 @@ class Entry:
     """The ways in, for one connection."""
 
     def __init__(
-        self, store: AccountStore, passwords: Passwords, clock: Clock, address: str | None
+        self,
+        store: AccountStore,
+        passwords: Passwords,
+        clock: Clock,
+        address: str | None,
+        bans: Bans = NOBODY,
     ) -> None:
         self._store, self._passwords, self._clock = store, passwords, clock
-        self._address = address
+        self._address, self._bans = address, bans
 
     async def sign_up(self, request: said.SignUp) -> tuple[Account, str]:
         """A new account, and its recovery code."""
@@ -109,6 +115,7 @@ class Entry:
 
     async def begin(self, account: Account, request: said.Entering) -> tuple[Session, int]:
         """A new session, and when it ends."""
+        self._bans.refuse("", account.number)
         session, now = Session.new(account.number), self._clock.now()
         until = now + (REMEMBERED_MS if request.remember else BRIEFLY_MS)
         if not await self._store.begin(session, until, request.device, now):
@@ -117,6 +124,7 @@ class Entry:
 
     async def prolong(self, session: Session) -> tuple[Account, int]:
         """The account of a session that lasts, and when it ends. Never delayed."""
+        self._bans.refuse("", session.account)
         now = self._clock.now()
         until = await self._store.lasts_until(session, now)
         account = await self._store.account(session.account) if until else None

@@ -14,6 +14,7 @@ from server.accounts.entry import Entry, refuse_plain
 from server.accounts.names import keys_of, reserved, unfit
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore, Preference
+from server.bans import NOBODY, Bans
 from server.clock import Clock
 from server.decide import GUEST, Refusal, Sitter
 from server.limits import Allowance
@@ -31,6 +32,7 @@ class Desk(NamedTuple):
     rooms: Store
     clock: Clock
     elsewhere: tuple[Elsewhere, ...] = ()
+    bans: Bans = NOBODY
 
 
 class Accounts:
@@ -46,7 +48,7 @@ class Accounts:
         self._session: Session | None = None
         self.came: Callable[[str | None], None] = lambda _: None
         """Told whose connection it is from now on."""
-        self._entry = Entry(desk.store, desk.passwords, desk.clock, allowance.address)
+        self._entry = Entry(desk.store, desk.passwords, desk.clock, allowance.address, desk.bans)
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "sign_up": self._sign_up,
             "log_in": self._log_in,

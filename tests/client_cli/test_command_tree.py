@@ -28,6 +28,9 @@ WITHOUT_JSON = {
     "admin rebuild-boards": "the server's own program answers",
     "admin void": "the server's own program answers",
     "admin tournament": "the server's own program answers",
+    "admin drain": "the server's own program answers",
+    "admin ban": "the server's own program answers",
+    "admin unban": "the server's own program answers",
 }
 """Commands without --json, and why; `docs/scripting.md` lists them."""
 

@@ -1,0 +1,56 @@
+"""Races that count no more, and boards that are made anew."""
+
+import sys
+
+from protocol.codes import race_id, split_race
+from server.admin.house import DIFFERENT, DONE, NOT_FOUND, WRONG_USAGE, House
+from server.results.clerk import Clerk
+from server.results.periods import Calendar, zone_of
+from server.results.rebuild import Rebuild
+from server.room import Room
+from server.shelf import Shelf
+from server.tournaments.store import TournamentStore
+
+MOST_LINES = 50
+
+
+def _calendar(at: House) -> Calendar:
+    return Calendar(zone_of(at.settings.time_zone), at.settings.keep_periods)
+
+
+async def void(at: House, race: str, why: str) -> int:
+    """Let a race count no more."""
+    store, clock = at.store, at.clock
+    clerk = Clerk(store.others, _calendar(at), clock.now)
+    code, n = split_race(race) or ("", None)
+    if not code or n is None:
+        print("Say which race of which room, such as KQ7-4TX-2.", file=sys.stderr)
+        return WRONG_USAGE
+    shelf = Shelf(store, store.kept_s)
+    await shelf.write_result(code, n)  # it may have ended just now
+    done = await shelf.book.void(race_id(code, n), why, clock.now())
+    if done == "unknown":
+        print("There is no result of that race with an account in it.", file=sys.stderr)
+        return NOT_FOUND
+    room, _ = await store.room(Room(code))
+    if room.seq:  # in a tournament it counts no more either
+        await TournamentStore(store.others, store.kept_s).correct(room, (), clock.now())
+    await clerk.open()
+    await clerk.catch_up()
+    print("That race is void." if done == "voided" else "That race was void already.")
+    return DONE
+
+
+async def rebuild_boards(at: House) -> int:
+    """Make all boards anew, and say what differs."""
+    rebuild = Rebuild(at.store.others, _calendar(at), at.clock.now)
+    differences = await rebuild.run()
+    if not differences:
+        print(f"Nothing differs; {rebuild.entries} entries of the log were gone through.")
+        return DONE
+    for key, field, kept, follows in differences[:MOST_LINES]:
+        print(f"{key} {field}: was {kept or 'not there'}, is {follows or 'not there'}")
+    if len(differences) > MOST_LINES:
+        print(f"and {len(differences) - MOST_LINES} more")
+    print(f"{len(differences)} differences in {rebuild.entries} entries, all put right.")
+    return DIFFERENT

@@ -1,0 +1,122 @@
+"""The command line of `patience admin`."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from server.admin import banning, boards, processes, saving, tournaments
+from server.admin.house import REFUSED, UNREACHABLE, WRONG_USAGE, House, house
+from server.admin.status import status
+from server.embedded import NoStore
+from server.reach import StoreAway
+from server.results.rebuild import Interrupted
+from server.settings import Settings
+
+Order = Callable[[House], Awaitable[int]]
+
+
+def main(words: Sequence[str]) -> int:
+    """Do what is said on the command line; the exit code of the process."""
+    given = _parser().parse_args(words)
+    try:
+        settings = Settings(**({"data_dir": given.data_dir} if given.data_dir else {}))
+        return asyncio.run(_do(settings, ORDERS[given.order](given)))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        print(f"The setting {first['loc'][0]} is wrong: {first['msg']}.", file=sys.stderr)
+        return WRONG_USAGE
+    except NoStore as error:
+        print(error, file=sys.stderr)
+        return UNREACHABLE
+    except StoreAway:
+        print("The store cannot be reached; is REDIS_URL right?", file=sys.stderr)
+        return UNREACHABLE
+    except Interrupted:
+        print("Somebody is making the boards anew already; try again later.", file=sys.stderr)
+        return REFUSED
+
+
+async def _do(settings: Settings, order: Order) -> int:
+    async with house(settings) as at:
+        return await order(at)
+
+
+ORDERS: dict[str, Callable[[argparse.Namespace], Order]] = {
+    "status": lambda given: lambda at: status(at, given.json),
+    "drain": lambda given: lambda at: processes.drain(at, given.process, undo=given.undo),
+    "ban": lambda given: lambda at: banning.ban(at, given.whom, given.why, given.how_long),
+    "unban": lambda given: lambda at: banning.unban(at, given.whom, given.why),
+    "bans": lambda given: lambda at: banning.list_bans(at, book=given.book, as_json=given.json),
+    "backup": lambda given: (
+        lambda at: saving.back_up(at, given.file, given.into, given.keep, given.json)
+    ),
+    "restore": lambda given: (
+        lambda at: saving.restore(
+            at, given.file, force=given.force, check=given.check, as_json=given.json
+        )
+    ),
+    "rebuild-boards": lambda _: boards.rebuild_boards,
+    "void": lambda given: lambda at: boards.void(at, given.race, given.why),
+    "tournament": lambda given: (
+        (lambda at: tournaments.stop(at, given.code))
+        if given.verb == "stop"
+        else (lambda at: tournaments.hand_over(at, given.code, given.name))
+    ),
+}
+"""By the word of an order, what is to be done."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="patience admin", description="Look after a server.")
+    parser.add_argument("--data-dir", type=Path, help="where the embedded store keeps its files")
+    orders = parser.add_subparsers(dest="order", required=True)
+
+    def json(one: argparse.ArgumentParser) -> None:
+        one.add_argument("--json", action="store_true", help="for programs")
+
+    json(orders.add_parser("status", help="how the server stands"))
+    drain = orders.add_parser("drain", help="let everybody go, to other processes if there are any")
+    drain.add_argument("process", nargs="?", metavar="PROCESS", help="one alone, by its name")
+    drain.add_argument("--undo", action="store_true", help="let people in again")
+    ban = orders.add_parser("ban", help="let somebody use the server no more")
+    unban = orders.add_parser("unban", help="let them use it again")
+    for one in (ban, unban):
+        one.add_argument("whom", metavar="WHO", help="an account, an address or a network")
+        one.add_argument("--why", required=True, help="the reason, which is kept and told")
+    ban.add_argument("--for", dest="how_long", metavar="TIME", help="such as 30m, 12h, 7d or 4w")
+    bans = orders.add_parser("bans", help="who is banned")
+    bans.add_argument("--book", action="store_true", help="and who was, and who no more")
+    json(bans)
+    backup = orders.add_parser("backup", help="all that is kept, in one file")
+    backup.add_argument("file", nargs="?", type=Path, metavar="FILE")
+    backup.add_argument("--into", type=Path, metavar="FOLDER", help="under a name of its time")
+    backup.add_argument("--keep", type=_some, default=14, metavar="N", help="the last N of those")
+    json(backup)
+    restore = orders.add_parser("restore", help="fill an empty store from a backup")
+    restore.add_argument("file", type=Path, metavar="FILE")
+    restore.add_argument("--force", action="store_true", help="replace what the store has")
+    restore.add_argument("--check", action="store_true", help="only see whether the file is whole")
+    json(restore)
+    orders.add_parser("rebuild-boards", help="make all boards anew from the results, and compare")
+    void = orders.add_parser("void", help="let a race count no more")
+    void.add_argument("race", metavar="RACE", help="its id, such as KQ7-4TX-2")
+    void.add_argument("--why", required=True, help="the reason, which is kept")
+    of_one = orders.add_parser("tournament", help="stop a tournament, or let another organise it")
+    verbs = of_one.add_subparsers(dest="verb", required=True)
+    stop = verbs.add_parser("stop", help="it is over, and there is no next")
+    hand_over = verbs.add_parser("hand-over", help="somebody else organises it")
+    for verb in (stop, hand_over):
+        verb.add_argument("code", metavar="CODE", help="such as KQ7-4TX")
+    hand_over.add_argument("name", metavar="NAME", help="an account")
+    return parser
+
+
+def _some(told: str) -> int:
+    number = int(told)
+    if number < 1:
+        raise ValueError
+    return number

@@ -1,0 +1,69 @@
+"""The server processes on a store: which are alive, what they say of themselves, and that they let
+everybody go."""
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+from server import keys
+from server.admin.house import DONE, NOT_FOUND, UNREACHABLE, House
+from server.orders import EVERYBODY, order
+from server.reach import patience
+from server.store import SILENT_MS
+
+HEARD_S = 10.0
+"""So long a process may take to do as it is told."""
+LOOK_S = 0.2
+
+
+async def alive(at: House) -> list[str]:
+    """The processes that have been heard of just now."""
+    async with patience():
+        beats = await at.store.others.hgetall(keys.PROCESSES)
+    now = at.clock.now()
+    return sorted(name for name, beat in beats.items() if now - int(beat) <= SILENT_MS)
+
+
+async def leaving(at: House) -> frozenset[str]:
+    """Those that let everybody go."""
+    async with patience():
+        return frozenset(await at.store.others.hkeys(keys.LEAVING))
+
+
+async def told(at: House, name: str) -> dict[str, Any]:
+    """What a process says of itself; nothing where it has not yet."""
+    async with patience():
+        said = await at.store.others.get(keys.process(name))
+    return json.loads(said) if said else {}
+
+
+async def drain(at: House, process: str | None, *, undo: bool) -> int:
+    """Have a process, or all, let everybody go, or stay after all; and wait until they do."""
+    there = await alive(at)
+    meant = there if process is None else [name for name in there if name.startswith(process)]
+    if not meant:
+        said = "No server runs on this store." if process is None else "No such process runs."
+        print(f"{said} `patience admin status` lists them.", file=sys.stderr)
+        return NOT_FOUND
+    if process is None:
+        await order(at.store.others, "stay" if undo else "drain", EVERYBODY)
+    for name in () if process is None else meant:
+        await order(at.store.others, "stay" if undo else "drain", name)
+    try:
+        async with asyncio.timeout(HEARD_S):
+            while not _as_told(await leaving(at), meant, undo):  # noqa: ASYNC110
+                await asyncio.sleep(LOOK_S)  # other processes set no event of ours
+    except TimeoutError:
+        print("Not all of them have answered; `patience admin status` says which.", file=sys.stderr)
+        return UNREACHABLE
+    names = ", ".join(meant)
+    if undo:
+        print(f"Let people in again: {names}.")
+    else:
+        print(f"Letting everybody go, and nobody new in: {names}. `--undo` takes it back.")
+    return DONE
+
+
+def _as_told(going: frozenset[str], meant: list[str], undo: bool) -> bool:
+    return not going.intersection(meant) if undo else going.issuperset(meant)

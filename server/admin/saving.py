@@ -1,0 +1,137 @@
+"""Backups, and a store that is filled from one."""
+
+import asyncio
+import json
+import sys
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from server import keys
+from server.admin.house import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
+from server.admin.processes import alive
+from server.backup import contents
+from server.backup.file import About, Damaged, Whole, Writer, look, pieces
+from server.backup.snapshot import NoSnapshot, held, snapshot
+from server.migrations.steps import SCHEMA
+from server.reach import patience
+
+ENDING = ".patience"
+PAST = "crown-patience-"
+"""What the names of backups in a folder begin with; the time follows."""
+
+
+async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as_json: bool) -> int:
+    """Write all that is kept into a file. Of those `into` a folder the last `keep` stay."""
+    taken = at.clock.now()
+    stamp = f"{datetime.fromtimestamp(taken / 1000, UTC):%Y-%m-%dT%H%M%SZ}"
+    path = file or (into or Path()) / f"{PAST}{stamp}{ENDING}"
+    if path.exists():
+        print(f"{path} is there already.", file=sys.stderr)
+        return WRONG_USAGE
+    try:
+        writer = Writer(path, About(taken, SCHEMA, version("crown-patience")))
+    except OSError as error:
+        print(f"{path} cannot be written: {error.strerror}.", file=sys.stderr)
+        return WRONG_USAGE
+    try:
+        paused = await _copy(at.url, writer)
+        whole = await asyncio.to_thread(writer.done)
+    except NoSnapshot as error:
+        writer.forget()
+        print(error, file=sys.stderr)
+        return REFUSED
+    except BaseException:
+        writer.forget()
+        raise
+    await _note(at, whole)
+    gone = _forget_old(into, keep) if into is not None and file is None else 0
+    _say_made(path, whole, paused, gone, as_json)
+    return DONE
+
+
+async def _copy(url: str, writer: Writer) -> bool:
+    """Write everything as of one instant; whether writes were held for it."""
+    async with AsyncExitStack() as stack:
+        try:
+            redis, paused = await stack.enter_async_context(snapshot(url)), False
+        except NoSnapshot as error:
+            print(f"{error} Writes are held while it is read.", file=sys.stderr)
+            redis, paused = await stack.enter_async_context(held(url)), True
+        async for piece in contents.read(redis):
+            writer.add(piece)
+    return paused
+
+
+async def _note(at: House, whole: Whole) -> None:
+    told = {"at_ms": whole.about.taken_ms, "keys": whole.keys, "bytes": whole.bytes}
+    async with patience():
+        await at.store.others.hset(keys.BACKUP, mapping=told)
+
+
+def _forget_old(folder: Path, keep: int) -> int:
+    """Remove all but the last so many; how many were."""
+    old = sorted(folder.glob(f"{PAST}*{ENDING}"))[:-keep]
+    for path in old:
+        path.unlink()
+    return len(old)
+
+
+def _say_made(path: Path, whole: Whole, paused: bool, gone: int, as_json: bool) -> None:
+    if as_json:
+        told = {"type": "backup", "file": str(path), "keys": whole.keys, "bytes": whole.bytes}
+        print(json.dumps({**told, **whole.about._asdict(), "held": paused, "removed": gone}))
+        return
+    print(
+        f"{path}: {whole.keys} keys, {size(whole.bytes)}. It holds secrets; keep it like the store."
+    )
+    if gone:
+        print(f"{gone} older {'one was' if gone == 1 else 'ones were'} removed.")
+
+
+async def restore(at: House, file: Path, *, force: bool, check: bool, as_json: bool) -> int:
+    """Fill an empty store from a file; with `force` one that is not, with `check` none."""
+    try:
+        whole = await asyncio.to_thread(look, file)
+    except Damaged as error:
+        print(error, file=sys.stderr)
+        return REFUSED
+    except OSError as error:
+        print(f"{file} cannot be read: {error.strerror}.", file=sys.stderr)
+        return NOT_FOUND
+    if whole.about.schema > SCHEMA:
+        print("This backup is of a newer version of the server than this.", file=sys.stderr)
+        return REFUSED
+    if not check:
+        refusal = await _refusal(at, force)
+        if refusal is not None:
+            print(refusal, file=sys.stderr)
+            return REFUSED
+        await contents.clear(at.store.others)
+        await contents.write(at.store.others, pieces(file))
+    made = f"{datetime.fromtimestamp(whole.about.taken_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    if as_json:
+        told = {"type": "restored", "restored": not check, "keys": whole.keys}
+        print(json.dumps({**told, **whole.about._asdict()}))
+    elif check:
+        print(f"{file} is whole: {whole.keys} keys, as of {made}.")
+    else:
+        print(
+            f"{whole.keys} keys are back, as of {made}. Races of that moment go on with a server."
+        )
+    return DONE
+
+
+async def _refusal(at: House, force: bool) -> str | None:
+    if await alive(at):
+        return "A server runs on this store; stop it first."
+    if not force and not await contents.is_empty(at.store.others):
+        return "This store is not empty; --force replaces all that it has."
+    return None
+
+
+def size(number: int) -> str:
+    """Bytes for people."""
+    kib = number / 1024
+    return f"{kib:.0f} KiB" if kib < 1024 else f"{kib / 1024:.1f} MiB"

@@ -1,0 +1,127 @@
+"""How a server stands, for whoever runs it."""
+
+import json
+from typing import Any
+
+from server import keys
+from server.admin.house import DONE, House, columns
+from server.admin.processes import alive, leaving, told
+from server.admin.saving import size
+from server.bans import BanList
+from server.migrations.steps import SCHEMA
+from server.reach import patience
+
+LATE_MS = 10_000
+"""A deadline that nobody has met for so long is told as late."""
+
+
+async def status(at: House, as_json: bool) -> int:
+    """Tell it."""
+    found = await _found(at)
+    print(json.dumps({"type": "status", **found}) if as_json else _said(found, at.clock.now()))
+    return DONE
+
+
+async def _found(at: House) -> dict[str, Any]:
+    names, going = await alive(at), await leaving(at)
+    processes = [
+        {**await told(at, name), "process": name, "draining": name in going} for name in names
+    ]
+    rooms = [keys.due(shard) for shard in range(keys.SHARDS)]
+    others = [keys.CROWN_DUE, keys.CROWN_RACES_DUE, keys.TOURNAMENTS_DUE]
+    async with patience():
+        redis = at.store.others
+        pipeline = redis.pipeline(transaction=False)
+        for key in (*rooms, *others):
+            pipeline.zrange(key, 0, 0, withscores=True)
+            pipeline.zcard(key)
+        for shard in range(keys.SHARDS):
+            pipeline.zcard(keys.over(shard))
+        pipeline.hgetall(keys.BACKUP)
+        answers = await pipeline.execute()
+        store = await redis.info()
+    earliest, sizes = (
+        answers[0 : 2 * len(rooms + others) : 2],
+        answers[1 : 2 * len(rooms + others) : 2],
+    )
+    due = [int(score) for first in earliest for _, score in first]
+    now = at.clock.now()
+    backup = {name: int(value) for name, value in answers[-1].items()}
+    return {
+        "now_ms": now,
+        "processes": processes,
+        "races_under_way": sum(sizes[: len(rooms)]),
+        "races_to_put_away": sum(answers[-1 - keys.SHARDS : -1]),
+        "runs_with_deadlines": sizes[len(rooms)],
+        "crown_races": sizes[len(rooms) + 1],
+        "tournaments": sizes[len(rooms) + 2],
+        "earliest_deadline_ms": min(due, default=None),
+        "bans": sum(ban.holds(now) for ban in await BanList(at.store.others).load()),
+        "store": {
+            "kind": store.get("server_name", "redis"),
+            "version": store.get("valkey_version", store.get("redis_version")),
+            "used_bytes": int(store["used_memory"]),
+            "limit_bytes": int(store.get("maxmemory", 0)),
+            "append_only": bool(int(store.get("aof_enabled", 0))),
+        },
+        "schema": SCHEMA,
+        "backup": backup or None,
+    }
+
+
+def _said(found: dict[str, Any], now: int) -> str:
+    lines = [_processes(found["processes"]), ""]
+    store, backup = found["store"], found["backup"]
+    limit = f" of {size(store['limit_bytes'])}" if store["limit_bytes"] else ""
+    written = "append-only file" if store["append_only"] else "NO append-only file"
+    made = "never" if backup is None else f"{ago(now - backup['at_ms'])}, {size(backup['bytes'])}"
+    rows = [
+        ("races under way", str(found["races_under_way"])),
+        ("next deadline", _deadline(found["earliest_deadline_ms"], now)),
+        ("races to put away", str(found["races_to_put_away"])),
+        ("crown races", str(found["crown_races"])),
+        ("tournaments", str(found["tournaments"])),
+        ("bans", str(found["bans"])),
+        (
+            "store",
+            f"{store['kind']} {store['version']}, {written}, {size(store['used_bytes'])}{limit}",
+        ),
+        ("schema", str(found["schema"])),
+        ("last backup", made),
+    ]
+    return "\n".join([*lines, columns(rows)])
+
+
+def _processes(found: list[dict[str, Any]]) -> str:
+    if not found:
+        return "No server runs on this store."
+    rows = [("process", "host", "pid", "version", "connections", "rooms", "races", "")]
+    for one in found:
+        cells = [str(one.get(name, "?")) for name in ("host", "pid", "version", "connections")]
+        cells += [str(one.get("rooms", "?")), str(one.get("running", "?"))]
+        rows.append((one["process"], *cells, "letting go" if one["draining"] else ""))
+    return columns(rows)
+
+
+def _deadline(at_ms: int | None, now: int) -> str:
+    if at_ms is None:
+        return "none"
+    if now - at_ms > LATE_MS:
+        return f"LATE: it was due {ago(now - at_ms)}"
+    return f"in {span(max(0, at_ms - now))}"
+
+
+def ago(ms: int) -> str:
+    return f"{span(ms)} ago"
+
+
+def span(ms: int) -> str:
+    """A time for people, of two parts at most."""
+    minutes, seconds = divmod(ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return f"{days} d {hours} h"
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {seconds} s" if minutes else f"{seconds} s"

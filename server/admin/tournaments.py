@@ -1,0 +1,39 @@
+"""Tournaments whose organiser is no more."""
+
+import sys
+
+from protocol.codes import normal
+from server.admin.house import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
+from server.decide import Refusal
+from server.tournaments import by_hand
+from server.tournaments.store import TournamentStore
+
+
+async def stop(at: House, code: str) -> int:
+    """It is over, and there is no next."""
+    return await _rule(at, code, None)
+
+
+async def hand_over(at: House, code: str, name: str) -> int:
+    """Somebody else organises it."""
+    return await _rule(at, code, name)
+
+
+async def _rule(at: House, said: str, name: str | None) -> int:
+    code = normal(said)
+    if code is None:
+        print("Say the code of a tournament, such as KQ7-4TX.", file=sys.stderr)
+        return WRONG_USAGE
+    tournaments = TournamentStore(at.store.others, at.store.kept_s)
+    try:
+        if name is None:
+            await by_hand.stop(tournaments, code, at.clock.now())
+            print("That tournament is stopped; a race that goes on is played to its end.")
+        else:
+            await by_hand.hand_over(tournaments, at.accounts, code, name, at.clock.now())
+            print(f"{name} organises that tournament now.")
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        unknown = refusal.code in ("unknown_tournament", "unknown_name")
+        return NOT_FOUND if unknown else REFUSED
+    return DONE

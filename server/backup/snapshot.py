@@ -1,0 +1,168 @@
+"""A store as it was at one instant, while it goes on.
+
+It is asked for what it would send to a new replica: a process forked from it writes all of its
+memory as of that moment, and nobody waits. That is loaded by a private server of our own, which the
+keys are then read from. Where it cannot be had (a hosted Redis may forbid it, or be newer than
+ours), writes are held while the keys are read: players wait, and races are refunded what is over a
+second and a half of it, like any outage.
+"""
+
+import asyncio
+import os
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from server.backup.contents import PATIENCE_S
+from server.embedded import ask, end_with_parent, find_binary, reap
+from server.reach import StoreAway, connect, patience
+
+HELD_MS = 60_000
+"""So long writes are held at most, whatever becomes of us."""
+LONGEST_WAIT_S = 120.0
+"""So long a store may take to begin: it waits for others, and for a fork that is under way."""
+CHUNK = 2**20
+MARK = 40
+"""Bytes of the word by which the end is known."""
+
+
+class NoSnapshot(Exception):
+    """It cannot be had this way. The text is one sentence."""
+
+
+@asynccontextmanager
+async def snapshot(url: str) -> AsyncIterator[Any]:
+    """A client of a private server that has all keys. Raises NoSnapshot, StoreAway."""
+    with tempfile.TemporaryDirectory(prefix="patience-backup-") as folder:
+        await _fetch(url, Path(folder) / "dump.rdb")
+        async with _loaded(Path(folder)) as socket:
+            client = connect(f"unix://{socket}?db={_database(url)}", 2)
+            try:
+                yield client
+            finally:
+                await client.aclose()
+
+
+@asynccontextmanager
+async def held(url: str) -> AsyncIterator[Any]:
+    """A client of the store itself, whose writes are held meanwhile. Raises NoSnapshot."""
+    client = connect(url, 2)
+    try:
+        try:
+            async with patience():
+                await client.execute_command("CLIENT", "PAUSE", HELD_MS, "WRITE")
+        except StoreAway as error:
+            raise NoSnapshot(
+                "This Redis lets nobody copy it as of one instant; use its host's own backups."
+            ) from error
+        try:
+            yield client
+        finally:
+            async with patience():
+                await client.execute_command("CLIENT", "UNPAUSE")
+    finally:
+        await client.aclose()
+
+
+def _database(url: str) -> int:
+    client = connect(url, 1)
+    return int(client.connection_pool.connection_kwargs.get("db") or 0)
+
+
+async def _fetch(url: str, to: Path) -> None:
+    """Save what a new replica would be sent."""
+    client = connect(url, 1)
+    pool = client.connection_pool
+    try:
+        async with patience():
+            connection = await pool.get_connection()
+            await connection.send_command("REPLCONF", "capa", "eof")
+            await connection.read_response()
+        try:
+            await connection.send_packed_command(b"SYNC\r\n", check_health=False)
+            await _save(connection._reader, to)
+        finally:
+            await connection.disconnect(nowait=True)
+            await pool.release(connection)
+    except (RedisError, OSError, EOFError, TimeoutError) as error:
+        raise NoSnapshot("This Redis sends no copy of itself.") from error
+    finally:
+        await client.aclose()
+
+
+async def _save(reader: asyncio.StreamReader, to: Path) -> None:
+    """Read until the end that was named at the beginning: a length, or a mark that follows it."""
+    async with asyncio.timeout(LONGEST_WAIT_S):
+        head = b""
+        while not head.strip():  # it sends empty lines while it prepares
+            head = await reader.readline()
+            if not head:
+                raise EOFError
+    if not head.startswith(b"$"):
+        raise NoSnapshot(f"This Redis sends no copy of itself: {head.decode().strip()}")
+    descriptor = os.open(to, os.O_WRONLY | os.O_CREAT, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        if head.startswith(b"$EOF:"):
+            await _until_mark(reader, head.strip()[5:], file)
+        else:
+            await _so_many(reader, int(head[1:]), file)
+
+
+async def _so_many(reader: asyncio.StreamReader, left: int, file: Any) -> None:
+    while left:
+        data = await _more(reader, min(left, CHUNK))
+        file.write(data)
+        left -= len(data)
+
+
+async def _until_mark(reader: asyncio.StreamReader, mark: bytes, file: Any) -> None:
+    kept = b""
+    while not kept.endswith(mark):
+        file.write(kept[:-MARK])
+        kept = kept[-MARK:] + await _more(reader, CHUNK)
+    file.write(kept[:-MARK])
+
+
+async def _more(reader: asyncio.StreamReader, most: int) -> bytes:
+    async with asyncio.timeout(PATIENCE_S):
+        data = await reader.read(most)
+    if not data:
+        raise EOFError
+    return data
+
+
+@asynccontextmanager
+async def _loaded(folder: Path) -> AsyncIterator[Path]:
+    """The socket of a server that has loaded the folder's dump, and keeps nothing."""
+    socket = folder / "s"
+    server = _start(folder, socket)
+    try:
+        while await ask(socket, b"PING") != b"+PONG":  # until then it loads
+            if server.poll() is not None:
+                raise NoSnapshot("The copy this Redis sends is not understood by the one here.")
+            await asyncio.sleep(0.02)
+        yield socket
+    finally:
+        server.kill()
+        await asyncio.to_thread(reap, server)
+
+
+def _start(folder: Path, socket: Path) -> "subprocess.Popen[bytes]":
+    command = [str(find_binary()), "--port", "0", "--unixsocket", str(socket), "--dir", "./"]
+    command += ["--unixsocketperm", "700", "--save", "", "--appendonly", "no"]
+    with (folder / "log").open("wb") as log:
+        return subprocess.Popen(
+            command,
+            cwd=folder,
+            env={**os.environ, "LC_ALL": "C"},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            preexec_fn=end_with_parent(),  # noqa: PLW1509 -- two system calls, no locks
+        )

@@ -1,0 +1,150 @@
+"""Who may not use this server, for a time or for good: accounts, and networks of addresses.
+
+The list stands in the store. Every process has all of it in memory, since it is asked at every
+greeting, and reads it again when it hears that it has changed.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Any, Literal, NamedTuple
+
+from pydantic import TypeAdapter
+
+from server import keys
+from server.decide import Refusal
+from server.door import within
+from server.reach import patience
+
+CODE = "banned"
+MOST_NOTES = 10_000
+"""So many lines the book of bans keeps."""
+
+Network = IPv4Network | IPv6Network
+
+
+class Ban(NamedTuple):
+    """`whom` is an account's number or a network, `name` what it is called by people. `until_ms` is
+    server time; None for good."""
+
+    kind: Literal["account", "network"]
+    whom: str
+    name: str
+    why: str
+    since_ms: int
+    until_ms: int | None
+
+    @property
+    def field(self) -> str:
+        return f"{self.kind} {self.whom}"
+
+    def holds(self, now: int) -> bool:
+        return self.until_ms is None or now < self.until_ms
+
+    def sentence(self) -> str:
+        """What the banned are told."""
+        if self.until_ms is None:
+            until = "any more"
+        else:
+            at = datetime.fromtimestamp(self.until_ms / 1000, UTC)
+            until = f"until {at:%Y-%m-%d %H:%M} UTC"
+        return f"You may not use this server {until}: {self.why.rstrip('.')}."
+
+
+_BAN: TypeAdapter[Ban] = TypeAdapter(Ban)
+
+
+class Banned(Refusal):
+    """Somebody is banned; their connection is closed."""
+
+    def __init__(self, ban: Ban) -> None:
+        super().__init__(CODE, ban.sentence())
+
+
+class Bans:
+    """The list as this process knows it; empty before it is taken in. `now` is server time."""
+
+    def __init__(self, now: Callable[[], int] = lambda: 0) -> None:
+        self._now = now
+        self._accounts: Mapping[str, Ban] = {}
+        self._networks: tuple[tuple[Network, Ban], ...] = ()
+
+    def take_in(self, bans: Iterable[Ban]) -> None:
+        """The list is this from now on."""
+        found = tuple(bans)
+        self._accounts = {ban.whom: ban for ban in found if ban.kind == "account"}
+        self._networks = tuple(
+            (ip_network(ban.whom), ban) for ban in found if ban.kind == "network"
+        )
+
+    def __len__(self) -> int:
+        now = self._now()
+        everybody = (*self._accounts.values(), *(ban for _, ban in self._networks))
+        return sum(ban.holds(now) for ban in everybody)
+
+    def of(self, address: str, *accounts: str | None) -> Ban | None:
+        """The ban that somebody at this address, or with one of these accounts, is under."""
+        found = [ban for one in accounts if one and (ban := self._accounts.get(one))]
+        found += [ban for network, ban in self._networks if within(address, (network,))]
+        if not found:
+            return None
+        now = self._now()
+        return next((ban for ban in found if ban.holds(now)), None)
+
+    def refuse(self, address: str, *accounts: str | None) -> None:
+        """Raises Banned."""
+        ban = self.of(address, *accounts)
+        if ban is not None:
+            raise Banned(ban)
+
+
+NOBODY = Bans()
+"""A list with nobody on it, for what needs none."""
+
+
+class BanList:
+    """The list as it is stored; every change goes into a book, and is told to every process in the
+    instant it is stored. Raises StoreAway."""
+
+    def __init__(self, redis: Any) -> None:
+        self._redis = redis
+
+    async def load(self) -> list[Ban]:
+        """Everybody on it, those whose time is over as well, the oldest first."""
+        async with patience():
+            stored = await self._redis.hvals(keys.BANS)
+        return sorted(map(_BAN.validate_json, stored), key=lambda ban: ban.since_ms)
+
+    async def put(self, ban: Ban) -> None:
+        """Ban somebody; where they were banned already, this is how from now on."""
+        await self._change("banned", ban, ban.since_ms)
+
+    async def lift(self, field: str, why: str, now: int) -> bool:
+        """Ban somebody no more; False where they were not."""
+        async with patience():
+            stored = await self._redis.hget(keys.BANS, field)
+        if stored is None:
+            return False
+        await self._change("lifted", _BAN.validate_json(stored)._replace(why=why), now)
+        return True
+
+    async def _change(self, done: Literal["banned", "lifted"], ban: Ban, now: int) -> None:
+        told = _BAN.dump_json(ban).decode()
+        async with patience():
+            pipeline = self._redis.pipeline(transaction=True)
+            if done == "banned":
+                pipeline.hset(keys.BANS, ban.field, told)
+            else:
+                pipeline.hdel(keys.BANS, ban.field)
+            pipeline.rpush(keys.BAN_BOOK, json.dumps({"at_ms": now, "done": done, "ban": told}))
+            pipeline.ltrim(keys.BAN_BOOK, -MOST_NOTES, -1)
+            pipeline.xadd(keys.ORDERS, {"order": "bans"}, maxlen=keys.FEED_LENGTH)
+            await pipeline.execute()
+
+    async def book(self) -> list[tuple[int, str, Ban]]:
+        """Who was banned, and who no more, and when, the oldest first."""
+        async with patience():
+            lines = await self._redis.lrange(keys.BAN_BOOK, 0, -1)
+        notes = map(json.loads, lines)
+        return [(note["at_ms"], note["done"], _BAN.validate_json(note["ban"])) for note in notes]

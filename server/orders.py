@@ -1,0 +1,111 @@
+"""What whoever runs the server orders its processes to do while they run: to let everybody go, to
+stay after all, and to look at the list of bans again."""
+
+import asyncio
+from collections.abc import Collection
+from typing import Any, Literal, Protocol
+
+import structlog
+
+from protocol import from_server as say
+from protocol.closing import Close
+from protocol.message import encode
+from server import keys
+from server.bans import CODE, BanList, Bans
+from server.ear import Ear
+from server.happenings import Viewer
+from server.limits import Allowance
+from server.link import Link
+from server.reach import patience
+
+Order = Literal["drain", "stay"]
+EVERYBODY = "all"
+
+log = structlog.get_logger()
+
+
+class Drainer(Protocol):
+    """Who lets everybody go."""
+
+    def begin(self) -> None:
+        """Let everybody go, and whoever comes meanwhile, until it is undone."""
+
+    def undo(self) -> None:
+        """Be there for everybody again."""
+
+
+class Line(Protocol):
+    """A connection, as far as it may be closed."""
+
+    allowance: Allowance
+    viewer: Viewer
+
+    def send(self, data: bytes) -> None:
+        """Send now."""
+
+    def close(self, why: Close) -> None:
+        """Close in the background."""
+
+
+class Hall(Protocol):
+    """Where people come in."""
+
+    @property
+    def drain(self) -> Drainer:
+        """How they are let go."""
+
+    @property
+    def connections(self) -> Collection[Line]:
+        """Those who are in."""
+
+
+async def order(redis: Any, what: Order, process: str) -> None:
+    """Tell a process, or EVERYBODY, to do something. Raises StoreAway."""
+    async with patience():
+        told = {"order": what, "process": process}
+        await redis.xadd(keys.ORDERS, told, maxlen=keys.FEED_LENGTH)
+
+
+class Orders:
+    """One process's ear for them; one task (`run`) for its life."""
+
+    def __init__(
+        self,
+        process: str,
+        hall: Hall,
+        bans: Bans,
+        stored: BanList,
+    ) -> None:
+        self._process, self._hall = process, hall
+        self._bans, self.stored = bans, stored
+        self._look = asyncio.Event()
+
+    async def run(self, link: Link, url: str) -> None:
+        ear = Ear(url, {keys.ORDERS: self._hear}, self._look.set, "orders_failed")
+        await ear.run(link, self._keep_looking)
+
+    async def _hear(self, entry: dict[str, str]) -> None:
+        what = entry["order"]
+        if what == "bans":
+            self._look.set()
+        elif entry["process"] in (self._process, EVERYBODY):
+            log.info("ordered", order=what)
+            if what == "drain":
+                self._hall.drain.begin()
+            elif what == "stay":
+                self._hall.drain.undo()
+
+    async def _keep_looking(self) -> None:
+        while True:
+            await self._look.wait()
+            self._look.clear()
+            self._bans.take_in(await self.stored.load())
+            self.enforce()
+
+    def enforce(self) -> None:
+        """Close the lines of those who are banned."""
+        for line in tuple(self._hall.connections):
+            ban = self._bans.of(line.allowance.origin, line.allowance.account, line.viewer.account)
+            if ban is not None:
+                line.send(encode(say.Notice(code=CODE, text=ban.sentence())))
+                line.close(Close.BANNED)

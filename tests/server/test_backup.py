@@ -1,0 +1,177 @@
+"""A backup is the store as of one instant, and a server goes on from it."""
+
+import gzip
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from engine.verify import verify
+from server.backup import contents
+from server.backup.file import About, Damaged, Piece, Writer, look, pieces
+from server.backup.snapshot import held, snapshot
+from server.reach import connect
+from tests.harness import client
+from tests.server.houses import Owner, serving
+from tests.server.onlookers import begin, moves
+from tests.server.test_accounts import sign_up
+from tests.stores import RedisProcess, engines
+
+ABOUT = About(1_795_000_000_000, 1, "0.1.0")
+KINDS = [
+    Piece("string", "cp:{x}:text", None, ["Ann\u00e9 \U0001f0a1"]),
+    Piece("string", "cp:{x}:packed", None, [b"\xff\x00\xfe".decode(errors="surrogateescape")]),
+    Piece("list", "cp:{x}:list", None, [str(n) for n in range(2_500)]),
+    Piece("hash", "cp:{x}:hash", 4_000_000_000_000, ["a", "1", "", "2"]),
+    Piece("set", "cp:{x}:set", None, ["one"]),
+    Piece("zset", "cp:{x}:zset", None, ["a", "-1.5", "b", "1795326171253.0"]),
+    Piece("stream", "cp:{x}:stream", None, [["7-0", "k", "v"], ["9-0", "k", "w"]], "9-0"),
+    Piece("stream", "cp:{x}:shortened", None, [["3-0", "k", "v"]], "5-0"),
+    Piece("stream", "cp:{x}:emptied", None, [], "7-0"),
+]
+
+
+@pytest.fixture(params=sorted(engines()))
+async def redis(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with RedisProcess(tmp_path / "redis", engines()[request.param]) as process:
+        await at_once(process)
+        yield process
+
+
+async def at_once(process: RedisProcess) -> None:
+    """Whoever wants a copy need not wait for others who might."""
+    link = Redis(unix_socket_path=str(process.socket))
+    await link.config_set("repl-diskless-sync-delay", 0)
+    await link.aclose()
+
+
+async def all_of(redis: Any) -> list[Piece]:
+    """In the order of keys, long ones in one piece."""
+    whole: dict[str, Piece] = {}
+    async for piece in contents.read(redis):
+        known = whole.get(piece.key)
+        values = piece.values if known is None else known.values + piece.values
+        whole[piece.key] = piece._replace(values=values)
+    return sorted(whole.values(), key=lambda piece: piece.key)
+
+
+async def test_every_kind_of_key_comes_back_as_it_was(redis: RedisProcess, tmp_path: Path) -> None:
+    link = connect(redis.url, 1)
+    assert await contents.write(link, KINDS) == len(KINDS)
+    await link.set("somebody:else", "is not ours")
+    expected = sorted(KINDS, key=lambda piece: piece.key)
+    async with snapshot(redis.url) as copy:
+        await link.set("cp:{x}:later", "is in no copy of before")
+        assert await all_of(copy) == expected
+        writer = Writer(tmp_path / "b", ABOUT)
+        async for piece in contents.read(copy):
+            writer.add(piece)
+    assert writer.done().keys == len(KINDS)
+    await contents.clear(link)
+    assert await contents.is_empty(link)
+    assert await link.get("somebody:else") == "is not ours"
+    await contents.write(link, pieces(tmp_path / "b"))
+    async with held(redis.url) as itself:
+        assert await all_of(itself) == expected
+    assert await link.xadd("cp:{x}:emptied", {"k": "v"}, id="8-*") == "8-0"
+    await link.aclose()
+
+
+@pytest.mark.parametrize("redis", [max(engines())], indirect=True)
+async def test_a_server_goes_on_from_a_backup_of_the_middle_of_a_race(
+    redis: RedisProcess,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    owner, file = Owner(redis.url, monkeypatch, capsys), tmp_path / "backup"
+    async with serving(redis.url) as (_, url), client(url) as anna, client(url) as ben:
+        await sign_up(anna)
+        code = await begin(anna, ben)
+        done = await moves(anna, 3)
+        assert (await owner.says("backup", file))[0] == 0
+        await moves(anna, 1, ply=3)  # after it, and lost with the store
+    other = engines()["embedded"]
+    async with RedisProcess(tmp_path / "other", other) as second:
+        anew = Owner(second.url, monkeypatch, capsys)
+        code_, out, _ = await anew.says("restore", file)
+        assert (code_, "keys are back, as of 20" in out) == (0, True)
+        assert (await anew.says("restore", file))[0] == 4
+        async with serving(second.url) as (_, url), client(url) as back, client(url) as too:
+            assert (await anew.says("restore", file, "--force"))[0] == 4
+            back.token, too.token = anna.token, ben.token
+            await back.ask("resume", code=code, token=back.token, legal=True)
+            table = await back.until("table")
+            assert (table["ply"], table["clock_ms"] >= done[-1]["ms"]) == (3, True)
+            await too.ask("resume", code=code, token=too.token)
+            await moves(back, 1, ply=3)
+            await back.ask("play", race=1, ply=4, move="resign")
+            await too.ask("play", race=1, ply=0, move="resign")
+            await back.until("over")
+            told = await back.ask("get_record", race=f"{code}-1")
+            assert all(step.ok for step in verify(told["record"]))
+        assert "Nothing differs; 1 entries" in (await anew.says("rebuild-boards"))[1]
+
+
+def written(path: Path) -> Path:
+    writer = Writer(path, ABOUT)
+    for piece in KINDS:
+        writer.add(piece)
+    writer.done()
+    return path
+
+
+def test_a_file_that_is_cut_or_changed_is_known(tmp_path: Path) -> None:
+    path = written(tmp_path / "b")
+    assert look(path) == (ABOUT, len(KINDS), path.stat().st_size)
+    assert path.stat().st_mode & 0o777 == 0o600
+    lines = gzip.decompress(path.read_bytes()).splitlines(keepends=True)
+    first, last = json.loads(lines[0]), json.loads(lines[-1])
+    for bad in (
+        path.read_bytes()[:-20],
+        gzip.compress(b"".join(lines[:-1])),
+        gzip.compress(b"".join([*lines[:2], *lines[3:]])),
+        gzip.compress(b"".join([lines[0], lines[2], lines[1], *lines[3:]])),
+        gzip.compress(b"".join([*lines, b"more"])),
+        gzip.compress(json.dumps({**first, "format": "x"}).encode() + b"\n" + b"".join(lines[1:])),
+        gzip.compress(json.dumps({**first, "version": 9}).encode() + b"\n" + b"".join(lines[1:])),
+        gzip.compress(b"".join(lines[:-1]) + json.dumps({**last, "keys": 7}).encode() + b"\n"),
+        b"",
+        b"hello",
+        gzip.compress(b""),
+        gzip.compress(b"[]\n"),
+    ):
+        path.write_bytes(bad)
+        with pytest.raises(Damaged):
+            look(path)
+
+
+@pytest.mark.parametrize("redis", [max(engines())], indirect=True)
+async def test_only_the_last_of_a_folder_stay_and_nothing_half_made(
+    redis: RedisProcess,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    owner, folder = Owner(redis.url, monkeypatch, capsys), tmp_path / "backups"
+    folder.mkdir()
+    for day in (1, 2, 3):
+        written(folder / f"crown-patience-2026-01-0{day}T040000Z.patience")
+    (folder / "mine").touch()
+    code, out, _ = await owner.says("backup", "--into", folder, "--keep", "2", "--json")
+    made = json.loads(out)
+    assert (code, made["removed"], made["held"]) == (0, 2, False)
+    left = {path.name for path in folder.iterdir()}
+    assert left == {"mine", "crown-patience-2026-01-03T040000Z.patience", Path(made["file"]).name}
+    assert json.loads((await owner.says("status", "--json"))[1])["backup"]["keys"] == made["keys"]
+    assert (await owner.says("backup", made["file"]))[0] == 2
+    assert (await owner.says("backup", tmp_path / "no" / "folder"))[0] == 2
+    assert (await owner.says("restore", made["file"], "--check"))[0] == 0
+    assert (await owner.says("restore", folder / "mine"))[0] == 4
+    assert (await owner.says("restore", folder / "nothing"))[0] == 3
+    await redis.kill()
+    assert (await owner.says("backup", folder / "none"))[0] == 5
+    assert len(list(folder.iterdir())) == 3

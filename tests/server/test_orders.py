@@ -1,0 +1,145 @@
+"""What whoever runs a server asks of it while it runs: how it stands, to let everybody go, bans."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+from websockets.exceptions import ConnectionClosed
+
+from server import keys
+from tests.harness import client
+from tests.server.houses import Owner, serving, until
+from tests.server.onlookers import begin
+from tests.server.test_accounts import PASSWORD, sign_up
+from tests.stores import RedisProcess, engines
+
+WHY = ("--why", "Rude to everybody.")
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as process:
+        yield process
+
+
+@pytest.fixture
+def owner(
+    redis: RedisProcess, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Owner:
+    return Owner(redis.url, monkeypatch, capsys)
+
+
+async def test_how_it_stands_is_told_to_people_and_programs(
+    redis: RedisProcess, owner: Owner
+) -> None:
+    code, out, _ = await owner.says("status")
+    assert (code, out.splitlines()[0]) == (0, "No server runs on this store.")
+    async with serving(redis.url) as (app, url), client(url) as host, client(url) as guest:
+        await begin(host, guest)
+        await app.gauges.say(app.store.others)
+        told = json.loads((await owner.says("status", "--json"))[1])
+        (mine,) = told["processes"]
+        assert (mine["process"], mine["connections"], mine["running"]) == (app.process, 2, 1)
+        assert (told["races_under_way"], told["backup"]) == (1, None)
+        assert told["now_ms"] < told["earliest_deadline_ms"] < told["now_ms"] + 600_001
+        assert told["store"]["append_only"] is True
+        _, out, _ = await owner.says("status")
+        assert f"\n{app.process}  " in out
+        assert "next deadline      in " in out
+    redis_client = Redis(unix_socket_path=str(redis.socket))
+    await redis_client.zadd(keys.CROWN_RACES_DUE, {"KQ74TX": told["now_ms"] - 60_000})
+    await redis_client.aclose()
+    assert "LATE: it was due 1 min " in (await owner.says("status"))[1]
+
+
+async def test_a_process_lets_everybody_go_and_stays_after_all(
+    redis: RedisProcess, owner: Owner
+) -> None:
+    assert (await owner.says("drain"))[0] == 3
+    async with serving(redis.url) as (app, url), client(url) as link:
+        assert (await owner.says("drain", "zz"))[0] == 3
+        code, out, _ = await owner.says("drain", app.process[:4])
+        assert (code, app.process in out) == (0, True)
+        with pytest.raises(ConnectionClosed, match="1012"):
+            await link.until("no such message")
+        assert app.reception.drain.wanted
+        app.gauges.look()
+        assert b"patience_draining 1.0" in app.metrics.page()
+        assert (await owner.says("drain", "--undo"))[0] == 0
+        async with client(url) as again:
+            assert (await again.create("aces_up"))["type"] == "room"
+
+
+async def test_the_banned_are_told_at_once_and_at_every_door(
+    redis: RedisProcess, owner: Owner
+) -> None:
+    assert (await owner.says("bans"))[1] == "Nobody is banned.\n"
+    async with serving(redis.url) as (_, url), client(url) as anna, client(url) as ben:
+        session = (await sign_up(anna))["session"]
+        room = await anna.create("aces_up")
+        assert (await owner.says("ban", "Nobody", *WHY))[0] == 3
+        assert (await owner.says("ban", "Anna", *WHY, "--for", "soon"))[0] == 2
+        code, out, _ = await owner.says("ban", "anna", *WHY, "--for", "7d")
+        assert (code, out.startswith("Anna is told: You may not use this server until 20")) == (
+            0,
+            1,
+        )
+        told = await anna.until("notice")
+        assert (told["code"], told["text"].endswith(": Rude to everybody.")) == ("banned", True)
+        with pytest.raises(ConnectionClosed, match="4004"):
+            await anna.until("no such message")
+        for ask, fields in (
+            ("authenticate", {"session": session}),
+            ("log_in", {"name": "Anna", "password": PASSWORD}),
+            ("resume", {"code": room["code"], "token": anna.token}),
+        ):
+            async with client(url) as back:
+                answer = await back.ask(ask, **fields)
+                assert (answer["type"], answer["code"]) == ("refused", "banned"), ask
+                assert answer["error"] == told["text"]
+                with pytest.raises(ConnectionClosed, match="4004"):
+                    await back.until("no such message")
+        assert (await ben.ask("ping"))["type"] == "pong"
+        assert (await owner.says("unban", "Anna", "--why", "sorry"))[0] == 0
+
+        async def welcome() -> bool:
+            async with client(url) as back:
+                answer = await back.ask("authenticate", session=session)
+                return bool(answer["type"] == "signed_in")
+
+        await until(welcome)
+    assert (await owner.says("unban", "Anna", "--why", "again"))[0] == 3
+    book = [
+        json.loads(line)
+        for line in (await owner.says("bans", "--book", "--json"))[1].split("\n")
+        if line
+    ]
+    assert [(note["type"], note["name"], note["why"]) for note in book] == [
+        ("banned", "Anna", "Rude to everybody."),
+        ("lifted", "Anna", "sorry"),
+    ]
+
+
+async def test_a_network_is_banned_and_its_time_runs_out(redis: RedisProcess, owner: Owner) -> None:
+    proxied = {"trusted_proxies": ["127.0.0.1"], "unlimited": []}
+    async with serving(redis.url, **proxied) as (app, url):
+        from_there = {"X-Forwarded-For": "203.0.113.9"}
+        async with (
+            client(url, headers=from_there) as there,
+            client(url, headers={"X-Forwarded-For": "198.51.100.1"}) as elsewhere,
+        ):
+            assert (await owner.says("ban", "203.0.113.77/24", *WHY, "--for", "1h"))[0] == 0
+            with pytest.raises(ConnectionClosed, match="4004"):
+                await there.until("no such message")
+            assert (await elsewhere.ask("ping"))["type"] == "pong"
+        async with client(url, headers=from_there, hello=False) as back:
+            assert (await back.ask("hello", protocol=[1], client="test"))["code"] == "banned"
+        assert len(app.bans) == 1
+        (ban,) = await app.orders.stored.load()
+        assert ban.until_ms is not None
+        app.bans.take_in([ban._replace(until_ms=app.clock.now())])
+        async with client(url, headers=from_there) as back:
+            assert (await back.ask("ping"))["type"] == "pong"
+        assert len(app.bans) == 0
