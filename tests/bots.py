@@ -73,7 +73,7 @@ class Bot:
             self.resumes += 1
             room = await link.ask("resume", code=self.code, token=self.token, legal=True)
             if room.get("code") == "unknown_seat":
-                raise AssertionError("the seat was lost")
+                self.seat_lost(room["error"])
         elif self.name == "bot-0":
             room = await link.create(game, bell_ms, name=self.name, terms=self.terms)
             if room["type"] == "room":
@@ -91,6 +91,10 @@ class Bot:
             await link.ready()  # everybody is there: nobody is left behind
         if room["race"]["status"] == "over":
             await self._finish(link)
+
+    def seat_lost(self, why: str) -> None:
+        """The server does not know the seat."""
+        raise AssertionError(f"the seat was lost: {why}")
 
     async def _play(self, link: Client, seats: int) -> None:
         while self.record is None:

@@ -60,10 +60,16 @@ async def test_races_outlive_whatever_befalls_them(
     monkeypatch.setenv("PATIENCE_LOG_JSON", "true")
     async with scene(tmp_path) as where:
         soak = Soak(where, random.Random(seed), Report(seed))
-        await soak.run()
+        try:
+            await soak.run()
+        finally:
+            print(soak.report.latest())
+            print(soak.report.page())
+            if REPORT:
+                soak.report.write(Path(REPORT))
     report = soak.report
     report.events = judging.judge_logs(where.servers)
-    print(report.page())
+    print(dict(report.events))
     if REPORT:
         report.write(Path(REPORT))
     assert report.resumes, "nobody was ever cut off"

@@ -9,6 +9,7 @@ import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
+from time import monotonic
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -17,6 +18,7 @@ from tests.bots import Bot, Place
 from tests.harness import Client, client, connected
 
 AGAIN_S = 0.4
+BEHIND_S = 30.0
 LOST_LINE = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
 MEMBER = "Member"
 ASKS = 20
@@ -29,6 +31,7 @@ class Racer(Bot):
     line."""
 
     session: str | None = None
+    unknown_since: float | None = None
 
     async def _enter(
         self, link: Client, code: asyncio.Future[str], game: str, bell_ms: int, seats: int
@@ -38,6 +41,13 @@ class Racer(Bot):
             if answer["type"] == "refused":
                 raise ConnectionError(answer)
         await super()._enter(link, code, game, bell_ms, seats)
+        self.unknown_since = None
+
+    def seat_lost(self, why: str) -> None:
+        """A server that was led to a replica which is behind may know no better for a while."""
+        self.unknown_since = self.unknown_since or monotonic()
+        if monotonic() - self.unknown_since > BEHIND_S:
+            super().seat_lost(why)
 
     async def _look_again(self, link: Client, code: str) -> None:
         if not self.begun.is_set():

@@ -97,6 +97,14 @@ class Report:
             f"  {self.cores:.2f} cores"
         )
 
+    def latest(self) -> str:
+        """What has been made to happen last, for whoever looks for a cause."""
+        lines = [
+            f"{one.began - self.began:7.1f} s to {one.ended - self.began:7.1f} s: {one.name}"
+            for one in self.struck[-12:]
+        ]
+        return "\n".join([*lines, f"{self.seconds:7.1f} s: now"])
+
     def data(self) -> dict[str, object]:
         """All of it, to be kept as JSON."""
         waits = {"calm": sorted(self.calm), "trouble": sorted(self.trouble)}
