@@ -330,8 +330,8 @@ class Playing:
         return [f"{move.get('n', '')}{first}", *rest]
 
     async def walk(self, place: str) -> None:
-        """Bring the focus to a place by arrows, to its column first: past the end of another an arrow
-        leads to that one's neighbour. One in five goes anywhere."""
+        """Bring the focus to a place by arrows, to its column first: past the end of another one an
+        arrow leads to a neighbour. One in five goes anywhere."""
         tries = random.Random(place)
         for _ in range(MOST_STEPS):
             way = await self.page.evaluate(STEP, place)
