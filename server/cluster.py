@@ -12,19 +12,26 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 from typing import Any, Literal, NamedTuple
 
-from hiredis import pack_command
 from redis.asyncio.cluster import ClusterNode, RedisCluster
 from redis.asyncio.connection import Connection
 from redis.commands import AsyncCoreCommands
-from redis.crc import key_slot
 from redis.exceptions import (
     AskError,
-    ClusterDownError,
     MovedError,
     NoScriptError,
     RedisError,
-    ResponseError,
     TryAgainError,
+)
+
+from server.slots import (
+    ASKING,
+    Request,
+    key_of,
+    needed_key_of,
+    open_again,
+    packed,
+    replies_to,
+    slot,
 )
 
 AGAIN_S = 0.02
@@ -34,20 +41,16 @@ REFUSALS = (AskError, MovedError, NoScriptError, TryAgainError)
 """Said by a node instead of doing anything."""
 
 
-class Request(NamedTuple):
-    """Packed commands about keys of one slot, of which `key` is one. `raw` replies stay bytes."""
-
-    key: str
-    packed: bytes
-    replies: int = 1
-    raw: bool = False
-
-
 class _Way(NamedTuple):
     """Where a request goes; `asking` for a slot that is on its way there."""
 
     node: ClusterNode
     asking: bool = False
+
+    @property
+    def leave(self) -> bytes:
+        """What goes before it."""
+        return ASKING if self.asking else b""
 
 
 class _Line(NamedTuple):
@@ -88,7 +91,7 @@ class Cluster(RedisCluster):
         return name
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
-        key = None if "target_nodes" in options else _key(args)
+        key = None if "target_nodes" in options else key_of(args)
         if key is None:
             async with self._places:
                 return await super().execute_command(*args, **options)
@@ -121,7 +124,8 @@ class Cluster(RedisCluster):
             await self._look_round()
             ways = {i: _Way(self._owner(request.key)) for i, request in enumerate(requests)}
             for attempt in count():
-                await self._exchange(requests, ways, replies)
+                lines = await self._lines(requests, ways)
+                await self._exchange(requests, ways, lines, replies)
                 ways = {
                     i: await self._other_way(way, refusal, taught)
                     for i, way in ways.items()
@@ -168,28 +172,59 @@ class Cluster(RedisCluster):
         finally:
             node.release(connection)
 
-    async def _exchange(
-        self, requests: Sequence[Request], ways: dict[int, _Way], replies: list[list[Any]]
-    ) -> None:
-        """Send the requests that have a way, and note the replies to them."""
+    async def _lines(self, requests: Sequence[Request], ways: dict[int, _Way]) -> list[_Line]:
+        """Open lines to the nodes the requests go to. If one has died, whose slots another has by
+        now, to that one: nothing has been sent yet. Changes the `ways`."""
+        try:
+            return await self._opened(ways)
+        except (RedisError, OSError):
+            await self._look_round()
+            found = {i: _Way(self._owner(requests[i].key)) for i in ways}
+            if all(found[i].node is way.node for i, way in ways.items()):
+                raise
+            ways.update(found)
+            return await self._opened(ways)
+
+    async def _opened(self, ways: dict[int, _Way]) -> list[_Line]:
         nodes: dict[ClusterNode, list[int]] = {}
         for i, way in ways.items():
             nodes.setdefault(way.node, []).append(i)
-        node, lines, unread = None, list[_Line](), deque[_Line]()
+        lines: list[_Line] = []
         try:
             for node, members in nodes.items():
                 lines.append(_Line(node, node.acquire_connection(), members))
-                unread.append(lines[-1])
-                await _write(lines[-1], requests, ways)
+                await node.disconnect_if_needed(lines[-1].connection)
+                await open_again(lines[-1].connection)
+        except BaseException:
+            self._failed = lines[-1].node.name if lines else None
+            for line in lines:
+                line.node.release(line.connection)
+            raise
+        return lines
+
+    async def _exchange(
+        self,
+        requests: Sequence[Request],
+        ways: dict[int, _Way],
+        lines: Sequence[_Line],
+        replies: list[list[Any]],
+    ) -> None:
+        """Send the requests that have a way, and note the replies to them."""
+        unread, node = deque(lines), lines[0].node
+        try:
+            for line in lines:
+                node = line.node
+                asked = [ways[i].leave + requests[i].packed for i in line.members]
+                await line.connection.send_packed_command(b"".join(asked), check_health=False)
             while unread:
                 node, connection, members = unread[0]
                 for i in members:
                     if ways[i].asking:
                         await connection.read_response()
-                    replies[i] = await _replies(connection, requests[i])
+                    replies[i] = await replies_to(requests[i], connection)
                 unread.popleft()
         except BaseException:
-            self._failed = node.name if node else None
+            self._failed = node.name
             for line in unread:
                 # Replies that nobody waited for must not answer the next request.
                 await line.connection.disconnect(nowait=True)
@@ -227,11 +262,11 @@ class Batch(AsyncCoreCommands):
         ]
 
     async def _each(self, queued: Iterable[tuple[tuple[Any, ...], dict[str, Any]]]) -> list[Any]:
-        requests = [Request(_needed_key(args), packed(*args)) for args, _ in queued]
+        requests = [Request(needed_key_of(args), packed(*args)) for args, _ in queued]
         return [reply for (reply,) in await self._cluster.send(requests)]
 
     async def _at_once(self, queued: Sequence[tuple[tuple[Any, ...], dict[str, Any]]]) -> list[Any]:
-        names = [_needed_key(args) for args, _ in queued]
+        names = [needed_key_of(args) for args, _ in queued]
         if len({slot(name) for name in names}) != 1:
             raise ValueError("a transaction is about keys of one slot")
         commands = [("MULTI",), *(args for args, _ in queued), ("EXEC",)]
@@ -243,61 +278,9 @@ class Batch(AsyncCoreCommands):
         return list(replies[-1])
 
 
-def slot(key: str) -> int:
-    """Which of the 16,384 slots of a cluster a key lies in: one for all keys of a tag."""
-    return int(key_slot(key.encode()))
-
-
-def packed(*args: Any) -> bytes:
-    """A command as it is sent."""
-    words = (*args[0].split(" "), *args[1:])  # "SCRIPT LOAD" are two
-    return bytes(pack_command(words))
-
-
-ASKING = packed("ASKING")
-
-
-async def _write(line: _Line, requests: Sequence[Request], ways: dict[int, _Way]) -> None:
-    await line.node.disconnect_if_needed(line.connection)
-    if line.connection.is_connected and await line.connection.can_read():
-        await line.connection.disconnect(nowait=True)  # the node has closed it; it opens again
-    written = [(ASKING if ways[i].asking else b"") + requests[i].packed for i in line.members]
-    await line.connection.send_packed_command(b"".join(written), check_health=False)
-
-
-async def _replies(connection: Connection, request: Request) -> list[Any]:
-    found: list[Any] = []
-    for _ in range(request.replies):
-        try:
-            found.append(await connection.read_response(disable_decoding=request.raw))
-        except ClusterDownError:
-            raise  # who has what is in doubt
-        except ResponseError as error:
-            found.append(error)
-    return found
-
-
 def _refusal(replies: Iterable[Any]) -> RedisError | None:
     return next((reply for reply in replies if isinstance(reply, REFUSALS)), None)
 
 
 def _in_vain(refusal: RedisError, way: _Way, taught: set[str]) -> bool:
     return isinstance(refusal, NoScriptError) and way.node.name in taught
-
-
-def _key(args: Sequence[Any]) -> str | None:
-    """The key that says where a command goes; None of one that is about nodes."""
-    if args[0] in RedisCluster.COMMAND_FLAGS:
-        return None
-    if args[0] in ("EVAL", "EVALSHA"):
-        return str(args[3])
-    if args[0] == "XREAD":
-        return str(args[args.index(b"STREAMS") + 1])
-    return str(args[1])
-
-
-def _needed_key(args: Sequence[Any]) -> str:
-    key = _key(args)
-    if key is None:
-        raise ValueError(f"{args[0]} is about no key")
-    return key

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from hiredis import pack_command
 
 from server import keys
-from server.cluster import Request
 from server.reach import connect, patience, send
+from server.slots import Request
 
 
 class Move(NamedTuple):

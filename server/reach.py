@@ -13,7 +13,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisClusterException, RedisError
 
-from server.cluster import Cluster, Request, slot
+from server.cluster import Cluster
+from server.slots import Request, slot
 
 PATIENCE_S = 2.0
 """How long a command may take before the store counts as away."""

@@ -193,11 +193,8 @@ class ClusterProcess:
 
             async def agrees(node: Node = node) -> bool:
                 told = await node.ask("CLUSTER INFO")
-                return (
-                    told["cluster_state"] == "ok"
-                    and told["cluster_slots_ok"] == str(LAST_SLOT + 1)
-                    and told["cluster_known_nodes"] == str(len(self.nodes))
-                )
+                known = told["cluster_state"], told["cluster_slots_ok"], told["cluster_known_nodes"]
+                return bool(known == ("ok", str(LAST_SLOT + 1), str(len(self.nodes))))
 
             await until(agrees)
 

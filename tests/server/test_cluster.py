@@ -10,7 +10,7 @@ import pytest
 
 from engine.verify import verify
 from server import keys
-from server.cluster import slot
+from server.slots import slot
 from tests.clusters import ClusterProcess, Node, cluster, until
 from tests.harness import Client, ServerProcess, client
 from tests.stores import engines
