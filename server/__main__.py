@@ -3,13 +3,13 @@
 import argparse
 import asyncio
 import gc
-import logging
 import os
 import signal
 import socket
 import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ import structlog
 from pydantic import ValidationError
 
 from protocol import PATH
-from server import admin, faults
+from server import admin, faults, logs
 from server.app import App
 from server.embedded import Embedded, NoStore
 from server.migrations.schema import NewerStore
@@ -33,6 +33,8 @@ WRONG_USAGE = 2
 MOST_WORKERS = 64
 ENDING_S = 15
 """So much longer than its people have to leave a process may take to end."""
+
+log = structlog.get_logger()
 GARBAGE = 10_000
 """So many objects more than there were are looked through for garbage, some hundred moves'."""
 
@@ -47,7 +49,7 @@ def main() -> int:
         first = error.errors(include_url=False)[0]
         print(f"The setting {first['loc'][0]} is wrong: {first['msg']}.", file=sys.stderr)
         return WRONG_USAGE
-    _log(settings)
+    logs.begin(settings.log_level, as_json=settings.log_json)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.get_loop().set_exception_handler(_unhandled)
         try:
@@ -102,35 +104,13 @@ def _arguments() -> tuple[Settings, How]:
     return Settings(**chosen), how
 
 
-def _log(settings: Settings) -> None:
-    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    renderer = (
-        structlog.processors.JSONRenderer()
-        if settings.log_json
-        else structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(),
-            # The usual one may show what stands in every frame: cards, tokens, secrets.
-            exception_formatter=structlog.dev.plain_traceback,
-        )
-    )
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            renderer,
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-
-
 def _unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What a task or a callback has raised and nobody has caught."""
     error = context.get("exception")
     if isinstance(error, BaseException):
         faults.note("unhandled", error)
     else:
-        structlog.get_logger().error("unhandled", said=str(context.get("message", ""))[:80])
+        log.error("unhandled", said=str(context.get("message", ""))[:80])
 
 
 async def _serve(settings: Settings, how: How) -> int:
@@ -192,6 +172,8 @@ def _stop(stop: asyncio.Event, within_s: float) -> None:
 
 
 async def _run(app: App, stop: asyncio.Event, until_empty: float | None) -> int:
+    logs.about(process=app.process)
+    log.info("starting", version=version("crown-patience"), schema=app.schema.known)
     listening = asyncio.Event()
     code = 0
     announcing = asyncio.create_task(_announce(app, listening, stop, until_empty))
@@ -208,6 +190,7 @@ async def _run(app: App, stop: asyncio.Event, until_empty: float | None) -> int:
         code = UNREACHABLE
     finally:
         announcing.cancel()
+    log.info("stopped", code=code)
     return code
 
 
@@ -220,6 +203,7 @@ async def _announce(
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE)
+    log.info("listening", port=app.reception.port)
     print(f"listening on ws://{app.settings.host}:{app.reception.port}{PATH}", flush=True)
     if until_empty is not None:
         await _emptied(app, until_empty)

@@ -16,6 +16,7 @@ from server.desks import Desks
 from server.happenings import DealFrame, RoomEvent, Viewer, WholeBoard, WholeRoom
 from server.limits import Allowance
 from server.live import Listener, LiveRoom
+from server.logs import about
 from server.unread import unread
 from server.watching import Watching
 
@@ -184,6 +185,7 @@ class Arriving:
         if place.seat is None:
             await self._d.hub.count_watchers(place.live)
         self.place, self._me.viewer = None, Viewer()
+        about(room=None, seat=None)
         self._me.send(encode(say.Done(id=request.id)))
 
     async def sit_again(self, request: Seating, live: LiveRoom) -> None:
@@ -218,6 +220,7 @@ class Arriving:
         self.watching.stop()
         self.place = Place(live, seat)
         self._me.viewer = Viewer(seat, legal, account)
+        about(room=live.room.code, seat=seat)
         live.listeners.add(self._me)
         now = self._d.clock.now()
         whole = WholeRoom(request.id, live.room, live.numbers, now, live.watchers, boards, unread)

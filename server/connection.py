@@ -7,6 +7,7 @@ it costs in memory is bounded by the moves a desk lets be under way and by LOST.
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from time import monotonic
 
 import structlog
 from websockets.exceptions import ConnectionClosed
@@ -20,6 +21,7 @@ from server.decide import Refusal
 from server.desks import Desks
 from server.happenings import RefusedRequest, Viewer
 from server.limits import Allowance
+from server.logs import about
 from server.metrics import Metrics
 from server.moves import MoveRefused
 from server.reach import StoreAway
@@ -32,6 +34,9 @@ BEHIND = 64 * 1024
 """A reader with so many bytes unsent gets no progress until it has caught up."""
 LOST = 1024 * 1024
 """A reader with so many bytes unsent is cut off; it may resume."""
+
+SLOW_S = 1.0
+"""A request that takes longer is told of in the log."""
 
 TOO_FAST = ("too_fast", "You ask faster than this server answers; wait a moment.")
 
@@ -66,6 +71,8 @@ class Connection:
     async def run(self) -> None:
         """Read until the socket closes; then the seat, if any, is marked away."""
         self._socket.at_once = self._at_once
+        about(connection=self.name)
+        log.debug("came")
         try:
             async for frame in self._socket:
                 if self._closing:  # whoever was sent away asks for nothing more
@@ -92,7 +99,7 @@ class Connection:
         if self._socket.unsent > LOST:
             if not self._closing:
                 self._metrics.cut_off.inc()
-            log.warning("slow_reader", connection=self.name)
+                log.warning("slow_reader", connection=self.name)
             self.close(Close.RESYNC)
         elif not self._closing:
             self._socket.say(data)
@@ -162,9 +169,11 @@ class Connection:
             self.close(Close.UNSUPPORTED)
             return
         request: int | None = None
+        started = monotonic()
         try:
             message = parse(frame)
             request = message.id
+            about(request=request, type=message.type)
             if not self.allowance.take(message.type):
                 self._too_fast(request)
                 return
@@ -178,6 +187,10 @@ class Connection:
             self._turn_down(request, error)
         except StoreAway as error:
             self._refuse(RefusedRequest(request, "storage_away", str(error)))
+        took = monotonic() - started
+        if took > SLOW_S:
+            log.warning("slow_request", seconds=round(took, 3))
+        about(request=None, type=None)  # a fault of ours leaves them, and is told with them
 
     def _too_fast(self, request: int) -> None:
         self._refuse(RefusedRequest(request, *TOO_FAST))
@@ -193,12 +206,14 @@ class Connection:
 
     def _refuse(self, refused: RefusedRequest) -> None:
         self._metrics.refusals.labels(refused.code).inc()
+        seat, asked = self.viewer.seat, refused.request  # a move is refused outside of our task
+        log.debug("refused", code=refused.code, connection=self.name, seat=seat, request=asked)
         self.send(encode(shown(refused, self.viewer)))
 
     async def _gone(self) -> None:
         try:
             await self._requests.gone()
         except StoreAway:
-            log.info("left_unmarked", connection=self.name)
+            log.info("left_unmarked")
         except Refusal:
             pass  # the room is no more, and the seat with it

@@ -12,14 +12,14 @@ from engine import fairness
 from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
-from server import course, decide, faults
+from server import chronicle, course, decide, faults
 from server.bustle import too_much
 from server.clock import Clock
 from server.decide import Change, Refusal
 from server.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
 from server.feed import News
 from server.live import LiveRoom
-from server.numbers import Numbers
+from server.numbers import Numbers, moves_of
 from server.reach import StoreAway
 from server.room import Room
 from server.schedule import Schedule
@@ -111,9 +111,11 @@ class Hub:
 
     async def open_under(self, code: str, decision: Callable[[int], Change]) -> LiveRoom | None:
         """A new room under this code; None if there is one already."""
-        room = await self._store.append(Room(code), decision(self._clock.now()))
+        events = decision(self._clock.now())
+        room = await self._store.append(Room(code), events)
         if room is None:
             return None
+        chronicle.write(room, events)
         live = self.rooms[code] = LiveRoom(room, self._clock.now)
         self.plan(live)
         return live
@@ -174,6 +176,7 @@ class Hub:
                     if self.race_over and any(isinstance(event, RaceEnded) for event in events):
                         self.race_over(live.room.code, live.race.n)
                     await self._tell(live, events)
+                    chronicle.write(live.room, events)
                     return
                 known = live.room.seq
                 await self._catch_up(live)
@@ -199,15 +202,18 @@ class Hub:
             elif item.talk and self.overhear is not None:
                 with _safely(item.code):
                     await self.overhear(live)
-            elif item.numbers is not None and item.n is not None and item.seat is not None:
-                await self._hear_numbers(live, item.n, item.seat, item.numbers)
+            elif item.standing is not None and item.n is not None and item.seat is not None:
+                await self._hear_standing(live, item.n, item.seat, item.standing)
             elif item.seq is not None and item.seq > live.room.seq:
                 with _safely(item.code):
                     async with live.lock:
                         await self._catch_up(live)
 
-    async def _hear_numbers(self, live: LiveRoom, n: int, seat: int, numbers: Numbers) -> None:
-        live.hear(n, seat, numbers)
+    async def _hear_standing(self, live: LiveRoom, n: int, seat: int, standing: str) -> None:
+        numbers = live.numbers.get(seat) if n == live.race.n else None
+        if numbers is None or numbers.moves != moves_of(standing):  # own moves are known
+            numbers = Numbers.read(standing)
+            live.hear(n, seat, numbers)
         if numbers.result is not None:
             self._tell_candidates(live)
         if n == live.race.n and self.tables.is_behind(live, seat, numbers.moves):

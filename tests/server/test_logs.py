@@ -1,0 +1,125 @@
+"""The log says what happened, to which race and on whose line, and nothing that opens anything."""
+
+import ast
+import json
+import re
+import secrets
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.harness import ROOT, Client, ServerProcess, client
+from tests.server.test_faults import CARD
+
+LEVELS = {"debug", "info", "warning", "error"}
+ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b")
+OUTSIDE = "203.0.113.77"
+PASSWORD, WRONG = "seven sable queens ride", "eight amber kings walk"
+
+
+def events_of(source: str) -> set[str]:
+    """The names of the events a module logs: what is said to `log`, and of faults."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            first = node.args[0] if node.args else None
+            if re.fullmatch(r"log\.\w+|died|structlog\.get_logger\(\)\.log", called):
+                said = node.args[-1] if called.endswith(").log") else first
+                inside = ast.walk(said) if said is not None else ()
+                found |= {str(one.value) for one in inside if isinstance(one, ast.Constant)}
+        if isinstance(node, ast.Constant) and re.fullmatch(r"[a-z_]+_failed", str(node.value)):
+            found.add(str(node.value))
+    return found
+
+
+def test_every_event_stands_on_the_page_of_operating() -> None:
+    page = (ROOT / "docs/operating.md").read_text().split("## The log")[1].split("\n## ")[0]
+    told = set(re.findall(r"^\| `([a-z_]+)` \|", page, re.MULTILINE))
+    logged = set[str]().union(
+        *(events_of(path.read_text()) for path in (ROOT / "server").rglob("*.py"))
+    )
+    assert logged == told
+    assert len(told) > 30
+
+
+async def an_evening(server: ServerProcess) -> tuple[str, list[str]]:
+    """A race of two with an account, a watcher and mistakes; its room, and what nobody may read."""
+    outside = {"X-Forwarded-For": OUTSIDE}
+    async with (
+        client(server.url, headers=outside) as anna,
+        client(server.url) as ben,
+        client(server.url) as eve,
+    ):
+        made = await anna.ask("sign_up", name="Anna", password=PASSWORD)
+        await ben.ask("log_in", name="Anna", password=WRONG)
+        code = (await anna.create("aces_up", name="Anna"))["code"]
+        await ben.join(code, "Benjamin")
+        await eve.ask("watch", code=code)
+        await eve.ask("resume", code=code, token=secrets.token_urlsafe(24))
+        nonces = [secrets.token_hex(16) for _ in range(2)]
+        for link, nonce in zip((anna, ben), nonces, strict=True):
+            await link.ask("ready", nonce=nonce)
+        for link in (anna, ben):
+            await play(link)
+        await anna.until("over")
+        record = (await anna.ask("get_record", race=code))["record"]
+        await eve.socket.send('{"type": "join", "name": "Eve of Nowhere"')
+        assert (await eve.until("refused"))["code"] == "bad_message"
+    hidden = [PASSWORD, WRONG, made["session"], made["recovery"], anna.token, ben.token, *nonces]
+    return code, [*hidden, record["secret"], record["seed"], "Anna", "Benjamin", "Nowhere"]
+
+
+async def play(link: Client) -> None:
+    """A move, one that is refused, and no more."""
+    table = await link.until("table")
+    move = table["legal"][0]
+    assert (await link.ask("play", race=1, ply=0, move=move))["type"] == "moved"
+    assert (await link.ask("play", race=1, ply=7, move=move))["code"] == "ply_ahead"
+    await link.ask("play", race=1, ply=1, move="resign")
+
+
+@pytest.mark.processes
+async def test_a_whole_race_is_told_by_ids_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATIENCE_LOG_LEVEL", "debug")
+    monkeypatch.setenv("PATIENCE_LOG_JSON", "true")
+    monkeypatch.setenv("PATIENCE_TRUSTED_PROXIES", "127.0.0.1")
+    async with ServerProcess(tmp_path / "data") as server:
+        code, hidden = await an_evening(server)
+    lines: list[dict[str, Any]] = [json.loads(line) for line in server.log.splitlines()]
+    assert all(line["level"] in LEVELS and line["timestamp"] for line in lines)
+    assert len({line["process"] for line in lines}) == 1
+    for word in hidden:
+        assert word not in server.log, word
+    assert not CARD.findall(server.log)
+    assert not ADDRESS.findall(server.log), "an address is nobody's business"
+
+    told = [line["event"] for line in lines]
+    assert told[:3] == ["starting", "store_reached", "listening"]
+    assert told[-2:] == ["draining", "stopped"]
+    (begun,) = (line for line in lines if line["event"] == "race_begun")
+    assert (begun["room"], begun["race"], begun["contestants"]) == (code, 1, 2)
+    assert (begun["game"], begun["level"]) == ("aces_up", "info")
+    (ended,) = (line for line in lines if line["event"] == "race_ended")
+    assert (ended["room"], ended["race"]) == (code, 1)
+    refused = [line for line in lines if line["event"] == "refused"]
+    assert [line["code"] for line in refused].count("ply_ahead") == 2
+    assert {"connection", "type", "request"} <= refused[0].keys()
+    assert all(line["connection"] for line in refused)
+    seats = {line["seat"] for line in refused if line["code"] == "ply_ahead"}
+    assert seats == {0, 1}, "it does not say whose it was"
+    assert not [line for line in lines if line["level"] in ("warning", "error")]
+
+
+@pytest.mark.processes
+async def test_at_the_usual_level_a_race_is_two_lines_whatever_is_played(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path / "data") as server:
+        before = len(server.log.splitlines())
+        await an_evening(server)
+        lines = server.log.splitlines()[before:]
+    assert len(lines) == 2, lines
+    assert "race_begun" in lines[0]
+    assert "race_ended" in lines[1]
