@@ -36,6 +36,7 @@ CALL_MS = 2_000
 PAUSE_S = 1.5 if IS_LONG else 0.4
 """Between two moves of a bot; all of it together then keeps one core of two busy."""
 LONGEST_FAULT_S = 6.0 if IS_LONG else 1.0
+DRAIN_S = 5 if IS_LONG else 0.5
 CALM_S, MINUTE_S = 15.0, 60.0
 """So much of each minute nothing new goes wrong."""
 STUCK_S = 900
@@ -58,6 +59,7 @@ async def test_races_outlive_whatever_befalls_them(
     seed = os.environ.get("SOAK_SEED") or str(random.randrange(10**9))
     print(f"SOAK_SEED={seed}")
     monkeypatch.setenv("PATIENCE_LOG_JSON", "true")
+    monkeypatch.setenv("PATIENCE_DRAIN_S", str(DRAIN_S))
     async with scene(tmp_path) as where:
         soak = Soak(where, random.Random(seed), Report(seed))
         try:
@@ -171,6 +173,7 @@ class Soak:
             return await racing
         finally:
             racing.cancel()
+            await asyncio.gather(racing, return_exceptions=True)
 
     async def _strike(self, of: dict[str, Fault]) -> None:
         """One fault after the other, each before any comes again."""

@@ -40,6 +40,7 @@ class Pair:
         client = Redis(
             unix_socket_path=str((of or self.first).socket),
             decode_responses=True,
+            socket_timeout=None,
             retry=Retry(NoBackoff(), 0),
         )
         try:
