@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from server import keys
-from server.numbers import Numbers
 from server.reach import PATIENCE_S, connect, patience, together
 
 MERGE_S = 0.02
@@ -13,8 +12,8 @@ MERGE_S = 0.02
 
 
 class News(NamedTuple):
-    """What another process, or this one, has stored: events of a room, a seat's numbers, or (only
-    that there is something new) talk or the number of watchers.
+    """What another process, or this one, has stored: events of a room, the standing of a seat (as it
+    is stored), or (only that there is something new) talk or the number of watchers.
 
     `deadline` is the room's next one, server time; None if the news says nothing of it.
     """
@@ -23,7 +22,7 @@ class News(NamedTuple):
     seq: int | None
     n: int | None
     seat: int | None
-    numbers: Numbers | None
+    standing: str | None
     deadline: int | None
     talk: bool = False
     watchers: bool = False
@@ -100,5 +99,5 @@ def _news(entry: dict[str, str]) -> list[News]:
         head, standing = line.split("|")
         code, n, seat, deadline = head.split(" ")
         at = int(deadline) if deadline else None
-        news.append(News(code, None, int(n), int(seat), Numbers.read(standing), at))
+        news.append(News(code, None, int(n), int(seat), standing, at))
     return news

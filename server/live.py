@@ -155,15 +155,16 @@ class LiveRoom:
             return
         self.numbers[seat] = numbers
         self._changed.add(seat)
-        for (watched, _), screen in tuple(self.screens.items()):
-            if watched == seat:
-                screen.heard()
-        loop = asyncio.get_running_loop()
+        if self.screens:
+            for (watched, _), screen in tuple(self.screens.items()):
+                if watched == seat:
+                    screen.heard()
         if numbers.result is not None:
             if not self._ended:  # those that were stored together are told together
                 self._ended = True
-                loop.call_soon(self.flush)
+                asyncio.get_running_loop().call_soon(self.flush)
         elif self._timer is None:
+            loop = asyncio.get_running_loop()
             self._timer = loop.call_at(max(loop.time(), self._told_at + MERGE_S), self.flush)
 
     def flush(self) -> None:

@@ -81,5 +81,10 @@ class Numbers(NamedTuple):
         )
 
 
+def moves_of(standing: str) -> int:
+    """The number of moves in a stored standing."""
+    return int(standing[: standing.index(" ")])
+
+
 def _number(text: str) -> int | None:
     return None if text == "-" else int(text)

@@ -165,10 +165,10 @@ class GlassStore(Store):
             ended_ms=now if move.result else None,
         )
         known[move.seat] = numbers
-        self.news.append(News(move.code, None, move.n, move.seat, numbers, None))
         told = [int(value) if isinstance(value, bool) else value for value in numbers]
-        standing = ("-" if value is None else str(value) for value in told)
-        return f"ok {now} {' '.join(standing)}"
+        standing = " ".join("-" if value is None else str(value) for value in told)
+        self.news.append(News(move.code, None, move.n, move.seat, standing, None))
+        return f"ok {now} {standing}"
 
 
 class GlassAccounts(AccountStore):
