@@ -12,8 +12,8 @@ MERGE_S = 0.02
 
 
 class News(NamedTuple):
-    """What another process, or this one, has stored: events of a room, the standing of a seat (as it
-    is stored), or (only that there is something new) talk or the number of watchers.
+    """What another process, or this one, has stored: events of a room, the standing of a seat as it
+    is stored, or (only that there is something new) talk or the number of watchers.
 
     `deadline` is the room's next one, server time; None if the news says nothing of it.
     """
