@@ -114,9 +114,11 @@ class Gauges:
             pipeline = redis.pipeline(transaction=False)
             pipeline.zcard(keys.TOURNAMENTS_DUE)
             pipeline.zcard(keys.CROWN_RACES_DUE)
-            tournaments, crown_races = await pipeline.execute()
+            pipeline.hget(keys.BACKUP, "at_ms")
+            tournaments, crown_races, backup_at = await pipeline.execute()
         self._metrics.tournaments.set(tournaments)
         self._metrics.crown_races.set(crown_races)
+        self._metrics.last_backup.set(int(backup_at or 0) / 1000)
 
     async def say(self, redis: Any) -> None:
         """Say of this process what whoever runs the server may ask."""

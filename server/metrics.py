@@ -3,7 +3,7 @@ has few values, all of them known beforehand."""
 
 import os
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from prometheus_client import (
     CollectorRegistry,
@@ -15,6 +15,7 @@ from prometheus_client import (
 )
 from prometheus_client.process_collector import ProcessCollector
 
+from protocol.crowns import CrownKind
 from server.usage import Everybody, Own
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
@@ -59,6 +60,8 @@ class Metrics:
         )
         self.moves = self._counter("moves", "Moves by outcome", ["outcome"])
         self.crowns = self._counter("crowns", "Crowns that were won", ["crown"])
+        for crown in get_args(CrownKind):  # there from the first, or the first of it is no increase
+            self.crowns.labels(crown)
 
     def _declare_people(self) -> None:
         self.connections = self._gauge("connections", "Open connections")
@@ -91,6 +94,11 @@ class Metrics:
         self.commit_queue = self._gauge("commit_queue_moves", "Moves that wait to be stored")
         self.feed_lag = self._histogram(
             "feed_lag_seconds", "From storing to hearing of it, for the newest of a batch", SHORT
+        )
+        self.last_backup = self._gauge(
+            "last_backup_timestamp_seconds",
+            "When the last backup was made, in Unix time, 0 if none was",
+            how="livemax",
         )
         self.outages = self._counter(
             "outages_refunded", "Outages refunded to races, once for each process that was told"
