@@ -17,7 +17,7 @@ import structlog
 from pydantic import ValidationError
 
 from protocol import PATH
-from server import admin, faults, logs
+from server import admin, choices, faults, logs
 from server.app import App
 from server.embedded import Embedded, NoStore
 from server.migrations.schema import NewerStore
@@ -46,10 +46,11 @@ def main() -> int:
     try:
         settings, how = _arguments()
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        print(f"The setting {first['loc'][0]} is wrong: {first['msg']}.", file=sys.stderr)
+        print(*choices.sentences(error), sep="\n", file=sys.stderr)
         return WRONG_USAGE
     logs.begin(settings.log_level, as_json=settings.log_json)
+    for name, perhaps in choices.unknown(os.environ) if not how.worker else ():
+        log.warning("setting_unknown", name=name, perhaps=perhaps)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.get_loop().set_exception_handler(_unhandled)
         try:
@@ -142,8 +143,8 @@ async def _serve(settings: Settings, how: How) -> int:
                 shared_port=how.worker,
                 descriptors=raise_descriptors(),
             )
-        except ValueError as error:
-            print(f"REDIS_URL cannot be read: {error}.", file=sys.stderr)
+        except ValueError:  # its text may have a password in it
+            print("REDIS_URL is wrong: the store's address cannot be read.", file=sys.stderr)
             return WRONG_USAGE
         if how.worker:
             orphaned = asyncio.create_task(until_input_ends())

@@ -2,12 +2,12 @@
 
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from engine.ledger import Limits as Crown
@@ -15,6 +15,8 @@ from server.results.periods import KEEP_PERIODS, zone_of
 from server.store import KEEP_DAYS
 
 DAY_S = 86_400
+PREFIX = "PATIENCE_"
+SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
 
 LogLevel = Literal["debug", "info", "warning", "error", "critical"]
 
@@ -24,7 +26,6 @@ def _listed(value: object) -> object:
 
 
 Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode, BeforeValidator(_listed)]
-Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)]
 
 
 def _zone(name: str) -> str:
@@ -54,6 +55,30 @@ def _address(url: SecretStr) -> SecretStr:
 Webhook = Annotated[SecretStr, AfterValidator(_address)]
 
 
+def _store(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    try:
+        hosts = rest.split("/")[0].rpartition("@")[2].split(",")
+        fits = scheme in SCHEMES and rest and all(urlsplit(f"//{one}").port != 0 for one in hosts)
+    except ValueError:
+        fits = False
+    if not fits:  # it may have a password in it, and is not repeated
+        raise ValueError("it has to be an address such as redis://localhost:6379/0")
+    return url
+
+
+def _origin(origin: str) -> str:
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
+        raise ValueError("origins are such as https://cards.example.org, with commas between them")
+    return origin
+
+
+Origins = Annotated[
+    tuple[Annotated[str, AfterValidator(_origin)], ...], NoDecode, BeforeValidator(_listed)
+]
+
+
 class Settings(BaseSettings):
     """Read once at the start. Names in the environment are PATIENCE_ and the field's name in
     capitals, but REDIS_URL, which other programs on the machine know as well. An empty variable
@@ -61,7 +86,7 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="PATIENCE_",
+        env_prefix=PREFIX,
         env_ignore_empty=True,
         frozen=True,
         extra="forbid",
@@ -80,10 +105,10 @@ class Settings(BaseSettings):
         le=65535,
         description="The TCP port for players, /healthz, /readyz and /metrics; 0 takes a free one.",
     )
-    redis_url: str | None = Field(
+    redis_url: Annotated[str, AfterValidator(_store)] | None = Field(
         default=None,
         validation_alias="REDIS_URL",
-        pattern=r"^(rediss?|unix|rediss?\+cluster)://",
+        repr=False,
         description=(
             "The Redis (7.0 or newer) or Valkey that keeps races and ratings, such as"
             " redis://localhost:6379/0; of a cluster some nodes, redis+cluster://one:6379,two:6379."
@@ -216,13 +241,26 @@ class Settings(BaseSettings):
             " where a connection comes from; from anybody else it is not believed."
         ),
     )
-    allowed_origins: Names = Field(
+    allowed_origins: Origins = Field(
         default=(),
         description=(
             "Origins such as https://cards.example.org, separated by commas, whose pages may"
             " connect besides those of this server's own address."
         ),
     )
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if self.calls_webhook is not None and not self.calls:
+            raise ValueError(
+                "PATIENCE_CALLS_WEBHOOK names a chat room that PATIENCE_CALLS lets nobody ring"
+            )
+        if max(self.crown_break_between_s, self.crown_break_within_s) > self.crown_break_total_s:
+            raise ValueError(
+                "PATIENCE_CROWN_BREAK_TOTAL_S is less than one break may take by"
+                " PATIENCE_CROWN_BREAK_BETWEEN_S or PATIENCE_CROWN_BREAK_WITHIN_S"
+            )
+        return self
 
     @property
     def crown(self) -> Crown:

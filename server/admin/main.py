@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from server import choices
 from server.admin import banning, boards, processes, saving, tournaments
 from server.admin.house import REFUSED, UNREACHABLE, WRONG_USAGE, House, house
 from server.admin.status import status
@@ -26,8 +27,7 @@ def main(words: Sequence[str]) -> int:
         settings = Settings(**({"data_dir": given.data_dir} if given.data_dir else {}))
         return asyncio.run(_do(settings, ORDERS[given.order](given)))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        print(f"The setting {first['loc'][0]} is wrong: {first['msg']}.", file=sys.stderr)
+        print(*choices.sentences(error), sep="\n", file=sys.stderr)
         return WRONG_USAGE
     except NoStore as error:
         print(error, file=sys.stderr)
