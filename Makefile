@@ -13,7 +13,7 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak month bench pictures format constraints clean
+.PHONY: help setup play check test soak month bench compiled pictures format constraints clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,10 @@ month: setup ## thirty evenings of two hundred people under a driven clock, then
 bench: setup ## measure; options in ARGS="..."
 	@$(BIN)/python -m bench $(ARGS)
 
+compiled: setup ## the engine in C, in build/compiled/, for who wants it; needs a C compiler
+	@echo "Compiling the engine (about a minute) ..."
+	@$(BIN)/python -m bench.compiled
+
 pictures: setup ## make the pictures of the docs anew; of the browser client some by ARGS="home usk"
 	@$(BIN)/python -m tests.docs.pictures
 	@$(BIN)/python -m tests.docs.web_pictures $(ARGS)
@@ -76,6 +80,6 @@ constraints: setup ## write constraints.txt anew from what is installed
 	   $(BIN)/python -m pip freeze --disable-pip-version-check --exclude-editable; } > constraints.new
 	@mv constraints.new constraints.txt && touch $(STAMP)
 
-clean: ## remove .venv/, node_modules/ and caches
-	rm -rf $(VENV) $(CHECKS) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+clean: ## remove .venv/, build/, node_modules/ and caches
+	rm -rf $(VENV) build $(CHECKS) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find bench client_cli engine protocol server tests -name __pycache__ -exec rm -rf {} +

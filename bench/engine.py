@@ -1,6 +1,10 @@
-"""What the rules cost: one move as a server pays it, the legal moves, the view."""
+"""What the rules cost: one move as a server pays it, the legal moves, the view.
+
+`python -m bench.engine GAME PLIES` prints the medians of one game as JSON.
+"""
 
 import json
+import sys
 from collections.abc import Iterator
 from random import Random
 from time import perf_counter
@@ -14,6 +18,7 @@ from engine.games import GAMES, AnyGame, game
 from engine.table import State
 
 LONGEST_GAME = 200
+COSTS = ("move", "play", "legal", "view")
 
 
 class Ply(NamedTuple):
@@ -101,3 +106,12 @@ def _measured(rules: AnyGame, count: int) -> EngineCost:
         view_json=cost(view_json, states),
         moves_per_s=round(len(plies) / took),
     )
+
+
+def main() -> None:
+    told = _measured(game(sys.argv[1]), int(sys.argv[2]))
+    print(json.dumps({name: cost.median for name, cost in told._asdict().items() if name in COSTS}))
+
+
+if __name__ == "__main__":
+    main()

@@ -27,12 +27,11 @@ SEED_BYTES = 32
 LAST_DEAL_NUMBER = 2**63 - 1
 
 
-def card(name: str) -> Card:
+def card(name: object) -> Card:
     """The card of a two-character name such as `TH`. Raises BadPack."""
-    try:
-        return CARD[name]
-    except (KeyError, TypeError):
-        raise BadPack(f"{brief(name)} is not a card; write rank and suit, as in TH.") from None
+    if not isinstance(name, str) or name not in CARD:
+        raise BadPack(f"{brief(name)} is not a card; write rank and suit, as in TH.")
+    return CARD[name]
 
 
 def names(cards: Iterable[Card]) -> list[str]:

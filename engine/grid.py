@@ -20,7 +20,7 @@ NEIGHBOURS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)
 class Place:
     """Lay the card in hand on a cell, by row and column."""
 
-    cell: Cell
+    cell: "Cell"  # as text, or mypyc keeps only that it is a tuple; the codec reads it
 
 
 class Grid(NamedTuple):

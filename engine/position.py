@@ -115,7 +115,8 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 def _fact(name: str, text: str) -> Json:
     try:
-        value: Json = json.loads(text)
+        # No fact is a fraction: as a text it is at home in Json, and no fact either.
+        value: Json = json.loads(text, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError):
         raise BadPosition(f"The fact {brief(name)} cannot be read.") from None
     return value

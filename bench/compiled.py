@@ -1,0 +1,168 @@
+"""`python -m bench.compiled`: the engine as mypyc compiles it, in a folder of its own.
+
+Whoever puts that folder first on their path has the compiled engine and whoever does not has the
+sources. It is whole: modules that are not compiled lie beside those that are.
+"""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "build" / "compiled"
+STAMP = "sources"
+"""The file in the folder that says of which sources it was made."""
+
+MODULES = (
+    "engine/board.py",
+    "engine/cards.py",
+    "engine/chains.py",
+    "engine/corner.py",
+    "engine/counting.py",
+    "engine/grid.py",
+    "engine/moves.py",
+    "engine/options.py",
+    "engine/packets.py",
+    "engine/position.py",
+    "engine/ranking.py",
+    "engine/runs.py",
+    "engine/table.py",
+    "engine/takeback.py",
+    "engine/view.py",
+    "engine/games/accordion.py",
+    "engine/games/aces_up.py",
+    "engine/games/as_you_like_it.py",
+    "engine/games/bakers_dozen.py",
+    "engine/games/baroness.py",
+    "engine/games/cribbage_patience.py",
+    "engine/games/demon.py",
+    "engine/games/klondike.py",
+    "engine/games/poker_patience.py",
+    "engine/games/senior_wrangler.py",
+    "engine/games/seven_and_sixes.py",
+    "engine/games/uncle_remus.py",
+    "engine/games/usk.py",
+)
+"""What a move passes through. Not `game.py`, since nothing that is not compiled may inherit from a
+class that is; nor Kings and Auntie Alli's, whose moves hold tuples: the codec reads their types,
+and mypyc keeps no more of them than that they are tuples."""
+
+
+class CannotCompile(Exception):
+    """Something is missing here; in a sentence."""
+
+
+def build(folder: Path = FOLDER) -> None:
+    """Make the folder anew. Raises CannotCompile."""
+    _check()
+    with TemporaryDirectory(prefix="patience-compiled-") as work:
+        sources = Path(work, "sources")
+        leave = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / "engine", sources / "engine", ignore=leave)
+        stamp = digest(sources)
+        made = Path(work, "made")
+        shutil.copytree(sources, made)
+        for module in MODULES:
+            keep_docstrings(sources / module)
+        command = [sys.executable, "-m", "bench.compiled", "--in", str(sources), str(made)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise CannotCompile(f"mypyc could not compile it:\n{done.stdout}{done.stderr}")
+        (made / STAMP).write_text(stamp)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(made, folder)
+
+
+def digest(root: Path = ROOT) -> str:
+    """A hash of the engine's sources there."""
+    total = sha256()
+    for path in sorted((root / "engine").rglob("*.py")):
+        total.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return total.hexdigest()
+
+
+def path_to(folder: Path = FOLDER) -> str:
+    """The folder, if it was made of the sources as they are. Raises CannotCompile."""
+    stamp = folder / STAMP
+    if not stamp.exists():
+        raise CannotCompile("There is no compiled engine here; `make compiled` makes it.")
+    if stamp.read_text() != digest():
+        raise CannotCompile("The compiled engine is older than its sources; say `make compiled`.")
+    return str(folder)
+
+
+def _check() -> None:
+    for package in ("mypyc", "setuptools"):
+        if find_spec(package) is None:
+            raise CannotCompile(f"Compiling needs the package {package}; `make setup` installs it.")
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        raise CannotCompile(
+            f"Compiling needs a C compiler ({compiler}); on Debian or Ubuntu run: "
+            "apt-get install gcc"
+        )
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        raise CannotCompile(
+            "Compiling needs the headers of Python; on Debian or Ubuntu run: "
+            "apt-get install python3-dev"
+        )
+
+
+def keep_docstrings(path: Path) -> None:
+    """Assign the docstrings of a module and its games: they are the pages of rules, and mypyc drops
+    docstrings."""
+    text = path.read_text()
+    tree = ast.parse(text)
+    if ast.get_docstring(tree) is not None:
+        text = f"__doc__ = {text}"
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and _is_game(node) and ast.get_docstring(node):
+            page = ast.get_docstring(node, clean=False)
+            text += f"\nsetattr({node.name}, '__doc__', {page!r})\n"
+    path.write_text(text)
+
+
+def _is_game(node: ast.ClassDef) -> bool:
+    slugs = [each for each in node.body if isinstance(each, ast.Assign)]
+    return any(isinstance(t, ast.Name) and t.id == "slug" for a in slugs for t in a.targets)
+
+
+def _compile(sources: Path, made: Path) -> None:
+    """In a process of its own: mypyc takes paths from where it stands."""
+    from mypyc.build import mypycify
+    from setuptools import setup  # type: ignore[import-untyped]
+
+    os.chdir(sources)
+    checked = ["--explicit-package-bases", "--namespace-packages", "--strict"]
+    setup(
+        name="engine",
+        packages=[],
+        ext_modules=mypycify([*checked, *MODULES], opt_level="2", debug_level="0"),
+        script_args=["build_ext", "--build-lib", str(made), "--build-temp", str(sources / "temp")],
+    )
+
+
+def main() -> int:
+    """Build it, and say where it is."""
+    if sys.argv[1:2] == ["--in"]:
+        _compile(Path(sys.argv[2]), Path(sys.argv[3]))
+        return 0
+    try:
+        build()
+    except CannotCompile as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"compiled: {FOLDER.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
