@@ -22,6 +22,8 @@ LETTERS = 0.5
 """How often a move is typed by its letters where it can be, rather than walked to by arrows."""
 MOST_STEPS = 200
 """From one place of a table to another are fewer arrows."""
+A_WAY = 25
+"""So many steps one way of walking is tried."""
 COLUMN_PX = 30
 """Places that differ by less lie in one column, cards that are put aside in it among them."""
 CHOOSING = 12
@@ -330,10 +332,11 @@ class Playing:
         return [f"{move.get('n', '')}{first}", *rest]
 
     async def walk(self, place: str) -> None:
-        """Bring the focus to a place by arrows, to its column first: past the end of another one an
-        arrow leads to a neighbour. One in five goes anywhere."""
+        """Bring the focus to a place by arrows: by the longer side, across first or along first, in
+        turns, since past the end of a column an arrow leads to a neighbour, and the straight way may
+        come back to where it was. One in five goes anywhere."""
         tries = random.Random(place)
-        for _ in range(MOST_STEPS):
+        for step in range(MOST_STEPS):
             way = await self.page.evaluate(STEP, place)
             if way == "there":
                 return
@@ -345,7 +348,8 @@ class Playing:
             x, y = way
             across = "ArrowRight" if x > 0 else "ArrowLeft"
             along = "ArrowDown" if y > 0 else "ArrowUp"
-            arrow = across if abs(x) > COLUMN_PX else along
+            first = (abs(x) > abs(y), abs(x) > COLUMN_PX, abs(y) <= COLUMN_PX)
+            arrow = across if first[step // A_WAY % len(first)] else along
             await self.page.keyboard.press(arrow if tries.random() < 0.8 else tries.choice(ARROWS))
         raise AssertionError(f"no arrows lead to {place}")
 
