@@ -333,7 +333,7 @@ class Playing:
 
     async def walk(self, place: str) -> None:
         """Bring the focus to a place by arrows: by the longer side, across first or along first, in
-        turns, since past the end of a column an arrow leads to a neighbour, and the straight way may
+        turns: past the end of a column an arrow leads to a neighbour, and the straight way may
         come back to where it was. One in five goes anywhere."""
         tries = random.Random(place)
         for step in range(MOST_STEPS):
