@@ -67,7 +67,7 @@ def test_a_card_has_rank_suit_and_colour() -> None:
 @pytest.mark.parametrize("name", ["", "A", "1S", "10H", "as", "AS ", "SA", None, 7, [], {}])
 def test_what_is_not_a_card(name: object) -> None:
     with pytest.raises(BadPack, match="is not a card; write rank and suit, as in TH"):
-        card(name)  # type: ignore[arg-type] # what a request may hold
+        card(name)
 
 
 def test_a_refused_card_is_not_repeated_at_length() -> None:
