@@ -13,7 +13,7 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak month bench compiled pictures format constraints clean
+.PHONY: help setup play check test soak month fuzz bench compiled pictures format constraints clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ soak: setup ## ten minutes of races while all goes wrong that can; SOAK_SECONDS=
 
 month: setup ## thirty evenings of two hundred people under a driven clock, then every invariant
 	@$(BIN)/python -m tests.month $(ARGS)
+
+fuzz: setup ## anything at all for every reader, FUZZ_SECONDS each; some by ARGS="record move"
+	@$(BIN)/python -m tests.fuzz $(ARGS)
 
 bench: setup ## measure; options in ARGS="..."
 	@$(BIN)/python -m bench $(ARGS)

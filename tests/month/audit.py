@@ -12,6 +12,7 @@ from engine.crown_json import from_json
 from engine.crown_run import Award, Run, state
 from protocol.crowns import Honour
 from server import daily, keys
+from server.faults import traceback
 from server.results.boards import Board
 from server.results.book import Book
 from server.results.entry import Raced
@@ -71,10 +72,15 @@ class Audit:
             ("certificates are drawn, and each of their games was won", self._certificates),
             ("keys are those that are listed, and none grows without end", self._growth),
             ("nothing unexpected was logged", self._log),
+            ("nothing unexpected happened to anybody", self._people),
         )
         for what, work in works:
             check = Check(what)
-            await work(check)
+            try:
+                await work(check)
+            except Exception as error:
+                told = f"it could not be looked at: {traceback(error.__traceback__)}: {error!r}"
+                check.hold(False, told)
             found.append(check)
         await self._store.close()
         return [(each.what, each.looked, each.faults) for each in found]
@@ -146,7 +152,7 @@ class Audit:
                     elif told.get("status") == "finished":
                         await tournament_holds(self.town, line, code)
                         check.looked += 1
-        check.faults += [f for f in self.town.diary.wrong if f.startswith("tournament")]
+        check.faults += [f for f in self.town.diary.wrong if f.startswith("tournament ")]
 
     async def _deadlines(self, check: Check) -> None:
         now = self.town.house.now_ms
@@ -253,6 +259,12 @@ class Audit:
         check.faults += found.faults
         for told in found.lines():
             self.town.diary.say(told)
+
+    async def _people(self, check: Check) -> None:
+        diary = self.town.diary
+        check.looked = diary.did.total() + diary.cut.total()
+        known = ("record", "tournament ")
+        check.faults += [fault for fault in diary.wrong if not fault.startswith(known)]
 
     async def _log(self, check: Check) -> None:
         counts = self.log.counts()

@@ -10,6 +10,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from server.faults import traceback
 from tests.month.diary import Diary
 from tests.month.house import House
 from tests.month.line import Line, line
@@ -93,12 +94,15 @@ class Town:
         one.session = answer["session"] or one.session
 
     async def calmly(self, what: str, doing: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do something of an evening; that the house closes meanwhile is no fault."""
+        """Do something of an evening; that the house closes meanwhile is no fault. What else
+        comes in between is one, and ends nobody's month."""
         try:
             await doing()
             self.diary.did[what] += 1
         except (ConnectionClosed, InvalidHandshake, OSError):
             self.diary.cut[what] += 1
+        except Exception as error:
+            self.diary.wrong.append(f"{what}: {traceback(error.__traceback__)}: {error!r}"[:600])
 
 
 def nonce() -> str:
