@@ -14,7 +14,8 @@ RUN /opt/patience/bin/pip install --no-cache-dir -c constraints.txt .
 FROM python:3.13-slim
 RUN useradd --uid 10001 --user-group --create-home patience \
     && install -d -m 700 -o patience -g patience /data \
-    && install -d -m 755 -o patience -g patience /srv/web
+    && install -d -m 755 -o patience -g patience /srv/web \
+    && install -d -m 700 -o patience -g patience /backups
 COPY --from=build /opt/patience /opt/patience
 ENV PATH=/opt/patience/bin:$PATH \
     PYTHONUNBUFFERED=1 \

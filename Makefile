@@ -44,9 +44,9 @@ check: setup ## lint, format, types, import rules, container files
 	$(BIN)/lint-imports
 	$(BIN)/oxlint --deny-warnings client_web
 	$(BIN)/node $(CHECKS)/typescript/bin/tsc -p .
-	$(BIN)/yamllint --strict docker-compose.yml docs/grafana
+	$(BIN)/yamllint --strict docker-compose.yml docs/grafana deploy
 	$(BIN)/docker-compose -f docker-compose.yml config -q
-	$(BIN)/docker-compose -f docker-compose.yml --profile tls config -q
+	$(BIN)/docker-compose -f docker-compose.yml --profile "*" config -q
 	$(BIN)/hadolint Dockerfile
 
 test: check ## everything check does, then all tests

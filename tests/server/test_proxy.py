@@ -8,19 +8,24 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
 from protocol import SUBPROTOCOL
+from server.__main__ import ENDING_S
+from server.settings import Settings
 from server.web.tree import read_tree
-from tests.harness import LIMIT_S, ROOT, Client, ServerProcess
+from tests.harness import LIMIT_S, ROOT, Client, ConnectionClosed, ServerProcess, client
+from tests.server.test_metrics import told
 from tests.server.test_pages import Answer, asked_at
+from tests.stores import RedisProcess, engines
 
 CADDY = shutil.which("caddy")
 
@@ -33,40 +38,31 @@ pytestmark = [
 def compose() -> dict[str, Any]:
     """docker-compose.yml, as compose itself reads it."""
     program, file = Path(sys.executable).parent / "docker-compose", ROOT / "docker-compose.yml"
-    words = ["-f", str(file), "--profile", "tls", "config", "--format", "json"]
+    words = ["-f", str(file), "--profile", "*", "config", "--format", "json"]
     told = subprocess.run([str(program), *words], capture_output=True, check=True, text=True)
     found: dict[str, Any] = json.loads(told.stdout)
     return found
 
 
-def caddyfile(site: str, server: str, folder: Path) -> str:
-    """What the proxy is told, at addresses of this machine and without TLS."""
-    whole = compose()
-    (there,) = {
-        mount["target"]
-        for name in ("server", "proxy")
-        for mount in whole["services"][name]["volumes"]
-        if mount["source"] == "web-files"
-    }
-    assert whole["services"]["server"]["environment"]["PATIENCE_WEB_EXPORT"] == there
-    text: str = whole["configs"]["caddyfile"]["content"].replace("$$", "$")
-    assert text.startswith("{$PATIENCE_DOMAIN} {")
-    text = text.replace("{$PATIENCE_DOMAIN}", f"http://{site}").replace("server:8765", server)
-    return "{\nauto_https off\nadmin off\n}\n" + text.replace(there, str(folder))
-
-
 @asynccontextmanager
-async def proxied(tmp_path: Path, server: ServerProcess, folder: Path) -> AsyncIterator[str]:
-    """The address of a proxy before the server, that finds the client's files in a folder."""
+async def proxied(tmp_path: Path, folder: Path, *servers: ServerProcess) -> AsyncIterator[str]:
+    """The address of a proxy before the servers, that finds the client's files in a folder. It is
+    told what it is in containers, but for addresses of this machine, and TLS."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         site = f"127.0.0.1:{free.getsockname()[1]}"
     file = tmp_path / "Caddyfile"
-    file.write_text(caddyfile(site, urlsplit(server.url).netloc, folder))
+    told = (ROOT / "deploy/Caddyfile").read_text().replace("/srv/web", str(folder))
+    file.write_text("{\nauto_https off\nadmin off\n}\n" + told)
     command = [str(CADDY), "run", "--config", str(file), "--adapter", "caddyfile"]
-    home = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    given = {
+        "HOME": str(tmp_path),
+        "PATH": "/usr/bin:/bin",
+        "PATIENCE_SITE": f"http://{site}",
+        "PATIENCE_UPSTREAMS": " ".join(urlsplit(server.url).netloc for server in servers),
+    }
     with (tmp_path / "caddy.log").open("wb") as log:
-        caddy = await asyncio.create_subprocess_exec(*command, stderr=log, stdout=log, env=home)
+        caddy = await asyncio.create_subprocess_exec(*command, stderr=log, stdout=log, env=given)
     try:
         async with asyncio.timeout(LIMIT_S):
             while True:
@@ -82,6 +78,34 @@ async def proxied(tmp_path: Path, server: ServerProcess, folder: Path) -> AsyncI
         await caddy.wait()
 
 
+def test_the_containers_fit_each_other() -> None:
+    """What one of them is told and another has to know."""
+    whole = compose()
+    server, redis = whole["services"]["server"], whole["services"]["redis"]
+    proxies = [whole["services"][name] for name in ("proxy", "proxy-tls")]
+    trusted = server["environment"]["PATIENCE_TRUSTED_PROXIES"].split(",")
+    assert trusted == [proxy["networks"]["default"]["ipv4_address"] for proxy in proxies]
+    upstreams = [f"crown-patience-server-{n + 1}:8765" for n in range(server["deploy"]["replicas"])]
+    there = server["environment"]["PATIENCE_WEB_EXPORT"]
+    for proxy in proxies:
+        assert proxy["environment"]["PATIENCE_UPSTREAMS"].split() == upstreams
+        assert {mount["target"] for mount in proxy["volumes"]} >= {there, "/etc/caddy/Caddyfile"}
+    assert f"root * {there}" in (ROOT / "deploy/Caddyfile").read_text()
+    assert "ports" not in server
+    assert "yes" in redis["command"][redis["command"].index("--appendonly") :][:2]
+    drain_s = Settings.model_fields["drain_s"].default
+    assert server["stop_grace_period"] == "30s"
+    assert drain_s + ENDING_S < 30
+    for name, service in whole["services"].items():
+        assert service["read_only"] is True, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["deploy"]["resources"]["limits"]["memory"], name
+        assert "configs" not in service, "compose cannot copy them into what is read-only"
+        for mount in service.get("volumes", ()):
+            assert mount["type"] == "volume" or Path(mount["source"]).exists(), mount
+
+
 def came_from_caddy(answer: Answer) -> bool:
     """The server behind says nothing of when a file was changed."""
     return "last-modified" in answer.headers
@@ -95,7 +119,7 @@ async def test_the_proxy_serves_files_and_the_server_the_rest(
     monkeypatch.setenv("PATIENCE_TRUSTED_PROXIES", "127.0.0.1")
     async with (
         ServerProcess(tmp_path / "data") as server,
-        proxied(tmp_path, server, web) as site,
+        proxied(tmp_path, web, server) as site,
     ):
         root = read_tree().root
         alike = ("content-type", "cache-control", "x-content-type-options")
@@ -130,3 +154,52 @@ async def test_the_proxy_serves_files_and_the_server_the_rest(
         ) as line_:
             told = await Client(line_).ask("hello", protocol=[1], client="x")
             assert told["type"] == "welcome"
+
+
+async def test_whoever_is_on_a_server_that_leaves_comes_back_to_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATIENCE_DRAIN_S", "0.3")
+    monkeypatch.setenv("PATIENCE_TRUSTED_PROXIES", "127.0.0.1")
+    async with (
+        RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
+        ServerProcess(tmp_path / "one", redis_url=redis.url) as one,
+        ServerProcess(tmp_path / "two", redis_url=redis.url) as two,
+        proxied(tmp_path, tmp_path, one, two) as site,
+        AsyncExitStack() as stack,
+    ):
+        url = f"ws://{site}/ws"
+        people = [await stack.enter_async_context(client(url)) for _ in range(6)]
+        room = await people[0].create("aces_up")
+        for number, person in enumerate(people[1:]):
+            await person.join(room["code"], f"guest {number}")
+        there = {server: await connections(server) for server in (one, two)}
+        assert sum(there.values()) == 6
+        leaves, stays = (one, two) if there[one] else (two, one)
+        assert await leaves.stop() == 0
+        codes = []
+        for person in people:
+            try:
+                await person.ask("ping")
+            except ConnectionClosed as closed:
+                codes.append(closed.rcvd.code if closed.rcvd else None)
+                again = await stack.enter_async_context(await let_in(url))
+                answer = await again.ask("resume", code=room["code"], token=person.token)
+                assert answer["type"] == "room"
+        assert codes == [1012] * int(there[leaves])
+        assert await connections(stays) == 6
+
+
+async def let_in(url: str) -> AbstractAsyncContextManager[Client]:
+    """A connection, whatever the proxy takes for gone at first: any process may stand still."""
+    async with asyncio.timeout(LIMIT_S):
+        while True:
+            try:
+                async with client(url):
+                    return client(url)
+            except InvalidStatus:
+                await asyncio.sleep(0.1)
+
+
+async def connections(server: ServerProcess) -> float:
+    return (await told(server))["patience_connections",]
