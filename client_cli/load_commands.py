@@ -19,7 +19,10 @@ def load(  # noqa: PLR0913 # one for each word of the command line
     ] = "mix",
     think: Annotated[
         str | None,
-        typer.Option(metavar="[SHAPE:]TIME", help="lognormal:2s; exponential, uniform, constant."),
+        typer.Option(
+            metavar="[SHAPE:]TIME",
+            help="As lognormal:2s, uniform:1s, constant:0.",
+        ),
     ] = None,
     rate: Annotated[
         float | None, typer.Option(min=0.01, help="Moves a second in all; sets the thinking time.")

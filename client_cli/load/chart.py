@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from client_cli.load.delays import SHARES, Delays
-from client_cli.load.page import title
+from client_cli.load.page import ms, title
 from client_cli.load.report import MIB, Report
 from client_cli.load.tally import Second
 
@@ -54,10 +54,10 @@ def svg(report: Report) -> str:
     """The chart: moves a second, delays, and the server's processor and memory where known."""
     points = _points(report.seconds)
     panels = [*_panels(report, points)]
-    height = TOP + len(panels) * (PANEL + GAP)
+    height = TOP + len(panels) * (PANEL + GAP) + 10
     words = title(report.plan)
     found = report.whole.acknowledged
-    shares = ", ".join(f"p{100 * share:g} {found.ms(share)}" for share in SHARES)
+    shares = ", ".join(f"p{100 * share:g} {ms(found.ms(share))}" for share in SHARES)
     told = f"{report.moves_a_second:,.0f} moves a second, acknowledged within {shares} ms"
     window = [i for i, each in enumerate(points) if each.at in report.span]
     parts = [
@@ -78,7 +78,9 @@ def svg(report: Report) -> str:
             size = f'width="{right - left:.1f}" height="{PANEL}"'
             parts.append(f'<rect class="window" x="{left:.1f}" y="{top}" {size}/>')
         parts += _drawn(panel, top, [each.cut > 0 for each in points])
-    parts += _times(points, height - GAP + 18)
+    parts += _times(points, height - GAP + 8)
+    signs = "Shaded: what was measured." + (" Dotted: lines were cut." if report.cut else "")
+    parts.append(f'<text class="soft" x="{LEFT}" y="{height - 6}">{signs}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
 

@@ -126,10 +126,11 @@ async def _timed(plan: Plan, signals: Signals, begun: asyncio.Event, progress: P
     first = int(time()) + 1
     signals.go.set()
     progress.measuring(first)
+    last = first + max(1, round(plan.seconds))
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(first + max(1, round(plan.seconds)) - time()):
+        async with asyncio.timeout(last - time()):
             await signals.stop.wait()
-    last = int(time())
+            last = int(time())
     signals.stop.set()
     progress.ending()
     return range(first, last)

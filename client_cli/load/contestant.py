@@ -136,6 +136,8 @@ class Contestant(Caller):
         match message["type"]:
             case "table":
                 self._table(message, sure=message["id"] is not None)
+            case "moved":  # written otherwise than our own server writes it
+                self._moved(message)
             case "frame" if message["frame"] < message["of"]:
                 self._party.begun()
                 self.post("next_frame", race=message["race"], frame=message["frame"] + 1)

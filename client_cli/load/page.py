@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from client_cli.load.delays import SHARES, Delays
 from client_cli.load.plan import Plan
 from client_cli.load.report import MIB, Report
 from client_cli.sentences import plural
+from client_cli.voice import printable
 from engine.games import GAMES
 
 MOST_FOUND = 10
@@ -39,24 +41,24 @@ def title(plan: Plan) -> str:
 
 def show(report: Report, console: Console) -> None:
     """The report as tables."""
-    console.print(f"[bold]{title(report.plan)}[/]", highlight=False)
-    console.print(f"{report.plan.url}, {report.measured_s} seconds measured", highlight=False)
+    console.print(Text(title(report.plan), style="bold"))
+    console.print(Text(f"{report.plan.url}, {report.measured_s} seconds measured"))
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("milliseconds")
     for name in ("how many", *(f"p{100 * share:g}" for share in SHARES), "longest"):
         table.add_column(name, justify="right")
     for name, delays in _delays(report):
-        table.add_row(name, f"{len(delays):,}", *map(_ms, _shares(delays)))
+        table.add_row(name, f"{len(delays):,}", *map(ms, _shares(delays)))
     console.print(table)
     facts = Table(box=None, show_header=False, pad_edge=False)
     facts.add_column()
     facts.add_column(overflow="fold")
     for name, told in _facts(report):
-        facts.add_row(name, told)
+        facts.add_row(name, Text(printable(told)))
     console.print(facts, highlight=False)
     for line in _ends(report):
         style = "bold red" if report.findings and line.startswith(tuple(FOUND.values())) else None
-        console.print(line, style=style, highlight=False, markup=False)
+        console.print(Text(printable(line)), style=style)
 
 
 def lines(report: Report) -> Iterator[str]:
@@ -64,8 +66,8 @@ def lines(report: Report) -> Iterator[str]:
     yield f"{title(report.plan)}."
     yield f"{report.plan.url}, {report.measured_s} seconds measured."
     for name, delays in _delays(report):
-        shares = [f"p{100 * share:g} {_ms(delays.ms(share))}" for share in SHARES]
-        yield f"{name}: {len(delays)}, {', '.join(shares)}, longest {_ms(delays.ms(1))} ms."
+        shares = [f"p{100 * share:g} {ms(delays.ms(share))}" for share in SHARES]
+        yield f"{name}: {len(delays)}, {', '.join(shares)}, longest {ms(delays.ms(1))} ms."
     for name, told in _facts(report):
         yield f"{name}: {told.rstrip('.')}."
     yield from _ends(report)
@@ -84,7 +86,8 @@ def _shares(delays: Delays) -> Sequence[float | None]:
     return [*(delays.ms(share) for share in SHARES), delays.ms(1)]
 
 
-def _ms(value: float | None) -> str:
+def ms(value: float | None) -> str:
+    """Milliseconds, as exact as anybody reads them."""
     if value is None:
         return "-"
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"

@@ -1,7 +1,7 @@
 """How long after its acknowledgement a move is seen by whoever watches."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -16,14 +16,14 @@ class Sight:
 
     def __init__(self, seen: Callable[[float], None]) -> None:
         self._seen = seen
-        self._race = 0
+        self._race, self._open = 0, True
         self._told: dict[int, int] = {}
         self._waiting: dict[int, list[tuple[int, float]]] = {}
 
     def stored(self, race: int, seat: int, moves: int) -> None:
         """A contestant has heard that so many moves of theirs are stored."""
         self._begin(race)
-        if race != self._race:
+        if race != self._race or not self._open:
             return
         if moves <= self._told.get(seat, 0):
             self._seen(0.0)
@@ -43,9 +43,15 @@ class Sight:
                 self._seen(now - since)
             self._waiting[seat] = [one for one in waiting if one[0] > moves]
 
-    def blind(self) -> None:
-        """The watcher has lost their line: what they wait for is not counted."""
-        self._waiting = {}
+    def shut(self) -> None:
+        """The watcher has lost their line: what is stored until they are back is not counted."""
+        self._open, self._waiting = False, {}
+
+    def opened(self, race: int, standings: Sequence[Mapping[str, Any]]) -> None:
+        """The watcher has come, and found it so."""
+        self._begin(race)
+        self._open = True
+        self._told |= {each["seat"]: each["moves"] for each in standings}
 
     def _begin(self, race: int) -> None:
         if race > self._race:

@@ -33,6 +33,7 @@ class Watcher(Caller):
         room = await self.ask_in("watch", code=self._room.code)
         if room["type"] != "room":
             raise LineLost
+        self.sight.opened(room["race"]["n"], room["standings"])
         if room["race"]["status"] == "running":
             self._choose()
 
@@ -47,7 +48,7 @@ class Watcher(Caller):
             self._choose()
 
     def paused(self, cut: bool) -> None:  # noqa: ARG002 # whoever did it, nothing is seen
-        self.sight.blind()
+        self.sight.shut()
 
     def _choose(self) -> None:
         self.post("watch_board", seat=self.rng.randrange(self._room.contestants))

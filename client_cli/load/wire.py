@@ -85,7 +85,8 @@ class Wire(asyncio.Protocol):
         if not self.opened.done():
             self.opened.set_exception(NotGreeted(0))
         elif not self._closing:
-            self._lost(self._why or (str(exc) if exc else "the server closed the line"))
+            told = getattr(exc, "strerror", None) or str(exc or "the server closed the line")
+            self._lost(self._why or told)
 
     def data_received(self, data: bytes) -> None:
         if self._rest:
