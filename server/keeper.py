@@ -157,7 +157,8 @@ class Keeper:
             await self._scan()
 
     async def _scan(self) -> None:
-        for code, at in (await self._store.deadlines()).items():
+        soon = self._clock.now() + 2 * RESCAN_S * 1000
+        for code, at in (await self._store.due(soon)).items():
             self._schedule.add(code, at)
 
     async def _each(self, action: Callable[[str], Awaitable[None]], codes: Iterable[str]) -> None:

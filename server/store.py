@@ -30,7 +30,7 @@ SILENT_MS = 3_000
 
 
 PAGE = 2_000
-"""Events of a room are read so many at a time."""
+"""Events of a room, or rooms, are read so many at a time."""
 
 KEEP_DAYS = 400
 """How long rooms that have raced, and their records, are kept unless the settings say otherwise."""
@@ -240,12 +240,28 @@ class Store:
 
     async def deadlines(self) -> dict[str, int]:
         """Every room that has a deadline, and when it is, server time."""
-        async with patience():
-            pipeline = self.others.pipeline(transaction=False)
-            for shard in range(keys.SHARDS):
-                pipeline.zrange(keys.due(shard), 0, -1, withscores=True)
-            found = await pipeline.execute()
-        return {code: int(at) for shard in found for code, at in shard}
+        found: dict[str, int] = {}
+        for shard in range(keys.SHARDS):
+            cursor, first = 0, True
+            while cursor or first:  # of very many rooms the others have their turn in between
+                async with patience():
+                    cursor, page = await self.others.zscan(keys.due(shard), cursor, count=PAGE)
+                found |= {code: int(at) for code, at in page}
+                first = False
+        return found
+
+    async def due(self, until: int) -> dict[str, int]:
+        """The rooms with a deadline up to then. One may be missing if another's has just gone."""
+        found: dict[str, int] = {}
+        for shard in range(keys.SHARDS):
+            name, start, full = keys.due(shard), 0, True
+            while full:
+                page = {"byscore": True, "offset": start, "num": PAGE, "withscores": True}
+                async with patience():
+                    rooms = await self.others.zrange(name, "-inf", until, **page)
+                found |= {code: int(at) for code, at in rooms}
+                start, full = start + PAGE, len(rooms) == PAGE
+        return found
 
     async def set_watchers(self, code: str, process: str, watchers: int) -> None:
         """So many follow a room without a seat at this process."""
