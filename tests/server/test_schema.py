@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 import pytest
 from redis.asyncio import Redis
 
+from engine.verify import verify
 from server import keys
 from server.migrations.schema import Kept, NewerStore, Schema
 from server.migrations.steps import FIRST, SCHEMA, STEPS, Progress, Step
-from tests.harness import LIMIT_S, ROOT, ServerProcess
+from tests.harness import LIMIT_S, ROOT, ServerProcess, client
+from tests.server.stores import PASSWORD, load, path
 from tests.server.test_drain import sent_on, served, until
 from tests.stores import RedisProcess, engines
 
@@ -193,3 +195,30 @@ async def test_a_server_says_that_the_store_is_too_new_for_it_and_ends(
     assert server.process is not None
     assert await server.process.wait() == 4
     assert not await store.exists(keys.PROCESSES), "it has done something"
+
+
+@pytest.mark.parametrize("schema", range(FIRST, SCHEMA + 1))
+async def test_a_store_of_an_older_version_is_served(
+    schema: int, redis: RedisProcess, store: "Redis"
+) -> None:
+    """Logging in, a record, a board, and a race that goes on where it was."""
+    await load(store, path(schema).read_text())
+    assert await store.hget(keys.SCHEMA, "number") == str(schema)
+    async with served(redis) as (app, _, url), client(url) as anna:
+        assert (await app.schema.arrive()).number == SCHEMA
+        who = await anna.ask("log_in", name="Anna", password=PASSWORD)
+        assert who["account"]["name"] == "Anna"
+        friends = (await anna.ask("get_friends"))["friends"]
+        assert [(each["name"], each["state"]) for each in friends] == [("Ben", "friend")]
+        (raced,) = (await anna.ask("get_my_races"))["races"]
+        record = (await anna.ask("get_record", race=raced["race"]))["record"]
+        assert all(step.ok for step in verify(record))
+        board = await anna.ask("get_board", game="aces_up")
+        assert sorted(row["name"] for row in board["places"]) == ["Anna", "Ben"]
+        seats = (await anna.ask("get_my_seats"))["seats"]
+        code = next(seat["code"] for seat in seats if seat["code"] not in raced["race"])
+        await anna.ask("join", code=code, name="Anna", token=anna.token, legal=True)
+        table = await anna.until("table")
+        assert table["ply"] == 1
+        move = table["legal"][0]
+        assert (await anna.ask("play", race=1, ply=1, move=move))["ply"] == 2
