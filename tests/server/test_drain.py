@@ -3,6 +3,7 @@ sends everybody to the others."""
 
 import asyncio
 import contextlib
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -215,3 +216,26 @@ async def test_a_process_that_ends_beside_others_stops_no_time(redis: RedisProce
             assert await store.hkeys(keys.PROCESSES) == [stays.process]
         assert not await store.exists(keys.PROCESSES)
         assert not await store.exists(keys.OUTAGES)
+
+
+@pytest.mark.processes
+async def test_a_second_signal_ends_it_at_once(redis: RedisProcess, tmp_path: Path) -> None:
+    """With a store that does not answer an end in order would take seconds."""
+    async with ServerProcess(tmp_path / "one", redis_url=redis.url) as server:
+        async with client(server.url) as link:
+            code = (await link.create("cribbage_patience"))["code"]
+            await link.ready()
+            await link.ask("start")
+            await link.until("table")
+            await link.ask("play", race=1, ply=0, move="place 0,0")
+            redis.pause()
+            await link.send("play", race=1, ply=1, move="place 0,1")
+            assert server.process is not None
+            server.process.send_signal(signal.SIGTERM)
+            server.process.send_signal(signal.SIGINT)
+            assert await server.process.wait() == 1
+        redis.go_on()
+        await server.start()
+        async with client(server.url) as again:
+            await again.ask("resume", code=code, token=link.token)
+            assert (await again.until("table"))["ply"] >= 1

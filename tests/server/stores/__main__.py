@@ -47,7 +47,6 @@ async def evening(anna: Client, ben: Client) -> str:
     await anna.ask("start")
     await anna.until("table")
     await anna.ask("play", race=1, ply=0, move="place 0,0")
-    await anna.ask("mark", pile="0,0", index=0, tilt=2)
     return str(over)
 
 
