@@ -1,5 +1,5 @@
 """`python -m bench`: measure the engine, the styles of state, the client, leaderboards, tournaments
-and the server; print a table."""
+and the server; print a table. Only when asked for: `aims`, what the server is to reach."""
 
 import argparse
 import asyncio
@@ -10,44 +10,90 @@ from pathlib import Path
 
 from rich.console import Console
 
-from bench import boards, client, engine, followers, machine, plan, state_style, tournament
+from bench import (
+    boards,
+    client,
+    compiled,
+    engine,
+    engines,
+    followers,
+    machine,
+    plan,
+    state_style,
+    tournament,
+)
+from bench.aims import effort as aims
+from bench.aims.report import markdown
+from bench.aims.run import Aims, measured
 from bench.report import Results, show
 
+AIMS = "aims"
 PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "server", "evening")
 
 
 def main() -> int:
     """Measure and print; 1 if the server turned down anything it should not have."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; or all")
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        metavar="PART",
+        help=f"of {', '.join(PARTS)}; or all of these; or {AIMS}",
+    )
     parser.add_argument("--quick", action="store_true", help="seconds instead of minutes; rough")
+    parser.add_argument(
+        "--compiled", action="store_true", help="the compiled engine beside (`make compiled`)"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there as well")
     given = parser.parse_args()
-    strange = [part for part in given.parts if part not in PARTS]
+    strange = [part for part in given.parts if part not in (*PARTS, AIMS)]
     if strange:
-        parser.error(f"there is no part {strange[0]}; there are {', '.join(PARTS)}")
+        parser.error(f"there is no part {strange[0]}; there are {', '.join(PARTS)} and {AIMS}")
     parts = given.parts or PARTS
     effort = plan.QUICK if given.quick else plan.FULL
     notes = Console(stderr=True)
+    try:
+        folder = compiled.path_to() if given.compiled else ""
+    except compiled.CannotCompile as error:
+        print(error, file=sys.stderr)
+        return 1
     with machine.other_cores():
         results = Results(
             command=" ".join(["python -m bench", *sys.argv[1:]]),
             machine=machine.described(),
-            engine=engine.measured(effort.plies) if "engine" in parts else [],
+            engine=engine.measured(effort.plies) if "engine" in parts and not folder else [],
+            engines=_engines(effort, folder, notes) if "engine" in parts and folder else [],
             state_style=state_style.measured(effort.plies) if "state" in parts else [],
             client=_client(effort) if "client" in parts else [],
             boards=_boards(effort) if "boards" in parts else [],
             followers=_followers(effort) if "followers" in parts else [],
             tournaments=_tournaments(effort, notes) if "tournament" in parts else [],
             server=_server(effort, parts, notes),
+            aims=_aims(folder, notes, quick=given.quick) if AIMS in parts else None,
         )
-    show(results, Console(width=130))
+    if results.aims is not None:
+        print(markdown(results.aims, results.machine, results.command))
+    if results.engines:
+        print(engines.markdown(results.engines))
+    if {*parts} - {AIMS}:
+        show(results, Console(width=130))
     if given.json:
         given.json.write_text(json.dumps(results.to_json(), indent=1) + "\n")
     failed = [row.errors for row in results.followers]
     failed += [row.errors for row in results.tournaments]
     failed += [run.errors for row in results.server for run in (row.server, row.echo)]
+    failed += [results.aims.failures] if results.aims is not None else []
     return 1 if any(failed) else 0
+
+
+def _engines(effort: plan.Effort, folder: str, notes: Console) -> list[engines.EnginesCost]:
+    return engines.measured(effort.plies, folder, notes.print)
+
+
+def _aims(folder: str, notes: Console, *, quick: bool) -> Aims:
+    effort = aims.QUICK if quick else aims.FULL
+    with asyncio.Runner(loop_factory=machine.new_loop) as runner:
+        return runner.run(measured(effort, folder, notes.print))
 
 
 def _client(effort: plan.Effort) -> list[client.ClientCost]:

@@ -24,6 +24,9 @@ GIVE_UP = 4_900
 BELL_MS = 24 * 3_600_000
 MOVED = b'{"type":"moved"'
 PROGRESS = b'{"type":"progress"'
+AWAY = "storage_away"
+AGAIN_S = 1.0
+"""After this whoever was told that the store is away asks again, as people would."""
 AFTER_THE_END = ("race_over", "game_over", "race_not_running", "wrong_race")
 
 
@@ -116,13 +119,16 @@ class Contestant(Talker):
         self.send(json.dumps({"type": kind, "id": self._id, **fields}).encode())
 
     async def _answer(self, kind: str, **fields: object) -> dict[str, Any]:
-        self._awaited = self._loop.create_future()
-        self.ask(kind, **fields)
-        async with asyncio.timeout(60):
-            answer = await self._awaited
-        if answer["type"] == "refused":
-            raise RuntimeError(answer["error"])
-        return answer
+        while True:
+            self._awaited = self._loop.create_future()
+            self.ask(kind, **fields)
+            async with asyncio.timeout(60):
+                answer = await self._awaited
+            if answer["type"] != "refused":
+                return answer
+            if answer["code"] != AWAY:
+                raise RuntimeError(answer["error"])
+            await asyncio.sleep(AGAIN_S)
 
     def hear(self, data: bytes) -> None:
         if data.startswith(MOVED):

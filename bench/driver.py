@@ -68,6 +68,7 @@ class Measured(NamedTuple):
     store_rss: int | None
     driver_share: float | None
     """Of one core, by this process: close to 1 means that the driver was the limit."""
+    driver_us: float | None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -159,6 +160,7 @@ async def _measure(served: Served, load: Load, meter: Meter) -> Measured:
         store_us=cost(1),
         server_rss=server.rss if server else None,
         store_rss=store.rss if store else None,
+        driver_us=driver_us,
         driver_share=None if driver_us is None else round(driver_us * answers / 1e6 / took, 2),
     )
 
@@ -166,4 +168,4 @@ async def _measure(served: Served, load: Load, meter: Meter) -> Measured:
 def _used(served: Served) -> tuple[machine.Used | None, ...]:
     """By the server, its store, and this process."""
     store = None if served.store is None else machine.used(served.store)
-    return machine.used(served.pid), store, machine.used(os.getpid())
+    return machine.used_by(served.processes), store, machine.used(os.getpid())

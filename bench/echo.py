@@ -2,6 +2,7 @@
 
 It answers every text with a text of the length the address asks for (`/?reply=300`), under the
 settings of the real server: the same loop, no compression. It parses nothing and keeps nothing.
+Lines to an address with `crowd` in it (`/?reply=300&crowd=1`) hear every answer to any of them.
 """
 
 import asyncio
@@ -9,7 +10,7 @@ import signal
 import sys
 from urllib.parse import parse_qs, urlsplit
 
-from websockets.asyncio.server import ServerConnection, serve
+from websockets.asyncio.server import ServerConnection, broadcast, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
@@ -19,14 +20,24 @@ from protocol import SUBPROTOCOL
 LARGEST_FRAME = 16 * 1024
 
 
+CROWD: set[ServerConnection] = set()
+
+
 async def _answer(socket: ServerConnection) -> None:
-    query = urlsplit(socket.request.path).query if socket.request else ""
-    reply = "e" * int(parse_qs(query).get("reply", ["1"])[0])
+    query = parse_qs(urlsplit(socket.request.path).query if socket.request else "")
+    reply = "e" * int(query.get("reply", ["1"])[0])
+    crowd = "crowd" in query
+    if crowd:
+        CROWD.add(socket)
     try:
         async for _ in socket:
             await socket.send(reply)
+            if crowd:
+                broadcast(CROWD - {socket}, reply)
     except ConnectionClosed:
         pass
+    finally:
+        CROWD.discard(socket)
 
 
 async def main() -> None:

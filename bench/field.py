@@ -14,7 +14,7 @@ from collections import Counter
 from random import Random
 from time import time
 
-from bench.contestant import Script
+from bench.contestant import AGAIN_S, Script
 from bench.servers import Served
 from client_cli.load.wire import Wire, dial
 from engine.games import AnyGame
@@ -26,8 +26,6 @@ FEWEST, MOST = 2, 6
 HELLO = b'{"type":"hello","id":1,"protocol":[1],"client":"bench"}'
 RESIGN = "resign"
 AWAY = b'"storage_away"'
-AGAIN_S = 1.0
-"""After this whoever was told that the store is away asks again, as people would."""
 
 
 class Door:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -76,6 +76,21 @@ def other_cores() -> Iterator[None]:
 
 
 @contextmanager
+def every_core() -> Iterator[None]:
+    """This process, and what it starts in here, may run anywhere."""
+    with _bound(CORES):
+        yield
+
+
+def keep_off_the_server(pid: int) -> None:
+    """A process with all its threads keeps off the first core, where there are others."""
+    if len(CORES) < 2 or sys.platform != "linux":
+        return
+    for task in (PROC / str(pid) / "task").iterdir():
+        os.sched_setaffinity(int(task.name), CORES[1:])
+
+
+@contextmanager
 def _bound(cores: list[int]) -> Iterator[None]:
     if len(CORES) < 2 or sys.platform != "linux":
         yield
@@ -96,6 +111,25 @@ def used(pid: int) -> Used | None:
         return None
     cpu_s = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return Used(cpu_s, int(fields[21]) * os.sysconf("SC_PAGE_SIZE"))
+
+
+def used_by(pids: Iterable[int]) -> Used | None:
+    """What these processes have used together; None where the system does not tell."""
+    told = [each for each in map(used, pids) if each is not None]
+    return Used(sum(one.cpu_s for one in told), sum(one.rss for one in told)) if told else None
+
+
+def load_average() -> str:
+    """Of the last minute: how many processes wanted a core."""
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "not told"
+
+
+def runs(pid: int, word: str) -> bool:
+    """Whether a process was started with this word in its command."""
+    try:
+        return word.encode() in (PROC / str(pid) / "cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
 
 
 def children(pid: int) -> list[int]:

@@ -107,15 +107,15 @@ async def measure(effort: Effort, note: Callable[[str], None]) -> list[Compared]
         for i in range(effort.rounds):
             for load in loads:
                 note(f"round {i + 1} of {effort.rounds}: {load.name}")
-                rounds.setdefault(load.name, []).append(await _both(patience, echo, load))
+                rounds.setdefault(load.name, []).append(await both(patience, echo, load))
         mix = median(server.per_s for server, _ in rounds["mix"])
         paced = [loads[3]._replace(name="mix, paced", rate=max(1.0, PACED_SHARE * mix))]
         paced += _evenings(effort)
         for i in range(effort.rounds):
             for load in paced:
                 note(f"round {i + 1} of {effort.rounds}: {load.name}")
-                rounds.setdefault(load.name, []).append(await _both(patience, echo, load))
-    return [_compared(name, pairs) for name, pairs in rounds.items()]
+                rounds.setdefault(load.name, []).append(await both(patience, echo, load))
+    return [compared(name, pairs) for name, pairs in rounds.items()]
 
 
 async def measure_evenings(effort: Effort, note: Callable[[str], None]) -> list[Compared]:
@@ -125,8 +125,8 @@ async def measure_evenings(effort: Effort, note: Callable[[str], None]) -> list[
         for i in range(effort.rounds):
             for load in _evenings(effort):
                 note(f"round {i + 1} of {effort.rounds}: {load.name}")
-                rounds.setdefault(load.name, []).append(await _both(patience, echo, load))
-    return [_compared(name, pairs) for name, pairs in rounds.items()]
+                rounds.setdefault(load.name, []).append(await both(patience, echo, load))
+    return [compared(name, pairs) for name, pairs in rounds.items()]
 
 
 def _evenings(effort: Effort) -> list[Load]:
@@ -150,13 +150,13 @@ def _load(effort: Effort, name: str, games: tuple[str, ...]) -> Load:
     return Load(name, games, effort.races, effort.contestants, effort.warm_s, effort.seconds)
 
 
-async def _both(patience: Served, echo: Served, load: Load) -> tuple[Measured, Measured]:
+async def both(patience: Served, echo: Served, load: Load) -> tuple[Measured, Measured]:
     """The load, and then the same number of lines with messages of its sizes on the echo."""
     server = await driver.race(patience, load)
     return server, await driver.echo(echo, load, server.sizes)
 
 
-def _compared(name: str, pairs: list[tuple[Measured, Measured]]) -> Compared:
+def compared(name: str, pairs: list[tuple[Measured, Measured]]) -> Compared:
     servers_, echoes = zip(*pairs, strict=True)
     costs = [_cpu_ratio(server, echo) for server, echo in pairs]
     told = [cost for cost in costs if cost is not None]
@@ -182,7 +182,8 @@ def _middle(runs: tuple[Measured, ...]) -> Measured:
         told = [value for value in values if value is not None]
         return round(median(told), 3) if told else None
 
-    figures = ("per_s", "server_us", "store_us", "server_rss", "store_rss", "driver_share")
+    costs = ("server_us", "store_us", "driver_us", "server_rss", "store_rss", "driver_share")
+    figures = ("per_s", *costs)
     errors: dict[str, int] = {}
     for run in runs:
         for what, times in run.errors.items():

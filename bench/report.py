@@ -6,9 +6,11 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
+from bench.aims.run import Aims
 from bench.boards import BoardCost
 from bench.client import ClientCost
 from bench.engine import EngineCost
+from bench.engines import EnginesCost
 from bench.followers import FollowersCost
 from bench.meter import Delays
 from bench.plan import Compared
@@ -23,24 +25,28 @@ class Results(NamedTuple):
     command: str
     machine: Mapping[str, str]
     engine: list[EngineCost]
+    engines: list[EnginesCost]
     state_style: list[StyleCost]
     client: list[ClientCost]
     boards: list[BoardCost]
     followers: list[FollowersCost]
     tournaments: list[TournamentCost]
     server: list[Compared]
+    aims: Aims | None
 
     def to_json(self) -> dict[str, object]:
         return {
             "command": self.command,
             "machine": dict(self.machine),
             "engine": [_row(row) for row in self.engine],
+            "engines": [row._asdict() for row in self.engines],
             "state_style": [_row(row) for row in self.state_style],
             "client": [row.to_json() for row in self.client],
             "boards": [_row(row) for row in self.boards],
             "followers": [_row(row) for row in self.followers],
             "tournaments": [row.to_json() for row in self.tournaments],
             "server": [row.to_json() for row in self.server],
+            "aims": self.aims and self.aims.to_json(),
         }
 
 

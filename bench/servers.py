@@ -15,18 +15,31 @@ ROOT = Path(__file__).parent.parent
 
 
 class Served(NamedTuple):
-    """A running server: where it listens, its process, and that of its store if it has one."""
+    """A running server: where it listens, its process, that of its store if it has one, and its
+    workers where they are others."""
 
     url: str
     port: int
     pid: int
     store: int | None
+    workers: tuple[int, ...] = ()
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """All but the store's."""
+        return self.pid, *self.workers
 
 
 @asynccontextmanager
-async def patience(redis_url: str = "") -> AsyncIterator[Served]:
+async def patience(
+    redis_url: str = "", *, workers: int = 1, compiled: str = "", spread: bool = False
+) -> AsyncIterator[Served]:
     """`python -m server` with an embedded store, append-only file on, in a directory of its own; or
-    with the store at this address."""
+    with the store at this address.
+
+    `compiled` is the folder of a compiled engine, to be taken instead of the sources. All processes
+    are on the first core, or `spread` over all.
+    """
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         environment = {
             **os.environ,
@@ -34,10 +47,13 @@ async def patience(redis_url: str = "") -> AsyncIterator[Served]:
             "PATIENCE_LIMITS": "1000000",  # limits are kept, and nobody comes near them
             "REDIS_URL": redis_url,
         }
-        arguments = ("-m", "server", "--port", "0", "--data-dir", folder)
-        async with _running(arguments, environment) as served:
-            store = machine.children(served.pid)
-            yield served._replace(store=store[0] if store else None)
+        many = ("--workers", str(workers)) if workers > 1 else ()
+        arguments = ("-m", "server", "--port", "0", "--data-dir", folder, *many)
+        async with _running(arguments, environment, compiled=compiled, spread=spread) as served:
+            children = machine.children(served.pid)
+            ours = tuple(pid for pid in children if machine.runs(pid, "--worker"))
+            stores = [pid for pid in children if pid not in ours]
+            yield served._replace(store=stores[0] if stores else None, workers=ours)
 
 
 @asynccontextmanager
@@ -49,14 +65,20 @@ async def echo() -> AsyncIterator[Served]:
 
 @asynccontextmanager
 async def _running(
-    arguments: tuple[str, ...], environment: dict[str, str]
+    arguments: tuple[str, ...],
+    environment: dict[str, str],
+    *,
+    compiled: str = "",
+    spread: bool = False,
 ) -> AsyncIterator[Served]:
-    with machine.server_core():
+    paths = [compiled, str(ROOT)] if compiled else [str(ROOT)]
+    with machine.every_core() if spread else machine.server_core():
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             *arguments,
             cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT)},
+            # Safe: the folder it stands in comes not first, and so not before the compiled engine.
+            env={**environment, "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"},
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
         )

@@ -1,0 +1,152 @@
+"""Lines of people for what is measured here, and somebody who plays by one."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from random import Random
+from typing import Any
+
+from bench.contestant import AGAIN_S, AWAY, BELL_MS
+from client_cli.load.wire import Wire, dial
+from engine.games import AnyGame, game
+from engine.view import View
+from protocol import VERSION
+
+ANSWER_S = 100.0
+AT_ONCE = 50
+"""So many open their lines together."""
+
+Hears = Callable[[bytes], bool]
+"""Gets every text as it comes; whether it was dealt with."""
+
+
+class Line:
+    """One connection. Whatever breaks it, or refuses what it asks, ends the measurement."""
+
+    def __init__(self, hears: Hears | None = None) -> None:
+        self._hears = hears
+        self._wire: Wire | None = None
+        self._id = 0
+        self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._expected: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self._broken = ""
+
+    async def open(self, url: str) -> None:
+        self._wire = await dial(url, self._hear, self._lost)
+
+    async def greet(self, url: str) -> None:
+        """Open it, and be welcome."""
+        await self.open(url)
+        await self.ask("hello", protocol=[VERSION], client="bench")
+
+    def close(self) -> None:
+        if self._wire is not None:
+            self._wire.close()
+            self._wire = None
+
+    def say(self, text: bytes) -> None:
+        if self._wire is None or self._broken:
+            raise ConnectionError(self._broken or "open it first")
+        self._wire.say(text)
+
+    async def ask(self, kind: str, **fields: object) -> dict[str, Any]:
+        """The answer. Raises RuntimeError where it is a refusal, ConnectionError, TimeoutError."""
+        while True:
+            self._id += 1
+            future = self._asked[self._id] = asyncio.get_running_loop().create_future()
+            self.say(json.dumps({"type": kind, "id": self._id, **fields}).encode())
+            async with asyncio.timeout(ANSWER_S):
+                answer: dict[str, Any] = await future
+            if answer["type"] != "refused":
+                return answer
+            if answer["code"] != AWAY:
+                raise RuntimeError(f"{kind}: {answer['error']}")
+            await asyncio.sleep(AGAIN_S)
+
+    def expect(self, kind: str) -> asyncio.Future[dict[str, Any]]:
+        """The next message of a kind that answers nothing; to be called before it can come."""
+        future = asyncio.get_running_loop().create_future()
+        self._expected[kind] = future
+        return future
+
+    def _hear(self, data: bytes) -> None:
+        if self._hears is not None and self._hears(data):
+            return
+        if not self._asked and not self._expected:
+            return
+        message = json.loads(data)
+        waiting = self._asked.pop(message.get("id") or 0, None)
+        if waiting is None:
+            waiting = self._expected.pop(message["type"], None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(message)
+
+    def _lost(self, why: str) -> None:
+        self._broken = why
+        for future in (*self._asked.values(), *self._expected.values()):
+            if not future.done():
+                future.set_exception(ConnectionError(why))
+
+
+class Player(Line):
+    """A seat that plays what its own messages show to be legal."""
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__()
+        self._rng = rng
+        self.seat = self.ply = 0
+        self._rules: AnyGame | None = None
+        self._view = View({}, {})
+
+    async def enter(self, url: str, name: str, slug: str, code: str = "") -> str:
+        """Take a seat in the room of a code, or open one; its code."""
+        await self.greet(url)
+        seat = {"name": name, "token": secrets.token_urlsafe(24)}
+        if code:
+            room = await self.ask("join", code=code, **seat)
+        else:
+            room = await self.ask("create", game=slug, bell_ms=BELL_MS, **seat)
+        self._rules, self.seat = game(slug), room["seat"]
+        return str(room["code"])
+
+    async def deal(self) -> None:
+        """Be ready, and have the board. Alone nobody waits for others."""
+        table = self.expect("table")
+        await self.ask("ready", nonce=secrets.token_hex(16))
+        async with asyncio.timeout(ANSWER_S):
+            self._view = View.from_json((await table)["view"])
+
+    async def move(self) -> bool:
+        """Make a move; False where none is left."""
+        if self._rules is None:
+            raise RuntimeError("take a seat first")
+        moves = self._rules.legal(self._rules.state_of(self._view)).moves
+        if not moves:
+            return False
+        answer = await self.say_move(self._rules.codec.to_text(self._rng.choice(moves)))
+        self._view = self._view.after(View.from_json(answer["changed"]))
+        return answer["over"] is None
+
+    async def say_move(self, move: str) -> dict[str, Any]:
+        answer = await self.ask("play", race=1, ply=self.ply, move=move)
+        self.ply += 1
+        return answer
+
+
+Greeting = Callable[[Line, int], Coroutine[Any, Any, None]]
+"""Opens a line, by its number."""
+
+
+async def opened(numbers: range, greeting: Greeting, hears: Sequence[Hears] = ()) -> list[Line]:
+    """The lines of these numbers, some at a time; what each hears."""
+    lines = [Line(hears[i] if hears else None) for i in range(len(numbers))]
+    for at in range(0, len(lines), AT_ONCE):
+        some = zip(lines[at : at + AT_ONCE], numbers[at : at + AT_ONCE], strict=True)
+        await asyncio.gather(*(greeting(line, number) for line, number in some))
+    return lines
+
+
+def close(lines: Iterable[Line]) -> None:
+    for line in lines:
+        line.close()

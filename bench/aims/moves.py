@@ -1,0 +1,66 @@
+"""What a move costs, how many are acknowledged, and how soon: loads beside the bare echo."""
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from typing import NamedTuple
+
+from bench import machine, servers
+from bench.aims.effort import Effort
+from bench.driver import Load, Measured
+from bench.plan import GAMES, PACED_SHARE, Compared, both, compared
+from bench.servers import Served
+
+SHARED = "mix"
+LEGAL = "mix, legal moves sent"
+APART = "mix, store on the other core"
+COMPILED = ", compiled engine"
+
+
+class MovesCost(NamedTuple):
+    """Closed loops, in which each contestant sends the next move as soon as the last is answered;
+    and paced ones at seven tenths of what those reached."""
+
+    closed: list[Compared]
+    paced: list[Compared]
+
+
+async def measured(effort: Effort, compiled: str, note: Callable[[str], None]) -> MovesCost:
+    """Every load in every round; `compiled` is the folder of a compiled engine, or empty."""
+    async with AsyncExitStack() as stack:
+        shared = await stack.enter_async_context(servers.patience())
+        apart = await stack.enter_async_context(servers.patience())
+        if apart.store is not None:
+            machine.keep_off_the_server(apart.store)
+        echo = await stack.enter_async_context(servers.echo())
+        loads = [(load_of(effort, SHARED), shared), (load_of(effort, LEGAL), shared)]
+        loads.append((load_of(effort, APART), apart))
+        if compiled:
+            quick = await stack.enter_async_context(servers.patience(compiled=compiled))
+            loads += [(load_of(effort, name + COMPILED), quick) for name in (SHARED, LEGAL)]
+        closed = await rounds_of(effort, loads, echo, note)
+        reached = {row.name: row.server.per_s for row in closed}
+        paced = [
+            (load._replace(name=f"{load.name}, paced", rate=max(1, PACED_SHARE * rate)), served)
+            for load, served in loads
+            if load.name in (SHARED, APART) and (rate := reached[load.name]) is not None
+        ]
+        return MovesCost(closed, await rounds_of(effort, paced, echo, note))
+
+
+async def rounds_of(
+    effort: Effort, loads: list[tuple[Load, Served]], echo: Served, note: Callable[[str], None]
+) -> list[Compared]:
+    """Every load on its server and then on the echo server, in every round."""
+    rounds: dict[str, list[tuple[Measured, Measured]]] = {}
+    for i in range(effort.rounds):
+        for load, served in loads:
+            note(f"round {i + 1} of {effort.rounds}: {load.name}")
+            rounds.setdefault(load.name, []).append(await both(served, echo, load))
+    return [compared(name, pairs) for name, pairs in rounds.items()]
+
+
+def load_of(effort: Effort, name: str) -> Load:
+    """The closed loop of a name."""
+    legal = name.startswith(LEGAL)
+    races, each = effort.races, effort.contestants
+    return Load(name, GAMES, races, each, effort.warm_s, effort.seconds, legal=legal)

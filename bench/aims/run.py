@@ -1,0 +1,62 @@
+"""All aims, one after the other."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from bench import machine
+from bench.aims import crowd, idle, memory, moves, workers
+from bench.aims.crowd import CrowdCost
+from bench.aims.effort import Effort
+from bench.aims.idle import IdleCost
+from bench.aims.memory import MemoryCost
+from bench.aims.moves import MovesCost
+from bench.aims.workers import WorkersCost
+
+
+class Aims(NamedTuple):
+    """One run, and how busy the machine was before and after it."""
+
+    load_before: str
+    load_after: str
+    moves: MovesCost
+    idle: list[IdleCost]
+    crowd: list[CrowdCost]
+    workers: list[WorkersCost]
+    memory: list[MemoryCost]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "load_before": self.load_before,
+            "load_after": self.load_after,
+            "closed": [row.to_json() for row in self.moves.closed],
+            "paced": [row.to_json() for row in self.moves.paced],
+            "idle": [row._asdict() for row in self.idle],
+            "crowd": [row._asdict() | {"delay_ms": row.delay_ms._asdict()} for row in self.crowd],
+            "workers": [row._asdict() for row in self.workers],
+            "memory": [row._asdict() for row in self.memory],
+        }
+
+    @property
+    def failures(self) -> dict[str, int]:
+        """What went wrong, and how often."""
+        failed: dict[str, int] = {}
+        for row in (*self.moves.closed, *self.moves.paced):
+            for errors in (row.server.errors, row.echo.errors):
+                for what, times in errors.items():
+                    failed[what] = failed.get(what, 0) + times
+        return failed
+
+
+async def measured(effort: Effort, compiled: str, note: Callable[[str], None]) -> Aims:
+    """Everything; `compiled` is the folder of a compiled engine, or empty."""
+    before = machine.load_average()
+    aims = Aims(
+        before,
+        "",
+        await moves.measured(effort, compiled, note),
+        await idle.measured(effort, note),
+        await crowd.measured(effort, note),
+        await workers.measured(effort, note),
+        await memory.measured(effort, note),
+    )
+    return aims._replace(load_after=machine.load_average())

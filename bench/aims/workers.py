@@ -1,0 +1,64 @@
+"""What a second worker on a second core is worth, with what the client takes told apart.
+
+On a machine of two cores the client shares them with the workers. So there are two figures: the
+moves a second with everything on one core and with everything on two, in which the client takes the
+same part of both; and what the CPU a move cost each process leaves room for where no client runs.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from statistics import median
+from typing import NamedTuple
+
+from bench import driver, machine, servers
+from bench.aims.effort import Effort
+from bench.driver import Load, Measured
+from bench.plan import GAMES
+
+LINES = 2
+"""So many times the usual races: more cores want more moves on their way."""
+WORKERS = 2
+
+
+class WorkersCost(NamedTuple):
+    """With so many workers on as many cores, the client and the store among them: moves a second,
+    CPU µs a move of all workers, the store and the client, and how many cores all of them used."""
+
+    workers: int
+    per_s: float
+    server_us: float
+    store_us: float
+    driver_us: float
+    busy: float
+
+    def capacity(self, *, store: bool) -> float:
+        """Moves a second these cores would do without the client, with the store on them or not."""
+        return self.workers * 1e6 / (self.server_us + (self.store_us if store else 0.0))
+
+
+async def measured(effort: Effort, note: Callable[[str], None]) -> list[WorkersCost]:
+    """One worker, and two where there are two cores; in turns."""
+    load = Load(
+        "mix", GAMES, LINES * effort.races, effort.contestants, effort.warm_s, effort.seconds
+    )
+    counts = (1, WORKERS) if len(machine.CORES) >= WORKERS else (1,)
+    rounds: dict[int, list[Measured]] = {count: [] for count in counts}
+    for i in range(effort.rounds):
+        for count in counts:
+            note(f"round {i + 1} of {effort.rounds}: workers {count}")
+            with _cores(count):
+                async with servers.patience(workers=count, spread=count > 1) as served:
+                    rounds[count].append(await driver.race(served, load))
+    return [_cost(count, runs) for count, runs in rounds.items()]
+
+
+def _cores(count: int) -> AbstractContextManager[None]:
+    return machine.every_core() if count > 1 else machine.server_core()
+
+
+def _cost(workers: int, runs: list[Measured]) -> WorkersCost:
+    spent = [(run.server_us or 0.0, run.store_us or 0.0, run.driver_us or 0.0) for run in runs]
+    server, store, client = (round(median(column), 1) for column in zip(*spent, strict=True))
+    busy = median(run.per_s * sum(us) / 1e6 for run, us in zip(runs, spent, strict=True))
+    per_s = median(run.per_s for run in runs)
+    return WorkersCost(workers, per_s, server, store, client, round(busy, 2))
