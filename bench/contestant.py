@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.meter import Meter
 from bench.talker import Talker
-from bench.watcher import Sight
+from client_cli.load.sight import Sight
 from engine.games import AnyGame, game
 from engine.view import View
 

@@ -12,7 +12,7 @@ from bench.contestant import Party
 from bench.meter import Delays, Meter
 from bench.servers import Served
 from bench.talker import EchoTalker
-from bench.watcher import Sight
+from client_cli.load.sight import Sight
 
 SETTLE_S = 0.3
 
@@ -108,7 +108,7 @@ async def parties(served: Served, load: Load, meter: Meter) -> AsyncIterator[Non
         for i in range(load.races)
     ]
     for party in parties if load.watched else ():
-        party.sight = Sight(meter)
+        party.sight = Sight(meter.seen)
     try:
         async with asyncio.TaskGroup() as group:
             for i, party in enumerate(parties):
