@@ -19,6 +19,7 @@ from server.decide import Change, Refusal
 from server.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
 from server.feed import News
 from server.live import LiveRoom
+from server.lost import Lost, is_lost
 from server.numbers import Numbers, moves_of
 from server.reach import StoreAway
 from server.room import Room
@@ -252,12 +253,22 @@ class Hub:
             for seat, numbers in stored.items():
                 live.hear(live.race.n, seat, numbers)
 
-    def _lost(self, live: LiveRoom) -> None:
-        """The store no longer has what it had of the room: nobody can go on with this copy."""
+    async def drop_lost(self) -> None:
+        """Let go of every cached room of which the store no longer has all: one that was failed
+        over may have lost its last moment. To be done before anything is decided by a copy."""
+        for live in list(self.rooms.values()):
+            if await is_lost(self._store, live):
+                self._drop(live)
+
+    def _drop(self, live: LiveRoom) -> None:
         self.rooms.pop(live.room.code, None)
         for listener in tuple(live.listeners):
             listener.close(Close.RESYNC)
-        raise Refusal("unknown_room", "The room is no more.")
+
+    def _lost(self, live: LiveRoom) -> None:
+        """The store no longer has what it had of the room: nobody can go on with this copy."""
+        self._drop(live)
+        raise Lost
 
     async def set_alive(self, alive: frozenset[str]) -> None:
         """These processes live; connections of others are gone."""

@@ -12,6 +12,7 @@ from server.deadlines import Deadlines
 from server.decide import Refusal
 from server.ending import apart
 from server.link import Link
+from server.lost import Lost
 from server.reach import StoreAway
 from server.schedule import Schedule
 from server.store import GAP_MS, Pulse, Store
@@ -132,6 +133,7 @@ class Keeper:
 
     async def _catch_up(self) -> None:
         """Refund what was missed, then look at everything that is under way."""
+        await self._hub.drop_lost()
         await self._refund()
         self._hub.alive = self._pulse.alive
         await self._hub.refresh()
@@ -178,6 +180,8 @@ class Keeper:
             await action(code)
         except StoreAway:
             raise
+        except Lost:
+            await self._safely(action, code)  # with the room as it is stored
         except Refusal as refusal:
             log.warning("deadline_refused", room=code, code=refusal.code)
             if refusal.code == "unknown_room":

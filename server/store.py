@@ -148,6 +148,12 @@ class Store:
             news += page
         return room, news
 
+    async def event(self, code: str, number: int) -> StoredEvent | None:
+        """The event of a room with this number, counted from 1; None where there are fewer."""
+        async with patience():
+            line = await self.others.lindex(keys.log(code), number - 1)
+        return None if line is None else events.load(line)
+
     async def commit(self, now: int, batch: Sequence[Move]) -> list[str]:
         """The script's answer to each move; what an answer means is told in `commit.lua`."""
         return await self._commits.store(now, batch)

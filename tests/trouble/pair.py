@@ -49,11 +49,11 @@ class Pair:
         finally:
             await client.aclose()
 
-    async def follow(self) -> None:
-        """The replica follows, and has got everything so far."""
+    async def follow(self, port: int | None = None) -> None:
+        """The replica follows, by another port if one is given, and has got everything so far."""
         for store in (self.first, self.second):
             await self.command("CONFIG", "SET", "repl-diskless-sync-delay", 0, of=store)
-        await self.command("REPLICAOF", "127.0.0.1", self.first.port, of=self.second)
+        await self.command("REPLICAOF", "127.0.0.1", port or self.first.port, of=self.second)
         await self.has_followed()
 
     async def has_followed(self) -> None:
