@@ -262,9 +262,18 @@ def _entry(entry: Entry) -> list[object]:
 
 def _text(document: dict[str, Any], name: str) -> str:
     value = document[name]
-    if not isinstance(value, str) or len(value) > 200:
+    if not isinstance(value, str) or len(value) > 200 or not _is_unicode(value):
         raise BadRecord(f"The field {name} is a short text.")
     return value
+
+
+def _is_unicode(text: str) -> bool:
+    """JSON can name halves of characters, of which no text can be made."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _number(document: dict[str, Any], name: str, *, optional: bool = False) -> int | None:

@@ -1,6 +1,6 @@
 """What is fuzzed: each target takes a text, and says in a word what came of it. An exception that
 it raises is a fault, for what may be raised is caught in it; so is an assertion, of what was read
-and does not come out again as it went in."""
+and does not come out again as it went in, and a sentence for people that cannot be written."""
 
 import json
 from collections.abc import Callable
@@ -56,6 +56,7 @@ def server_message(text: str) -> str:
 
 def _kind(error: BadMessage) -> str:
     """Its sentence, unless that repeats what was sent."""
+    str(error).encode()
     return "no such field" if str(error).startswith("There is no field") else str(error)[:60]
 
 
@@ -66,6 +67,7 @@ def race_record(text: str) -> str:
     except (ValueError, RecursionError):
         return "no JSON"
     checks = verify(document)
+    _ = [check.found.encode() for check in checks]  # it can be said
     try:
         read = record.read(document)
     except BadRecord:
@@ -85,6 +87,7 @@ def position_text(text: str) -> str:
     try:
         state = position.read(rules, text.partition("\n")[2])
     except BadPosition as error:
+        str(error).encode()
         return str(error).split(" ")[0]
     assert position.read(rules, position.write(rules, state)) == state
     for move in rules.legal(state).moves[:MOST_PLAYED]:
@@ -107,7 +110,8 @@ def move(text: str) -> str:
             value = line
         try:
             found = read_move(rules, value)
-        except BadRequest:
+        except BadRequest as error:
+            str(error).encode()
             said.append("none")
             continue
         assert read_move(rules, move_text(rules, found)) == found
@@ -141,7 +145,7 @@ def driver(text: str) -> str:
     one, said = Driver(), set()
     for line in text.splitlines()[:30]:
         answer = json.loads(one.answer(line))
-        assert answer["ok"] or answer["error"]
+        assert answer["ok"] or answer["error"].encode()
         said.add(answer.get("code", "ok"))
     return " ".join(sorted(said))
 
@@ -151,6 +155,7 @@ def tournament_file(text: str) -> str:
     try:
         plan = read_plan(text, "fuzz.toml", None, NOW)
     except Failure as failure:
+        str(failure).encode()
         return str(failure).split("\n")[0].partition(":")[2][:30]
     assert TournamentPlan.model_validate_json(plan.model_dump_json()) == plan
     return plan.format

@@ -13,7 +13,7 @@ LISTED = re.compile(r"^    (cp:\S+) +(list|hash|stream|zset|string|set)\b", re.M
 WILD = {
     r"\{r3\}": r"\{r\d\}",
     "KQ74TX": "[0-9A-Z]{6}",
-    r"9f\.\.": "[0-9a-f]{16}",
+    r"9f\.\.": "[0-9a-f]+",
     r"\.\.\.": ".+",
     ":NAME": ":daily-.+",
     ":rnara": ":.+",
@@ -42,6 +42,7 @@ EVER = {
     r":listed$": 1_000,
     r"\{clock\}:outages$": 100,
     r"\{clock\}:": 100,
+    r"\{house\}:": 1_000,
     r"\{accounts\}:gone$": 0,
     r"\{accounts\}:": 1_000,
     r"\{book\}:": 50_000,
