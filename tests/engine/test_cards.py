@@ -28,6 +28,7 @@ from engine.errors import BadPack, BadRequest
 from engine.games import game
 from engine.games.aces_up import AcesUp
 from engine.table import STUCK, Over
+from tests.engine.helpers import inherits
 
 ZEROS, COUNTING = bytes(32), bytes(range(32))
 
@@ -154,6 +155,7 @@ class _NoSpadeFirst(AcesUp):
         return SUIT[pack[0]] != 0
 
 
+@inherits
 def test_a_game_may_ask_for_another_shuffle() -> None:
     rules = _NoSpadeFirst()
     for number in range(1, 30):
@@ -194,6 +196,7 @@ class _LostAtOnce(AcesUp):
         return STUCK
 
 
+@inherits
 def test_a_deal_may_be_over_before_the_first_move() -> None:
     rules = _LostAtOnce()
     assert rules.deal(new_pack(1)).over == STUCK
