@@ -78,7 +78,8 @@ class Drain:
         self._rests_since: int | None = None
 
     def begin(self) -> None:
-        """Let everybody go, and whoever comes meanwhile, until it is undone."""
+        """Let everybody go, and whoever comes meanwhile, until it is undone. While no other process
+        is there, who has come stays: they would come back to this one."""
         if not self.wanted:
             self._want(True)
         if not self._runs:
@@ -116,8 +117,12 @@ class Drain:
 
     async def _run(self) -> None:
         try:
-            self._others_stay = await self._do_others_stay()
-            await self._let_go()
+            while self.wanted and not self._all_told.is_set():
+                self._others_stay = await self._do_others_stay()
+                if self._others_stay or self._ends:
+                    await self._let_go()
+                else:  # there is nowhere to go to
+                    await asyncio.sleep(AWARE_S)
             if not self._ends:
                 await self._processes.say_staying()
         finally:
@@ -125,9 +130,9 @@ class Drain:
 
     async def _let_go(self) -> None:
         loop, told = asyncio.get_running_loop(), set[Leaver]()
-        end = loop.time() + (self._window_s if self._others_stay else 0)
+        last, end = False, loop.time() + (self._window_s if self._others_stay else 0)
         async with asyncio.TaskGroup() as group:
-            while self.wanted:
+            while self.wanted and (self._ends or self._others()):
                 if self._ends and (self._shares_port or not self._others_stay):
                     self._shut()
                 told.intersection_update(self._connections)
@@ -139,9 +144,10 @@ class Drain:
                     group.create_task(one.farewell(NOTICE, ANSWERS_S))
                 if self._ends and len(going) == len(here):
                     self._shut()
+                    last = True
                     break
                 await asyncio.sleep(TICK_S)
-        if self._ends:
+        if last:
             self._all_told.set()
 
     def _shut(self) -> None:

@@ -10,8 +10,8 @@
 if tonumber(redis.call('HGET', KEYS[1], 'number')) >= tonumber(ARGV[2]) then
   return 'done'
 end
-if (redis.call('GET', KEYS[4]) or ARGV[1]) ~= ARGV[1] then
-  return 'busy'
+if (redis.call('GET', KEYS[4]) or ARGV[1]) ~= ARGV[1] and redis.call('PTTL', KEYS[4]) > 0 then
+  return 'busy' -- one without an end is a lease of another store, of which this is a copy
 end
 
 local time, knows, seen = redis.call('TIME')[1] * 1000, {}, {}

@@ -58,7 +58,7 @@ async def test_a_process_lets_everybody_go_and_stays_after_all(
     redis: RedisProcess, owner: Owner
 ) -> None:
     assert (await owner.says("drain"))[0] == 3
-    async with serving(redis.url) as (app, url), client(url) as link:
+    async with serving(redis.url) as (app, url), serving(redis.url), client(url) as link:
         assert (await owner.says("drain", "zz"))[0] == 3
         code, out, _ = await owner.says("drain", app.process[:4])
         assert (code, app.process in out) == (0, True)

@@ -123,6 +123,7 @@ async def test_a_step_that_was_killed_is_gone_on_with_where_it_was(
     )
     assert await asyncio.wait_for(killed.wait(), LIMIT_S) == -signal.SIGKILL
     assert await store.hget(keys.SCHEMA, "cursor") == "3"
+    await store.persist(keys.MIGRATING)  # as in a copy of the store
     await Schema(store, "next", (adds(2),)).settle()
     assert await counted(store) == [1, 1, 1, 2, 1, 1]
     assert await store.hgetall(keys.SCHEMA) == {"number": "2", "reader": "1"}
