@@ -2,7 +2,8 @@
 
 It answers every text with a text of the length the address asks for (`/?reply=300`), under the
 settings of the real server: the same loop, no compression. It parses nothing and keeps nothing.
-Lines to an address with `crowd` in it (`/?reply=300&crowd=1`) hear every answer to any of them.
+Lines to an address with `crowd` in it (`/?reply=300&crowd=1`) hear every answer to any of them; the
+first says that they are in.
 """
 
 import asyncio
@@ -27,9 +28,10 @@ async def _answer(socket: ServerConnection) -> None:
     query = parse_qs(urlsplit(socket.request.path).query if socket.request else "")
     reply = "e" * int(query.get("reply", ["1"])[0])
     crowd = "crowd" in query
-    if crowd:
-        CROWD.add(socket)
     try:
+        if crowd:
+            CROWD.add(socket)
+            await socket.send(reply)
         async for _ in socket:
             await socket.send(reply)
             if crowd:

@@ -21,6 +21,8 @@ QUIET_S = (0.3, 0.6)
 """From the last watcher's having heard to the next move: nothing waits for its turn then."""
 BUSY_S = (0.5, 1.5)
 """Between two moves of one seat, where all seats play."""
+PLAY_S = 600
+"""Nothing here takes so long."""
 PROGRESS, BOARD = b'{"type":"progress"', b'{"type":"watched_table"'
 
 
@@ -188,14 +190,18 @@ async def broadcasted(echo: Served, effort: Effort, size: int) -> CrowdCost:
             acknowledged.clear()
             speaker.say(secrets.token_hex(16).encode())
             await acknowledged.wait()
-            crowd.stored(0, n + 1)
+            crowd.stored(0, n + 2)  # the first was that they are in
             await crowd.caught_up.wait()
 
+    crowd.stored(0, 1)
     watchers = await opened(
         range(effort.watchers), greeting, [hears(who) for who in range(effort.watchers)]
     )
     speaker = Line(answered)
     await greeting(speaker, 0)
+    async with asyncio.timeout(ANSWER_S):
+        await crowd.caught_up.wait()
+        await acknowledged.wait()
     crowd.size = size
     try:
         return await _measure(echo, crowd, "echo: broadcast", say())
@@ -208,7 +214,7 @@ async def _measure(
 ) -> CrowdCost:
     crowd.again()
     before = machine.used_by(served.processes)
-    async with asyncio.timeout(2 * ANSWER_S):
+    async with asyncio.timeout(PLAY_S):
         await playing
     after = machine.used_by(served.processes)
     moves = len(crowd.delays)

@@ -40,9 +40,10 @@ async def measured(effort: Effort, compiled: str, note: Callable[[str], None]) -
         closed = await rounds_of(effort, loads, echo, note)
         reached = {row.name: row.server.per_s for row in closed}
         paced = [
-            (load._replace(name=f"{load.name}, paced", rate=max(1, PACED_SHARE * rate)), served)
+            (load._replace(name=f"{load.name}, paced", rate=rate), served)
             for load, served in loads
-            if load.name in (SHARED, APART) and (rate := reached[load.name]) is not None
+            if load.name in (SHARED, APART)
+            for rate in [max(1.0, PACED_SHARE * reached[load.name])]
         ]
         return MovesCost(closed, await rounds_of(effort, paced, echo, note))
 
