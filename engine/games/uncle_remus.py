@@ -171,9 +171,11 @@ class UncleRemus(Game[None, Move | Deal]):
     def progress(self, state: State[None]) -> int:
         joins = 0
         for i in self.columns:
-            up = state.piles[i].up
-            for upper, lower in zip(up[1:], up, strict=False):
-                joins += lower == SENIOR[upper]
+            lower = None
+            for card in state.piles[i].up:
+                if lower is not None and lower == SENIOR[card]:
+                    joins += 1
+                lower = card
         return len(state.piles[self.books].up) + joins
 
     def facts(self, state: State[None]) -> dict[str, Json]:
