@@ -88,7 +88,7 @@ def position_text(text: str) -> str:
         state = position.read(rules, text.partition("\n")[2])
     except BadPosition as error:
         str(error).encode()
-        return str(error).split(" ")[0]
+        return "no position"
     assert position.read(rules, position.write(rules, state)) == state
     for move in rules.legal(state).moves[:MOST_PLAYED]:
         assert rules.refusal(state, move) is None
@@ -156,7 +156,7 @@ def tournament_file(text: str) -> str:
         plan = read_plan(text, "fuzz.toml", None, NOW)
     except Failure as failure:
         str(failure).encode()
-        return str(failure).split("\n")[0].partition(":")[2][:30]
+        return "no plan"
     assert TournamentPlan.model_validate_json(plan.model_dump_json()) == plan
     return plan.format
 

@@ -5,9 +5,11 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -15,6 +17,7 @@ static volatile int64_t *driven;
 static int (*real_clock)(clockid_t, struct timespec *);
 
 __attribute__((constructor)) static void begin(void) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* its timers stand still: it would end by no other signal */
     real_clock = dlsym(RTLD_NEXT, "clock_gettime");
     int file = open(getenv("DRIVEN_CLOCK"), O_RDONLY);
     void *page = mmap(NULL, sizeof *driven, PROT_READ, MAP_SHARED, file, 0);
