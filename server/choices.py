@@ -14,6 +14,7 @@ from server.settings import PREFIX, Settings
 
 ELSEWHERE = frozenset(
     {"PATIENCE_SERVER", "PATIENCE_BROWSER", "PATIENCE_DOMAIN", "PATIENCE_PUBLISH"}
+    | {"PATIENCE_SITE", "PATIENCE_UPSTREAMS", "PATIENCE_REPLICAS"}
 )
 """Of clients, tests and the compose file."""
 

@@ -39,7 +39,7 @@ def connect(url: str, connections: int) -> Any:
         "socket_connect_timeout": PATIENCE_S,
         "retry": Retry(NoBackoff(), 0),
     }
-    if CLUSTER in url.partition("://")[0]:
+    if is_cluster(url):
         first, others = _nodes(url)
         return Cluster.from_url(
             first, connections=connections, startup_nodes=others or None, **settings
@@ -48,6 +48,11 @@ def connect(url: str, connections: int) -> Any:
         url, max_connections=connections, timeout=None, **settings
     )
     return Redis.from_pool(pool)  # closing the client closes the pool
+
+
+def is_cluster(url: str) -> bool:
+    """Whether an address is that of a Redis Cluster."""
+    return CLUSTER in url.partition("://")[0]
 
 
 def _nodes(url: str) -> tuple[str, list[ClusterNode]]:

@@ -15,7 +15,7 @@ from server.backup import contents
 from server.backup.file import About, Damaged, Whole, Writer, look, pieces
 from server.backup.snapshot import NoSnapshot, held, snapshot
 from server.migrations.steps import SCHEMA
-from server.reach import patience
+from server.reach import is_cluster, patience
 
 ENDING = ".patience"
 PAST = "crown-patience-"
@@ -24,6 +24,8 @@ PAST = "crown-patience-"
 
 async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as_json: bool) -> int:
     """Write all that is kept into a file. Of those `into` a folder the last `keep` stay."""
+    if is_cluster(at.url):
+        return _no_cluster()
     taken = at.clock.now()
     stamp = f"{datetime.fromtimestamp(taken / 1000, UTC):%Y-%m-%dT%H%M%SZ}"
     path = file or (into or Path()) / f"{PAST}{stamp}{ENDING}"
@@ -92,6 +94,8 @@ def _say_made(path: Path, whole: Whole, paused: bool, gone: int, as_json: bool) 
 
 async def restore(at: House, file: Path, *, force: bool, check: bool, as_json: bool) -> int:
     """Fill an empty store from a file; with `force` one that is not, with `check` none."""
+    if is_cluster(at.url) and not check:
+        return _no_cluster()
     try:
         whole = await asyncio.to_thread(look, file)
     except Damaged as error:
@@ -129,6 +133,11 @@ async def _refusal(at: House, force: bool) -> str | None:
     if not force and not await contents.is_empty(at.store.others):
         return "This store is not empty; --force replaces all that it has."
     return None
+
+
+def _no_cluster() -> int:
+    print("A Redis Cluster is backed up by its own means, node by node.", file=sys.stderr)
+    return REFUSED
 
 
 def size(number: int) -> str:

@@ -8,7 +8,12 @@ import pytest
 from redis.asyncio import Redis
 from websockets.exceptions import ConnectionClosed
 
+from client_cli.exits import Failure
+from client_cli.link import Link
 from server import keys
+from server.admin import saving
+from server.admin.house import House
+from server.settings import Settings
 from tests.harness import client
 from tests.server.houses import Owner, serving, until
 from tests.server.onlookers import begin
@@ -143,3 +148,24 @@ async def test_a_network_is_banned_and_its_time_runs_out(redis: RedisProcess, ow
         async with client(url, headers=from_there) as back:
             assert (await back.ask("ping"))["type"] == "pong"
         assert len(app.bans) == 0
+
+
+async def test_the_terminal_client_says_why_and_stays_away(
+    redis: RedisProcess, owner: Owner
+) -> None:
+    async with serving(redis.url) as (_, url):
+        async with Link(url, lambda _: None) as link:
+            assert (await owner.says("ban", "127.0.0.1", *WHY))[0] == 0
+            told = "You may not use this server any more: Rude to everybody."
+            assert await link.gone() == told
+        with pytest.raises(Failure, match="Rude to everybody"):
+            async with Link(url, lambda _: None):
+                pass
+
+
+async def test_a_cluster_is_not_backed_up_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its nodes could not be copied as of one instant."""
+    at = House(None, None, None, Settings(), "redis+cluster://one:6379")  # type: ignore[arg-type]
+    assert await saving.back_up(at, Path("none"), None, 1, as_json=False) == 4
+    assert await saving.restore(at, Path("none"), force=True, check=False, as_json=False) == 4
+    assert capsys.readouterr().err.count("A Redis Cluster") == 2
