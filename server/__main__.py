@@ -48,7 +48,7 @@ def main() -> int:
     except ValidationError as error:
         print(*choices.sentences(error), sep="\n", file=sys.stderr)
         return WRONG_USAGE
-    logs.begin(settings.log_level, as_json=settings.log_json)
+    logs.begin(settings.log_level, sys.stderr, as_json=settings.log_json)
     for name, perhaps in choices.unknown(os.environ) if not how.worker else ():
         log.warning("setting_unknown", name=name, perhaps=perhaps)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:

@@ -2,15 +2,15 @@
 docs/operating.md lists the events."""
 
 import logging
-import sys
+from typing import TextIO
 
 import structlog
 
 from server import faults
 
 
-def begin(level: str, *, as_json: bool) -> None:
-    """Log what is as important as this or more, to the standard error output.
+def begin(level: str, out: TextIO, *, as_json: bool) -> None:
+    """Log what is as important as this or more.
 
     Whatever has been bound to the task a line comes from (`about`) stands in it as well.
     """
@@ -19,7 +19,7 @@ def begin(level: str, *, as_json: bool) -> None:
         structlog.processors.JSONRenderer()
         if as_json
         else structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(),
+            colors=out.isatty(),
             # The usual one may show what stands in every frame: cards, tokens, secrets.
             exception_formatter=structlog.dev.plain_traceback,
         )
@@ -32,10 +32,11 @@ def begin(level: str, *, as_json: bool) -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(least),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(out),
         cache_logger_on_first_use=True,
     )
-    logging.basicConfig(handlers=[_Libraries()], level=logging.WARNING, force=True)
+    logging.root.handlers[:] = [_Libraries()]
+    logging.root.setLevel(logging.WARNING)
 
 
 def about(**known: object) -> None:

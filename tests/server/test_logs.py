@@ -2,15 +2,22 @@
 
 import ast
 import json
+import logging
 import re
 import secrets
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 
+from server import logs
 from tests.harness import ROOT, Client, ServerProcess, client
+from tests.server.test_drain import served
 from tests.server.test_faults import CARD
+from tests.stores import RedisProcess, engines
 
 LEVELS = {"debug", "info", "warning", "error"}
 ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b")
@@ -126,3 +133,43 @@ async def test_at_the_usual_level_a_race_is_two_lines_whatever_is_played(tmp_pat
     assert len(lines) == 2, lines
     assert "race_begun" in lines[0]
     assert "race_ended" in lines[1]
+
+
+@pytest.fixture
+def logged() -> Iterator[StringIO]:
+    """What a server in this place would have logged."""
+    kept, handlers, level = structlog.get_config(), logging.root.handlers[:], logging.root.level
+    logs.begin("info", out := StringIO(), as_json=True)
+    yield out
+    logging.root.handlers[:] = handlers
+    logging.root.setLevel(level)
+    structlog.configure(**kept)
+
+
+def test_what_libraries_say_is_told_without_what_it_was_about(logged: StringIO) -> None:
+    try:
+        raise ValueError(PASSWORD)
+    except ValueError:
+        logging.getLogger("some.library").exception("could not read %r", PASSWORD)
+    logging.getLogger("some.library").info("not so important")
+    line = json.loads(logged.getvalue())
+    assert (line["event"], line["level"], line["logger"]) == ("library", "error", "some.library")
+    assert (line["said"], line["error"]) == ("could not read %r", "ValueError")
+    assert "test_logs.py" in line["traceback"]
+    assert PASSWORD not in str(line)
+
+
+async def test_a_request_that_takes_long_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.connection.SLOW_S", -1.0)
+    async with (
+        RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
+        served(redis) as (_, _, url),
+    ):
+        with structlog.testing.capture_logs() as lines:
+            async with client(url) as link:
+                await link.ask("ping")
+    slow = [line for line in lines if line["event"] == "slow_request"]
+    assert len(slow) == 2, "hello and ping"
+    assert all(line["log_level"] == "warning" and line["seconds"] >= 0 for line in slow)
