@@ -19,16 +19,16 @@ def markdown(aims: Aims, machine: Mapping[str, str], command: str) -> str:
     what = ", ".join(f"{name} {value}" for name, value in machine.items())
     load = f"load average {aims.load_before} before and {aims.load_after} after"
     parts = [
-        f"`{command}`: {what}; {load}.",
         _closed(aims.moves.closed),
         _paced(aims.moves.paced),
         _idle(aims.idle),
         _crowd(aims.crowd),
         _workers(aims.workers),
-        _memory(aims.memory),
+        *([_memory(aims.memory)] if aims.memory else []),
     ]
     failed = [f"**error: {what}, {times} times**" for what, times in aims.failures.items()]
-    return "\n\n".join([*parts, *failed]) + "\n"
+    head = f"`{command}`: {what}; {load}."
+    return "\n\n".join([head, *parts, *failed]) + "\n"
 
 
 def _closed(rows: Iterable[Compared]) -> str:

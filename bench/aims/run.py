@@ -1,7 +1,7 @@
 """All aims, one after the other."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple, TypeVar
 
 from bench import machine
 from bench.aims import crowd, idle, memory, moves, workers
@@ -12,9 +12,12 @@ from bench.aims.memory import MemoryCost
 from bench.aims.moves import MovesCost
 from bench.aims.workers import WorkersCost
 
+Part = TypeVar("Part")
+
 
 class Aims(NamedTuple):
-    """One run, and how busy the machine was before and after it."""
+    """One run, and how busy the machine was before and after it. `broken` says which parts could
+    not be measured, and why; they are empty."""
 
     load_before: str
     load_after: str
@@ -23,6 +26,7 @@ class Aims(NamedTuple):
     crowd: list[CrowdCost]
     workers: list[WorkersCost]
     memory: list[MemoryCost]
+    broken: list[str]
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -34,12 +38,13 @@ class Aims(NamedTuple):
             "crowd": [row._asdict() | {"delay_ms": row.delay_ms._asdict()} for row in self.crowd],
             "workers": [row._asdict() for row in self.workers],
             "memory": [row._asdict() for row in self.memory],
+            "broken": self.broken,
         }
 
     @property
     def failures(self) -> dict[str, int]:
         """What went wrong, and how often."""
-        failed: dict[str, int] = {}
+        failed = dict.fromkeys(self.broken, 1)
         for row in (*self.moves.closed, *self.moves.paced):
             for errors in (row.server.errors, row.echo.errors):
                 for what, times in errors.items():
@@ -49,14 +54,25 @@ class Aims(NamedTuple):
 
 async def measured(effort: Effort, compiled: str, note: Callable[[str], None]) -> Aims:
     """Everything; `compiled` is the folder of a compiled engine, or empty."""
+    broken: list[str] = []
+
+    async def tried(what: str, part: Coroutine[Any, Any, Part], otherwise: Part) -> Part:
+        # The others are worth having: the whole takes ten minutes.
+        try:
+            return await part
+        except Exception as error:
+            broken.append(f"{what}: {error!r}")
+            return otherwise
+
     before = machine.load_average()
     aims = Aims(
         before,
         "",
-        await moves.measured(effort, compiled, note),
-        await idle.measured(effort, note),
-        await crowd.measured(effort, note),
-        await workers.measured(effort, note),
-        await memory.measured(effort, note),
+        await tried("moves", moves.measured(effort, compiled, note), MovesCost([], [])),
+        await tried("idle", idle.measured(effort, note), []),
+        await tried("crowd", crowd.measured(effort, note), []),
+        await tried("workers", workers.measured(effort, note), []),
+        await tried("memory", memory.measured(effort, note), []),
+        broken,
     )
     return aims._replace(load_after=machine.load_average())

@@ -67,6 +67,7 @@ async def test_every_aim_has_its_table(tmp_path: Path) -> None:
         [numbers, busy, board, bare],
         [two._replace(workers=1, per_s=100.0), two],
         [races],
+        [],
     )
     text = markdown(aims, {"cores": "2"}, "python -m bench aims")
     assert "load average 1.0 before and 2.0 after" in text
@@ -74,6 +75,8 @@ async def test_every_aim_has_its_table(tmp_path: Path) -> None:
     assert "| ratio | 1.50 |" in text
     assert text.count("|---|") == 6
     assert "error" not in text
+    broken = aims._replace(memory=[], broken=["memory: TimeoutError()"])
+    assert "**error: memory: TimeoutError(), 1 times**" in markdown(broken, {}, "")
     assert aims.to_json()["crowd"][0]["watchers"] == SMALL.watchers
 
 
