@@ -41,9 +41,11 @@ def connect(url: str, connections: int) -> Any:
     }
     if is_cluster(url):
         first, others = _nodes(url)
-        return Cluster.from_url(
-            first, connections=connections, startup_nodes=others or None, **settings
-        )
+        settings |= {"connections": connections, "startup_nodes": others or None}
+        try:
+            return Cluster.from_url(first, **settings)
+        except RedisClusterException as error:  # it has one database, 0
+            raise ValueError(str(error)) from error
     pool = BlockingConnectionPool.from_url(
         url, max_connections=connections, timeout=None, **settings
     )

@@ -119,6 +119,6 @@ def test_the_address_of_a_cluster_names_some_nodes_and_how_to_reach_all() -> Non
     assert sorted(names) == ["::1:7003", "one:7001", "two:6379"]
     how = store.connection_kwargs
     assert (how["username"], how["password"], how["ssl_ca_certs"]) == ("anna", "s@e", "ca.pem")
-    for wrong in ("redis+cluster://one:port", "redis+cluster://one:1,two:port"):
-        with pytest.raises(ValueError, match="port"):
-            connect(wrong, 1)
+    for wrong in ("one:port", "one:1,two:port", "one:1/7"):
+        with pytest.raises(ValueError, match=r"port|'db'"):
+            connect(f"redis+cluster://{wrong}", 1)
