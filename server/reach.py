@@ -121,6 +121,27 @@ def together(client: Any, names: Iterable[str]) -> list[list[str]]:
 
 
 @asynccontextmanager
+async def copied(url: str) -> AsyncIterator[asyncio.StreamReader]:
+    """What a Redis sends to a new replica, which nobody has to be for long. Raises StoreAway, also
+    where that is not allowed."""
+    client = connect(url, 1)
+    pool = client.connection_pool
+    try:
+        async with patience():
+            connection = await pool.get_connection()
+            await connection.send_command("REPLCONF", "capa", "eof")
+            await connection.read_response()
+            await connection.send_packed_command(b"SYNC\r\n", check_health=False)
+        try:
+            yield connection._reader  # no reply, so none of the library's
+        finally:
+            await connection.disconnect(nowait=True)
+            await pool.release(connection)
+    finally:
+        await client.aclose()
+
+
+@asynccontextmanager
 async def patience(seconds: float = PATIENCE_S) -> AsyncIterator[None]:
     """What is done in here takes so long at most; whatever goes wrong is StoreAway."""
     try:

@@ -16,11 +16,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from redis.exceptions import RedisError
-
 from server.backup.contents import PATIENCE_S
 from server.embedded import ask, end_with_parent, find_binary, reap
-from server.reach import StoreAway, connect, patience
+from server.reach import StoreAway, connect, copied, patience
 
 HELD_MS = 60_000
 """So long writes are held at most, whatever becomes of us."""
@@ -37,7 +35,7 @@ class NoSnapshot(Exception):
 
 @asynccontextmanager
 async def snapshot(url: str) -> AsyncIterator[Any]:
-    """A client of a private server that has all keys. Raises NoSnapshot, StoreAway."""
+    """A client of a private server that has all keys. Raises NoSnapshot."""
     with tempfile.TemporaryDirectory(prefix="patience-backup-") as folder:
         await _fetch(url, Path(folder) / "dump.rdb")
         async with _loaded(Path(folder)) as socket:
@@ -76,23 +74,11 @@ def _database(url: str) -> int:
 
 async def _fetch(url: str, to: Path) -> None:
     """Save what a new replica would be sent."""
-    client = connect(url, 1)
-    pool = client.connection_pool
     try:
-        async with patience():
-            connection = await pool.get_connection()
-            await connection.send_command("REPLCONF", "capa", "eof")
-            await connection.read_response()
-        try:
-            await connection.send_packed_command(b"SYNC\r\n", check_health=False)
-            await _save(connection._reader, to)
-        finally:
-            await connection.disconnect(nowait=True)
-            await pool.release(connection)
-    except (RedisError, OSError, EOFError, TimeoutError) as error:
+        async with copied(url) as reader:
+            await _save(reader, to)
+    except (StoreAway, OSError, EOFError, TimeoutError) as error:
         raise NoSnapshot("This Redis sends no copy of itself.") from error
-    finally:
-        await client.aclose()
 
 
 async def _save(reader: asyncio.StreamReader, to: Path) -> None:
