@@ -33,6 +33,8 @@ async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as
         print(f"{path} is there already.", file=sys.stderr)
         return WRONG_USAGE
     try:
+        if into is not None:
+            into.mkdir(mode=0o700, parents=True, exist_ok=True)
         writer = Writer(path, About(taken, SCHEMA, version("crown-patience")))
     except OSError as error:
         print(f"{path} cannot be written: {error.strerror}.", file=sys.stderr)

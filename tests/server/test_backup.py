@@ -172,6 +172,7 @@ async def test_only_the_last_of_a_folder_stay_and_nothing_half_made(
     assert (await owner.says("restore", made["file"], "--check"))[0] == 0
     assert (await owner.says("restore", folder / "mine"))[0] == 4
     assert (await owner.says("restore", folder / "nothing"))[0] == 3
+    assert (await owner.says("backup", "--into", tmp_path / "new" / "one"))[0] == 0
     await redis.kill()
     assert (await owner.says("backup", folder / "none"))[0] == 5
     assert len(list(folder.iterdir())) == 3
