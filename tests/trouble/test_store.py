@@ -32,6 +32,8 @@ SEEN = [
     "the store failed over to its replica",
 ]
 """Faults under which the store takes nothing from the server."""
+SLOW = ["the network to the store slow", "the network to the store trickling"]
+"""Faults under which all goes on, but not as fast."""
 
 
 @asynccontextmanager
@@ -84,6 +86,7 @@ async def begin(link: Client) -> Player:
     return Player(link, code, await link.until("table"))
 
 
+@pytest.mark.long(25)
 async def test_no_move_is_acknowledged_before_it_is_stored_and_each_is_after(
     tmp_path: Path,
 ) -> None:
@@ -99,6 +102,10 @@ async def test_no_move_is_acknowledged_before_it_is_stored_and_each_is_after(
                 assert ann.ply == ply, f"stored, it says: {name}"
             while ann.ply == ply:  # what comes first, the move or the notice, is chance
                 await ann.told("moved")
+        for name in SLOW:
+            await serves(here.servers[0])
+            async with SURROUNDINGS[name](here, random.Random(0)):
+                await ann.move()
         await here.servers[0].kill()
         await here.pair.first.kill()
         await here.pair.first.start()
@@ -154,6 +161,20 @@ async def test_what_a_replica_has_not_got_is_lost_and_everybody_goes_on_from_the
             await serves(here.servers[0])
         ann.ply = 1
         await agrees(here, ann)
+
+
+async def test_a_seat_is_taken_over_from_a_line_that_was_lost_in_silence(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here, client(here.outer[0].url) as link:
+        ann = await begin(link)
+        await ann.move()
+        (wire,) = here.outer
+        wire.fall_silent()
+        await ann.send()  # this never arrives
+        wire.speak_again()
+        await agrees(here, ann)
+        async with asyncio.timeout(LIMIT_S):
+            while wire.forgotten:  # noqa: ASYNC110 # the server lets go of the line
+                await asyncio.sleep(0.05)
 
 
 async def serves(server: ServerProcess) -> None:

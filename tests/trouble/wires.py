@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 ENOUGH = 64 * 1024
@@ -27,6 +27,8 @@ class Wire:
         self.lines: set[Line] = set()
         self.cuts = 0
         """Lines that were cut, or lost in silence."""
+        self._left: int | None = None
+        self._then: Callable[[], None] | None = None
 
     @property
     def url(self) -> str:
@@ -41,6 +43,21 @@ class Wire:
         for line in tuple(self.lines):
             self.cuts += 1
             line.abort()
+
+    def after(self, times: int, then: Callable[[], None]) -> None:
+        """When whoever connects has said something so many more times, and it has arrived, all
+        falls silent, so that no answer comes, and `then` is called."""
+        self._left, self._then = times, then
+
+    def passed(self) -> None:
+        """Something was said and is on its way."""
+        if self._left is None:
+            return
+        self._left -= 1
+        if not self._left and self._then is not None:
+            self._left = None
+            self.fall_silent()
+            self._then()
 
     def fall_silent(self) -> None:
         """From now on nothing arrives and nobody is told, on the lines there are and on others."""
@@ -80,6 +97,9 @@ class Line:
     @property
     def per_s(self) -> float | None:
         return self._wire.per_s
+
+    def passed(self) -> None:
+        self._wire.passed()
 
     async def connect(self) -> None:
         loop = asyncio.get_running_loop()
@@ -134,6 +154,8 @@ class End(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if not self._line.lost:
             self.other.bring(data)
+            if self is self._line.near:
+                self._line.passed()
 
     def connection_lost(self, error: Exception | None) -> None:
         self.gone = True

@@ -1,0 +1,59 @@
+"""A server is killed right after it has sent any of its commands, before it hears the answer."""
+
+import asyncio
+import os
+import random
+import signal
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tests.bots import race
+from tests.harness import ServerProcess
+from tests.server.test_kill import check
+from tests.trouble.faults import start
+from tests.trouble.pair import Pair
+from tests.trouble.wires import Wire, laid
+
+EVERY = int(os.environ.get("KILL_EVERY", "9"))
+"""At each so manieth command of a race a server dies in a race of its own; at 1 at all of them."""
+MOVES = 4
+FEWEST = 20
+"""A race takes more commands than that."""
+
+
+@pytest.mark.long(20)
+@pytest.mark.processes
+async def test_a_race_is_whole_after_whichever_of_its_commands_a_server_is_killed(
+    tmp_path: Path,
+) -> None:
+    async with (
+        Pair(tmp_path / "store", alone=True) as pair,
+        laid(pair.first.port) as inner,
+        ServerProcess(tmp_path / "one", redis_url=inner.redis_url) as server,
+    ):
+        killed, dying = 0, server.process
+        for number in count(random.randrange(EVERY) + 1, EVERY):
+            dying = server.process
+            assert dying is not None
+            inner.after(number, dying.kill)
+            async with asyncio.TaskGroup() as group:
+                reviving = group.create_task(revive(server, inner))
+                bots = await race(server, "poker_patience", 2, most_moves=MOVES, pause=0.0)
+                if dying.returncode is None:  # the race was over before
+                    reviving.cancel()
+            check(bots, everybody=False)
+            if dying.returncode is None:
+                break
+            assert dying.returncode == -signal.SIGKILL
+            killed += 1
+        assert killed >= FEWEST // EVERY, "it was hardly ever killed"
+
+
+async def revive(server: ServerProcess, inner: Wire) -> None:
+    """Start a server again once it has died."""
+    assert server.process is not None
+    await server.process.wait()
+    inner.speak_again()
+    await start(server)
