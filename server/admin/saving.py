@@ -3,7 +3,8 @@
 import asyncio
 import json
 import sys
-from contextlib import AsyncExitStack
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -33,26 +34,32 @@ async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as
         print(f"{path} is there already.", file=sys.stderr)
         return WRONG_USAGE
     try:
-        if into is not None:
-            into.mkdir(mode=0o700, parents=True, exist_ok=True)
-        writer = Writer(path, About(taken, SCHEMA, version("crown-patience")))
-    except OSError as error:
-        print(f"{path} cannot be written: {error.strerror}.", file=sys.stderr)
+        with _written(path, About(taken, SCHEMA, version("crown-patience")), into) as writer:
+            paused = await _copy(at.url, writer)
+            whole = await asyncio.to_thread(writer.done)
+    except OSError as error:  # a disk that is full as well
+        print(f"{path} cannot be written: {error.strerror or error}.", file=sys.stderr)
         return WRONG_USAGE
-    try:
-        paused = await _copy(at.url, writer)
-        whole = await asyncio.to_thread(writer.done)
     except NoSnapshot as error:
-        writer.forget()
         print(error, file=sys.stderr)
         return REFUSED
-    except BaseException:
-        writer.forget()
-        raise
     await _note(at, whole)
     gone = _forget_old(into, keep) if into is not None and file is None else 0
     _say_made(path, whole, paused, gone, as_json)
     return DONE
+
+
+@contextmanager
+def _written(path: Path, about: About, into: Path | None) -> Iterator[Writer]:
+    """What writes a file, of which nothing is left where it comes to nothing. Raises OSError."""
+    if into is not None:
+        into.mkdir(mode=0o700, parents=True, exist_ok=True)
+    writer = Writer(path, about)
+    try:
+        yield writer
+    except BaseException:
+        writer.forget()
+        raise
 
 
 async def _copy(url: str, writer: Writer) -> bool:

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -92,7 +93,8 @@ class Writer:
 
     def forget(self) -> None:
         """It came to nothing."""
-        self._raw.close()
+        with suppress(OSError):  # a disk may be full
+            self._raw.close()
         self._part.unlink(missing_ok=True)
 
     def _say(self, value: object) -> None:

@@ -77,7 +77,7 @@ async def _fetch(url: str, to: Path) -> None:
     try:
         async with copied(url) as reader:
             await _save(reader, to)
-    except (StoreAway, OSError, EOFError, TimeoutError) as error:
+    except (StoreAway, ConnectionError, EOFError, TimeoutError) as error:
         raise NoSnapshot("This Redis sends no copy of itself.") from error
 
 
