@@ -15,6 +15,8 @@ import runpy
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cache
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Literal, Self
@@ -30,6 +32,18 @@ _context.set_forkserver_preload(["server.__main__", *(f"client_cli.{name}" for n
 
 LINE = 2**20
 """The longest line a program may say."""
+
+
+@cache
+def _open_nursery() -> None:
+    """Start the process all are forked from, without what the test that needs it first has planted
+    for its own."""
+    planted = os.environ.pop("PYTHONPATH", None)
+    try:
+        forkserver.ensure_running()
+    finally:
+        if planted is not None:
+            os.environ["PYTHONPATH"] = planted
 
 
 class Child:
@@ -61,6 +75,7 @@ class Child:
         said, saying = _context.Pipe(duplex=False)
         hearing, heard = _context.Pipe(duplex=False)
         given = (program, words, dict(environment), cwd, hearing if typed else None, saying, errors)
+        _open_nursery()
         process = _context.Process(target=_live, args=given, daemon=True)
         process.start()
         for theirs in (saying, hearing):
@@ -130,6 +145,7 @@ def run(
     """Run a program to its end on these files: its input, what it says, its errors. Its exit code.
     Raises TimeoutError."""
     given = (program, words, dict(environment), cwd, *files)
+    _open_nursery()
     process = _context.Process(target=_live, args=given, daemon=True)
     process.start()
     process.join(limit_s)
