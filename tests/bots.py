@@ -49,6 +49,10 @@ class Bot:
     waited: dict[int, tuple[float, float]] = field(default_factory=dict)
     _sent_at: dict[int, float] = field(default_factory=dict)
     _sent: dict[int, Any] = field(default_factory=dict)
+    _asked: dict[int, tuple[int, Any]] = field(default_factory=dict)
+    """By the id of a request on this line, its move and at which ply."""
+    _asked: dict[int, tuple[int, Any]] = field(default_factory=dict)
+    """By request of the line there is: the ply and the move."""
     _may_undo: bool = False
     begun: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -87,6 +91,7 @@ class Bot:
         self.code = room["code"]
         self.commitment = room["race"]["commitment"]
         link.frames.clear()
+        self._asked.clear()
         if room["race"]["status"] == "lobby" and len(room["members"]) == seats:
             await link.ready()  # everybody is there: nobody is left behind
         if room["race"]["status"] == "over":
@@ -112,17 +117,19 @@ class Bot:
                     self._note(message)
                     await self._move(link, message)
                 case "refused":
-                    await self._look_again(link, message["code"])
+                    await self._look_again(link, message["code"], message["id"])
                 case "over":
                     self.over = message
                     await self._finish(link)
 
-    async def _look_again(self, link: Client, code: str) -> None:
+    async def _look_again(self, link: Client, refused: dict[str, Any]) -> None:
         """A move was refused: see where the server is, unless the game is over there."""
+        code = refused["code"]
         if code == "illegal_move":
-            self._sent_at.pop(max(self._sent))
-            refused = self._sent.pop(max(self._sent))
-            assert refused == UNDO, refused
+            ply, move = self._asked[refused["id"]]
+            assert move == UNDO, (refused, move)
+            if self._sent.get(ply) == UNDO:  # whoever has asked twice is refused twice
+                del self._sent[ply], self._sent_at[ply]
             self._may_undo = False  # or it would be tried for ever
         if code == "storage_away":
             await asyncio.sleep(0.1)
@@ -156,7 +163,8 @@ class Bot:
         self._sent[ply] = move
         await asyncio.sleep(self.pause)
         self._sent_at.setdefault(ply, monotonic())
-        await link.send("play", race=message["race"], ply=ply, move=move)
+        request = await link.send("play", race=message["race"], ply=ply, move=move)
+        self._asked[request] = ply, move
 
     async def _finish(self, link: Client) -> None:
         answer = await link.ask("get_record", race=self.code)

@@ -49,10 +49,10 @@ class Racer(Bot):
         if monotonic() - self.unknown_since > BEHIND_S:
             super().seat_lost(why)
 
-    async def _look_again(self, link: Client, code: str) -> None:
+    async def _look_again(self, link: Client, code: str, request: int) -> None:
         if not self.begun.is_set():
             raise ConnectionError(code)
-        await super()._look_again(link, code)
+        await super()._look_again(link, code, request)
 
 
 class Member:
