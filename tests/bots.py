@@ -51,8 +51,6 @@ class Bot:
     _sent: dict[int, Any] = field(default_factory=dict)
     _asked: dict[int, tuple[int, Any]] = field(default_factory=dict)
     """By the id of a request on this line, its move and at which ply."""
-    _asked: dict[int, tuple[int, Any]] = field(default_factory=dict)
-    """By request of the line there is: the ply and the move."""
     _may_undo: bool = False
     begun: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -117,7 +115,7 @@ class Bot:
                     self._note(message)
                     await self._move(link, message)
                 case "refused":
-                    await self._look_again(link, message["code"], message["id"])
+                    await self._look_again(link, message)
                 case "over":
                     self.over = message
                     await self._finish(link)

@@ -49,10 +49,10 @@ class Racer(Bot):
         if monotonic() - self.unknown_since > BEHIND_S:
             super().seat_lost(why)
 
-    async def _look_again(self, link: Client, code: str, request: int) -> None:
+    async def _look_again(self, link: Client, refused: dict[str, Any]) -> None:
         if not self.begun.is_set():
-            raise ConnectionError(code)
-        await super()._look_again(link, code, request)
+            raise ConnectionError(refused["code"])
+        await super()._look_again(link, refused)
 
 
 class Member:
