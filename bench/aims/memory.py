@@ -15,6 +15,8 @@ DEALS = 5
 """Moves of each contestant, a row of cards each, after which all cards are on the table."""
 STEADY = 1 << 20
 """Memory that has changed by less meanwhile is what it will be."""
+TOGETHER = 10
+"""So many rooms fill at once."""
 LOOK_S, LOOKS = 2.0, 15
 
 
@@ -46,8 +48,8 @@ async def once(served: Served, effort: Effort, time: int) -> MemoryCost:
     before = _mib(served)
     rooms = [[Player(Random(0)) for _ in range(effort.field)] for _ in range(effort.long)]
     try:
-        for room in rooms:
-            await _gather(served, room)
+        for at in range(0, len(rooms), TOGETHER):
+            await asyncio.gather(*(_gather(served, room) for room in rooms[at : at + TOGETHER]))
         await asyncio.gather(*(_play(player) for room in rooms for player in room))
         racing = _mib(served)
         await asyncio.gather(*(_end(room) for room in rooms))
