@@ -363,7 +363,7 @@ class World:
     def said(self) -> list[tuple[str, list[bytes]]]:
         """All that everybody was sent, and the metrics page."""
         page = [line for line in self.metrics.page().splitlines() if b"seconds" not in line]
-        page = [line for line in page if b"_created" not in line]
+        page = [line for line in page if not line.startswith(b"process_")]
         return [*((ear.name, ear.told) for ear in self.ears), ("/metrics", page)]
 
 
