@@ -45,9 +45,7 @@ class Size:
 
 
 MONTH = Size(30, 200, 12, 25, 10, 8, 3, 8)
-SHORT = Size(
-    3, 9, 1, 2, 1, 1, 1, 3, opens_s=CLOSES_S - 720, after=("auntie_allis", "kings"), quiet_s=600
-)
+SHORT = Size(3, 9, 1, 2, 1, 1, 1, 3, opens_s=CLOSES_S - 540, after=("auntie_allis",), quiet_s=500)
 
 
 class Community:
@@ -128,7 +126,10 @@ class Community:
         come = partial(self._come, doings)
         for hunter in self._hunters:
             if not hunter.one.gone:
-                come("hunting", partial(hunter.evening, town, town.chance.choice((1, 2, 3))))
+                come(
+                    "hunting",
+                    partial(hunter.evening, town, town.chance.randint(1, len(size.after))),
+                )
         for one in [one for one in town.here if one.left_behind]:
             if town.chance.random() < 0.4:
                 come("coming back", partial(habits.comes_back, town, one))

@@ -12,7 +12,7 @@ from tests.month.playing import Manner, dealt, play, win
 from tests.winning import Winning, winning
 
 ALONE = {"size": 2, "locked": True, "boards": "nobody"}
-BELL_MS = 9 * 60_000
+BELL_MS = 8 * 60_000
 BREAK_S = 4 * MINUTE_S
 
 
