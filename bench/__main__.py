@@ -75,7 +75,7 @@ def main() -> int:
         print(markdown(results.aims, results.machine, results.command))
     if results.engines:
         print(engines.markdown(results.engines))
-    if {*parts} - {AIMS}:
+    if {*parts} - {AIMS, "engine" if folder else AIMS}:
         show(results, Console(width=130))
     if given.json:
         given.json.write_text(json.dumps(results.to_json(), indent=1) + "\n")

@@ -21,6 +21,8 @@ QUIET_S = (0.3, 0.6)
 """From the last watcher's having heard to the next move: nothing waits for its turn then."""
 BUSY_S = (0.5, 1.5)
 """Between two moves of one seat, where all seats play."""
+SETTLE_S = 2.0
+"""Until all is done that everybody's coming has begun."""
 PLAY_S = 600
 """Nothing here takes so long."""
 PROGRESS, BOARD = b'{"type":"progress"', b'{"type":"watched_table"'
@@ -122,6 +124,7 @@ async def watched(served: Served, effort: Effort, start: bytes, what: str) -> li
     if start == BOARD:
         some = [line.ask("watch_board", seat=players[0].seat) for line in watchers]
         await asyncio.gather(*some)
+    await asyncio.sleep(SETTLE_S)
     try:
         quiet = await _measure(served, crowd, what, _quiet(players[0], crowd, effort.updates))
         if start == BOARD:

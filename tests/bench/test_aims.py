@@ -25,6 +25,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nobody pauses: what is measured may be rough here."""
     monkeypatch.setattr(crowd, "QUIET_S", (0.0, 0.0))
     monkeypatch.setattr(crowd, "BUSY_S", (0.0, 0.0))
+    monkeypatch.setattr(crowd, "SETTLE_S", 0.0)
     monkeypatch.setattr(idle, "SETTLE_S", 0.0)
     monkeypatch.setattr(memory, "LOOK_S", 0.0)
     return iter(())
