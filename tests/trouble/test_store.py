@@ -133,8 +133,9 @@ async def test_moves_made_while_the_disk_is_full_are_there_when_it_is_not(tmp_pa
         await agrees(here, ann)
 
 
+@pytest.mark.parametrize("events", [0, 1])
 async def test_what_a_replica_has_not_got_is_lost_and_everybody_goes_on_from_there(
-    tmp_path: Path,
+    events: int, tmp_path: Path
 ) -> None:
     """By force a replica becomes the store that is behind. Of that is promised that boards and
     rooms go back to what is stored, and on from there to the end."""
@@ -150,7 +151,8 @@ async def test_what_a_replica_has_not_got_is_lost_and_everybody_goes_on_from_the
         for _ in range(3):
             await ann.move()
         async with client(here.outer[0].url) as other:
-            await other.join(ann.code, "Ben")  # an event of the room that will be lost
+            for _ in range(events):
+                await other.join(ann.code, "Ben")  # this will be lost as well
             await here.pair.first.kill()
             await here.pair.promote()
             lead(here, here.pair.first.port)
