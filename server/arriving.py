@@ -217,6 +217,7 @@ class Arriving:
         boards: tuple[DealFrame | WholeBoard, ...] = (),
         unread: tuple[RoomEvent, ...] = (),
     ) -> None:
+        self._d.accounts.bans.refuse("", account)  # whoever has the token, and by now
         self.watching.stop()
         self.place = Place(live, seat)
         self._me.viewer = Viewer(seat, legal, account)

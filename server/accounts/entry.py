@@ -103,6 +103,7 @@ class Entry:
         typed = secrets.recovery_hash(request.recovery)
         if account is None or not secrets.same(account.recovery, typed):
             raise Refusal(*NO_RECOVERY)
+        self._bans.refuse("", account.number)  # or they would never hear of the new code
         refuse_plain(request.password, account.name)
         code = secrets.new_recovery()
         fields = {

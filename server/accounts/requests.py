@@ -135,6 +135,8 @@ class Accounts:
         self._say(said.SignedIn(id=request.id, account=info, session_ms=left))
 
     def _be(self, session: Session | None) -> None:
+        if session is not None:  # they may have been banned meanwhile, as nobody's here yet
+            self._d.bans.refuse("", session.account)
         self._session = session
         self._allowance.account = session.account if session else None
         self.came(self._allowance.account)

@@ -4,12 +4,13 @@ import json
 import re
 import sys
 from datetime import UTC, datetime
-from ipaddress import ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Literal
 
 from server.accounts.names import keys_of
 from server.admin.house import DONE, NOT_FOUND, WRONG_USAGE, House, columns
-from server.bans import Ban, BanList
+from server.bans import Ban, BanList, Network
+from server.door import HOME
 
 UNITS = {"m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 7 * 86_400_000}
 LONGEST_WHY = 200
@@ -75,7 +76,7 @@ async def list_bans(at: House, *, book: bool, as_json: bool) -> int:
 
 async def _found(at: House, whom: str) -> tuple[Literal["account", "network"], str, str] | None:
     try:
-        network = str(ip_network(whom, strict=False))
+        network = str(_network(whom))
     except ValueError:
         pass
     else:
@@ -83,6 +84,16 @@ async def _found(at: House, whom: str) -> tuple[Literal["account", "network"], s
     number = await at.accounts.owner(keys_of(whom))
     account = await at.accounts.account(number) if number else None
     return None if account is None else ("account", account.number, account.name)
+
+
+def _network(told: str) -> Network:
+    """What is meant by an address or a network: of an IPv6 address its household, which has all of
+    them. Raises ValueError."""
+    read = ip_network(told, strict=False)
+    if isinstance(read, IPv6Network) and "/" not in told:
+        mapped = read.network_address.ipv4_mapped
+        return read.supernet(new_prefix=HOME) if mapped is None else IPv4Network(mapped)
+    return read
 
 
 def span_ms(told: str) -> int | None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -11,13 +12,16 @@ from websockets.exceptions import ConnectionClosed
 from client_cli.exits import Failure
 from client_cli.link import Link
 from server import keys
-from server.admin import saving
+from server.admin import banning, saving
 from server.admin.house import House
+from server.app import App
+from server.bans import Ban
 from server.settings import Settings
 from tests.harness import client
 from tests.server.houses import Owner, serving, until
 from tests.server.onlookers import begin
 from tests.server.test_accounts import PASSWORD, sign_up
+from tests.server.test_alone import plays
 from tests.stores import RedisProcess, engines
 
 WHY = ("--why", "Rude to everybody.")
@@ -169,3 +173,70 @@ async def test_a_cluster_is_not_backed_up_so(capsys: pytest.CaptureFixture[str])
     assert await saving.back_up(at, Path("none"), None, 1, as_json=False) == 4
     assert await saving.restore(at, Path("none"), force=True, check=False, as_json=False) == 4
     assert capsys.readouterr().err.count("A Redis Cluster") == 2
+
+
+async def test_whoever_is_banned_while_they_come_in_is_not_let_in(redis: RedisProcess) -> None:
+    async with serving(redis.url) as (app, url):
+        async with client(url) as anna:
+            session = (await sign_up(anna))["session"]
+            room, (line,) = await anna.create("aces_up"), app.reception.connections
+            ban = Ban("account", line.allowance.account or "", "Anna", "Rude.", 0, None)
+        for waits_for, where, ask, fields in (
+            ("begin", app.accounts, "log_in", {"name": "Anna", "password": PASSWORD}),
+            ("lasts_until", app.accounts, "authenticate", {"session": session}),
+            ("change", app.hub, "resume", {"code": room["code"], "token": anna.token}),
+        ):
+            await asked_while_banned(app, url, ban, waits_for, where, ask, fields)
+
+
+async def asked_while_banned(
+    app: App, url: str, ban: Ban, waits_for: str, where: Any, ask: str, fields: dict[str, str]
+) -> None:
+    """Ask for something, and be banned while the server waits for what that takes."""
+    app.bans.take_in([])
+    does = getattr(where, waits_for)
+
+    async def slowly(*given: Any, **named: Any) -> Any:
+        done = await does(*given, **named)
+        app.bans.take_in([ban])
+        return done
+
+    setattr(where, waits_for, slowly)
+    async with client(url) as link:
+        assert (await link.ask(ask, **fields)).get("code") == "banned", ask
+        with pytest.raises(ConnectionClosed, match="4004"):
+            await link.until("no such message")
+    setattr(where, waits_for, does)
+
+
+async def test_a_seat_or_a_code_of_the_banned_lets_nobody_in(redis: RedisProcess) -> None:
+    async with serving(redis.url) as (app, url):
+        async with client(url) as anna:
+            recovery = (await sign_up(anna))["recovery"]
+            assert (await plays(anna))["type"] == "room"
+            (line,) = app.reception.connections
+            ban = Ban("account", line.allowance.account or "", "Anna", "Rude.", 0, None)
+        app.bans.take_in([ban])
+        recovers = {"name": "Anna", "recovery": recovery, "password": "another long one"}
+        async with client(url) as guest:
+            guest.token = anna.token
+            assert (await plays(guest))["code"] == "banned"
+        async with client(url) as back:
+            assert (await back.ask("recover", **recovers))["code"] == "banned"
+        app.bans.take_in([])
+        async with client(url) as back:
+            assert (await back.ask("recover", **recovers))["type"] == "signed_in", "the code is old"
+
+
+@pytest.mark.parametrize(
+    ("told", "network"),
+    [
+        ("203.0.113.9", "203.0.113.9/32"),
+        ("2001:db8::9", "2001:db8::/64"),
+        ("2001:db8::9/128", "2001:db8::9/128"),
+        ("::ffff:203.0.113.9", "203.0.113.9/32"),
+    ],
+)
+async def test_an_address_that_is_banned_is_that_of_a_household(told: str, network: str) -> None:
+    at = House(None, None, None, Settings(), "")  # type: ignore[arg-type]
+    assert await banning._found(at, told) == ("network", network, network)
