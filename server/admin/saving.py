@@ -8,17 +8,19 @@ from contextlib import AsyncExitStack, contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from time import time
 
 from server import keys
 from server.admin.house import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
 from server.admin.processes import alive
 from server.backup import contents
-from server.backup.file import About, Damaged, Whole, Writer, look, pieces
+from server.backup.file import PART, About, Damaged, Whole, Writer, look, pieces
 from server.backup.snapshot import NoSnapshot, held, snapshot
 from server.migrations.steps import SCHEMA
 from server.reach import is_cluster, patience
 
 ENDING = ".patience"
+DAY_S = 86_400
 PAST = "crown-patience-"
 """What the names of backups in a folder begin with; the time follows."""
 
@@ -82,10 +84,14 @@ async def _note(at: House, whole: Whole) -> None:
 
 
 def _forget_old(folder: Path, keep: int) -> int:
-    """Remove all but the last so many; how many were."""
+    """Remove all but the last so many, and what was begun a day ago and came to nothing; how many
+    of the former."""
     old = sorted(folder.glob(f"{PAST}*{ENDING}"))[:-keep]
     for path in old:
         path.unlink()
+    for path in folder.glob(f".{PAST}*{PART}"):
+        if time() - path.stat().st_mtime > DAY_S:
+            path.unlink()
     return len(old)
 
 
@@ -121,8 +127,7 @@ async def restore(at: House, file: Path, *, force: bool, check: bool, as_json: b
         if refusal is not None:
             print(refusal, file=sys.stderr)
             return REFUSED
-        await contents.clear(at.store.others)
-        await contents.write(at.store.others, pieces(file))
+        await contents.replace(at.store.others, pieces(file))
     made = f"{datetime.fromtimestamp(whole.about.taken_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
     if as_json:
         told = {"type": "restored", "restored": not check, "keys": whole.keys}

@@ -4,8 +4,11 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, TypeVar, cast
 
+from redis.exceptions import ResponseError
+
 from server import keys
 from server.backup.file import Kind, Piece, bytes_of, text_of
+from server.migrations.steps import FIRST, HALF
 from server.reach import patience
 
 PAGE = 1_000
@@ -24,14 +27,21 @@ def batched(values: Iterable[T], most: int) -> Iterator[list[T]]:
         yield some
 
 
-async def read(redis: Any) -> AsyncIterator[Piece]:
-    """All keys of ours. They must not change meanwhile. Raises StoreAway."""
+async def _names(redis: Any) -> AsyncIterator[list[str]]:
+    """Those of all keys of ours, some at a time; one may be told twice."""
     at: int | None = None
-    seen: set[str] = set()
     while at != 0:
         async with patience(PATIENCE_S):
             at, found = await redis.scan(at or 0, match=keys.ALL, count=PAGE)
-        names = sorted(set(found) - seen)  # a scan may tell a key twice
+        yield found
+
+
+async def read(redis: Any) -> AsyncIterator[Piece]:
+    """All keys of ours. They must not change meanwhile, but may come to their end. Raises
+    StoreAway."""
+    seen: set[str] = set()
+    async for found in _names(redis):
+        names = sorted(set(found) - seen)
         seen.update(names)
         async with patience(PATIENCE_S):
             pipeline = redis.pipeline(transaction=False)
@@ -60,7 +70,7 @@ async def _key(redis: Any, kind: Kind, key: str, expires: int | None) -> AsyncIt
 
 
 async def _page(redis: Any, kind: Kind, key: str, start: int) -> Sequence[bytes]:
-    """Some of the values of a key, as bytes."""
+    """Some of the values of a key, as bytes; none where it has come to its end."""
     command: dict[Kind, tuple[str | int, ...]] = {
         "string": ("GET", key),
         "hash": ("HGETALL", key),
@@ -71,7 +81,7 @@ async def _page(redis: Any, kind: Kind, key: str, start: int) -> Sequence[bytes]
     async with patience(PATIENCE_S):
         told = await redis.execute_command(*command[kind], NEVER_DECODE=True)
     if kind == "string":
-        return [told]
+        return [] if told is None else [told]
     if kind == "hash":
         return list(chain.from_iterable(told.items()))
     if kind == "zset":
@@ -81,7 +91,12 @@ async def _page(redis: Any, kind: Kind, key: str, start: int) -> Sequence[bytes]
 
 async def _stream(redis: Any, key: str, expires: int | None) -> AsyncIterator[Piece]:
     async with patience(PATIENCE_S):
-        last = str((await redis.xinfo_stream(key))["last-generated-id"])
+        try:
+            last = str((await redis.xinfo_stream(key))["last-generated-id"])
+        except ResponseError as error:
+            if "no such key" in str(error):  # it has come to its end
+                return
+            raise
     since, entries = "-", [None]
     while entries:
         async with patience(PATIENCE_S):
@@ -136,16 +151,42 @@ def _commands(piece: Piece) -> Iterator[tuple[Any, ...]]:
         yield (word, key, *some)
 
 
-async def clear(redis: Any) -> None:
-    """Remove all keys of ours."""
-    async with patience(PATIENCE_S):
-        async for name in redis.scan_iter(match=keys.ALL, count=PAGE):
-            await redis.unlink(name)
+async def clear(redis: Any, but: str = "") -> None:
+    """Remove all keys of ours, but this one."""
+    async for names in _names(redis):
+        if gone := [name for name in names if name != but]:
+            async with patience(PATIENCE_S):
+                await redis.unlink(*gone)
+
+
+async def replace(redis: Any, found: Iterable[Piece]) -> int:
+    """Have a store be what these pieces are; how many keys. No server may serve it before all of
+    it is there, nor when it comes to an end before. Raises StoreAway."""
+    async with patience():
+        await redis.hset(keys.SCHEMA, mapping={"number": FIRST, "reader": HALF})
+    await clear(redis, but=keys.SCHEMA)
+    schema: list[Piece] = []
+    written = await write(redis, _all_but_schema(found, schema))
+    async with patience():
+        pipeline = redis.pipeline(transaction=True)
+        pipeline.unlink(keys.SCHEMA)
+        for command in chain.from_iterable(map(_commands, schema)):
+            pipeline.execute_command(*command)
+        await pipeline.execute()
+    return written + len(schema)
+
+
+def _all_but_schema(found: Iterable[Piece], schema: list[Piece]) -> Iterator[Piece]:
+    for piece in found:
+        if piece.key == keys.SCHEMA:
+            schema.append(piece)
+        else:
+            yield piece
 
 
 async def is_empty(redis: Any) -> bool:
     """Whether there is no key of ours."""
-    async with patience(PATIENCE_S):
-        async for _ in redis.scan_iter(match=keys.ALL, count=PAGE):
+    async for names in _names(redis):
+        if names:
             return False
     return True

@@ -11,11 +11,14 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from tempfile import mkstemp
 from typing import Any, Literal, NamedTuple
 
 FORMAT = "crown-patience-backup"
 VERSION = 1
 LONGEST_LINE = 2**28
+PART = ".part"
+"""What the name of a file ends with that is not whole yet."""
 
 Kind = Literal["string", "list", "hash", "set", "zset", "stream"]
 
@@ -66,11 +69,12 @@ class Writer:
 
     def __init__(self, path: Path, about: About) -> None:
         self._path = path
-        self._part = path.with_name(f".{path.name}.part")
         self._digest = hashlib.sha256()
         self._keys = 0
         self._last = ""
-        descriptor = os.open(self._part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        # For nobody else to read, and a file of its own: one that is there may be anybody's.
+        descriptor, part = mkstemp(PART, f".{path.name}.", path.parent)
+        self._part = Path(part)
         self._raw = os.fdopen(descriptor, "wb")
         self._file = gzip.GzipFile(fileobj=self._raw, mode="wb", compresslevel=6, mtime=0)
         self._say({"format": FORMAT, "version": VERSION, **about._asdict()})

@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from server.backup.contents import PATIENCE_S
@@ -48,9 +49,11 @@ async def snapshot(url: str) -> AsyncIterator[Any]:
 
 @asynccontextmanager
 async def held(url: str) -> AsyncIterator[Any]:
-    """A client of the store itself, whose writes are held meanwhile. Raises NoSnapshot."""
+    """A client of the store itself, whose writes are held meanwhile. Raises NoSnapshot, also at the
+    end: where they could not be held for so long, what was read is not of one instant."""
     client = connect(url, 2)
     try:
+        began = monotonic()
         try:
             async with patience():
                 await client.execute_command("CLIENT", "PAUSE", HELD_MS, "WRITE")
@@ -63,6 +66,11 @@ async def held(url: str) -> AsyncIterator[Any]:
         finally:
             async with patience():
                 await client.execute_command("CLIENT", "UNPAUSE")
+        if 1000 * (monotonic() - began) >= HELD_MS:
+            raise NoSnapshot(
+                f"It takes longer than {HELD_MS // 1000} s to read this Redis, and its writes are"
+                " not held longer; use its host's own backups."
+            )
     finally:
         await client.aclose()
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import structlog
 
 from server import keys
-from server.migrations.steps import FIRST, STEPS, Step, newest
+from server.migrations.steps import FIRST, HALF, STEPS, Step, newest
 from server.reach import patience
 from server.store import SILENT_MS
 
@@ -30,6 +30,17 @@ class NewerStore(Exception):
         super().__init__(
             "The store is kept by a newer version of Crown Patience"
             f" (schema {number}; this version knows {known}). Start that one, or a newer."
+        )
+
+
+class HalfStore(NewerStore):
+    """It is being filled from a backup, or that has come to an end before all of it was there."""
+
+    def __init__(self) -> None:
+        Exception.__init__(
+            self,
+            "The store is being filled from a backup, or that was broken off. Wait for it, or say"
+            " `patience admin restore --force FILE` again.",
         )
 
 
@@ -76,6 +87,8 @@ class Schema:
                 *(self._process, self.known, reader, FIRST),
             )
         store = Kept(*kept)
+        if store.reader == HALF:
+            raise HalfStore
         if self.known < store.reader:
             raise NewerStore(store.number, self.known)
         return store

@@ -36,6 +36,9 @@ class Step(NamedTuple):
 FIRST = 1
 """The schema of stores that say nothing of it."""
 
+HALF = 2**31
+"""The oldest reader of a store that is being filled from a backup: nobody reads it."""
+
 STEPS: tuple[Step, ...] = ()
 """None so far: what is kept is kept as it was from the first."""
 

@@ -1,8 +1,11 @@
 """A backup is the store as of one instant, and a server goes on from it."""
 
+import asyncio
 import gzip
 import json
-from collections.abc import AsyncIterator
+import os
+import time
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +13,11 @@ import pytest
 from redis.asyncio import Redis
 
 from engine.verify import verify
+from server import keys
 from server.backup import contents
-from server.backup.file import About, Damaged, Piece, Writer, look, pieces
-from server.backup.snapshot import held, snapshot
+from server.backup.file import About, Damaged, Kind, Piece, Writer, look, pieces
+from server.backup.snapshot import NoSnapshot, held, snapshot
+from server.migrations.schema import HalfStore, Schema
 from server.reach import connect
 from tests.harness import client
 from tests.server.houses import Owner, serving
@@ -116,6 +121,56 @@ async def test_a_server_goes_on_from_a_backup_of_the_middle_of_a_race(
         assert "Nothing differs; 1 entries" in (await anew.says("rebuild-boards"))[1]
 
 
+async def test_a_key_that_comes_to_its_end_while_it_is_read_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch, redis: RedisProcess
+) -> None:
+    link, page = connect(redis.url, 1), contents._key
+    await link.set("cp:{x}:string", "x")
+    await link.xadd("cp:{x}:stream", {"k": "v"})
+    await link.set("cp:{y}:stays", "y")
+
+    async def late(client: Any, kind: Kind, key: str, expires: int | None) -> AsyncIterator[Piece]:
+        await client.delete("cp:{x}:string", "cp:{x}:stream")
+        async for piece in page(client, kind, key, expires):
+            yield piece
+
+    monkeypatch.setattr(contents, "_key", late)
+    assert [piece.key async for piece in contents.read(link)] == ["cp:{y}:stays"]
+    await link.aclose()
+
+
+@pytest.mark.parametrize("redis", [max(engines())], indirect=True)
+async def test_what_could_not_be_held_for_so_long_is_no_copy(
+    monkeypatch: pytest.MonkeyPatch, redis: RedisProcess
+) -> None:
+    monkeypatch.setattr("server.backup.snapshot.HELD_MS", 1)
+    with pytest.raises(NoSnapshot, match="longer than"):
+        async with held(redis.url):
+            await asyncio.sleep(0.002)
+
+
+@pytest.mark.parametrize("redis", [max(engines())], indirect=True)
+async def test_no_server_starts_on_a_store_that_is_half_filled(redis: RedisProcess) -> None:
+    link = connect(redis.url, 1)
+    await contents.write(link, KINDS)
+    pieces = [Piece("hash", keys.SCHEMA, None, ["number", "1", "reader", "1"]), *KINDS]
+
+    def broken_off() -> Iterator[Piece]:
+        yield from pieces[:3]
+        raise OSError
+
+    with pytest.raises(OSError):  # noqa: PT011
+        await contents.replace(link, broken_off())
+    with pytest.raises(HalfStore, match="again"):
+        await Schema(link, "early").settle()
+    assert await contents.replace(link, pieces) == len(pieces)
+    assert await all_of(link) == sorted(pieces, key=lambda piece: piece.key)
+    await Schema(link, "later").settle()
+    await contents.replace(link, KINDS)  # of a server that said nothing of it
+    assert await all_of(link) == sorted(KINDS, key=lambda piece: piece.key)
+    await link.aclose()
+
+
 def written(path: Path) -> Path:
     writer = Writer(path, ABOUT)
     for piece in KINDS:
@@ -125,7 +180,10 @@ def written(path: Path) -> Path:
 
 
 def test_a_file_that_is_cut_or_changed_is_known(tmp_path: Path) -> None:
+    others = tmp_path / ".b.part"
+    others.touch(mode=0o666)
     path = written(tmp_path / "b")
+    assert (others.exists(), others.stat().st_size) == (True, 0), "it is somebody else's"
     assert look(path) == (ABOUT, len(KINDS), path.stat().st_size)
     assert path.stat().st_mode & 0o777 == 0o600
     lines = gzip.decompress(path.read_bytes()).splitlines(keepends=True)
@@ -161,9 +219,14 @@ async def test_only_the_last_of_a_folder_stay_and_nothing_half_made(
     for day in (1, 2, 3):
         written(folder / f"crown-patience-2026-01-0{day}T040000Z.patience")
     (folder / "mine").touch()
+    for name, age_s in (("old", 100_000), ("new", 0)):
+        part = folder / f".crown-patience-{name}.part"
+        part.touch()
+        os.utime(part, (time.time() - age_s,) * 2)
     code, out, _ = await owner.says("backup", "--into", folder, "--keep", "2", "--json")
     made = json.loads(out)
     assert (code, made["removed"], made["held"]) == (0, 2, False)
+    (folder / ".crown-patience-new.part").unlink()  # which may be on its way
     left = {path.name for path in folder.iterdir()}
     assert left == {"mine", "crown-patience-2026-01-03T040000Z.patience", Path(made["file"]).name}
     assert json.loads((await owner.says("status", "--json"))[1])["backup"]["keys"] == made["keys"]
