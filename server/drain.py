@@ -117,14 +117,17 @@ class Drain:
 
     async def _run(self) -> None:
         try:
-            while self.wanted and not self._all_told.is_set():
+            while not self._all_told.is_set():
+                if not self.wanted:
+                    with suppress(StoreAway):
+                        await self._processes.say_staying()
+                    if not self.wanted:  # it may be wanted again by now
+                        return
                 self._others_stay = await self._do_others_stay()
                 if self._others_stay or self._ends:
                     await self._let_go()
                 else:  # there is nowhere to go to
                     await asyncio.sleep(AWARE_S)
-            if not self._ends:
-                await self._processes.say_staying()
         finally:
             self._runs = False
 

@@ -12,6 +12,6 @@ for _, at in ipairs(redis.call('HVALS', KEYS[2])) do
     return 0
   end
 end
-redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
+redis.call('DEL', KEYS[2], KEYS[3]) -- of those that know something one may have come and not beaten yet
 redis.call('SET', KEYS[1], ARGV[2])
 return 1

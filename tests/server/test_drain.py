@@ -135,6 +135,28 @@ async def test_who_drains_says_so_at_once_and_begins_no_race_until_it_is_undone(
             assert (await link.create("aces_up"))["type"] == "room"
 
 
+async def test_what_is_wanted_again_while_it_is_undone_is_done(redis: RedisProcess) -> None:
+    async with served(redis) as (app, _, _):
+        drain, undone, go_on = app.reception.drain, asyncio.Event(), asyncio.Event()
+        say_staying = drain._processes.say_staying
+
+        async def slowly() -> None:
+            undone.set()
+            await go_on.wait()
+            await say_staying()
+
+        drain._processes.say_staying = slowly  # type: ignore[method-assign]
+        drain.begin()
+        await until(lambda: not drain._others_stay)
+        drain.undo()
+        await undone.wait()
+        drain.begin()
+        drain._others_stay = True
+        go_on.set()
+        await until(lambda: not drain._others_stay)
+        assert await drain._processes.leaving() == {app.process}
+
+
 @pytest.mark.processes
 async def test_a_race_goes_on_elsewhere_and_nobody_loses_an_acknowledged_move(
     redis: RedisProcess, tmp_path: Path, record_property: Callable[[str, object], None]

@@ -15,6 +15,7 @@ from engine.verify import verify
 from server import keys
 from server.migrations.schema import Kept, NewerStore, Schema
 from server.migrations.steps import FIRST, SCHEMA, STEPS, Progress, Step
+from server.processes import Processes
 from tests.harness import LIMIT_S, ROOT, ServerProcess, client
 from tests.server.stores import PASSWORD, load, path
 from tests.server.test_drain import sent_on, served, until
@@ -81,6 +82,16 @@ async def test_a_new_store_is_what_its_first_program_keeps(store: "Redis") -> No
         await Schema(store, "old", (adds(2),)).settle()
     assert await Schema(store, "between", (adds(2), takes_away(3))).arrive() == Kept(4, 3, "")
     assert await store.hkeys(keys.PROGRAMS) == ["new", "between"]
+
+
+async def test_who_comes_while_the_last_goes_is_not_forgotten(store: "Redis") -> None:
+    """It has not beaten yet; a step that takes away what it reads must see it."""
+    await Schema(store, "comes").arrive()
+    await Schema(store, "goes").arrive()
+    await store.hset(keys.PROCESSES, "goes", 1_000)
+    await Processes(store, "goes", lambda: 2_000).say_gone(1_000)
+    assert await store.hkeys(keys.PROGRAMS) == ["comes"]
+    assert not await store.exists(keys.PROCESSES)
 
 
 async def test_of_two_that_start_at_once_one_takes_the_steps(store: "Redis") -> None:
