@@ -28,6 +28,7 @@ from server.deadlines import Deadlines
 from server.desks import Desks
 from server.following import Following
 from server.gauges import Gauges
+from server.heart import GAP_MS
 from server.hub import Hub
 from server.keeper import Keeper
 from server.leaderboards import Shelves
@@ -52,7 +53,7 @@ from server.results.places import Places
 from server.schedule import Schedule
 from server.settings import Settings
 from server.shelf import Shelf
-from server.store import GAP_MS, Store
+from server.store import Store
 from server.talk import overhear
 from server.telephone.requests import telephones
 from server.tournaments.requests import tournament_desk

@@ -11,11 +11,12 @@ from server.clock import Clock
 from server.deadlines import Deadlines
 from server.decide import Refusal
 from server.ending import apart
+from server.heart import GAP_MS, Pulse
 from server.link import Link
 from server.lost import Lost
 from server.reach import StoreAway
 from server.schedule import Schedule
-from server.store import GAP_MS, Pulse, Store
+from server.store import Store
 
 BEAT_S = 0.5
 KNOWN_S = 1.5 * BEAT_S
@@ -117,11 +118,11 @@ class Keeper:
 
     async def _beat(self) -> None:
         started = self._clock.start()
-        self._clock.measured(started, await self._store.time())
+        self._clock.measured(started, await self._store.heart.time())
         now = self._clock.now()
         if self._first_beat_at is None:
             self._first_beat_at = now
-        self._pulse = await self._store.beat(now, self._process, self._gap_ms)
+        self._pulse = await self._store.heart.beat(now, self._process, self._gap_ms)
         self._gap_ms = GAP_MS
         if self._newest_outage() > self._applied:
             self._link.doubt()  # no move and no deadline before the refund

@@ -18,7 +18,7 @@ OPEN_S = 3
 """Whoever has not asked for anything by then is closed."""
 PATIENT = 16
 """So many sockets beyond what is allowed are kept until they have been told so."""
-RESERVED = 64
+RESERVED = 96
 """So many descriptors are left to the store, the logs and whoever looks after the machine."""
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from server import keys
+from server.heart import SILENT_MS
 from server.reach import patience
-from server.store import SILENT_MS
 
 GONE = (Path(__file__).parent / "gone.lua").read_text()
 KEPT_S = 86_400

@@ -1,13 +1,12 @@
 """The store: what is kept of rooms and races, behind Redis. It decides nothing.
 
-One connection is for commits (`commits.py`), one follows the feed (`feed.py`), and a small pool is
-for the rest. None retries by itself: a command sent twice could be stored
-twice, and who may repeat what is known only to the caller.
+One connection is for commits (`commits.py`), one follows the feed (`feed.py`), one is the heart's
+(`heart.py`), and a pool is for the rest. None retries by itself: a command sent twice could be
+stored twice, and who may repeat what is known only to the caller.
 """
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from engine.board import Entry
 from server import events, keys
@@ -16,18 +15,16 @@ from server.compact import Kept
 from server.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
 from server.feed import Feed
 from server.fold import fold
+from server.heart import Heart
 from server.marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
 from server.numbers import Numbers
-from server.reach import at_node_of, connect, patience
+from server.reach import connect, patience
 from server.room import Race, Room, hot_fields, late_joiners
 from server.slowly import fold_slowly, load_slowly
 
-GAP_MS = 1_500
-"""A silence of all processes longer than this is an outage, to be refunded."""
-
-SILENT_MS = 3_000
-"""A process silent for longer than this is dead, and so are its connections."""
-
+AT_ONCE = 32
+"""So many questions are on their way at most. A line is free again when this process has come round
+to the answer, and a busy one comes round some dozens of times a second."""
 
 PAGE = 2_000
 """Events of a room, or rooms, are read so many at a time."""
@@ -36,65 +33,31 @@ KEEP_DAYS = 400
 """How long rooms that have raced, and their records, are kept unless the settings say otherwise."""
 
 
-class Pulse(NamedTuple):
-    """The outages noted so far, as (since, until), and the processes that are alive.
-
-    An outage does not count as a silence of a process.
-    """
-
-    outages: list[tuple[int, int]]
-    alive: frozenset[str]
-
-
 class Store:
     """One process's way to the store. Every method raises StoreAway where it cannot be reached."""
 
     def __init__(self, url: str, keep_days: int = KEEP_DAYS) -> None:
         self.kept_s = keep_days * 86_400
         self._commits = Commits(url, self.kept_s + keys.LONGER_S)
-        self.others = connect(url, 8)
+        self.heart = Heart(url)
+        self.others = connect(url, AT_ONCE)
         self.feed = Feed(url)
         self._sha: dict[str, str] = {}
 
     async def open(self) -> None:
         """Load the scripts. To be called again after the store was away: it may have forgotten."""
         await self._commits.open()
+        await self.heart.open()
         async with patience():
-            for name in ("append", "beat", "mark", "talk"):
+            for name in ("append", "mark", "talk"):
                 script = (Path(__file__).parent / f"{name}.lua").read_text()
                 self._sha[name] = await self.others.script_load(script)
 
     async def close(self) -> None:
         await self._commits.close()
+        await self.heart.close()
         await self.others.aclose()
         await self.feed.close()
-
-    async def time(self) -> float:
-        """The store's time in milliseconds."""
-        async with patience():
-            seconds, micros = await at_node_of(self.others, keys.BEAT, "TIME")
-        return float(seconds * 1000 + micros / 1000)
-
-    async def beat(self, now: int, process: str, gap_ms: int = GAP_MS) -> Pulse:
-        """Say that this process is alive, and hear who else is. A silence longer than `gap_ms`
-        before this beat is noted as an outage."""
-        async with patience():
-            lines, processes = await self.others.evalsha(
-                self._sha["beat"],
-                3,
-                keys.BEAT,
-                keys.OUTAGES,
-                keys.PROCESSES,
-                now,
-                gap_ms,
-                process,
-            )
-        pairs = [line.split() for line in lines]
-        outages = [(int(since), int(until)) for since, until in pairs]
-        beats = dict(zip(processes[::2], map(int, processes[1::2]), strict=True))
-        back = max((until for _, until in outages), default=0)
-        alive = {name for name, at in beats.items() if now - max(at, back) <= SILENT_MS}
-        return Pulse(outages, frozenset(alive))
 
     async def append(self, before: Room, stored: Sequence[StoredEvent]) -> Room | None:
         """The room with these events stored, or None if it had moved on and nothing was."""

@@ -43,7 +43,7 @@ async def _of(settings: Settings, url: str) -> AsyncIterator[House]:
     try:
         clock = Clock()
         started = clock.start()
-        clock.measured(started, await store.time())
+        clock.measured(started, await store.heart.time())
         yield House(store, accounts, clock, settings, url)
     finally:
         await asyncio.gather(accounts.close(), store.close())

@@ -8,9 +8,9 @@ from typing import Any
 
 from server import keys
 from server.admin.house import DONE, NOT_FOUND, UNREACHABLE, House
+from server.heart import SILENT_MS
 from server.orders import EVERYBODY, order
 from server.reach import patience
-from server.store import SILENT_MS
 
 HEARD_S = 10.0
 """So long a process may take to do as it is told."""

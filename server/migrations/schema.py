@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import structlog
 
 from server import keys
+from server.heart import SILENT_MS
 from server.migrations.steps import FIRST, HALF, STEPS, Step, newest
 from server.reach import patience
-from server.store import SILENT_MS
 
 LEASE_MS = 10_000
 """So long after its last word a process that takes a step counts as dead."""

@@ -161,7 +161,7 @@ async def _processes(made: Office) -> None:
     async def nothing(*_: Any) -> None: ...
 
     store, now = made.one.kept, made.time.now
-    assert (await store.beat(now, "one")).alive == {"one"}
+    assert (await store.heart.beat(now, "one")).alive == {"one"}
     await Schema(store.others, "one").arrive()
     step = Step(FIRST + 1, "nothing", FIRST, nothing)
     await Schema(store.others, "one", (step,)).settle()

@@ -42,7 +42,7 @@ async def judge_store(url: str, codes: set[str], counting: set[str]) -> None:
         await store.open()
         clock = Clock()
         started = clock.start()
-        clock.measured(started, await store.time())
+        clock.measured(started, await store.heart.time())
         stuck = codes & (await store.deadlines()).keys()
         assert not stuck, f"still under way: {stuck}"
         shelf = Shelf(store, KEPT_S)

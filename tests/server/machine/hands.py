@@ -30,7 +30,7 @@ class Hands:
         """Make a server that does not run yet live by these hands: its own clock, and the store's
         time, which it follows."""
         app.clock._local_ms = lambda: float(self.ms)
-        app.store.time = self._time  # type: ignore[method-assign]
+        app.store.heart.time = self._time  # type: ignore[method-assign]
         app.store.said = partial(self._said, app.store.said)  # type: ignore[method-assign]
 
     def stamp(self, heard_until: str) -> str:

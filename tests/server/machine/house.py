@@ -70,7 +70,7 @@ class House:
         anything has fallen due."""
         self.hands.turn(ms)
         for app in self.apps:
-            await app.store.beat(self.hands.ms, app.process)
+            await app.store.heart.beat(self.hands.ms, app.process)
             app.link.beaten(self.hands.ms)
             app.schedule._wake.set()
 
