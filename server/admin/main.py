@@ -2,8 +2,10 @@
 
 import argparse
 import asyncio
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -18,6 +20,8 @@ from server.results.rebuild import Interrupted
 from server.settings import Settings
 
 Order = Callable[[House], Awaitable[int]]
+STOPPED = 128 + signal.SIGTERM
+"""What a shell says of a program that was told to stop."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -35,12 +39,19 @@ def main(words: Sequence[str]) -> int:
     except StoreAway:
         print("The store cannot be reached; is REDIS_URL right?", file=sys.stderr)
         return UNREACHABLE
+    except asyncio.CancelledError:
+        return STOPPED
     except Interrupted:
         print("Somebody is making the boards anew already; try again later.", file=sys.stderr)
         return REFUSED
 
 
 async def _do(settings: Settings, order: Order) -> int:
+    if task := asyncio.current_task():  # what was begun is cleared away: a backup has secrets in it
+        with suppress(
+            NotImplementedError, RuntimeError, ValueError
+        ):  # not everywhere can it be had
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with house(settings) as at:
         return await order(at)
 

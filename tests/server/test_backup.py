@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import os
+import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -19,8 +20,8 @@ from server.backup.file import About, Damaged, Kind, Piece, Writer, look, pieces
 from server.backup.snapshot import NoSnapshot, held, snapshot
 from server.migrations.schema import HalfStore, Schema
 from server.reach import connect
-from tests.harness import client
-from tests.server.houses import Owner, serving
+from tests.harness import ROOT, client
+from tests.server.houses import Owner, serving, until
 from tests.server.onlookers import begin, moves
 from tests.server.test_accounts import sign_up
 from tests.stores import RedisProcess, engines
@@ -168,6 +169,31 @@ async def test_no_server_starts_on_a_store_that_is_half_filled(redis: RedisProce
     await Schema(link, "later").settle()
     await contents.replace(link, KINDS)  # of a server that said nothing of it
     assert await all_of(link) == sorted(KINDS, key=lambda piece: piece.key)
+    await link.aclose()
+
+
+@pytest.mark.parametrize("redis", [max(engines())], indirect=True)
+async def test_nothing_secret_is_left_of_a_backup_that_is_told_to_stop(
+    redis: RedisProcess, tmp_path: Path
+) -> None:
+    link, scratch = connect(redis.url, 1), tmp_path / "scratch"
+    scratch.mkdir()
+    await link.config_set("repl-diskless-sync-delay", 3_600)  # it gets no copy before
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "server", "admin", "backup", str(scratch / "file")),
+        env={**os.environ, "REDIS_URL": redis.url, "TMPDIR": str(scratch)},
+        cwd=ROOT,
+    )
+
+    async def waits() -> bool:
+        return len(list(scratch.iterdir())) == 2 and bool(
+            (await link.info("replication"))["connected_slaves"]
+        )
+
+    await until(waits)
+    process.terminate()
+    assert await process.wait() == 143
+    assert not list(scratch.iterdir())
     await link.aclose()
 
 
