@@ -5,16 +5,16 @@ greeting, and reads it again when it hears that it has changed.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_network
 from typing import Any, Literal, NamedTuple
 
 from pydantic import TypeAdapter
 
 from server import keys
 from server.decide import Refusal
-from server.door import within
+from server.door import read_address
 from server.reach import patience
 
 CODE = "banned"
@@ -68,29 +68,45 @@ class Bans:
     def __init__(self, now: Callable[[], int] = lambda: 0) -> None:
         self._now = now
         self._accounts: Mapping[str, Ban] = {}
-        self._networks: tuple[tuple[Network, Ban], ...] = ()
+        self._networks: Mapping[Network, Ban] = {}
+        self._lengths: Mapping[int, frozenset[int]] = {}
+        """By the version of IP, how many bits the banned networks have: few are different."""
 
     def take_in(self, bans: Iterable[Ban]) -> None:
         """The list is this from now on."""
         found = tuple(bans)
         self._accounts = {ban.whom: ban for ban in found if ban.kind == "account"}
-        self._networks = tuple(
-            (ip_network(ban.whom), ban) for ban in found if ban.kind == "network"
-        )
+        self._networks = {ip_network(ban.whom): ban for ban in found if ban.kind == "network"}
+        self._lengths = {
+            version: frozenset(n.prefixlen for n in self._networks if n.version == version)
+            for version in (4, 6)
+        }
 
     def __len__(self) -> int:
         now = self._now()
-        everybody = (*self._accounts.values(), *(ban for _, ban in self._networks))
+        everybody = (*self._accounts.values(), *self._networks.values())
         return sum(ban.holds(now) for ban in everybody)
 
     def of(self, address: str, *accounts: str | None) -> Ban | None:
         """The ban that somebody at this address, or with one of these accounts, is under."""
         found = [ban for one in accounts if one and (ban := self._accounts.get(one))]
-        found += [ban for network, ban in self._networks if within(address, (network,))]
+        found += self._around(address)
         if not found:
             return None
         now = self._now()
         return next((ban for ban in found if ban.holds(now)), None)
+
+    def _around(self, address: str) -> Iterator[Ban]:
+        """The bans of networks an address is in. Everybody is looked at when the list changes, so
+        that must not take longer the longer it is."""
+        read = read_address(address)
+        if read is None:
+            return
+        kind = IPv4Network if isinstance(read, IPv4Address) else IPv6Network
+        for length in self._lengths.get(read.version, ()):
+            ban = self._networks.get(kind((int(read), length), strict=False))
+            if ban is not None:
+                yield ban
 
     def refuse(self, address: str, *accounts: str | None) -> None:
         """Raises Banned."""

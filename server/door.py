@@ -1,7 +1,7 @@
 """Who is let in: from which address a connection comes, and from which page."""
 
 from collections.abc import Iterable, Sequence
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 from websockets.datastructures import Headers
@@ -61,10 +61,14 @@ def is_welcome(headers: Headers, allowed: Iterable[str]) -> bool:
 
 def within(address: str, networks: Iterable[Network]) -> bool:
     """Whether an address is of one of these networks."""
+    read = read_address(address)
+    return read is not None and any(read in network for network in networks)
+
+
+def read_address(address: str) -> IPv4Address | IPv6Address | None:
+    """An address, that of IPv4 where it stands for one; None where it is none."""
     try:
         read = ip_address(address)
     except ValueError:
-        return False
-    if isinstance(read, IPv6Address) and read.ipv4_mapped is not None:
-        read = read.ipv4_mapped
-    return any(read in network for network in networks)
+        return None
+    return (read.ipv4_mapped or read) if isinstance(read, IPv6Address) else read
