@@ -201,6 +201,8 @@ class Screen:
 
     def _wake(self) -> None:
         self._timer = None
+        # What is heard of while the store is asked is for the next look, not for one beside it.
+        self._shown_at = asyncio.get_running_loop().time()
         if self._hub.later is not None:
             self._hub.later(self._go_on())
 

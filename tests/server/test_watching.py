@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from server.screen import MERGE_S
+from server.screen import MERGE_S, Screen
 from tests.harness import Client, client
+from tests.server.days import real_store
+from tests.server.houses import serving
 from tests.server.onlookers import Pair, begin, moves, two_servers, view
 from tests.server.test_watched_deal import watch_to_the_end
 
@@ -85,6 +87,36 @@ async def test_many_moves_come_merged_and_the_last_one_comes(pair: Pair) -> None
         assert len(board["view"]["grid"]) == 12
         tables = [frame for frame in watcher.frames[heard:] if '"watched_table"' in frame]
         assert len(tables) <= 4 + (monotonic() - since) / MERGE_S
+
+
+async def test_a_slow_store_is_not_asked_again_for_every_move_that_is_heard_of(
+    tmp_path: Path,
+) -> None:
+    async with (
+        real_store(tmp_path) as redis,
+        serving(redis.url) as (app, url),
+        client(url) as host,
+        client(url) as watcher,
+    ):
+        code = await begin(host)
+        await watcher.ask("watch", code=code)
+        await watcher.ask("watch_board", seat=0)
+        looks, later = 0, app.later
+
+        def count(look: Coroutine[object, object, None]) -> None:
+            nonlocal looks
+            looks += 1
+            later(look)
+
+        app.hub.later = count
+        (screen,) = app.hub.rooms[code].screens.values()
+        assert isinstance(screen, Screen)
+        since = monotonic()
+        async with screen._reading:  # as long as the store takes to answer
+            for _ in range(12):
+                screen.heard()
+                await asyncio.sleep(0.001)
+            assert 1 <= looks <= 1 + (monotonic() - since) / MERGE_S
 
 
 async def test_whoever_still_plays_the_deal_is_refused_and_whoever_is_done_is_not(
