@@ -13,6 +13,7 @@ from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
 from server import chronicle, course, decide, faults
+from server.abreast import abreast
 from server.bustle import too_much
 from server.clock import Clock
 from server.decide import Change, Refusal
@@ -236,14 +237,16 @@ class Hub:
 
     async def refresh(self) -> None:
         """Look at every cached room again: news may have been missed."""
-        for live in list(self.rooms.values()):
-            with _safely(live.room.code):
-                await self.look_again(live)
-                for screen in tuple(live.screens.values()):
-                    screen.retire()
-                for desk in live.desks.values():
-                    desk.retire()
-                await self._bury(live)
+        await abreast(list(self.rooms.values()), self._refresh)
+
+    async def _refresh(self, live: LiveRoom) -> None:
+        with _safely(live.room.code):
+            await self.look_again(live)
+            for screen in tuple(live.screens.values()):
+                screen.retire()
+            for desk in live.desks.values():
+                desk.retire()
+            await self._bury(live)
 
     async def look_again(self, live: LiveRoom) -> None:
         """Take in what has been stored, whether or not it was heard of."""
@@ -256,9 +259,11 @@ class Hub:
     async def drop_lost(self) -> None:
         """Let go of every cached room of which the store no longer has all: one that was failed
         over may have lost its last moment. To be done before anything is decided by a copy."""
-        for live in list(self.rooms.values()):
-            if await is_lost(self._store, live):
-                self._drop(live)
+        await abreast(list(self.rooms.values()), self._drop_if_lost)
+
+    async def _drop_if_lost(self, live: LiveRoom) -> None:
+        if await is_lost(self._store, live):
+            self._drop(live)
 
     def _drop(self, live: LiveRoom) -> None:
         self.rooms.pop(live.room.code, None)

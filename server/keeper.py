@@ -2,11 +2,13 @@
 after either was away."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import structlog
 
 from server import faults
+from server.abreast import abreast
 from server.clock import Clock
 from server.deadlines import Deadlines
 from server.decide import Refusal
@@ -21,8 +23,6 @@ from server.store import Store
 BEAT_S = 0.5
 KNOWN_S = 1.5 * BEAT_S
 """By then every process has heard of a new one; before, they take its connections for gone."""
-SIDE_BY_SIDE = 8
-"""So many rooms are looked after at a time: as many as the store has connections for."""
 RESCAN_S = 30
 """So often all deadlines are read again, in case one was missed."""
 
@@ -145,7 +145,8 @@ class Keeper:
         outages, newest = self._pulse.outages, self._newest_outage()
         if newest > self._applied:
             codes = await self._store.deadlines()
-            await self._each(lambda code: self._deadlines.hold(code, outages), codes)
+            hold = partial(self._deadlines.hold, outages=outages)
+            await abreast(codes, partial(self._safely, hold))
             for code in codes:
                 self._schedule.add(code, self._clock.now())
             for since, until in outages:
@@ -163,17 +164,6 @@ class Keeper:
         soon = self._clock.now() + 2 * RESCAN_S * 1000
         for code, at in (await self._store.due(soon)).items():
             self._schedule.add(code, at)
-
-    async def _each(self, action: Callable[[str], Awaitable[None]], codes: Iterable[str]) -> None:
-        places = asyncio.Semaphore(SIDE_BY_SIDE)
-
-        async def one(code: str) -> None:
-            async with places:
-                await self._safely(action, code)
-
-        async with asyncio.TaskGroup() as group:
-            for code in codes:
-                group.create_task(one(code))
 
     async def _safely(self, action: Callable[[str], Awaitable[None]], code: str) -> None:
         """Do something with a room whose deadline is known, whatever state the room is in."""

@@ -1,13 +1,11 @@
 """What a tournament leaves to be carried out, carried out: twice is as once."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
-from typing import TypeVar
 
 from engine.ranking import Standing
 from protocol.codes import race_id
 from server import archive
+from server.abreast import abreast
 from server.accounts.store import AccountStore
 from server.clock import Clock
 from server.deadlines import Deadlines
@@ -33,10 +31,6 @@ from server.tournaments.noting import next_edition
 from server.tournaments.store import TournamentStore
 from server.tournaments.tournament import Heat, Round, Tournament
 
-T = TypeVar("T")
-
-SIDE_BY_SIDE = 8
-"""So many rooms at a time: as many as the store has connections for."""
 VOIDED = "the round was voided"
 
 
@@ -101,7 +95,7 @@ class Doer:
                     raise Taken(heat.room)
             await self._seats_taken(live)
 
-        await _each(each.heats, one)
+        await abreast(each.heats, one)
 
     async def _seats_taken(self, live: LiveRoom) -> None:
         """Note the seats with their accounts."""
@@ -118,7 +112,7 @@ class Doer:
             if live is not None:
                 await self._hub.change(live, partial(rooms.begin, zero_at=zero_at))
 
-        await _each(each.heats, one)
+        await abreast(each.heats, one)
 
     async def tell(self, each: Round, secret: str | None) -> None:
         """Let the rooms of a round know what may be told, and its results be known."""
@@ -130,7 +124,7 @@ class Doer:
             await self._hub.change(live, partial(rooms.disclose, secret=secret))
             await self._shelf.write_result(heat.room, 1)
 
-        await _each(each.heats, one)
+        await abreast(each.heats, one)
 
     async def undo(self, each: Round) -> None:
         """A round counts for nothing: its races end, and so do what their results have done."""
@@ -141,7 +135,7 @@ class Doer:
                 return
             await self._hub.change(live, rooms.called_off)
 
-        await _each(each.heats, one)
+        await abreast(each.heats, one)
         await self.tell(each, None)
         for heat in each.heats:  # what nobody has raced is in no book, and not to be voided
             await self._shelf.book.void(race_id(heat.room, 1), VOIDED, self._clock.now())
@@ -190,22 +184,5 @@ class Doer:
                 numbers = await archive.final_numbers(self._rooms, room, room.race)
                 ends[code] = rooms.results(room.race, events, numbers)
 
-        await _each(over, one)
+        await abreast(over, one)
         return ends
-
-
-async def _each(things: Iterable[T], action: Callable[[T], Awaitable[None]]) -> None:
-    """Some at a time. What the first raises is raised, once the others have stopped."""
-    left = iter(things)
-
-    async def some() -> None:
-        for thing in left:
-            await action(thing)
-
-    tasks = [asyncio.create_task(some()) for _ in range(SIDE_BY_SIDE)]
-    try:
-        await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,28 @@
+"""A server looks at all its rooms again after its store was away."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from tests.harness import client
+from tests.server.days import real_store
+from tests.server.houses import serving, until
+from tests.server.onlookers import begin
+
+
+async def test_a_room_that_has_to_wait_keeps_no_other_from_being_looked_at(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        redis = await stack.enter_async_context(real_store(tmp_path))
+        app, url = await stack.enter_async_context(serving(redis.url))
+        links = [await stack.enter_async_context(client(url)) for _ in range(2)]
+        first, second = [app.hub.rooms[await begin(link)] for link in links]
+
+        async def looked_at() -> bool:
+            return second.desks[0].broken  # it is to be folded anew
+
+        async with first.lock:
+            looking = asyncio.create_task(app.hub.refresh())
+            await until(looked_at)
+            assert not first.desks[0].broken
+        await looking
+        assert first.desks[0].broken
