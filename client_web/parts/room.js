@@ -30,7 +30,7 @@ export function InRoom({ seat, again = null, bell = true }) {
   const game = state ? gameOf(catalogue, state.room.race.game) : undefined;
   const line = useNews(seat, game, muted);
   const tables = useTables();
-  if (state === null) return null;
+  if (state === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
   const props = { seat, state, game };
   const talk = html`<${Talk} seat=${seat} state=${state} muted=${muted} />`;
   const told = html`<p class="news" aria-hidden="true">${line}</p>`;

@@ -1588,7 +1588,7 @@ export interface NextRace {
   race: RaceInfo;
 }
 
-/** Something about the server itself: `storage_away`, `storage_back`, `closing`. */
+/** Something about the server itself: `storage_away`, `storage_back`, `closing`, `banned`. */
 export interface Notice {
   type: "notice";
   code: string;
