@@ -125,12 +125,12 @@ class Entry:
 
     async def prolong(self, session: Session) -> tuple[Account, int]:
         """The account of a session that lasts, and when it ends. Never delayed."""
-        self._bans.refuse("", session.account)
         now = self._clock.now()
         until = await self._store.lasts_until(session, now)
         account = await self._store.account(session.account) if until else None
         if until is None or account is None:
             raise Refusal("session_ended", "This session has ended; log in again.")
+        self._bans.refuse("", session.account)  # which nobody hears but whose session it is
         left = until - now
         if BRIEFLY_MS < left < REMEMBERED_MS - RENEW_MS:
             until = now + REMEMBERED_MS

@@ -110,6 +110,8 @@ async def test_the_banned_are_told_at_once_and_at_every_door(
                 assert answer["error"] == told["text"]
                 with pytest.raises(ConnectionClosed, match="4004"):
                     await back.until("no such message")
+        guessed = session[:-2] + ("AA" if session[-2:] != "AA" else "BB")
+        assert (await ben.ask("authenticate", session=guessed))["code"] == "session_ended"
         assert (await ben.ask("ping"))["type"] == "pong"
         assert (await owner.says("unban", "Anna", "--why", "sorry"))[0] == 0
 
