@@ -11,10 +11,13 @@ from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisClusterException, RedisError
+from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
 from server.cluster import Cluster
 from server.slots import Request, slot
+
+StoreRefusal = ResponseError
+"""The store's answer to what it will not do."""
 
 PATIENCE_S = 2.0
 """How long a command may take before the store counts as away."""

@@ -4,12 +4,10 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, TypeVar, cast
 
-from redis.exceptions import ResponseError
-
 from server import keys
 from server.backup.file import Kind, Piece, bytes_of, text_of
 from server.migrations.steps import FIRST, HALF
-from server.reach import patience
+from server.reach import StoreRefusal, patience
 
 PAGE = 1_000
 """Keys, entries and members are read and written so many at a time."""
@@ -93,7 +91,7 @@ async def _stream(redis: Any, key: str, expires: int | None) -> AsyncIterator[Pi
     async with patience(PATIENCE_S):
         try:
             last = str((await redis.xinfo_stream(key))["last-generated-id"])
-        except ResponseError as error:
+        except StoreRefusal as error:
             if "no such key" in str(error):  # it has come to its end
                 return
             raise

@@ -95,7 +95,7 @@ def ratings(races: Iterable[Any]) -> dict[str, dict[str, Belief]]:
         people = [one for one in race.contestants if one.account]
         moved = any(one.moves > (one.reason == "resigned") for one in people)
         bots = any(one.bot for one in race.contestants)
-        people = [one for one in people if one.seat not in race.sent_away]
+        people = [one for one in people if one.seat not in (*race.sent_away, *race.absent)]
         if len(people) < 2 or bots or race.daily or race.take_back != "none" or not moved:
             continue
         for scope in ("overall", _family(race)):
@@ -127,7 +127,7 @@ def versus(races: Iterable[Any], me: str, them: str) -> dict[str, list[int]]:
         place = {
             one.account: one.place
             for one in race.contestants
-            if one.account and one.seat not in race.sent_away
+            if one.account and one.seat not in (*race.sent_away, *race.absent)
         }
         moved = any(
             one.moves > (one.reason == "resigned") for one in race.contestants if one.account
