@@ -5,11 +5,14 @@ What is said is in `tests/server/test_state_machine.py`.
 import asyncio
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Coroutine
 from time import monotonic
+from traceback import print_exception
 from typing import Any, ClassVar
 
+from hypothesis.errors import HypothesisException
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from engine.verify import verify
@@ -271,6 +274,9 @@ class Judged(RuleBasedStateMachine):
         await line.drained()
 
     def teardown(self) -> None:
+        fault = sys.exc_info()[1]
+        if isinstance(fault, Exception) and not isinstance(fault, HypothesisException):
+            print_exception(fault)  # the first time: another time servers may not do it
         self.run(self._part())
 
     async def _part(self) -> None:
