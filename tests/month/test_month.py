@@ -11,8 +11,6 @@ from tests.month.driven import NO_COMPILER, has_compiler
 from tests.month.run import month
 
 AHEAD = "MONTH=1 runs it: on an idle machine three evenings went wrong; why is not known yet"
-    "MONTH=1 runs it: on an idle machine its time runs ahead of the servers, why is not known yet"
-)
 pytestmark = [
     pytest.mark.skipif(not has_compiler(), reason=NO_COMPILER),
     pytest.mark.skipif("MONTH" not in os.environ, reason=AHEAD),
