@@ -41,7 +41,7 @@ class Size:
     after: tuple[str, ...] = OFTEN
     """What hunters are after; to find a deal that comes out takes a second."""
     quiet_s: float = 13 * 3600
-    """Of the days afterwards: by then every bell has rung, and every crown race is over."""
+    """Of the days afterwards: by then every bell has rung."""
 
 
 MONTH = Size(30, 200, 12, 25, 10, 8, 3, 8)
@@ -58,6 +58,7 @@ class Community:
         town.people += [self._newcomer(number) for number in range(size.people)]
         bots = [self._newcomer(number, bot=True) for number in range(max(1, size.people // 40))]
         town.people += bots
+        self._crown_races: list[CrownRace] = []
         self._hunters = [Hunter(one, size.after) for one in town.people[: size.hunters]]
 
     def _newcomer(self, number: int, *, bot: bool = False) -> Person:
@@ -100,10 +101,13 @@ class Community:
         self.town.diary.note(f"asleep for {minutes} min")
 
     async def _quiet(self, day: int) -> None:
-        """Nobody comes: the house is open until everything has come to its end, and once more when
-        the deals of the last day are told."""
+        """Crown races are given up that the house has cut short, then nobody comes any more: it is
+        open until everything has come to its end, and once more when the deals of the last day are
+        told."""
         await self._until(day, self.size.opens_s)
         await self.town.house.open()
+        for race in self._crown_races:
+            await race.ends()
         await asyncio.sleep(self.size.quiet_s)
         await self.town.house.close()
         await self._until(day + 2, self.size.opens_s)
@@ -150,7 +154,8 @@ class Community:
             tasks.create_task(self._tournament(day))
             if day % 3 == 1:
                 await self._wait()
-                tasks.create_task(CrownRace(town, town.some(3)).evening())
+                self._crown_races.append(CrownRace(town, town.some(3)))
+                tasks.create_task(self._crown_races[-1].evening())
 
     def _accounts(self, come: Callable[..., None]) -> None:
         town, chance, size = self.town, self.town.chance, self.size

@@ -127,6 +127,20 @@ class CrownRace:
                 work = self._opens if number == 0 else self._joins
                 tasks.create_task(self.town.calmly("crown race", lambda o=one, w=work: w(o)))  # type: ignore[misc]
 
+    async def ends(self) -> None:
+        """Whoever has not done with it gives up; it would go on for half a day without them."""
+        code = await self.code
+        for one in self.people if code else ():
+            await self.town.calmly("crown race ended", lambda o=one: self._gives_up(o, code))  # type: ignore[misc]
+
+    async def _gives_up(self, one: Person, code: str) -> None:
+        async with self.town.visit(one) as line:
+            room = await line.ask("play_crown_deal", code=code, **one.seat)
+            if room["type"] == "room":
+                await play(line, Manner(one.chance, most=0, pace_s=1.0))
+                await line.until("over", within_s=MINUTE_S)
+            await line.ask("quit_crown_race", code=code)
+
     async def _opens(self, one: Person) -> None:
         try:
             async with self.town.visit(one) as line:
