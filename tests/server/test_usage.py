@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -40,14 +42,28 @@ def test_one_process_tells_what_it_uses() -> None:
 
 
 def test_several_are_added_up_and_the_oldest_says_since_when() -> None:
-    with subprocess.Popen(["sleep", "1000"]) as other:
-        one = {metric.name: metric.samples[0].value for metric in usage([os.getpid()])}
-        its = {metric.name: metric.samples[0].value for metric in usage([other.pid])}
-        both = {metric.name: metric.samples[0].value for metric in usage([os.getpid(), other.pid])}
-        other.kill()
-    assert both["process_open_fds"] == one["process_open_fds"] + its["process_open_fds"]
-    assert both["process_start_time_seconds"] == one["process_start_time_seconds"]
-    assert its["process_start_time_seconds"] > one["process_start_time_seconds"]
+    with cat() as one, cat() as other:
+        its, others, both = values(one), values(other), values(one, other)
+        ours, oldest = values(os.getpid()), values(one, os.getpid(), other)
+    assert both["process_open_fds"] == its["process_open_fds"] + others["process_open_fds"]
+    assert oldest["process_start_time_seconds"] == ours["process_start_time_seconds"]
+    assert its["process_start_time_seconds"] > ours["process_start_time_seconds"]
+
+
+@contextmanager
+def cat() -> Iterator[int]:
+    """A process that has started: from now on it opens nothing."""
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as it:
+        assert it.stdin is not None
+        assert it.stdout is not None
+        it.stdin.write(b"?")
+        assert it.stdout.read(1) == b"?"
+        yield it.pid
+        it.kill()
+
+
+def values(*processes: int) -> dict[str, float]:
+    return {metric.name: metric.samples[0].value for metric in usage(processes)}
 
 
 def test_what_a_dead_worker_has_spent_still_counts(tmp_path: Path) -> None:
