@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_network
+from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from pydantic import TypeAdapter
@@ -18,6 +19,7 @@ from server.door import read_address
 from server.reach import patience
 
 CODE = "banned"
+BAN = (Path(__file__).parent / "ban.lua").read_text()
 MOST_NOTES = 10_000
 """So many lines the book of bans keeps."""
 
@@ -134,33 +136,26 @@ class BanList:
 
     async def put(self, ban: Ban) -> None:
         """Ban somebody; where they were banned already, this is how from now on."""
-        await self._change("banned", ban, ban.since_ms)
+        await self._change(ban.field, _BAN.dump_json(ban).decode(), "", ban.since_ms)
 
     async def lift(self, field: str, why: str, now: int) -> bool:
         """Ban somebody no more; False where they were not."""
-        async with patience():
-            stored = await self._redis.hget(keys.BANS, field)
-        if stored is None:
-            return False
-        await self._change("lifted", _BAN.validate_json(stored)._replace(why=why), now)
-        return True
+        return await self._change(field, "", why, now)
 
-    async def _change(self, done: Literal["banned", "lifted"], ban: Ban, now: int) -> None:
-        told = _BAN.dump_json(ban).decode()
+    async def _change(self, field: str, ban: str, why: str, now: int) -> bool:
+        told = (field, ban, why, now, MOST_NOTES, keys.FEED_LENGTH)
         async with patience():
-            pipeline = self._redis.pipeline(transaction=True)
-            if done == "banned":
-                pipeline.hset(keys.BANS, ban.field, told)
-            else:
-                pipeline.hdel(keys.BANS, ban.field)
-            pipeline.rpush(keys.BAN_BOOK, json.dumps({"at_ms": now, "done": done, "ban": told}))
-            pipeline.ltrim(keys.BAN_BOOK, -MOST_NOTES, -1)
-            pipeline.xadd(keys.ORDERS, {"order": "bans"}, maxlen=keys.FEED_LENGTH)
-            await pipeline.execute()
+            done = await self._redis.eval(BAN, 3, keys.BANS, keys.BAN_BOOK, keys.ORDERS, *told)
+        return bool(done)
 
     async def book(self) -> list[tuple[int, str, Ban]]:
-        """Who was banned, and who no more, and when, the oldest first."""
+        """When somebody was banned or no more, and why, the oldest first."""
         async with patience():
             lines = await self._redis.lrange(keys.BAN_BOOK, 0, -1)
-        notes = map(json.loads, lines)
-        return [(note["at_ms"], note["done"], _BAN.validate_json(note["ban"])) for note in notes]
+        return [(note["at_ms"], note["done"], _noted(note)) for note in map(json.loads, lines)]
+
+
+def _noted(note: dict[str, str]) -> Ban:
+    """The ban of a line of the book, with the reason of that line."""
+    ban = _BAN.validate_json(note["ban"])
+    return ban._replace(why=note.get("why", ban.why))

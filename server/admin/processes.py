@@ -52,8 +52,10 @@ async def drain(at: House, process: str | None, *, undo: bool) -> int:
         await order(at.store.others, "stay" if undo else "drain", name)
     try:
         async with asyncio.timeout(HEARD_S):
-            while not _as_told(await leaving(at), meant, undo):  # noqa: ASYNC110
-                await asyncio.sleep(LOOK_S)  # other processes set no event of ours
+            going = await leaving(at)
+            while not _as_told(going, meant, undo):
+                await asyncio.sleep(LOOK_S)
+                going = await leaving(at)
     except TimeoutError:
         print("Not all of them have answered; `patience admin status` says which.", file=sys.stderr)
         return UNREACHABLE

@@ -13,6 +13,7 @@ import pytest
 from engine.crown_facts import GREAT_GAMES
 from server import keys
 from server.accounts.store import Preference
+from server.bans import Ban, BanList
 from server.cluster import Cluster
 from server.crowns.seen import Seen
 from server.marks import Marked
@@ -166,3 +167,6 @@ async def _processes(made: Office) -> None:
     step = Step(FIRST + 1, "nothing", FIRST, nothing)
     await Schema(store.others, "one", (step,)).settle()
     await Processes(store.others, "one", lambda: now).say_gone(now)
+    bans, ban = BanList(store.others), Ban("account", "anna", "Anna", "Rude.", now, None)
+    await bans.put(ban)
+    assert await bans.lift(ban.field, "sorry", now)

@@ -1,5 +1,6 @@
 """What whoever runs a server asks of it while it runs: how it stands, to let everybody go, bans."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,7 +16,8 @@ from server import keys
 from server.admin import banning, saving
 from server.admin.house import House
 from server.app import App
-from server.bans import Ban
+from server.bans import Ban, BanList
+from server.reach import connect
 from server.settings import Settings
 from tests.harness import client
 from tests.server.houses import Owner, serving, until
@@ -131,6 +133,19 @@ async def test_the_banned_are_told_at_once_and_at_every_door(
         ("banned", "Anna", "Rude to everybody."),
         ("lifted", "Anna", "sorry"),
     ]
+
+
+async def test_of_two_who_lift_a_ban_one_does(redis: RedisProcess) -> None:
+    link = connect(redis.url, 2)
+    bans, ban = BanList(link), Ban("account", "9f", "Anna", "Rude.", 1, None)
+    await bans.put(ban)
+    await asyncio.gather(bans.load(), bans.load())  # both have a connection
+    lifted = await asyncio.gather(*(bans.lift(ban.field, "sorry", now) for now in (2, 3)))
+    assert sorted(lifted) == [False, True]
+    (_, (at_ms, done, noted)), left = await bans.book(), await bans.load()
+    assert (at_ms, done, noted) == (2 + lifted[1], "lifted", ban._replace(why="sorry"))
+    assert left == []
+    await link.aclose()
 
 
 async def test_a_network_is_banned_and_its_time_runs_out(redis: RedisProcess, owner: Owner) -> None:
