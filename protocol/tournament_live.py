@@ -40,9 +40,9 @@ class RoundInfo(Message):
     of the round with that number. Whoever has a bye does not play; of each heat of a knockout
     `through` go on, and `groups` is the bracket, byes with it.
 
-    Where everybody goes on at their own pace `heats` are told by `tournament_round` alone, when the
-    tournament is over. `ends_in_ms`: how long the lobby, the table or at most the race lasts.
-    `starts_in_ms`: until all its races begin.
+    `heats` are told once their rooms are there, from the lobby on; where everybody goes on at their
+    own pace by `tournament_round` alone, when the tournament is over. `ends_in_ms`: how long the
+    lobby, the table or at most the race lasts. `starts_in_ms`: until all its races begin.
     """
 
     number: RoundNumber

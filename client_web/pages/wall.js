@@ -110,7 +110,7 @@ function Filled({ t, games, room }) {
     return html`<${People} t=${t} ...${spaceFor(room, room.width, t.entrants.length)} />`;
   }
   const round = fold.current(t);
-  const drawn = round && ["pairing", "lobby"].includes(round.state) && meets(round) > 1;
+  const drawn = round?.state === "lobby" && meets(round) > 1;
   if (drawn && wide) {
     const half = room.width / 2;
     const left = html`<${Places} t=${t} bars=${null} ...${spaceFor(room, half, all)} />`;

@@ -1857,9 +1857,9 @@ export interface Room {
  * of the round with that number. Whoever has a bye does not play; of each heat of a knockout
  * `through` go on, and `groups` is the bracket, byes with it.
  *
- * Where everybody goes on at their own pace `heats` are told by `tournament_round` alone, when the
- * tournament is over. `ends_in_ms`: how long the lobby, the table or at most the race lasts.
- * `starts_in_ms`: until all its races begin.
+ * `heats` are told once their rooms are there, from the lobby on; where everybody goes on at their
+ * own pace by `tournament_round` alone, when the tournament is over. `ends_in_ms`: how long the
+ * lobby, the table or at most the race lasts. `starts_in_ms`: until all its races begin.
  */
 export interface RoundInfo {
   number: number;

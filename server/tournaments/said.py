@@ -133,10 +133,12 @@ def _told(known: Known, each: Round) -> Any:
 
 
 def _info(known: Known, each: Round, now: int) -> say.RoundInfo:
-    """As it is told of a tournament: where all go on at their own pace, without its rooms."""
+    """As it is told of a tournament: where all go on at their own pace, and while its rooms are
+    made, without its heats."""
     tournament, current = known.tournament, known.tournament.current
     clock = known.clock if current is not None and current.number == each.number else None
-    return round_info(tournament, each, now, clock, heats=not tournament.plan.own_pace)
+    told = not tournament.plan.own_pace and each.state != "pairing"
+    return round_info(tournament, each, now, clock, heats=told)
 
 
 # The parts. -------------------------------------------------------------------------------------

@@ -60,8 +60,15 @@ class Mortal(Hall):
         if self.written < self.lives:
             with suppress(Died):
                 await self.other.due()
+            await self.rooms_are_there()
         await self.one.hub.refresh()  # as the feed would have it
         await super().due()
+
+    async def rooms_are_there(self) -> None:
+        """Whoever is told of a room can come to it, wherever somebody has died."""
+        rounds = (await self.told())["rounds"]
+        rooms = [heat["room"] for each in rounds for heat in each["heats"]]
+        assert None not in (await self.tournaments.store.statuses(rooms)).values()
 
 
 @pytest.fixture
