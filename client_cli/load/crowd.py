@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from time import time
+from time import perf_counter, time
 from typing import Protocol
 
 from client_cli.exits import Failure
@@ -14,6 +14,8 @@ from client_cli.load.tally import Findings, Second, Tally
 
 EARLY_S = 0.005
 """Timers may be so early, and a second must not be told twice."""
+PULSE_S = 0.02
+"""So often it is looked whether the event loop is in time."""
 
 
 class Listener(Protocol):
@@ -42,11 +44,15 @@ async def run(plan: Plan, listener: Listener, signals: Signals) -> None:
     crowd = Crowd(plan)
     with bare():
         async with asyncio.TaskGroup() as group:
-            ticking = group.create_task(_tick(crowd.tally, listener))
+            clocks = [
+                group.create_task(_tick(crowd.tally, listener)),
+                group.create_task(note_lateness(crowd.tally)),
+            ]
             try:
                 await crowd.run(listener, signals)
             finally:
-                ticking.cancel()
+                for clock in clocks:
+                    clock.cancel()
                 crowd.close()
     crowd.tally.next(listener.second)
     listener.ended(crowd.tally.findings)
@@ -133,6 +139,18 @@ async def _tick(tally: Tally, listener: Listener) -> None:
     while True:
         await asyncio.sleep(1 - time() % 1 + EARLY_S)
         tally.next(listener.second)
+
+
+async def note_lateness(tally: Tally) -> None:
+    """Note by how much this process's event loop is late, at equal steps of time: those that went
+    by while it could not look are counted as well."""
+    due = perf_counter() + PULSE_S
+    while True:
+        await asyncio.sleep(due - perf_counter())
+        now = perf_counter()
+        while due <= now:
+            tally.now.late.add(now - due)
+            due += PULSE_S
 
 
 @contextlib.contextmanager

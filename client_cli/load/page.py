@@ -80,6 +80,7 @@ def _delays(report: Report) -> Iterator[tuple[str, Delays]]:
         yield "from there to a watcher", whole.seen
     if whole.back.counts:
         yield "a lost line, until back", whole.back
+    yield "the load's own loop, late by", whole.late
 
 
 def _shares(delays: Delays) -> Sequence[float | None]:

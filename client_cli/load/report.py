@@ -17,6 +17,9 @@ from client_cli.load.words import LIMITS
 MIB = 2**20
 BUSY = 0.9
 """Of a core: a load that takes more measures itself."""
+LATE_MS, LATE_PART = 5.0, 0.1
+"""A load whose own loop is later than that (p99), and than such a part of what moves take (p99),
+measures itself as well."""
 
 
 class Served(NamedTuple):
@@ -119,6 +122,12 @@ class Report(NamedTuple):
                 "The load itself took a whole core, so the delays are partly its own: "
                 "say --processes, or run it on another machine."
             )
+        late, found = (each.ms(0.99) or 0.0 for each in (self.whole.late, self.whole.acknowledged))
+        if late > max(LATE_MS, LATE_PART * found):
+            said.append(
+                f"The load's own loop was up to {late:,.0f} ms late (p99): the delays may be too "
+                "long by that, since its machine had too much to do."
+            )
         return said
 
     def to_json(self) -> dict[str, Any]:
@@ -141,6 +150,7 @@ class Report(NamedTuple):
             "acknowledged_ms": self.whole.acknowledged.told(),
             "watchers_ms": self.whole.seen.told(),
             "back_ms": self.whole.back.told(),
+            "late_ms": self.whole.late.told(),
             "cut": self.cut,
             "errors": dict(self.errors.most_common()),
             "server": {"missing": self.missing} if self.served is None else self.served._asdict(),

@@ -9,14 +9,14 @@ from typing import Any
 from client_cli.load.delays import Delays
 
 COUNTS = ("moves", "races", "cut", "verified", "sent", "heard")
-DELAYS = ("acknowledged", "seen", "back")
+DELAYS = ("acknowledged", "seen", "back", "late")
 
 
 @dataclass
 class Second:
     """One second. `at` is in seconds since 1970; `lines` are up at its end; of bytes `sent` and
     `heard` it counts the texts. The delays are those of acknowledgements, of progress at watchers,
-    and of coming back to a seat."""
+    of coming back to a seat, and those of the load's own event loop with whatever was due."""
 
     at: int
     lines: int = 0
@@ -31,6 +31,7 @@ class Second:
     acknowledged: Delays = field(default_factory=Delays)
     seen: Delays = field(default_factory=Delays)
     back: Delays = field(default_factory=Delays)
+    late: Delays = field(default_factory=Delays)
     errors: Counter[str] = field(default_factory=Counter)
 
     def to_json(self) -> dict[str, Any]:

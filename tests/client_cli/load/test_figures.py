@@ -152,6 +152,19 @@ def test_only_the_measured_seconds_are_measured() -> None:
     assert any("--processes" in hint for hint in report.hints)
 
 
+@pytest.mark.parametrize(
+    ("late", "found", "warns"), [(4, 10, False), (20, 10, True), (20, 1_000, False)]
+)
+def test_a_load_that_is_late_itself_says_so(late: float, found: float, *, warns: bool) -> None:
+    seconds = [
+        Second(at, moves=1, acknowledged=delays(found), late=delays(late)) for at in range(4)
+    ]
+    report = reported(seconds=seconds, span=range(4))
+    assert report.to_json()["late_ms"]["p99"] == pytest.approx(late, rel=0.01)
+    assert "the load's own loop, late by: 4, p50" in "\n".join(page.lines(report))
+    assert any("own loop was up to 20 ms late" in hint for hint in report.hints) is warns
+
+
 def test_a_report_says_what_it_does_not_know() -> None:
     report = reported(readings=[], missing="No page.")
     assert report.to_json()["server"] == {"missing": "No page."}

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import time
 from typing import Any
 
+from client_cli.load.crowd import PULSE_S, note_lateness
 from client_cli.load.party import Party
 from client_cli.load.plan import Think
 from client_cli.load.sight import Sight
@@ -55,6 +57,20 @@ async def test_a_move_counts_from_when_it_was_due() -> None:
     assert (len(late), tally.now.moves) == (2, 2)
     assert (late.ms(0.4) or 0) > 900 * SLOW_S
     seat.paused(cut=False)
+
+
+async def test_a_load_notes_by_how_much_its_own_loop_is_late() -> None:
+    tally = Tally()
+    noting = asyncio.create_task(note_lateness(tally))
+    steps = 10
+    loop = asyncio.get_running_loop()
+    loop.call_soon(time.sleep, steps * PULSE_S)  # all stands still
+    async with asyncio.timeout(LIMIT_S):
+        while not tally.now.late.counts:  # noqa: ASYNC110 # it is the loop that is looked at
+            await asyncio.sleep(0)
+    noting.cancel()
+    assert len(tally.now.late) >= steps, "what fell due meanwhile is counted as well"
+    assert (tally.now.late.ms(1) or 0) > 900 * (steps - 1) * PULSE_S
 
 
 def test_a_watcher_who_is_away_misses_what_is_not_counted() -> None:
