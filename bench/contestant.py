@@ -14,6 +14,7 @@ from typing import Any
 
 from bench.meter import Meter
 from bench.talker import Talker
+from client_cli.load.contestant import AFTER_THE_END, MOVED, PROGRESS
 from client_cli.load.sight import Sight
 from engine.games import AnyGame, game
 from engine.view import View
@@ -22,12 +23,9 @@ GIVE_UP = 4_900
 """Moves after which the leader resigns: a race of Uncle Remus may go on for ever."""
 
 BELL_MS = 24 * 3_600_000
-MOVED = b'{"type":"moved"'
-PROGRESS = b'{"type":"progress"'
 AWAY = "storage_away"
 AGAIN_S = 1.0
 """After this whoever was told that the store is away asks again, as people would."""
-AFTER_THE_END = ("race_over", "game_over", "race_not_running", "wrong_race")
 
 
 class Script:

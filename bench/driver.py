@@ -41,6 +41,24 @@ class Load(NamedTuple):
         return self.lines / self.rate if self.rate else 0.0
 
 
+class Loops(NamedTuple):
+    """Closed loops: `races` of `contestants` at once, measured in `rounds` of `seconds`, each after
+    `warm_s`."""
+
+    races: int
+    contestants: int
+    rounds: int
+    seconds: float
+    warm_s: float
+
+    def load(
+        self, name: str, games: tuple[str, ...], *, legal: bool = False, times: int = 1
+    ) -> Load:
+        """One of them, with so many times the races."""
+        races = times * self.races
+        return Load(name, games, races, self.contestants, self.warm_s, self.seconds, legal)
+
+
 class Sizes(NamedTuple):
     """Mean bytes of a message and of its answer."""
 

@@ -5,30 +5,24 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from bench import client, driver, servers, tournament
-from bench.driver import Load, Measured
+from bench.driver import Load, Loops, Measured
 from bench.meter import Delays
 from bench.servers import Served
 
 GAMES = ("uncle_remus", "aces_up", "cribbage_patience")
 PACED_SHARE = 0.7
 """Of the closed loop's rate; both servers get the same."""
-
-
 EVENING_PACES = (1, 3)
 """Moves a second of each contestant, where many race as people do."""
 
 
 class Effort(NamedTuple):
-    """How much to measure; `evening` is how many races of how many there are at once then, `board`
-    how many are on a leaderboard that is asked so many `questions` of each kind, `followers` how
-    many follow one that so many results a second enter, for so many seconds; `tournaments` are
-    evenings of many, `client` is the full screen."""
+    """How much to measure: `loops` of the server beside the echo; `evening` is how many races of
+    how many there are at once then, `board` how many are on a leaderboard that is asked so many
+    `questions` of each kind, `followers` how many follow one that so many results a second enter,
+    for so many seconds; `tournaments` are evenings of many, `client` is the full screen."""
 
-    races: int
-    contestants: int
-    rounds: int
-    seconds: float
-    warm_s: float
+    loops: Loops
     plies: int
     evening: tuple[int, int]
     board: int
@@ -39,11 +33,7 @@ class Effort(NamedTuple):
 
 
 FULL = Effort(
-    races=8,
-    contestants=8,
-    rounds=5,
-    seconds=3.0,
-    warm_s=1.0,
+    loops=Loops(races=8, contestants=8, rounds=5, seconds=3.0, warm_s=1.0),
     plies=4_000,
     evening=(50, 4),
     board=1_000_000,
@@ -59,11 +49,7 @@ FULL = Effort(
     client=client.Effort(presses=200, starts=10, idle_s=60.0, moves=10_000),
 )
 QUICK = Effort(
-    races=2,
-    contestants=3,
-    rounds=1,
-    seconds=0.4,
-    warm_s=0.2,
+    loops=Loops(races=2, contestants=3, rounds=1, seconds=0.4, warm_s=0.2),
     plies=200,
     evening=(3, 2),
     board=2_000,
@@ -97,66 +83,60 @@ class Compared(NamedTuple):
 
 async def measure(effort: Effort, note: Callable[[str], None]) -> list[Compared]:
     """Every load in every round, one after the other; at the end those at a pace."""
+    loops = effort.loops
+    mix = loops.load("mix", GAMES)
     loads = [
-        *(_load(effort, game, (game,)) for game in GAMES),
-        _load(effort, "mix", GAMES),
-        _load(effort, "mix, legal moves sent", GAMES)._replace(legal=True),
+        *(loops.load(game, (game,)) for game in GAMES),
+        mix,
+        loops.load("mix, legal moves sent", GAMES, legal=True),
     ]
-    rounds: dict[str, list[tuple[Measured, Measured]]] = {}
     async with servers.patience() as patience, servers.echo() as echo:
-        for i in range(effort.rounds):
-            for load in loads:
-                note(f"round {i + 1} of {effort.rounds}: {load.name}")
-                rounds.setdefault(load.name, []).append(await both(patience, echo, load))
-        mix = median(server.per_s for server, _ in rounds["mix"])
-        paced = [loads[3]._replace(name="mix, paced", rate=max(1.0, PACED_SHARE * mix))]
+        closed = await in_rounds(loops.rounds, [(load, patience) for load in loads], echo, note)
+        reached = next(row.server.per_s for row in closed if row.name == mix.name)
+        paced = [mix._replace(name="mix, paced", rate=max(1.0, PACED_SHARE * reached))]
         paced += _evenings(effort)
-        for i in range(effort.rounds):
-            for load in paced:
-                note(f"round {i + 1} of {effort.rounds}: {load.name}")
-                rounds.setdefault(load.name, []).append(await both(patience, echo, load))
-    return [compared(name, pairs) for name, pairs in rounds.items()]
+        asked = [(load, patience) for load in paced]
+        return closed + await in_rounds(loops.rounds, asked, echo, note)
 
 
 async def measure_evenings(effort: Effort, note: Callable[[str], None]) -> list[Compared]:
     """Only what people would do: many races at a pace of theirs, and somebody watching each."""
-    rounds: dict[str, list[tuple[Measured, Measured]]] = {}
     async with servers.patience() as patience, servers.echo() as echo:
-        for i in range(effort.rounds):
-            for load in _evenings(effort):
-                note(f"round {i + 1} of {effort.rounds}: {load.name}")
-                rounds.setdefault(load.name, []).append(await both(patience, echo, load))
-    return [compared(name, pairs) for name, pairs in rounds.items()]
+        asked = [(load, patience) for load in _evenings(effort)]
+        return await in_rounds(effort.loops.rounds, asked, echo, note)
 
 
 def _evenings(effort: Effort) -> list[Load]:
     races, each = effort.evening
+    loops = effort.loops._replace(races=races, contestants=each)
+    people = races * each
     return [
-        Load(
-            f"{races * each} contestants, {pace} a second each",
-            GAMES,
-            races,
-            each,
-            effort.warm_s,
-            effort.seconds,
-            rate=races * each * pace,
-            watched=True,
+        loops.load(f"{people} contestants, {pace} a second each", GAMES)._replace(
+            rate=people * pace, watched=True
         )
         for pace in EVENING_PACES
     ]
 
 
-def _load(effort: Effort, name: str, games: tuple[str, ...]) -> Load:
-    return Load(name, games, effort.races, effort.contestants, effort.warm_s, effort.seconds)
+async def in_rounds(
+    rounds: int, loads: list[tuple[Load, Served]], echo: Served, note: Callable[[str], None]
+) -> list[Compared]:
+    """Every load on its server and then on the echo server, in every round."""
+    runs: dict[str, list[tuple[Measured, Measured]]] = {}
+    for i in range(rounds):
+        for load, served in loads:
+            note(f"round {i + 1} of {rounds}: {load.name}")
+            runs.setdefault(load.name, []).append(await _both(served, echo, load))
+    return [_compared(name, pairs) for name, pairs in runs.items()]
 
 
-async def both(patience: Served, echo: Served, load: Load) -> tuple[Measured, Measured]:
+async def _both(patience: Served, echo: Served, load: Load) -> tuple[Measured, Measured]:
     """The load, and then the same number of lines with messages of its sizes on the echo."""
     server = await driver.race(patience, load)
     return server, await driver.echo(echo, load, server.sizes)
 
 
-def compared(name: str, pairs: list[tuple[Measured, Measured]]) -> Compared:
+def _compared(name: str, pairs: list[tuple[Measured, Measured]]) -> Compared:
     servers_, echoes = zip(*pairs, strict=True)
     costs = [_cpu_ratio(server, echo) for server, echo in pairs]
     told = [cost for cost in costs if cost is not None]

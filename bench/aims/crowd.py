@@ -14,6 +14,8 @@ from bench.aims.effort import Effort
 from bench.aims.line import ANSWER_S, Greeting, Hears, Line, Player, close, opened
 from bench.meter import Delays
 from bench.servers import Served
+from client_cli.load.contestant import PROGRESS
+from client_cli.load.watcher import BOARD
 
 GAME = "uncle_remus"
 SEATS = 4
@@ -25,7 +27,6 @@ SETTLE_S = 2.0
 """Until all is done that everybody's coming has begun."""
 PLAY_S = 600
 """Nothing here takes so long."""
-PROGRESS, BOARD = b'{"type":"progress"', b'{"type":"watched_table"'
 
 
 class CrowdCost(NamedTuple):

@@ -2,17 +2,15 @@
 
 from typing import NamedTuple
 
+from bench import plan
+from bench.driver import Loops
+
 
 class Effort(NamedTuple):
-    """`rounds` of `seconds`, `races` of `contestants`; so many lines are `idle`, and `seated` of
-    them in rooms; `watchers` see `updates`; and `long` races of `field` are all there at once, so
-    many `times`."""
+    """The `loops`; so many lines are `idle`, and `seated` of them in rooms; `watchers` see
+    `updates`; and `long` races of `field` are all there at once, so many `times`."""
 
-    rounds: int
-    seconds: float
-    warm_s: float
-    races: int
-    contestants: int
+    loops: Loops
     idle: int
     seated: int
     watchers: int
@@ -23,11 +21,7 @@ class Effort(NamedTuple):
 
 
 FULL = Effort(
-    rounds=5,
-    seconds=3.0,
-    warm_s=1.0,
-    races=8,
-    contestants=8,
+    loops=plan.FULL.loops,
     idle=5_000,
     seated=1_000,
     watchers=2_000,
@@ -37,11 +31,7 @@ FULL = Effort(
     times=3,
 )
 QUICK = Effort(
-    rounds=1,
-    seconds=0.2,
-    warm_s=0.1,
-    races=2,
-    contestants=2,
+    loops=Loops(races=2, contestants=2, rounds=1, seconds=0.2, warm_s=0.1),
     idle=20,
     seated=8,
     watchers=10,

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from bench import machine, servers
 from bench.aims.effort import Effort
-from bench.driver import Load, Measured
-from bench.plan import GAMES, PACED_SHARE, Compared, both, compared
-from bench.servers import Served
+from bench.driver import Load
+from bench.plan import GAMES, PACED_SHARE, Compared, in_rounds
 
 SHARED = "mix"
 LEGAL = "mix, legal moves sent"
@@ -37,7 +36,7 @@ async def measured(effort: Effort, compiled: str, note: Callable[[str], None]) -
         if compiled:
             quick = await stack.enter_async_context(servers.patience(compiled=compiled))
             loads += [(load_of(effort, name + COMPILED), quick) for name in (SHARED, LEGAL)]
-        closed = await rounds_of(effort, loads, echo, note)
+        closed = await in_rounds(effort.loops.rounds, loads, echo, note)
         reached = {row.name: row.server.per_s for row in closed}
         paced = [
             (load._replace(name=f"{load.name}, paced", rate=rate), served)
@@ -45,23 +44,9 @@ async def measured(effort: Effort, compiled: str, note: Callable[[str], None]) -
             if load.name in (SHARED, APART)
             for rate in [max(1.0, PACED_SHARE * reached[load.name])]
         ]
-        return MovesCost(closed, await rounds_of(effort, paced, echo, note))
-
-
-async def rounds_of(
-    effort: Effort, loads: list[tuple[Load, Served]], echo: Served, note: Callable[[str], None]
-) -> list[Compared]:
-    """Every load on its server and then on the echo server, in every round."""
-    rounds: dict[str, list[tuple[Measured, Measured]]] = {}
-    for i in range(effort.rounds):
-        for load, served in loads:
-            note(f"round {i + 1} of {effort.rounds}: {load.name}")
-            rounds.setdefault(load.name, []).append(await both(served, echo, load))
-    return [compared(name, pairs) for name, pairs in rounds.items()]
+        return MovesCost(closed, await in_rounds(effort.loops.rounds, paced, echo, note))
 
 
 def load_of(effort: Effort, name: str) -> Load:
     """The closed loop of a name."""
-    legal = name.startswith(LEGAL)
-    races, each = effort.races, effort.contestants
-    return Load(name, GAMES, races, each, effort.warm_s, effort.seconds, legal=legal)
+    return effort.loops.load(name, GAMES, legal=name.startswith(LEGAL))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from bench import driver, machine, servers
 from bench.aims.effort import Effort
-from bench.driver import Load, Measured
+from bench.driver import Measured
 from bench.plan import GAMES
 
 LINES = 2
@@ -38,14 +38,13 @@ class WorkersCost(NamedTuple):
 
 async def measured(effort: Effort, note: Callable[[str], None]) -> list[WorkersCost]:
     """One worker, and two where there are two cores; in turns."""
-    load = Load(
-        "mix", GAMES, LINES * effort.races, effort.contestants, effort.warm_s, effort.seconds
-    )
+    loops = effort.loops
+    load = loops.load("mix", GAMES, times=LINES)
     counts = (1, WORKERS) if len(machine.CORES) >= WORKERS else (1,)
     rounds: dict[int, list[Measured]] = {count: [] for count in counts}
-    for i in range(effort.rounds):
+    for i in range(loops.rounds):
         for count in counts:
-            note(f"round {i + 1} of {effort.rounds}: workers {count}")
+            note(f"round {i + 1} of {loops.rounds}: workers {count}")
             with _cores(count):
                 async with servers.patience(workers=count, spread=count > 1) as served:
                     rounds[count].append(await driver.race(served, load))

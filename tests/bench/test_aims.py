@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import machine, servers
+from bench import machine, plan, servers
 from bench.aims import crowd, idle, memory, moves
 from bench.aims.crowd import Crowd
 from bench.aims.effort import QUICK
@@ -15,6 +15,8 @@ from bench.aims.report import markdown
 from bench.aims.run import Aims
 from bench.aims.workers import WorkersCost
 from bench.servers import Served
+from client_cli.load.contestant import PROGRESS
+from client_cli.load.watcher import BOARD
 from tests.harness import LIMIT_S, ServerProcess
 
 SMALL = QUICK._replace(idle=8, watchers=4, updates=2)
@@ -43,9 +45,9 @@ async def test_every_aim_has_its_table(tmp_path: Path) -> None:
         pid = process.process.pid
         served = Served(process.url, process.port, pid, machine.children(pid)[0])
         loads = [(moves.load_of(SMALL, moves.LEGAL), served)]
-        closed = await moves.rounds_of(SMALL, loads, echo, print)
-        numbers, busy = await crowd.watched(served, SMALL, crowd.PROGRESS, "numbers")
-        (board,) = await crowd.watched(served, SMALL, crowd.BOARD, "a board")
+        closed = await plan.in_rounds(SMALL.loops.rounds, loads, echo, print)
+        numbers, busy = await crowd.watched(served, SMALL, PROGRESS, "numbers")
+        (board,) = await crowd.watched(served, SMALL, BOARD, "a board")
         bare = await crowd.broadcasted(echo, SMALL, 300)
         kib = await idle.each(served, SMALL.idle, idle.hello(served.url))
         seated = await idle.each(served, SMALL.seated, idle.sit(served.url))
