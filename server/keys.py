@@ -91,14 +91,15 @@ the form in which it is kept; its logs go a day after it is. Until then the move
 little longer than its record is given. The feed keeps about FEED_LENGTH entries. Whose a seat is,
 is known as long as its room; tries are forgotten as `server/accounts/throttle.py` says. A daily
 deal is kept for `keep_days` from when it is told to everybody. A crown race that has not started
-lives for LOBBY_S after its last change, any other for `keep_days`; so long does a tournament, but
-for one that is over and was never begun. The others live for ever and
-stay small. Accounts share one tag, since what befalls one may befall another in the same instant;
-so do results, since one result stands on many boards. Boards of a day, a week, a month or a year go
-as the settings say (`keep_periods`). All of `{book}` from `races` on follows from its log, and is
-made under `cp:{book}:anew` when it is made anew. Of `{crown}` go, when so long (`keep_days`)
-nothing was added, seen deals and candidates who hold no crown. The telephone is under the same tag,
-since it rings for crowns; a call lives as long as it stands in a list, and lists have an end.
+lives for LOBBY_S after its last change, any other for `keep_days`; so long does a tournament, after
+it was to be looked at next where that is later, but for one that is over and was never begun. The
+others live for ever and stay small. Accounts share one tag, since what befalls one may befall
+another in the same instant; so do results, since one result stands on many boards. Boards of a day,
+a week, a month or a year go as the settings say (`keep_periods`). All of `{book}` from `races` on
+follows from its log, and is made under `cp:{book}:anew` when it is made anew. Of `{crown}` go, when
+so long (`keep_days`) nothing was added, seen deals and candidates who hold no crown. The telephone
+is under the same tag, since it rings for crowns; a call lives as long as it stands in a list, and
+lists have an end.
 """
 
 from dataclasses import dataclass

@@ -75,7 +75,8 @@ class About(Value):
 
 
 class TournamentStore:
-    """One process's way to tournaments; those that are over are kept for `kept_s`."""
+    """One process's way to tournaments, which are kept for `kept_s` after their last change, or
+    after what was to fall due next."""
 
     def __init__(self, redis: Any, kept_s: int) -> None:
         self._redis = redis
@@ -144,7 +145,7 @@ class TournamentStore:
             tournament.code,
             step,
             "" if deadline is None else deadline,
-            keys.LOBBY_S if never else self._kept_s,
+            keys.LOBBY_S if never else self._kept_s + max(0, (deadline or 0) - now) // 1000,
             keys.FEED_LENGTH,
             "" if tournament.status == "draft" or never else now,
             MOST_LISTED,

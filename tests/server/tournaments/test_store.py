@@ -153,6 +153,15 @@ async def test_a_race_that_is_voided_by_hand_counts_no_more(redis: RedisProcess)
         assert {row["total"] for row in (await at.told())["table"]} == {"0.00"}
 
 
+async def test_what_has_yet_to_begin_is_there_then(redis: RedisProcess) -> None:
+    """However long before it was made, and though nobody does anything with it meanwhile."""
+    async with hall(redis, Time(NOON)) as at:
+        in_s = 3 * at.tournaments.store._kept_s
+        await at.draft(plan(schedule={"starts_at": NOON + in_s * 1000}))
+        await at.enter("Ann")
+        assert await at.one.kept.others.ttl(keys.tournament(at.code)) > in_s
+
+
 BAD: list[tuple[dict[str, Any], str]] = [
     ({}, "title"),
     ({"title": "x", "rounds": []}, "rounds"),
