@@ -4,7 +4,8 @@
 --
 -- KEYS  beat, outages, processes
 -- ARGV  server time, gap in milliseconds, process
--- Returns every outage as "since until", oldest first, and every process with its last beat.
+-- Returns every outage as "since until", oldest first, every process with its last beat, and the store's
+-- TIME.
 
 local now = tonumber(ARGV[1])
 local before = tonumber(redis.call('GET', KEYS[1]) or now)
@@ -24,4 +25,4 @@ for i = 1, #processes, 2 do
     redis.call('HDEL', KEYS[3], processes[i])
   end
 end
-return {redis.call('LRANGE', KEYS[2], 0, -1), processes}
+return {redis.call('LRANGE', KEYS[2], 0, -1), processes, redis.call('TIME')}

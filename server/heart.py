@@ -14,13 +14,15 @@ SILENT_MS = 3_000
 
 
 class Pulse(NamedTuple):
-    """The outages noted so far, as (since, until), and the processes that are alive.
+    """The outages noted so far, as (since, until), the processes that are alive, and the store's
+    time in milliseconds.
 
     An outage does not count as a silence of a process.
     """
 
     outages: list[tuple[int, int]]
     alive: frozenset[str]
+    ms: float
 
 
 class Heart:
@@ -46,15 +48,14 @@ class Heart:
     async def time(self) -> float:
         """The store's time in milliseconds."""
         async with patience():
-            seconds, micros = await at_node_of(self._client, keys.BEAT, "TIME")
-        return float(seconds * 1000 + micros / 1000)
+            return _ms(*await at_node_of(self._client, keys.BEAT, "TIME"))
 
     async def beat(self, now: int, process: str, gap_ms: int = GAP_MS) -> Pulse:
         """Say that this process is alive, and hear who else is. A silence longer than `gap_ms`
         before this beat is noted as an outage."""
         names = keys.BEAT, keys.OUTAGES, keys.PROCESSES
         async with patience():
-            lines, processes = await self._client.evalsha(
+            lines, processes, time = await self._client.evalsha(
                 self._sha, len(names), *names, now, gap_ms, process
             )
         pairs = [line.split() for line in lines]
@@ -62,4 +63,8 @@ class Heart:
         beats = dict(zip(processes[::2], map(int, processes[1::2]), strict=True))
         back = max((until for _, until in outages), default=0)
         alive = {name for name, at in beats.items() if now - max(at, back) <= SILENT_MS}
-        return Pulse(outages, frozenset(alive))
+        return Pulse(outages, frozenset(alive), _ms(*map(int, time)))
+
+
+def _ms(seconds: int, micros: int) -> float:
+    return seconds * 1000 + micros / 1000

@@ -59,7 +59,7 @@ class Keeper:
         self.reached = asyncio.Event()
         """Set when the store has been reached once."""
         self._chore = chore
-        self._pulse = Pulse([], frozenset())
+        self._pulse = Pulse([], frozenset(), 0.0)
         self._beaten = asyncio.Event()
         self._applied = 0
         self._first_beat_at: int | None = None
@@ -91,6 +91,8 @@ class Keeper:
         self.reached.set()
         if self.prepare is not None:
             await self.prepare()
+        started = self._clock.start()
+        self._clock.measured(started, await self._store.heart.time())
         await self._beat()
         following = asyncio.Event()
         async with asyncio.TaskGroup() as group:
@@ -112,17 +114,19 @@ class Keeper:
 
     async def _keep_beating(self) -> None:
         """Nothing else is done here: whoever beats late is taken for dead."""
+        loop = asyncio.get_running_loop()
+        due_at = loop.time()
         while True:
-            await asyncio.sleep(BEAT_S)
+            due_at = max(due_at + BEAT_S, loop.time())
+            await asyncio.sleep(due_at - loop.time())
             await self._beat()
 
     async def _beat(self) -> None:
-        started = self._clock.start()
-        self._clock.measured(started, await self._store.heart.time())
-        now = self._clock.now()
+        started, now = self._clock.start(), self._clock.now()
         if self._first_beat_at is None:
             self._first_beat_at = now
         self._pulse = await self._store.heart.beat(now, self._process, self._gap_ms)
+        self._clock.measured(started, self._pulse.ms)
         self._gap_ms = GAP_MS
         if self._newest_outage() > self._applied:
             self._link.doubt()  # no move and no deadline before the refund

@@ -21,6 +21,8 @@ StoreRefusal = ResponseError
 
 PATIENCE_S = 2.0
 """How long a command may take before the store counts as away."""
+STEPS = 8
+"""In so many steps the second half of a patience is waited for."""
 CLUSTER = "+cluster"
 """Stands in the scheme of a cluster's address: redis+cluster://one:6379,two:6379."""
 
@@ -146,9 +148,27 @@ async def copied(url: str) -> AsyncIterator[asyncio.StreamReader]:
 
 @asynccontextmanager
 async def patience(seconds: float = PATIENCE_S) -> AsyncIterator[None]:
-    """What is done in here takes so long at most; whatever goes wrong is StoreAway."""
+    """What is done in here takes so long at most; whatever goes wrong is StoreAway.
+
+    It takes longer where the event loop comes round late: an answer that is there and was not read
+    yet is no silence. So the end is come to by steps, and at each all that has come is read.
+    """
+    loop, limit = asyncio.get_running_loop(), asyncio.timeout(None)
+    step_s = seconds / 2 / STEPS
+    timer: asyncio.TimerHandle
+
+    def step(left: int) -> None:
+        nonlocal timer
+        if left:
+            timer = loop.call_later(step_s, step, left - 1)
+        else:
+            limit.reschedule(loop.time())
+
+    timer = loop.call_later(seconds / 2, step, STEPS)
     try:
-        async with asyncio.timeout(seconds):
+        async with limit:
             yield
     except (RedisError, RedisClusterException, OSError, TimeoutError) as error:
         raise StoreAway from error
+    finally:
+        timer.cancel()

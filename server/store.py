@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.board import Entry
 from server import events, keys
+from server.abreast import abreast
 from server.commits import Commits, Move
 from server.compact import Kept
 from server.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
@@ -210,26 +211,32 @@ class Store:
     async def deadlines(self) -> dict[str, int]:
         """Every room that has a deadline, and when it is, server time."""
         found: dict[str, int] = {}
-        for shard in range(keys.SHARDS):
+
+        async def read(shard: int) -> None:
             cursor, first = 0, True
             while cursor or first:  # of very many rooms the others have their turn in between
                 async with patience():
                     cursor, page = await self.others.zscan(keys.due(shard), cursor, count=PAGE)
-                found |= {code: int(at) for code, at in page}
+                found.update((code, int(at)) for code, at in page)
                 first = False
+
+        await abreast(range(keys.SHARDS), read)
         return found
 
     async def due(self, until: int) -> dict[str, int]:
         """The rooms with a deadline up to then. One may be missing if another's has just gone."""
         found: dict[str, int] = {}
-        for shard in range(keys.SHARDS):
+
+        async def read(shard: int) -> None:
             name, start, full = keys.due(shard), 0, True
             while full:
                 page = {"byscore": True, "offset": start, "num": PAGE, "withscores": True}
                 async with patience():
                     rooms = await self.others.zrange(name, "-inf", until, **page)
-                found |= {code: int(at) for code, at in rooms}
+                found.update((code, int(at)) for code, at in rooms)
                 start, full = start + PAGE, len(rooms) == PAGE
+
+        await abreast(range(keys.SHARDS), read)
         return found
 
     async def set_watchers(self, code: str, process: str, watchers: int) -> None:
