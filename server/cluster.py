@@ -78,10 +78,7 @@ class Cluster(RedisCluster):
 
     async def aclose(self) -> None:
         await super().aclose()
-        for nodes in (
-            "nodes_cache",
-            "startup_nodes",
-        ):  # it leaves them where it is in doubt of them
+        for nodes in ("nodes_cache", "startup_nodes"):  # left open where it is in doubt of them
             await self.nodes_manager.aclose(nodes)
 
     async def script_load(self, script: Any) -> str:
