@@ -36,8 +36,12 @@ class Owner:
     def __init__(
         self, url: str, patched: pytest.MonkeyPatch, heard: pytest.CaptureFixture[str]
     ) -> None:
-        patched.setenv("REDIS_URL", url)
-        self._heard = heard
+        self._patched, self._heard = patched, heard
+        self.turns_to(url)
+
+    def turns_to(self, url: str) -> None:
+        """Look after this store from now on."""
+        self._patched.setenv("REDIS_URL", url)
 
     async def says(self, *words: str | Path) -> Said:
         self._heard.readouterr()

@@ -22,8 +22,9 @@ from server.migrations.steps import STEPS, Step
 from server.settings import Settings
 from tests.bots import race
 from tests.harness import LIMIT_S, Client, ConnectionClosed, ServerProcess, client
+from tests.server.onlookers import begin
 from tests.server.test_kill import check
-from tests.stores import RedisProcess, engines
+from tests.stores import RedisProcess
 
 
 def test_all_are_let_go_in_time_and_evenly() -> None:
@@ -36,12 +37,6 @@ def test_all_are_let_go_in_time_and_evenly() -> None:
         assert max(going) <= connected / 40 + 2
     assert share(9, 0.0) == 9
     assert share(0, 3.0) == 0
-
-
-@pytest.fixture
-async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
-    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as process:
-        yield process
 
 
 @contextlib.asynccontextmanager
@@ -76,10 +71,7 @@ async def test_a_move_under_way_is_stored_and_acknowledged_before_the_line_is_cl
     redis: RedisProcess,
 ) -> None:
     async with served(redis) as (app, stop, url), client(url) as link:
-        code = (await link.create("cribbage_patience"))["code"]
-        await link.ready()
-        await link.ask("start")
-        await link.until("table")
+        code = await begin(link, game="cribbage_patience")
         go_on, commit = asyncio.Event(), app.store.commit
 
         async def slowly(now: int, batch: object) -> list[str]:
@@ -193,10 +185,7 @@ class Server(Protocol):
 async def sent_on(one: Server, two: Server, racing: asyncio.Event) -> float:
     """Race alone at one until it stops, and go on at two; the seconds between."""
     async with client(one.url) as link:
-        code = (await link.create("cribbage_patience"))["code"]
-        await link.ready()
-        await link.ask("start")
-        await link.until("table")
+        code = await begin(link, game="cribbage_patience")
         await link.ask("play", race=1, ply=0, move="place 0,0")
         racing.set()
         assert await closed_with(link) == 1012
@@ -214,10 +203,7 @@ async def test_time_stands_still_from_the_end_of_the_last_to_the_start_of_the_ne
 ) -> None:
     async with ServerProcess(tmp_path / "one", redis_url=redis.url) as server:
         async with client(server.url) as link:
-            code = (await link.create("cribbage_patience"))["code"]
-            await link.ready()
-            await link.ask("start")
-            await link.until("table")
+            code = await begin(link, game="cribbage_patience")
             assert await server.stop() == 0
             assert await closed_with(link) == 1012
         async with Redis.from_url(redis.url, decode_responses=True) as store:
@@ -248,10 +234,7 @@ async def test_a_second_signal_ends_it_at_once(redis: RedisProcess, tmp_path: Pa
     """With a store that does not answer an end in order would take seconds."""
     async with ServerProcess(tmp_path / "one", redis_url=redis.url) as server:
         async with client(server.url) as link:
-            code = (await link.create("cribbage_patience"))["code"]
-            await link.ready()
-            await link.ask("start")
-            await link.until("table")
+            code = await begin(link, game="cribbage_patience")
             await link.ask("play", race=1, ply=0, move="place 0,0")
             redis.pause()
             await link.send("play", race=1, ply=1, move="place 0,1")

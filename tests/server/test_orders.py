@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -24,22 +23,9 @@ from tests.server.houses import Owner, serving, until
 from tests.server.onlookers import begin
 from tests.server.test_accounts import PASSWORD, sign_up
 from tests.server.test_alone import plays
-from tests.stores import RedisProcess, engines
+from tests.stores import RedisProcess
 
 WHY = ("--why", "Rude to everybody.")
-
-
-@pytest.fixture
-async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
-    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as process:
-        yield process
-
-
-@pytest.fixture
-def owner(
-    redis: RedisProcess, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Owner:
-    return Owner(redis.url, monkeypatch, capsys)
 
 
 async def test_how_it_stands_is_told_to_people_and_programs(

@@ -19,7 +19,7 @@ from server.processes import Processes
 from tests.harness import LIMIT_S, ROOT, ServerProcess, client
 from tests.server.stores import PASSWORD, load, path
 from tests.server.test_drain import sent_on, served, until
-from tests.stores import RedisProcess, engines
+from tests.stores import RedisProcess
 
 THINGS = 6
 
@@ -48,12 +48,6 @@ def adds(number: int) -> Step:
 def takes_away(number: int) -> Step:
     """One that does not."""
     return Step(number, "take_away", number, nothing)
-
-
-@pytest.fixture
-async def redis(tmp_path: Path) -> AsyncIterator[RedisProcess]:
-    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as process:
-        yield process
 
 
 @pytest.fixture

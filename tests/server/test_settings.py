@@ -38,27 +38,27 @@ def test_an_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> N
     assert Settings().redis_url is None
 
 
-WRONG = {
-    "PATIENCE_PORT": ("70000", "it has to be a whole number from 0 to 65535"),
-    "REDIS_URL": (
-        f"redis://user:{SECRET}/x@host",
-        "it has to be an address such as redis://localhost:6379/0",
+KINDS = {
+    "PATIENCE_PORT": ("70000", "a whole number from 0 to 65535"),
+    "PATIENCE_COUNTDOWN_MS": ("soon", "a whole number from 0 to 60000"),
+    "PATIENCE_KEEP_DAYS": ("0", "a whole number from 1 to 36500"),
+    "PATIENCE_STORE_MB": ("4", "a whole number from 16"),
+    "PATIENCE_CALLS": ("perhaps", "on or off"),
+    "PATIENCE_DRAIN_S": ("-1", "a number from 0 to 3600"),
+    "PATIENCE_LOG_LEVEL": ("loud", "one of debug, info, warning, error, critical"),
+    "PATIENCE_LIMITS": ("0", "a number above 0, and at most 1000000000"),
+    "PATIENCE_UNLIMITED": (
+        "127.0.0.1, all",
+        "addresses or networks such as 10.0.0.0/8, with commas between them",
     ),
-    "PATIENCE_COUNTDOWN_MS": ("soon", "it has to be a whole number from 0 to 60000"),
-    "PATIENCE_KEEP_DAYS": ("0", "it has to be a whole number from 1 to 36500"),
-    "PATIENCE_STORE_MB": ("4", "it has to be a whole number from 16"),
+    "REDIS_URL": (f"redis://user:{SECRET}/x@host", "an address such as redis://localhost:6379/0"),
+}
+WRONG = {
+    **{name: (value, f"it has to be {kind}") for name, (value, kind) in KINDS.items()},
     "PATIENCE_TIME_ZONE": ("Europe/Atlantis", "there is no such time zone"),
-    "PATIENCE_CALLS": ("perhaps", "it has to be on or off"),
     "PATIENCE_CALLS_WEBHOOK": (
         f"ftp://chat.example.org/{SECRET}",
         "it is no address beginning with http:// or https://",
-    ),
-    "PATIENCE_DRAIN_S": ("-1", "it has to be a number from 0 to 3600"),
-    "PATIENCE_LOG_LEVEL": ("loud", "it has to be one of debug, info, warning, error, critical"),
-    "PATIENCE_LIMITS": ("0", "it has to be a number above 0, and at most 1000000000"),
-    "PATIENCE_UNLIMITED": (
-        "127.0.0.1, all",
-        "it has to be addresses or networks such as 10.0.0.0/8, with commas between them",
     ),
     "PATIENCE_ALLOWED_ORIGINS": (
         "*",
