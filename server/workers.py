@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from subprocess import PIPE
 
@@ -16,6 +15,7 @@ from prometheus_client import multiprocess
 
 from protocol import PATH
 from server.metrics import SHARED
+from server.scratch import Scratch, scratch
 from server.settings import Settings
 
 AGAIN_S = 0.5
@@ -50,7 +50,7 @@ class Workers:
         """Serve until `stop` is set. Raises OSError where the port is taken, NeverListened."""
         self._stop = stop
         with (
-            tempfile.TemporaryDirectory(prefix="patience-metrics-") as metrics,
+            scratch("metrics") as metrics,
             _reserved(self._settings.host, self._settings.port) as port,
         ):
             listening = asyncio.Semaphore(0)
@@ -66,7 +66,7 @@ class Workers:
                 raise errors.exceptions[0] from None
 
     async def _keep(
-        self, port: int, metrics: str, first: bool, listening: Callable[[], None]
+        self, port: int, metrics: Scratch, first: bool, listening: Callable[[], None]
     ) -> None:
         """One worker after the other, until the end is wanted."""
         began = False
@@ -79,7 +79,7 @@ class Workers:
                     began = True
                     listening()
             await self._until_it_ends(process)
-            multiprocess.mark_process_dead(process.pid, metrics)  # type: ignore[no-untyped-call]
+            multiprocess.mark_process_dead(process.pid, str(metrics.folder))  # type: ignore[no-untyped-call]
             if not listens and not began and not self._stop.is_set():
                 raise NeverListened(process.returncode or 1)
             if not self._stop.is_set():
@@ -101,8 +101,10 @@ class Workers:
                 process.send_signal(signal.SIGTERM)
             await ended
 
-    async def _start(self, port: int, metrics: str, *, alone: bool) -> asyncio.subprocess.Process:
-        """A worker. It ends when its standard input does: it never outlives us."""
+    async def _start(
+        self, port: int, metrics: Scratch, *, alone: bool
+    ) -> asyncio.subprocess.Process:
+        """A worker. It ends when its standard input does: it does not go on without us."""
         settings = self._settings
         command = [sys.executable, "-m", "server", "--worker"]
         command += ["--host", settings.host, "--port", str(port)]
@@ -112,8 +114,9 @@ class Workers:
             env={
                 **os.environ,
                 "REDIS_URL": self._url,
-                SHARED: metrics,
+                SHARED: str(metrics.folder),
             },
+            pass_fds=(metrics.lock,),  # it may be needed until it has ended
             stdin=PIPE,
             stdout=PIPE,
             start_new_session=True,  # Ctrl-C is for us; we end them in order

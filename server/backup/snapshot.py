@@ -10,7 +10,6 @@ second and a half of it, like any outage.
 import asyncio
 import os
 import subprocess
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,8 +17,9 @@ from time import monotonic
 from typing import Any
 
 from server.backup.contents import PATIENCE_S
-from server.embedded import ask, end_with_parent, find_binary, reap
+from server.embedded import NoStore, ask, end_with_parent, find_binary, reap
 from server.reach import StoreAway, connect, copied, patience
+from server.scratch import scratch
 
 HELD_MS = 60_000
 """So long writes are held at most, whatever becomes of us."""
@@ -36,10 +36,13 @@ class NoSnapshot(Exception):
 
 @asynccontextmanager
 async def snapshot(url: str) -> AsyncIterator[Any]:
-    """A client of a private server that has all keys. Raises NoSnapshot."""
-    with tempfile.TemporaryDirectory(prefix="patience-backup-") as folder:
-        await _fetch(url, Path(folder) / "dump.rdb")
-        async with _loaded(Path(folder)) as socket:
+    """A client of a private server that has all keys. Raises NoSnapshot, OSError."""
+    binary = _binary()
+    with scratch("backup") as (folder, _):
+        copy = folder / "dump.rdb"
+        await _fetch(url, copy)
+        async with _loaded(folder, binary) as socket:
+            copy.unlink()
             client = connect(f"unix://{socket}?db={_database(url)}", 2)
             try:
                 yield client
@@ -78,6 +81,13 @@ async def held(url: str) -> AsyncIterator[Any]:
 def _database(url: str) -> int:
     client = connect(url, 1)
     return int(client.connection_pool.connection_kwargs.get("db") or 0)
+
+
+def _binary() -> Path:
+    try:
+        return find_binary()
+    except NoStore as error:
+        raise NoSnapshot("There is no Redis here that could load a copy of this one.") from error
 
 
 async def _fetch(url: str, to: Path) -> None:
@@ -131,10 +141,10 @@ async def _more(reader: asyncio.StreamReader, most: int) -> bytes:
 
 
 @asynccontextmanager
-async def _loaded(folder: Path) -> AsyncIterator[Path]:
+async def _loaded(folder: Path, binary: Path) -> AsyncIterator[Path]:
     """The socket of a server that has loaded the folder's dump, and keeps nothing."""
     socket = folder / "s"
-    server = _start(folder, socket)
+    server = _start(folder, binary, socket)
     try:
         while await ask(socket, b"PING") != b"+PONG":  # until then it loads
             if server.poll() is not None:
@@ -146,8 +156,8 @@ async def _loaded(folder: Path) -> AsyncIterator[Path]:
         await asyncio.to_thread(reap, server)
 
 
-def _start(folder: Path, socket: Path) -> "subprocess.Popen[bytes]":
-    command = [str(find_binary()), "--port", "0", "--unixsocket", str(socket), "--dir", "./"]
+def _start(folder: Path, binary: Path, socket: Path) -> "subprocess.Popen[bytes]":
+    command = [str(binary), "--port", "0", "--unixsocket", str(socket), "--dir", "./"]
     command += ["--unixsocketperm", "700", "--save", "", "--appendonly", "no"]
     with (folder / "log").open("wb") as log:
         return subprocess.Popen(

@@ -4,7 +4,7 @@ import asyncio
 import gzip
 import json
 import os
-import sys
+import signal
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -18,9 +18,11 @@ from server import keys
 from server.backup import contents
 from server.backup.file import About, Damaged, Kind, Piece, Writer, look, pieces
 from server.backup.snapshot import NoSnapshot, held, snapshot
+from server.embedded import NoStore
 from server.migrations.schema import HalfStore, Schema
 from server.reach import connect
 from tests.harness import ROOT, client
+from tests.nursery import Child
 from tests.server.houses import Owner, serving, until
 from tests.server.onlookers import begin, moves
 from tests.server.test_accounts import sign_up
@@ -88,12 +90,9 @@ async def test_every_kind_of_key_comes_back_as_it_was(redis: RedisProcess, tmp_p
 
 @pytest.mark.parametrize("redis", [max(engines())], indirect=True)
 async def test_a_server_goes_on_from_a_backup_of_the_middle_of_a_race(
-    redis: RedisProcess,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    redis: RedisProcess, owner: Owner, tmp_path: Path
 ) -> None:
-    owner, file = Owner(redis.url, monkeypatch, capsys), tmp_path / "backup"
+    file = tmp_path / "backup"
     async with serving(redis.url) as (_, url), client(url) as anna, client(url) as ben:
         await sign_up(anna)
         code = await begin(anna, ben)
@@ -102,12 +101,12 @@ async def test_a_server_goes_on_from_a_backup_of_the_middle_of_a_race(
         await moves(anna, 1, ply=3)  # after it, and lost with the store
     other = engines()["embedded"]
     async with RedisProcess(tmp_path / "other", other) as second:
-        anew = Owner(second.url, monkeypatch, capsys)
-        code_, out, _ = await anew.says("restore", file)
+        owner.turns_to(second.url)
+        code_, out, _ = await owner.says("restore", file)
         assert (code_, "keys are back, as of 20" in out) == (0, True)
-        assert (await anew.says("restore", file))[0] == 4
+        assert (await owner.says("restore", file))[0] == 4
         async with serving(second.url) as (_, url), client(url) as back, client(url) as too:
-            assert (await anew.says("restore", file, "--force"))[0] == 4
+            assert (await owner.says("restore", file, "--force"))[0] == 4
             back.token, too.token = anna.token, ben.token
             await back.ask("resume", code=code, token=back.token, legal=True)
             table = await back.until("table")
@@ -119,7 +118,7 @@ async def test_a_server_goes_on_from_a_backup_of_the_middle_of_a_race(
             await back.until("over")
             told = await back.ask("get_record", race=f"{code}-1")
             assert all(step.ok for step in verify(told["record"]))
-        assert "Nothing differs; 1 entries" in (await anew.says("rebuild-boards"))[1]
+        assert "Nothing differs; 1 entries" in (await owner.says("rebuild-boards"))[1]
 
 
 async def test_a_key_that_comes_to_its_end_while_it_is_read_is_passed_over(
@@ -151,6 +150,19 @@ async def test_what_could_not_be_held_for_so_long_is_no_copy(
 
 
 @pytest.mark.parametrize("redis", [max(engines())], indirect=True)
+async def test_where_nothing_here_can_load_a_copy_writes_are_held(
+    redis: RedisProcess, owner: Owner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_none() -> Path:
+        raise NoStore
+
+    monkeypatch.setattr("server.backup.snapshot.find_binary", find_none)
+    code, out, said = await owner.says("backup", tmp_path / "file", "--json")
+    assert (code, json.loads(out)["held"]) == (0, True)
+    assert said.endswith("could load a copy of this one. Writes are held while it is read.\n")
+
+
+@pytest.mark.parametrize("redis", [max(engines())], indirect=True)
 async def test_no_server_starts_on_a_store_that_is_half_filled(redis: RedisProcess) -> None:
     link = connect(redis.url, 1)
     await contents.write(link, KINDS)
@@ -173,27 +185,28 @@ async def test_no_server_starts_on_a_store_that_is_half_filled(redis: RedisProce
 
 
 @pytest.mark.parametrize("redis", [max(engines())], indirect=True)
-async def test_nothing_secret_is_left_of_a_backup_that_is_told_to_stop(
+async def test_nothing_secret_is_left_of_backups_that_are_ended(
     redis: RedisProcess, tmp_path: Path
 ) -> None:
-    link, scratch = connect(redis.url, 1), tmp_path / "scratch"
-    scratch.mkdir()
-    await link.config_set("repl-diskless-sync-delay", 3_600)  # it gets no copy before
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server", "admin", "backup", str(scratch / "file")),
-        env={**os.environ, "REDIS_URL": redis.url, "TMPDIR": str(scratch)},
-        cwd=ROOT,
-    )
+    link, folders = connect(redis.url, 1), tmp_path / "folders"
+    folders.mkdir()
+    await link.config_set("repl-diskless-sync-delay", 3_600)  # they get no copy before
+    given = {**os.environ, "REDIS_URL": redis.url, "TMPDIR": str(folders)}
+    before = set[Path]()
 
     async def waits() -> bool:
-        return len(list(scratch.iterdir())) == 2 and bool(
-            (await link.info("replication"))["connected_slaves"]
-        )
+        asks = (await link.info("replication"))["connected_slaves"]
+        return bool(asks and set(folders.iterdir()) - before)
 
-    await until(waits)
-    process.terminate()
-    assert await process.wait() == 143
-    assert not list(scratch.iterdir())
+    for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 143)):
+        words = ["admin", "backup", str(tmp_path / "file")]
+        process = await Child.start("server.__main__", words, given, cwd=ROOT)
+        await until(waits)
+        process.send_signal(how)
+        await process.communicate()
+        assert process.returncode == code
+        before.update(folders.iterdir())
+    assert not list(folders.iterdir())
     await link.aclose()
 
 
@@ -235,12 +248,9 @@ def test_a_file_that_is_cut_or_changed_is_known(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("redis", [max(engines())], indirect=True)
 async def test_only_the_last_of_a_folder_stay_and_nothing_half_made(
-    redis: RedisProcess,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    redis: RedisProcess, owner: Owner, tmp_path: Path
 ) -> None:
-    owner, folder = Owner(redis.url, monkeypatch, capsys), tmp_path / "backups"
+    folder = tmp_path / "backups"
     folder.mkdir()
     for day in (1, 2, 3):
         written(folder / f"crown-patience-2026-01-0{day}T040000Z.patience")

@@ -5,12 +5,14 @@ import os
 import re
 import signal
 import socket
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from server.scratch import scratch
 from tests.bots import race
 from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.test_kill import check
@@ -44,7 +46,8 @@ async def until(happened: Callable[[], Awaitable[bool]]) -> None:
 
 
 @pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
+async def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ServerProcess]:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     process = ServerProcess(tmp_path / "data")
     await process.start("--workers", "3")
     try:
@@ -131,14 +134,25 @@ async def test_told_to_stop_they_all_say_goodbye(server: ServerProcess) -> None:
     assert not any(map(lives, workers))
 
 
-async def test_workers_never_outlive_the_one_that_started_them(server: ServerProcess) -> None:
+async def test_nothing_is_left_of_workers_when_the_one_that_started_them_was_killed(
+    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     workers = pids(server)
+    assert numbers(tmp_path)
     await server.kill()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
     async def gone() -> bool:
-        return not any(map(lives, workers))
+        with scratch("metrics"):  # as the next does
+            pass
+        return not any(map(lives, workers)) and not numbers(tmp_path)
 
     await until(gone)
+
+
+def numbers(temporary: Path) -> list[Path]:
+    """Where workers leave them for each other."""
+    return list(temporary.glob("patience-metrics-*"))
 
 
 async def test_a_taken_port_is_said_at_once(tmp_path: Path) -> None:
