@@ -11,6 +11,8 @@ from server import keys
 from server.reach import connect, patience, send
 from server.slots import Request
 
+COMMIT = (Path(__file__).parent / "commit.lua").read_text()
+
 
 class Move(NamedTuple):
     """A move to be stored. `text` is the author and the move, `start` and `start_tie_break` are the
@@ -46,9 +48,8 @@ class Commits:
 
     async def open(self) -> None:
         """Load the script. To be called again after the store was away."""
-        text = (Path(__file__).parent / "commit.lua").read_text()
         async with patience():
-            self._sha = await self._client.script_load(text)
+            self._sha = await self._client.script_load(COMMIT)
 
     async def close(self) -> None:
         await self._client.aclose()

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from server import keys
 from server.reach import at_node_of, connect, patience
 
+BEAT = (Path(__file__).parent / "beat.lua").read_text()
 GAP_MS = 1_500
 """A silence of all processes longer than this is an outage, to be refunded."""
 
@@ -38,9 +39,8 @@ class Heart:
 
     async def open(self) -> None:
         """Load the script. To be called again after the store was away."""
-        text = (Path(__file__).parent / "beat.lua").read_text()
         async with patience():
-            self._sha = await self._client.script_load(text)
+            self._sha = await self._client.script_load(BEAT)
 
     async def close(self) -> None:
         await self._client.aclose()

@@ -23,6 +23,10 @@ from server.reach import connect, patience
 from server.room import Race, Room, hot_fields, late_joiners
 from server.slowly import fold_slowly, load_slowly
 
+SCRIPTS = {
+    name: (Path(__file__).parent / f"{name}.lua").read_text() for name in ("append", "mark", "talk")
+}
+
 AT_ONCE = 32
 """So many questions are on their way at most. A line is free again when this process has come round
 to the answer, and a busy one comes round some dozens of times a second."""
@@ -50,8 +54,7 @@ class Store:
         await self._commits.open()
         await self.heart.open()
         async with patience():
-            for name in ("append", "mark", "talk"):
-                script = (Path(__file__).parent / f"{name}.lua").read_text()
+            for name, script in SCRIPTS.items():
                 self._sha[name] = await self.others.script_load(script)
 
     async def close(self) -> None:
@@ -71,6 +74,7 @@ class Store:
         elif before.races and deadline == before.race.deadline:
             deadline = "="
         fields = hot_fields(room, stored)
+        under_way = room.race.status in ("countdown", "running")
         ended = any(isinstance(event, RaceEnded) for event in stored)
         async with patience():
             length = await self.others.evalsha(
@@ -85,9 +89,9 @@ class Store:
                 keys.seats(room.code, room.race.n),
                 room.code,
                 before.seq,
-                self.kept_s,
+                self.kept_s + (keys.LONGER_S if under_way else 0),
                 keys.LOBBY_S,
-                int(_is_asked_for(room.race, ended=ended)),
+                int(under_way or (ended and _is_of_others(room.race))),
                 f"{room.code} {room.race.n}" if ended else "",
                 "" if deadline is None else deadline,
                 keys.FEED_LENGTH,
@@ -283,11 +287,10 @@ class Store:
             await self.others.zrem(keys.due(keys.shard(code)), code)
 
 
-def _is_asked_for(race: Race, *, ended: bool) -> bool:
-    """Whether a race is kept however little is played of it: while it is under way, and when it has
-    ended where a table of others needs it, of a tournament, a crown race or a day."""
-    of_others = race.session is not None or race.daily is not None
-    return race.status in ("countdown", "running") or (ended and of_others)
+def _is_of_others(race: Race) -> bool:
+    """Whether a table of others needs a race, of a tournament, a crown race or a day: it is kept
+    then, however little is played of it."""
+    return race.session is not None or race.daily is not None
 
 
 def entries_of(lines: Iterable[str]) -> list[Entry]:

@@ -24,6 +24,7 @@ from server.results.ratings import Rating
 from server.results.replay import Replay, rated
 from server.results.slips import Slip
 
+ENTER = (HERE / "enter.lua").read_text()
 PAGE = 100
 """Entries are taken in so many at a time."""
 LOOK_S = 2.0
@@ -89,7 +90,7 @@ class Clerk:
     async def open(self) -> None:
         """Load the script. To be called again after the store was away: it may have forgotten."""
         async with patience():
-            self._sha = await self._redis.script_load((HERE / "enter.lua").read_text())
+            self._sha = await self._redis.script_load(ENTER)
 
     async def catch_up(self, until: int | None = None) -> int:
         """Take in all there is, or up to an entry; the number of the last taken in, by whomever."""

@@ -190,6 +190,20 @@ async def test_a_race_goes_on_from_one_version_to_the_next(redis: RedisProcess) 
         await until(lambda: new.hub.alive == {new.process})
 
 
+async def test_a_process_goes_by_the_scripts_it_began_with(
+    redis: RedisProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those on the disk may be of another version by the time it comes back to the store."""
+    async with served(redis) as (app, _, _):
+
+        def read_late(path: Path) -> str:
+            raise AssertionError(f"{path} is read while it runs")
+
+        monkeypatch.setattr(Path, "read_text", read_late)
+        await app.store.open()
+        await app.clerk.open()
+
+
 @pytest.mark.processes
 async def test_a_server_says_that_the_store_is_too_new_for_it_and_ends(
     redis: RedisProcess, store: "Redis", tmp_path: Path
