@@ -32,10 +32,12 @@ SIGHTINGS = 6
 STOP_SECONDS = 30.0
 WATCH_SECONDS = 0.5
 
+LOG = "appendonlydir"
 OPTIONS = (
     *("--port", "0"),
     *("--unixsocketperm", "700"),
     *("--appendonly", "yes"),
+    *("--appenddirname", LOG),
     *("--appendfsync", "everysec"),
     # Plain commands: Redis 7.0 and Valkey 9 then open each other's files, after a rewrite too.
     *("--aof-use-rdb-preamble", "no"),
@@ -149,6 +151,8 @@ class Embedded:
     def _spawn(self, binary: Path, store_lock: int) -> "subprocess.Popen[bytes]":
         # "./" is the child's working directory: no path of ours passes its option parser but one.
         command = [str(binary), *OPTIONS, "--dir", "./", "--unixsocket", str(self._socket)]
+        with suppress(FileNotFoundError):  # an earlier release let everybody read in it
+            (self._dir / LOG).chmod(0o700)
         with (self._dir / "store.log").open("wb") as log:
             return subprocess.Popen(
                 command,
@@ -159,6 +163,7 @@ class Embedded:
                 stderr=log,
                 pass_fds=(store_lock,),
                 start_new_session=True,  # Ctrl-C is for us; we then stop it in order
+                umask=0o077,  # secrets of deals are in its files, and the folder may be open to all
                 preexec_fn=end_with_parent(),  # noqa: PLW1509 -- two system calls, no locks
             )
 

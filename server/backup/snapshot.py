@@ -168,5 +168,6 @@ def _start(folder: Path, binary: Path, socket: Path) -> "subprocess.Popen[bytes]
             stdout=log,
             stderr=log,
             start_new_session=True,
+            umask=0o077,
             preexec_fn=end_with_parent(),  # noqa: PLW1509 -- two system calls, no locks
         )

@@ -245,6 +245,25 @@ async def test_files_are_private(tmp_path: Path) -> None:
         assert (tmp_path / "data" / "redis.sock").stat().st_mode & 0o777 == 0o700
 
 
+@pytest.fixture(params=["new", "old"])
+def open_to_all(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A data directory, and in the old one a log's folder as earlier releases left it."""
+    tmp_path.chmod(0o755)
+    if request.param == "old":
+        (tmp_path / "appendonlydir").mkdir(0o755)
+    return tmp_path
+
+
+async def test_nobody_else_reads_what_is_stored_in_a_folder_that_is_open_to_all(
+    binary: Path, open_to_all: Path
+) -> None:
+    log = open_to_all / "appendonlydir"
+    async with Embedded(open_to_all, binary=binary) as store:
+        await command(store.url, "SET", "key", "value")
+        for path in (log, *log.iterdir()):
+            assert path.stat().st_mode & 0o077 == 0, path
+
+
 async def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(NoStore, match=r"data directory .*/file/data cannot be used: Not a dir"):
