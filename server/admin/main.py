@@ -15,13 +15,14 @@ from server.admin import banning, boards, processes, saving, tournaments
 from server.admin.house import REFUSED, UNREACHABLE, WRONG_USAGE, House, house
 from server.admin.status import status
 from server.embedded import NoStore
+from server.migrations.schema import NewerStore, schema_of
 from server.reach import StoreAway
 from server.results.rebuild import Interrupted
 from server.settings import Settings
 
 Order = Callable[[House], Awaitable[int]]
-STOPPED = 128 + signal.SIGTERM
-"""What a shell says of a program that was told to stop."""
+STOPPED, INTERRUPTED = 128 + signal.SIGTERM, 128 + signal.SIGINT
+"""What a shell says of a program that was told to stop, or by Ctrl-C."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -29,7 +30,8 @@ def main(words: Sequence[str]) -> int:
     given = _parser().parse_args(words)
     try:
         settings = Settings(**({"data_dir": given.data_dir} if given.data_dir else {}))
-        return asyncio.run(_do(settings, ORDERS[given.order](given)))
+        order, fills = ORDERS[given.order](given), given.order == "restore"
+        return asyncio.run(_do(settings, order, any_schema=fills))
     except ValidationError as error:
         print(*choices.sentences(error), sep="\n", file=sys.stderr)
         return WRONG_USAGE
@@ -39,20 +41,28 @@ def main(words: Sequence[str]) -> int:
     except StoreAway:
         print("The store cannot be reached; is REDIS_URL right?", file=sys.stderr)
         return UNREACHABLE
+    except NewerStore as error:
+        print(error, file=sys.stderr)
+        return REFUSED
     except asyncio.CancelledError:
         return STOPPED
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except Interrupted:
         print("Somebody is making the boards anew already; try again later.", file=sys.stderr)
         return REFUSED
 
 
-async def _do(settings: Settings, order: Order) -> int:
+async def _do(settings: Settings, order: Order, *, any_schema: bool) -> int:
+    """Do it to a store of a schema that is known here, or to any."""
     if task := asyncio.current_task():  # what was begun is cleared away: a backup has secrets in it
         with suppress(
             NotImplementedError, RuntimeError, ValueError
         ):  # not everywhere can it be had
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with house(settings) as at:
+        if not any_schema:
+            await schema_of(at.store.others)
         return await order(at)
 
 

@@ -16,7 +16,8 @@ from server.admin.processes import alive
 from server.backup import contents
 from server.backup.file import PART, About, Damaged, Whole, Writer, look, pieces
 from server.backup.snapshot import NoSnapshot, held, snapshot
-from server.migrations.steps import SCHEMA
+from server.migrations.schema import schema_of
+from server.migrations.steps import FIRST, SCHEMA
 from server.reach import is_cluster, patience
 
 ENDING = ".patience"
@@ -29,14 +30,14 @@ async def back_up(at: House, file: Path | None, into: Path | None, keep: int, as
     """Write all that is kept into a file. Of those `into` a folder the last `keep` stay."""
     if is_cluster(at.url):
         return _no_cluster()
-    taken = at.clock.now()
+    taken, schema = at.clock.now(), await schema_of(at.store.others) or FIRST
     stamp = f"{datetime.fromtimestamp(taken / 1000, UTC):%Y-%m-%dT%H%M%SZ}"
     path = file or (into or Path()) / f"{PAST}{stamp}{ENDING}"
     if path.exists():
         print(f"{path} is there already.", file=sys.stderr)
         return WRONG_USAGE
     try:
-        with _written(path, About(taken, SCHEMA, version("crown-patience")), into) as writer:
+        with _written(path, About(taken, schema, version("crown-patience")), into) as writer:
             paused = await _copy(at.url, writer)
             whole = await asyncio.to_thread(writer.done)
     except OSError as error:  # a disk that is full as well

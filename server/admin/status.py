@@ -8,7 +8,7 @@ from server.admin.house import DONE, House, columns
 from server.admin.processes import alive, leaving, told
 from server.admin.saving import size
 from server.bans import BanList
-from server.migrations.steps import SCHEMA
+from server.migrations.schema import schema_of
 from server.reach import patience
 
 LATE_MS = 10_000
@@ -64,7 +64,7 @@ async def _found(at: House) -> dict[str, Any]:
             "limit_bytes": int(store.get("maxmemory", 0)),
             "append_only": bool(int(store.get("aof_enabled", 0))),
         },
-        "schema": SCHEMA,
+        "schema": await schema_of(at.store.others),
         "backup": backup or None,
     }
 
@@ -86,7 +86,7 @@ def _said(found: dict[str, Any], now: int) -> str:
             "store",
             f"{store['kind']} {store['version']}, {written}, {size(store['used_bytes'])}{limit}",
         ),
-        ("schema", str(found["schema"])),
+        ("schema", str(found["schema"] or "none yet")),
         ("last backup", made),
     ]
     return "\n".join([*lines, columns(rows)])

@@ -8,7 +8,7 @@ import structlog
 
 from server import keys
 from server.heart import SILENT_MS
-from server.migrations.steps import FIRST, HALF, STEPS, Step, newest
+from server.migrations.steps import FIRST, HALF, SCHEMA, STEPS, Step, newest
 from server.reach import patience
 
 LEASE_MS = 10_000
@@ -53,6 +53,25 @@ class Kept(NamedTuple):
     cursor: str
 
 
+async def schema_of(redis: Any) -> int | None:
+    """The schema of a store that is not served here but looked after; None where it says nothing of
+    it. Raises NewerStore, StoreAway."""
+    async with patience():
+        number, reader = await redis.hmget(keys.SCHEMA, "number", "reader")
+    if number is None:
+        return None
+    _refuse(int(number), int(reader), SCHEMA)
+    return int(number)
+
+
+def _refuse(number: int, reader: int, known: int) -> None:
+    """Raises NewerStore where a program that knows so much may not touch a store."""
+    if reader == HALF:
+        raise HalfStore
+    if known < reader:
+        raise NewerStore(number, known)
+
+
 class _Lost(Exception):
     """The lease has run out, and another process may have taken the step over."""
 
@@ -87,10 +106,7 @@ class Schema:
                 *(self._process, self.known, reader, FIRST),
             )
         store = Kept(*kept)
-        if store.reader == HALF:
-            raise HalfStore
-        if self.known < store.reader:
-            raise NewerStore(store.number, self.known)
+        _refuse(store.number, store.reader, self.known)
         return store
 
     async def settle(self) -> None:

@@ -163,8 +163,10 @@ async def test_where_nothing_here_can_load_a_copy_writes_are_held(
 
 
 @pytest.mark.parametrize("redis", [max(engines())], indirect=True)
-async def test_no_server_starts_on_a_store_that_is_half_filled(redis: RedisProcess) -> None:
-    link = connect(redis.url, 1)
+async def test_no_server_starts_on_a_store_that_is_half_filled(
+    redis: RedisProcess, owner: Owner, tmp_path: Path
+) -> None:
+    link, file = connect(redis.url, 1), written(tmp_path / "file")
     await contents.write(link, KINDS)
     pieces = [Piece("hash", keys.SCHEMA, None, ["number", "1", "reader", "1"]), *KINDS]
 
@@ -176,6 +178,9 @@ async def test_no_server_starts_on_a_store_that_is_half_filled(redis: RedisProce
         await contents.replace(link, broken_off())
     with pytest.raises(HalfStore, match="again"):
         await Schema(link, "early").settle()
+    for words in (["status"], ["backup", file], ["restore", file]):
+        assert (await owner.says(*words))[0] == 4, "half of a store was taken for one"
+    assert "restore --force" in (await owner.says("status"))[2]
     assert await contents.replace(link, pieces) == len(pieces)
     assert await all_of(link) == sorted(pieces, key=lambda piece: piece.key)
     await Schema(link, "later").settle()
@@ -188,7 +193,7 @@ async def test_no_server_starts_on_a_store_that_is_half_filled(redis: RedisProce
 async def test_nothing_secret_is_left_of_backups_that_are_ended(
     redis: RedisProcess, tmp_path: Path
 ) -> None:
-    link, folders = connect(redis.url, 1), tmp_path / "folders"
+    link, folders, said = connect(redis.url, 1), tmp_path / "folders", tmp_path / "said"
     folders.mkdir()
     await link.config_set("repl-diskless-sync-delay", 3_600)  # they get no copy before
     given = {**os.environ, "REDIS_URL": redis.url, "TMPDIR": str(folders)}
@@ -198,13 +203,13 @@ async def test_nothing_secret_is_left_of_backups_that_are_ended(
         asks = (await link.info("replication"))["connected_slaves"]
         return bool(asks and set(folders.iterdir()) - before)
 
-    for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 143)):
+    for how, code in ((signal.SIGKILL, -9), (signal.SIGTERM, 143), (signal.SIGINT, 130)):
         words = ["admin", "backup", str(tmp_path / "file")]
-        process = await Child.start("server.__main__", words, given, cwd=ROOT)
+        process = await Child.start("server.__main__", words, given, cwd=ROOT, errors=said)
         await until(waits)
         process.send_signal(how)
         await process.communicate()
-        assert process.returncode == code
+        assert (process.returncode, said.read_text()) == (code, "")
         before.update(folders.iterdir())
     assert not list(folders.iterdir())
     await link.aclose()

@@ -16,6 +16,7 @@ from server.admin import banning, saving
 from server.admin.house import House
 from server.app import App
 from server.bans import Ban, BanList
+from server.migrations.steps import SCHEMA
 from server.reach import connect
 from server.settings import Settings
 from tests.harness import client
@@ -33,6 +34,7 @@ async def test_how_it_stands_is_told_to_people_and_programs(
 ) -> None:
     code, out, _ = await owner.says("status")
     assert (code, out.splitlines()[0]) == (0, "No server runs on this store.")
+    assert "\nschema             none yet\n" in out
     async with serving(redis.url) as (app, url), client(url) as host, client(url) as guest:
         await begin(host, guest)
         await app.gauges.say(app.store.others)
@@ -41,7 +43,7 @@ async def test_how_it_stands_is_told_to_people_and_programs(
         assert (mine["process"], mine["connections"], mine["running"]) == (app.process, 2, 1)
         assert (told["races_under_way"], told["backup"]) == (1, None)
         assert told["now_ms"] < told["earliest_deadline_ms"] < told["now_ms"] + 600_001
-        assert told["store"]["append_only"] is True
+        assert (told["store"]["append_only"], told["schema"]) == (True, SCHEMA)
         _, out, _ = await owner.says("status")
         assert f"\n{app.process}  " in out
         assert "next deadline      in " in out

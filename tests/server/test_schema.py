@@ -17,6 +17,7 @@ from server.migrations.schema import Kept, NewerStore, Schema
 from server.migrations.steps import FIRST, SCHEMA, STEPS, Progress, Step
 from server.processes import Processes
 from tests.harness import LIMIT_S, ROOT, ServerProcess, client
+from tests.server.houses import Owner
 from tests.server.stores import PASSWORD, load, path
 from tests.server.test_drain import sent_on, served, until
 from tests.stores import RedisProcess
@@ -206,9 +207,11 @@ async def test_a_process_goes_by_the_scripts_it_began_with(
 
 @pytest.mark.processes
 async def test_a_server_says_that_the_store_is_too_new_for_it_and_ends(
-    redis: RedisProcess, store: "Redis", tmp_path: Path
+    redis: RedisProcess, store: "Redis", owner: Owner, tmp_path: Path
 ) -> None:
     await store.hset(keys.SCHEMA, mapping={"number": 9, "reader": 8})
+    code, _, said = await owner.says("bans")
+    assert (code, "kept by a newer version" in said) == (4, True)
     server = ServerProcess(tmp_path / "one", redis_url=redis.url)
     with pytest.raises(AssertionError, match=r"kept by a newer version .*schema 9"):
         await server.start()
