@@ -88,18 +88,18 @@ no script ever touches two tags:
 A room in which nothing has been played lives for LOBBY_S after its last event, any other for as
 long as the settings say (`keep_days`); `append.lua` says what counts as played. So does a race in
 the form in which it is kept; its logs go a day after it is. Until then the moves of a race live a
-little longer than its record is given. The feed keeps about FEED_LENGTH entries. Whose a seat is,
-is known as long as its room; tries are forgotten as `server/accounts/throttle.py` says. A daily
-deal is kept for `keep_days` from when it is told to everybody. A crown race that has not started
-lives for LOBBY_S after its last change, any other for `keep_days`; so long does a tournament, after
-it was to be looked at next where that is later, but for one that is over and was never begun. The
-others live for ever and stay small. Accounts share one tag, since what befalls one may befall
-another in the same instant; so do results, since one result stands on many boards. Boards of a day,
-a week, a month or a year go as the settings say (`keep_periods`). All of `{book}` from `races` on
-follows from its log, and is made under `cp:{book}:anew` when it is made anew. Of `{crown}` go, when
-so long (`keep_days`) nothing was added, seen deals and candidates who hold no crown. The telephone
-is under the same tag, since it rings for crowns; a call lives as long as it stands in a list, and
-lists have an end.
+little longer than its record is given, and so does its room while it is under way. The feed keeps
+about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are forgotten as
+`server/accounts/throttle.py` says. A daily deal is kept for `keep_days` from when it is told to
+everybody. A crown race that has not started lives for LOBBY_S after its last change, any other for
+`keep_days`; so long does a tournament, after it was to be looked at next where that is later, but
+for one that is over and was never begun. The others live for ever and stay small. Accounts share
+one tag, since what befalls one may befall another in the same instant; so do results, since one
+result stands on many boards. Boards of a day, a week, a month or a year go as the settings say
+(`keep_periods`). All of `{book}` from `races` on follows from its log, and is made under
+`cp:{book}:anew` when it is made anew. Of `{crown}` go, when so long (`keep_days`) nothing was
+added, seen deals and candidates who hold no crown. The telephone is under the same tag, since it
+rings for crowns; a call lives as long as it stands in a list, and lists have an end.
 """
 
 from dataclasses import dataclass
@@ -110,7 +110,7 @@ from protocol.codes import ALPHABET
 SHARDS = 8
 LOBBY_S = 3 * 86_400
 LONGER_S = 2 * 86_400
-"""So much longer than they are asked for the moves of a race are kept: it may last for a day."""
+"""So much longer a race is kept while it is under way, and its moves: it may last for a day."""
 FEED_LENGTH = 10_000
 
 ALL = "cp:*"
