@@ -1,9 +1,8 @@
-"""The rooms this process serves: loading them, changing them, and following what others store."""
+"""The rooms this process serves, loaded and changed; `hearing.py` takes in what others store."""
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Protocol
 from weakref import WeakValueDictionary
@@ -12,16 +11,13 @@ from engine import fairness
 from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
-from server import chronicle, course, decide, faults
-from server.abreast import abreast
+from server import chronicle, decide
 from server.bustle import too_much
 from server.clock import Clock
 from server.decide import Change, Refusal
 from server.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
-from server.feed import News
 from server.live import LiveRoom
-from server.lost import Lost, is_lost
-from server.numbers import Numbers, moves_of
+from server.lost import Lost
 from server.reach import StoreAway
 from server.room import Room
 from server.schedule import Schedule
@@ -30,18 +26,6 @@ from server.slowly import fold_slowly
 from server.store import Store
 from server.tables import Tables
 from server.trail import MOST_UNREAD, Trail
-
-
-@contextmanager
-def _safely(code: str) -> Iterator[None]:
-    """One room's fault must not stop the others."""
-    try:
-        yield
-    except (StoreAway, Refusal) as known:
-        if isinstance(known, StoreAway):
-            raise
-    except Exception as error:
-        faults.note("room_failed", error, room=code)
 
 
 class Decision(Protocol):
@@ -89,9 +73,9 @@ class Hub:
         self._reading: dict[str, asyncio.Future[LiveRoom]] = {}
         self.tables = Tables(store)
         self.sightings = Sightings()
-        self._store = store
+        self.store = store
         self._clock = clock
-        self._schedule = schedule
+        self.schedule = schedule
         self.random_bytes = random_bytes
 
     def secret(self) -> bytes:
@@ -114,7 +98,7 @@ class Hub:
     async def open_under(self, code: str, decision: Callable[[int], Change]) -> LiveRoom | None:
         """A new room under this code; None if there is one already."""
         events = decision(self._clock.now())
-        room = await self._store.append(Room(code), events)
+        room = await self.store.append(Room(code), events)
         if room is None:
             return None
         chronicle.write(room, events)
@@ -132,7 +116,7 @@ class Hub:
                 reading = self._reading[code] = asyncio.ensure_future(self._read(code))
                 reading.add_done_callback(partial(self._was_read, code))
             live = await asyncio.shield(reading)
-        await self._bury(live)
+        await self.bury(live)
         return live
 
     def known(self, code: str) -> Room | None:
@@ -146,10 +130,10 @@ class Hub:
             reading.exception()  # it is for those who wait, and they may have gone
 
     async def _read(self, code: str) -> LiveRoom:
-        room, events = await self._store.room(Room(code))
+        room, events = await self.store.room(Room(code))
         if room.seq == 0:
             raise Refusal("unknown_room", "There is no room with that code.")
-        stored = await self._store.numbers(code, room.race.n)
+        stored = await self.store.numbers(code, room.race.n)
         early, late = events[:-MOST_UNREAD], events[-MOST_UNREAD:]
         trail = Trail(await fold_slowly(type(room)(code), early), late)
         live = self.rooms.get(code)
@@ -158,7 +142,7 @@ class Hub:
             live.refreshed(stored)
             # What was stored while the room was read has been heard by nobody here.
             await self.look_again(live)
-            await self._recount(live)
+            await self.recount(live)
         return live
 
     async def change(self, live: LiveRoom, decision: Decision) -> None:
@@ -174,14 +158,14 @@ class Hub:
                 self._refuse_bustle(live.room, events)
                 if self.is_stale():
                     raise StoreAway
-                if await self._store.append(live.room, events) is not None:
+                if await self.store.append(live.room, events) is not None:
                     if self.race_over and any(isinstance(event, RaceEnded) for event in events):
                         self.race_over(live.room.code, live.race.n)
                     await self._tell(live, events)
                     chronicle.write(live.room, events)
                     return
                 known = live.room.seq
-                await self._catch_up(live)
+                await self.catch_up(live)
                 if live.room.seq == known:
                     self._lost(live)
 
@@ -190,102 +174,38 @@ class Hub:
         if why is not None:
             raise Refusal("too_much", why)
 
-    async def hear(self, news: list[News]) -> None:
-        """Take in what has been stored, here or elsewhere."""
-        for item in news:
-            if item.deadline is not None:
-                self._schedule.add(item.code, item.deadline)
-            live = self.rooms.get(item.code)
-            if live is None:
-                continue
-            if item.watchers:
-                with _safely(item.code):
-                    await self._recount(live)
-            elif item.talk and self.overhear is not None:
-                with _safely(item.code):
-                    await self.overhear(live)
-            elif item.standing is not None and item.n is not None and item.seat is not None:
-                await self._hear_standing(live, item.n, item.seat, item.standing)
-            elif item.seq is not None and item.seq > live.room.seq:
-                with _safely(item.code):
-                    async with live.lock:
-                        await self._catch_up(live)
-
-    async def _hear_standing(self, live: LiveRoom, n: int, seat: int, standing: str) -> None:
-        numbers = live.numbers.get(seat) if n == live.race.n else None
-        if numbers is None or numbers.moves != moves_of(standing):  # own moves are known
-            numbers = Numbers.read(standing)
-            live.hear(n, seat, numbers)
-        if numbers.result is not None:
-            self._tell_candidates(live)
-        if n == live.race.n and self.tables.is_behind(live, seat, numbers.moves):
-            with _safely(live.room.code):
-                await self.tables.bring_up(live, seat)
-        if live.race.call and not course.to_place(live.room, live.numbers):
-            self._schedule.add(live.room.code, self._clock.now())
-
     async def count_watchers(self, live: LiveRoom) -> None:
         """Say how many follow the room without a seat at this process."""
         async with live.counting:  # or an older count may be stored after a newer one
             here = sum(listener.viewer.seat is None for listener in live.listeners)
-            await self._store.set_watchers(live.room.code, self.process, here)
+            await self.store.set_watchers(live.room.code, self.process, here)
 
-    async def _recount(self, live: LiveRoom) -> None:
-        counted = await self._store.watchers(live.room.code)
+    async def recount(self, live: LiveRoom) -> None:
+        """Find out how many follow the room without a seat, anywhere."""
+        counted = await self.store.watchers(live.room.code)
         alive = self.alive | {self.process} if self.alive else set(counted)
         live.followed_by(sum(n for process, n in counted.items() if process in alive))
-
-    async def refresh(self) -> None:
-        """Look at every cached room again: news may have been missed."""
-        await abreast(list(self.rooms.values()), self._refresh)
-
-    async def _refresh(self, live: LiveRoom) -> None:
-        with _safely(live.room.code):
-            await self.look_again(live)
-            for screen in tuple(live.screens.values()):
-                screen.retire()
-            for desk in live.desks.values():
-                desk.retire()
-            await self._bury(live)
 
     async def look_again(self, live: LiveRoom) -> None:
         """Take in what has been stored, whether or not it was heard of."""
         async with live.lock:
-            await self._catch_up(live)
-            stored = await self._store.numbers(live.room.code, live.race.n)
+            await self.catch_up(live)
+            stored = await self.store.numbers(live.room.code, live.race.n)
             for seat, numbers in stored.items():
                 live.hear(live.race.n, seat, numbers)
 
-    async def drop_lost(self) -> None:
-        """Let go of every cached room of which the store no longer has all: one that was failed
-        over may have lost its last moment. To be done before anything is decided by a copy."""
-        await abreast(list(self.rooms.values()), self._drop_if_lost)
-
-    async def _drop_if_lost(self, live: LiveRoom) -> None:
-        if await is_lost(self._store, live):
-            self._drop(live)
-
-    def _drop(self, live: LiveRoom) -> None:
+    def drop(self, live: LiveRoom) -> None:
+        """Let go of a room: whoever is in it is to come again."""
         self.rooms.pop(live.room.code, None)
         for listener in tuple(live.listeners):
             listener.close(Close.RESYNC)
 
     def _lost(self, live: LiveRoom) -> None:
         """The store no longer has what it had of the room: nobody can go on with this copy."""
-        self._drop(live)
+        self.drop(live)
         raise Lost
 
-    async def set_alive(self, alive: frozenset[str]) -> None:
-        """These processes live; connections of others are gone."""
-        died, changed = self.alive - alive, self.alive != alive
-        self.alive = alive
-        for live in list(self.rooms.values()) if changed else ():
-            with _safely(live.room.code):
-                await self._recount(live)
-                if died:
-                    await self._bury(live)
-
-    async def _bury(self, live: LiveRoom) -> None:
+    async def bury(self, live: LiveRoom) -> None:
         """Detach seats whose connection is gone, and attach again those whom somebody else took
         for gone while this process could not say otherwise."""
         for number, seat in live.room.seats.items():
@@ -305,14 +225,15 @@ class Hub:
             return connection in self.connections
         return not self.alive or process in self.alive
 
-    async def _catch_up(self, live: LiveRoom) -> None:
-        _, events = await self._store.room(live.room)
+    async def catch_up(self, live: LiveRoom) -> None:
+        """Take in the events that are stored. Whoever calls has the room's lock."""
+        _, events = await self.store.room(live.room)
         await self._tell(live, tuple(events))
 
     async def _tell(self, live: LiveRoom, events: Change) -> None:
         for event in events:
             if isinstance(event, RaceEnded):
-                live.refreshed(await self._store.numbers(live.room.code, live.race.n))
+                live.refreshed(await self.store.numbers(live.room.code, live.race.n))
             if isinstance(event, RaceStarted | RaceJoined):
                 await self.sightings.begun(live, event)
             live.tell((event,))
@@ -328,14 +249,15 @@ class Hub:
                 for hear in self.sessions_over if live.race.session is not None else ():
                     hear(live.room)
         if events:
-            self._tell_candidates(live)
+            self.tell_candidates(live)
         self.plan(live)
 
-    def _tell_candidates(self, live: LiveRoom) -> None:
+    def tell_candidates(self, live: LiveRoom) -> None:
+        """Something has happened in the room that may matter for a crown."""
         if self.candidates is not None and live.race.rules.slug in GREAT_GAMES:
             self.candidates(live.room.code)
 
     def plan(self, live: LiveRoom) -> None:
         """Wake up for the deadline of the room's race."""
         if live.race.deadline is not None:
-            self._schedule.add(live.room.code, live.race.deadline)
+            self.schedule.add(live.room.code, live.race.deadline)

@@ -13,6 +13,7 @@ from server.clock import Clock
 from server.deadlines import Deadlines
 from server.decide import Refusal
 from server.ending import apart
+from server.hearing import Hearing
 from server.heart import GAP_MS, Pulse
 from server.link import Link
 from server.lost import Lost
@@ -52,6 +53,7 @@ class Keeper:
         self._link = link
         self._deadlines = deadlines
         self._hub = deadlines.hub
+        self._hearing = Hearing(deadlines.hub)
         self._schedule = schedule
         self._process = deadlines.hub.process
         self.prepare: Callable[[], Awaitable[None]] | None = None
@@ -110,7 +112,7 @@ class Keeper:
             while True:
                 await self._beaten.wait()
                 self._beaten.clear()
-                await self._hub.set_alive(self._pulse.alive)
+                await self._hearing.set_alive(self._pulse.alive)
 
     async def _keep_beating(self) -> None:
         """Nothing else is done here: whoever beats late is taken for dead."""
@@ -138,10 +140,10 @@ class Keeper:
 
     async def _catch_up(self) -> None:
         """Refund what was missed, then look at everything that is under way."""
-        await self._hub.drop_lost()
+        await self._hearing.drop_lost()
         await self._refund()
         self._hub.alive = self._pulse.alive
-        await self._hub.refresh()
+        await self._hearing.refresh()
         await self._chore()
         await self._scan()
 
@@ -185,7 +187,7 @@ class Keeper:
             faults.note("room_failed", error, room=code)
 
     async def _follow(self, following: asyncio.Event) -> None:
-        await self._store.feed.follow(following, self._hub.hear)
+        await self._store.feed.follow(following, self._hearing.hear)
 
     async def _doubts(self) -> None:
         await self._link.doubted()

@@ -36,6 +36,7 @@ from server.feed import News
 from server.fold import fold
 from server.following import Following
 from server.happenings import RefusedRequest, Viewer
+from server.hearing import Hearing
 from server.hub import Hub
 from server.leaderboards import Shelves
 from server.limits import Allowance, Limits
@@ -341,7 +342,7 @@ class World:
                 await desk.settled()
         if not self.deaf:
             news, self.store.news = self.store.news, []
-            await self.hub.hear(news)
+            await Hearing(self.hub).hear(news)
             for code, room in tuple(self.hub.rooms.items()):
                 if room.race.call:
                     await self.deadlines.meet(code)  # everybody may have laid the card by now

@@ -1,9 +1,13 @@
 """A server looks at all its rooms again after its store was away."""
 
 import asyncio
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 
+from redis.asyncio import Redis
+
+from server import keys
+from server.hearing import Hearing
 from tests.harness import client
 from tests.server.days import real_store
 from tests.server.houses import serving, until
@@ -21,8 +25,21 @@ async def test_a_room_that_has_to_wait_keeps_no_other_from_being_looked_at(tmp_p
             return second.desks[0].broken  # it is to be folded anew
 
         async with first.lock:
-            looking = asyncio.create_task(app.hub.refresh())
+            looking = asyncio.create_task(Hearing(app.hub).refresh())
             await until(looked_at)
             assert not first.desks[0].broken
         await looking
         assert first.desks[0].broken
+
+
+async def test_a_room_that_cannot_be_read_keeps_no_other_from_being_let_go(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        redis = await stack.enter_async_context(real_store(tmp_path))
+        app, url = await stack.enter_async_context(serving(redis.url))
+        links = [await stack.enter_async_context(client(url)) for _ in range(2)]
+        spoilt, lost = [await begin(link) for link in links]
+        async with aclosing(Redis.from_url(redis.url)) as store:
+            await store.lset(keys.log(spoilt), -1, "nothing we know")
+            await store.rpop(keys.log(lost))
+        await Hearing(app.hub).drop_lost()
+        assert [code in app.hub.rooms for code in (spoilt, lost)] == [True, False]

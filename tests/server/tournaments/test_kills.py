@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.verify import verify
+from server.hearing import Hearing
 from server.results.entry import Voided
 from tests.server.days import Time, process, real_store
 from tests.server.tournaments import by_hand
@@ -61,7 +62,7 @@ class Mortal(Hall):
             with suppress(Died):
                 await self.other.due()
             await self.rooms_are_there()
-        await self.one.hub.refresh()  # as the feed would have it
+        await Hearing(self.one.hub).refresh()  # as the feed would have it
         await super().due()
 
     async def rooms_are_there(self) -> None:
@@ -150,7 +151,7 @@ async def test_two_processes_do_everything_at_once(redis: RedisProcess) -> None:
             async def due(self) -> None:
                 self.other.code = self.code
                 await asyncio.gather(self.other.due(), Hall.due(self))
-                await self.one.hub.refresh()
+                await Hearing(self.one.hub).refresh()
                 await Hall.due(self)
 
         at = Both(here, other)

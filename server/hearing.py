@@ -1,0 +1,100 @@
+"""What has been stored, here or elsewhere, taken into the rooms of this process."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from server import course, faults
+from server.abreast import abreast
+from server.decide import Refusal
+from server.feed import News
+from server.hub import Hub
+from server.live import LiveRoom
+from server.lost import is_lost
+from server.numbers import Numbers, moves_of
+from server.reach import StoreAway
+
+
+class Hearing:
+    """One room's fault stops no other here. Every method raises StoreAway."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    async def hear(self, news: list[News]) -> None:
+        """Take in what has been stored, here or elsewhere."""
+        for item in news:
+            if item.deadline is not None:
+                self._hub.schedule.add(item.code, item.deadline)
+            live = self._hub.rooms.get(item.code)
+            if live is None:
+                continue
+            if item.watchers:
+                with _safely(item.code):
+                    await self._hub.recount(live)
+            elif item.talk and self._hub.overhear is not None:
+                with _safely(item.code):
+                    await self._hub.overhear(live)
+            elif item.standing is not None and item.n is not None and item.seat is not None:
+                await self._hear_standing(live, item.n, item.seat, item.standing)
+            elif item.seq is not None and item.seq > live.room.seq:
+                with _safely(item.code):
+                    async with live.lock:
+                        await self._hub.catch_up(live)
+
+    async def _hear_standing(self, live: LiveRoom, n: int, seat: int, standing: str) -> None:
+        numbers = live.numbers.get(seat) if n == live.race.n else None
+        if numbers is None or numbers.moves != moves_of(standing):  # own moves are known
+            numbers = Numbers.read(standing)
+            live.hear(n, seat, numbers)
+        if numbers.result is not None:
+            self._hub.tell_candidates(live)
+        if n == live.race.n and self._hub.tables.is_behind(live, seat, numbers.moves):
+            with _safely(live.room.code):
+                await self._hub.tables.bring_up(live, seat)
+        if live.race.call and not course.to_place(live.room, live.numbers):
+            self._hub.schedule.add(live.room.code, live.now())
+
+    async def refresh(self) -> None:
+        """Look at every cached room again: news may have been missed."""
+        await abreast(list(self._hub.rooms.values()), self._refresh)
+
+    async def _refresh(self, live: LiveRoom) -> None:
+        with _safely(live.room.code):
+            await self._hub.look_again(live)
+            for screen in tuple(live.screens.values()):
+                screen.retire()
+            for desk in live.desks.values():
+                desk.retire()
+            await self._hub.bury(live)
+
+    async def drop_lost(self) -> None:
+        """Let go of every cached room of which the store no longer has all: one that was failed
+        over may have lost its last moment. To be done before anything is decided by a copy."""
+        await abreast(list(self._hub.rooms.values()), self._drop_if_lost)
+
+    async def _drop_if_lost(self, live: LiveRoom) -> None:
+        with _safely(live.room.code):
+            if await is_lost(self._hub.store, live):
+                self._hub.drop(live)
+
+    async def set_alive(self, alive: frozenset[str]) -> None:
+        """These processes live; connections of others are gone."""
+        died, changed = self._hub.alive - alive, self._hub.alive != alive
+        self._hub.alive = alive
+        for live in list(self._hub.rooms.values()) if changed else ():
+            with _safely(live.room.code):
+                await self._hub.recount(live)
+                if died:
+                    await self._hub.bury(live)
+
+
+@contextmanager
+def _safely(code: str) -> Iterator[None]:
+    """One room's fault must not stop the others."""
+    try:
+        yield
+    except (StoreAway, Refusal) as known:
+        if isinstance(known, StoreAway):
+            raise
+    except Exception as error:
+        faults.note("room_failed", error, room=code)
