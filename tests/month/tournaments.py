@@ -134,6 +134,7 @@ class Goer:
             room = self._room(told)
             if room is not None:
                 seat = await line.ask("resume", code=room, **self._one.seat)
+                assert seat.get("code") != "unknown_room", f"{room} was told of and is not there"
                 if seat["type"] == "room":
                     self._played.add(room)
                 await self._deal(line, seat)

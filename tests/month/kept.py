@@ -1,0 +1,39 @@
+"""Until when what was raced is to be there."""
+
+from collections.abc import Iterable
+
+from protocol.codes import race_id
+from server import keys
+from server.results.entry import Raced
+from server.room import Room
+from server.store import Store
+from tests.month.house import KEEP_DAYS
+
+KEPT_MS = KEEP_DAYS * 86_400_000
+LOBBY_MS = keys.LOBBY_S * 1000
+
+
+async def kept_until(
+    store: Store, raced: Iterable[Raced], rooms: Iterable[str], now: int
+) -> dict[str, int]:
+    """By race, until when its record is to be had: of all in the book whose time that is, whatever
+    has become of their rooms, and of all others in the rooms there are."""
+    found = dict[str, int]()
+    for entry in raced:
+        until = entry.at + (KEPT_MS if _is_played(entry) else LOBBY_MS)
+        if until > now:
+            found[entry.race] = until
+    for code in rooms:
+        room, _ = await store.room(Room(code))
+        for race in room.races.values():
+            if race.status == "over":
+                found.setdefault(race_id(code, race.n), race.ended_at + LOBBY_MS)
+    return found
+
+
+def _is_played(entry: Raced) -> bool:
+    """Whether a race is more than scarcely played (`server/append.lua`)."""
+    made = [one for one in entry.contestants if one.made > 0]
+    finished = any(one.reason not in ("resigned", "timeout") for one in made)
+    of_others = entry.daily is not None or entry.session is not None
+    return of_others or finished or len(made) > 1 or sum(one.made for one in made) >= 10
