@@ -263,6 +263,8 @@ class App:
 
     def _tell_link(self, up: bool) -> None:
         self.metrics.store_up.set(up)
+        for copies in (self.crowns.stories, self.tournaments.tournaments.store):
+            copies.forget_all()
         self._tell(encode(NOTICES[up]))
 
     def _tell(self, data: bytes) -> None:

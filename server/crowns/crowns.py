@@ -6,9 +6,7 @@ half-way, has missed nothing; and as each step is stored against the one before,
 twice.
 """
 
-import asyncio
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -32,12 +30,11 @@ from server import faults
 from server.crowns.seen import Seen
 from server.crowns.standing import FROM_THE_TEXT, Game, Honour, Page, Status
 from server.crowns.store import CrownStore
+from server.crowns.stories import Stories
 from server.crowns.story import BRIEF_MS, Story, Told
 from server.crowns.work import SLACK_MS, Work
 from server.reach import StoreAway
 from server.store import Store
-
-MOST_STORIES = 200
 
 
 class Crowns:
@@ -56,13 +53,11 @@ class Crowns:
     ) -> None:
         self.store = CrownStore(store.others, limits, store.kept_s)
         self.seen = Seen(store.others, store.kept_s)
-        self._rooms = store
         self.plan = plan
         self.is_stale = is_stale
         self.won: Callable[[str], None] = lambda _: None
         """Hears of every crown once, by its kind, when it is stored."""
-        self._stories: OrderedDict[str, Story] = OrderedDict()
-        self._reading = asyncio.Lock()
+        self.stories = Stories(store, self.store)
 
     # What a candidate asks. -------------------------------------------------------------------
 
@@ -79,7 +74,7 @@ class Crowns:
     def _aside(self, work: Work) -> Game | None:
         """One of the five that is in progress and does not count."""
         for code in sorted(work.codes):
-            story = self._stories.get(code)
+            story = self.stories.known(code)
             found = story.under_way(work.account) if story else None
             if found is not None:
                 return Game(*found, False)
@@ -105,7 +100,7 @@ class Crowns:
 
     async def hear(self, code: str, now: int) -> None:
         """Something has happened in a room: tell it to whom it concerns."""
-        story = await self._story(code)
+        story = await self.stories.of(code)
         fresh, story.fresh = story.fresh, set()
         try:
             for account in sorted(fresh):
@@ -197,7 +192,7 @@ class Crowns:
         for code in sorted(codes):
             work.codes.add(code)
             here = known is not None and known.room.code == code
-            found = self._unheard(work, known if known and here else await self._story(code))
+            found = self._unheard(work, known if known and here else await self.stories.of(code))
             if found and _is_brief(found[-1], now):
                 lost = found.pop()  # it may be back in a moment; then all from there on is told
                 found = [told for told in found if told.seq < lost.seq]
@@ -240,13 +235,13 @@ class Crowns:
         if playing is None:
             return
         code, n = _room_of(playing.race), int(playing.race.rsplit("-", 1)[1])
-        story = await self._story(code)
+        story = await self.stories.of(code)
         seat = story.seat_in(n, work.account)
         if seat is None:
             return
         told = [f.ms for f in work.run.log if isinstance(f, Moved) and f.race == playing.race]
         last = max(told, default=playing.began_ms)
-        times, idle_ms = await self._times(story, n, seat), work.run.limits.idle_s * 1000
+        times, idle_ms = await self.stories.times(story, n, seat), work.run.limits.idle_s * 1000
         at = partial(story.server_ms, story.room.races[n])
         done, end = (bisect_right(times, ms, key=at) for ms in (last, until))
         while done < end:
@@ -254,32 +249,6 @@ class Crowns:
             done = max(in_time, done + 1)
             last = at(times[done - 1])
             work.take(Moved(last, playing.race))
-
-    async def _times(self, story: Story, n: int, seat: int) -> list[int]:
-        """When a seat moved, by race time. What was read before is not read again."""
-        async with self._reading:
-            read, times = story.moves.get((n, seat), (0, []))
-            entries = await self._rooms.moves(story.room.code, n, seat, read)
-            times += [entry.ms for entry in entries if entry.by == "seat"]
-            story.moves[n, seat] = read + len(entries), times
-            return times
-
-    async def _story(self, code: str) -> Story:
-        """The room as far as it is stored; of one that plays none of the five, nothing."""
-        async with self._reading:
-            if code not in self._stories and not await self.store.is_great(code):
-                return Story(code)
-            story = self._stories.setdefault(code, Story(code))
-            self._stories.move_to_end(code)
-            if len(self._stories) > MOST_STORIES:
-                self._stories.popitem(last=False)
-            _, events = await self._rooms.room(story.room)
-            for event in events:
-                story.add(event)
-            for n in sorted(story.unended):
-                over = story.room.races[n].status == "over"
-                story.hear(n, await self._rooms.numbers(code, n), over)
-            return story
 
 
 def _room_of(race: str) -> str:

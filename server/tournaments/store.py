@@ -85,6 +85,10 @@ class TournamentStore:
         # Such a script is sent again by itself where the store has forgotten it.
         self._step = redis.register_script((Path(__file__).parent / "step.lua").read_text())
 
+    def forget_all(self) -> None:
+        """The store may have come back without its end, and count steps anew: read all again."""
+        self._known.clear()
+
     async def load(self, code: str) -> Kept:
         """A tournament. Raises Refusal where there is none."""
         async with patience():

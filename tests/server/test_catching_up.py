@@ -8,6 +8,7 @@ from redis.asyncio import Redis
 
 from server import keys
 from server.hearing import Hearing
+from server.room import Room
 from tests.harness import client
 from tests.server.days import real_store
 from tests.server.houses import serving, until
@@ -43,3 +44,22 @@ async def test_a_room_that_cannot_be_read_keeps_no_other_from_being_let_go(tmp_p
             await store.rpop(keys.log(lost))
         await Hearing(app.hub).drop_lost()
         assert [code in app.hub.rooms for code in (spoilt, lost)] == [True, False]
+
+
+async def test_what_crowns_are_told_of_goes_back_with_a_store_that_lacks_its_end(
+    tmp_path: Path,
+) -> None:
+    async with AsyncExitStack() as stack:
+        redis = await stack.enter_async_context(real_store(tmp_path))
+        app, url = await stack.enter_async_context(serving(redis.url))
+        code = await begin(await stack.enter_async_context(client(url)), game="auntie_allis")
+        await app.crowns.stories.of(code)
+        async with aclosing(Redis.from_url(redis.url)) as store:
+            await store.rpop(keys.log(code))
+        app.link.doubt()
+
+        async def as_stored() -> bool:
+            told = await app.crowns.stories.of(code)
+            return told.room == (await app.store.room(Room(code)))[0]
+
+        await until(as_stored)

@@ -82,7 +82,7 @@ class House:
             return
         for app in self.apps:
             app._desks.listing._rooms = ()
-            app.crowns._stories.clear()
+            app.crowns.stories.forget_all()
             app.crowns.store._great.clear()
         async with asyncio.timeout(LIMIT_S):
             while any(app.hub.rooms for app in self.apps):  # nobody is in it any more

@@ -187,3 +187,18 @@ async def test_a_plan_with_a_mistake_is_refused_with_a_sentence(redis: RedisProc
         assert (await stranger.say("new_tournament", plan=plan()))["code"] == "no_account"
         missing = await stranger.say("get_tournament", code="KQ74TX")
         assert missing["code"] == "unknown_tournament"
+
+
+async def test_a_step_that_was_lost_is_not_taken_for_the_one_that_came_in_its_place(
+    redis: RedisProcess,
+) -> None:
+    async with hall(redis, time := Time(NOON)) as one, hall(redis, time, "two") as two:
+        await one.draft(plan())
+        store, key = one.one.kept.others, keys.tournament(one.code)
+        two.code = one.code
+        before = await store.execute_command("DUMP", key, NEVER_DECODE=True)
+        await one.enter("Ann")
+        await store.restore(key, 0, before, replace=True)  # as it was at its replica
+        await two.enter("Ben")
+        one.tournaments.store.forget_all()
+        assert await one.kept() == await two.kept()
