@@ -79,7 +79,7 @@ class Gauges:
         metrics.build.labels(self._about["version"], str(SCHEMA)).set(1)
 
     async def run(self, redis: Any, link: Link) -> None:
-        loop, looks = asyncio.get_running_loop(), 0
+        loop, looks = asyncio.get_running_loop(), LOOKS - 1  # soon for the first time
         while True:
             asked = loop.time()
             await asyncio.sleep(LOOK_S)

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,7 +13,7 @@ from pydantic import ValidationError
 
 from server import choices
 from server.admin import banning, boards, processes, saving, tournaments
-from server.admin.house import REFUSED, UNREACHABLE, WRONG_USAGE, House, house
+from server.admin.house import DONE, REFUSED, UNREACHABLE, WRONG_USAGE, House, house
 from server.admin.status import status
 from server.embedded import NoStore
 from server.migrations.schema import NewerStore, schema_of
@@ -28,6 +29,16 @@ STOPPED, INTERRUPTED = 128 + signal.SIGTERM, 128 + signal.SIGINT
 def main(words: Sequence[str]) -> int:
     """Do what is said on the command line; the exit code of the process."""
     given = _parser().parse_args(words)
+    try:
+        code = _ordered(given)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read it has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nor is it tried at the end
+        return DONE
+    return code
+
+
+def _ordered(given: argparse.Namespace) -> int:
     try:
         settings = Settings(**({"data_dir": given.data_dir} if given.data_dir else {}))
         order, fills = ORDERS[given.order](given), given.order == "restore"
@@ -47,6 +58,7 @@ def main(words: Sequence[str]) -> int:
     except asyncio.CancelledError:
         return STOPPED
     except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
         return INTERRUPTED
     except Interrupted:
         print("Somebody is making the boards anew already; try again later.", file=sys.stderr)

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,7 @@ from server.bans import Ban, BanList
 from server.migrations.steps import SCHEMA
 from server.reach import connect
 from server.settings import Settings
-from tests.harness import client
+from tests.harness import ROOT, client
 from tests.server.houses import Owner, serving, until
 from tests.server.onlookers import begin
 from tests.server.test_accounts import PASSWORD, sign_up
@@ -170,6 +173,23 @@ async def test_the_terminal_client_says_why_and_stays_away(
         with pytest.raises(Failure, match="Rude to everybody"):
             async with Link(url, lambda _: None):
                 pass
+
+
+@pytest.mark.processes
+def test_whoever_has_read_enough_is_told_no_fault(redis: RedisProcess) -> None:
+    """`patience admin status | head -1`"""
+    unread, said = os.pipe()
+    os.close(unread)
+    done = subprocess.run(
+        [sys.executable, "-m", "server", "admin", "status"],
+        cwd=ROOT,
+        env={**os.environ, "REDIS_URL": redis.url},
+        check=False,
+        stdout=said,
+        stderr=subprocess.PIPE,
+    )
+    os.close(said)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 async def test_a_cluster_is_not_backed_up_so(capsys: pytest.CaptureFixture[str]) -> None:
