@@ -4,7 +4,7 @@
 import { useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { Refusal } from "../wire/link.js";
-import { merged } from "../wire/room.js";
+import { merged } from "../wire/tables.js";
 
 /** @typedef {import("../wire/protocol").Replay} Replay */
 /** @typedef {import("../wire/protocol").ReplayedMove} ReplayedMove */

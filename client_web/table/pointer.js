@@ -74,8 +74,10 @@ class Pointer {
     if (place === null) return void (beside(event.target) && this.hand().picked && this.hand().cancel());
     const slip = SLIP[/** @type {keyof typeof SLIP} */ (event.pointerType)] ?? SLIP.touch;
     const { pointerId: id, clientX: x, clientY: y, timeStamp: at } = event;
-    this.down = { id, place, x, y, at, slip, far: 0 };
-    this.pressed = setTimeout(() => this.long(), LONG_MS);
+    const down = (this.down = { id, place, x, y, at, slip, far: 0 });
+    // A page that stood still hears of a finger that was lifted in time before it draws again.
+    const long = () => this.down === down && this.long();
+    this.pressed = setTimeout(() => requestAnimationFrame(long), LONG_MS);
     return undefined;
   }
 

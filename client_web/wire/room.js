@@ -1,5 +1,7 @@
 // A room as the server tells of it: a fold of messages, pure. Nothing here decides a rule.
 
+import { kept, merged, stillThere } from "./tables.js";
+
 /** @typedef {import("./protocol").Room} Room */
 /** @typedef {import("./protocol").Table} Table */
 /** @typedef {import("./protocol").Frame} Frame */
@@ -48,7 +50,7 @@ export function entered(before, said, now) {
     room,
     members,
     standings: standingsOf(members, standings),
-    table,
+    table: kept(same && before ? before.table : null, table),
     frame: frame !== null && (table === null || table.ply === 0) ? frame : null,
     watched: same && before ? before.watched : null,
     clock: clockOf(room.race, now),
@@ -166,7 +168,7 @@ function beside(state, said, now) {
   switch (said.type) {
     case "table":
       if (said.race !== state.room.race.n) return state;
-      return { ...state, table: said, clock: runs(state.clock, said, now) };
+      return { ...state, table: kept(state.table, said), clock: runs(state.clock, said, now) };
     case "frame":
       if (said.race !== state.room.race.n) return state;
       return { ...state, frame: said, clock: runs(state.clock, said, now) };
@@ -217,33 +219,6 @@ function own(state, said) {
   const ended = over ? { ...over, ended_ms: ms } : {};
   const standing = { ...before, ...further, ...ended, progress, points, moves: ply };
   return { ...state, standings: new Map(state.standings).set(seat, standing) };
-}
-
-/** A view with the piles that changed, whole, and the facts beside them that did; null: gone.
- * @param {Record<string, any>} view @param {Record<string, any>} changed
- * @returns {Record<string, any>} */
-export function merged(view, changed) {
-  const piles = { ...view.piles };
-  for (const [name, pile] of Object.entries(changed.piles ?? {})) {
-    if (pile === null) delete piles[name];
-    else piles[name] = pile;
-  }
-  return { ...view, ...changed, piles };
-}
-
-/** @param {Record<string, any>} before @param {Record<string, any>} after
- * @param {import("./protocol").Tilt} mark */
-function stillThere(before, after, mark) {
-  const pile = after.piles[mark.pile];
-  if (pile === undefined) return false;
-  if (mark.index === null) return true;
-  const was = before.piles[mark.pile];
-  return (
-    was !== undefined &&
-    was.down === pile.down &&
-    was.up[mark.index - was.down] === pile.up[mark.index - pile.down] &&
-    mark.index - pile.down < pile.up.length
-  );
 }
 
 /** @param {RaceInfo} info @param {number} now @returns {Clock} */

@@ -5,6 +5,7 @@ import random
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Literal
 
 from playwright.async_api import Browser, Locator, Page, WebSocket
@@ -135,12 +136,16 @@ class Playing:
         self.legal = said["legal"] or []
 
     async def until(self, ply: int) -> None:
-        """Wait until the page has drawn the table after so many moves."""
-        for _ in range(LIMIT_S * 20):
-            if self.ply >= ply:
-                return
+        """Wait until the page has heard of the table after so many moves."""
+        until = monotonic() + LIMIT_S
+        while self.ply < ply:
+            if monotonic() > until:
+                lit = await self.page.evaluate(LIT)
+                raise AssertionError(
+                    f"after {self.ply} plies; sent up to {self.sent}, last {self.said[-1:]};"
+                    f" refused {self.refused}; offered {lit}"
+                )
             await self.page.wait_for_timeout(2)
-        raise AssertionError(f"no answer; refused: {self.refused}")
 
     async def watch_deal(self) -> None:
         """Go through the frames of a deal that is watched."""

@@ -106,6 +106,29 @@ async def test_a_network_that_is_lost_and_another(racer: Racer, laid: Cable) -> 
     await racer.plays_on()
 
 
+async def test_a_card_in_hand_stays_there(racer: Racer, laid: Cable) -> None:
+    """Who has picked a card up when the line is lost need not do it again when it is back."""
+    playing = racer.playing
+    while not (found := [move for move in playing.legal if "src" in move]):
+        await playing.play({"kind": "deal"})
+    move, ply = found[0], playing.ply
+    await drawn_ply(racer.page, ply)
+    source, target = playing.steps(move)
+    lifted = racer.page.locator(f'.lifted[data-place="{source}"]')
+    await tap(racer.page, playing.place(source))
+    await shown(lifted).to_have_count(1)
+    laid.cut()
+    await racer.page.evaluate("dispatchEvent(new Event('offline'))")
+    await shown(racer.page.get_by_text(AWAY)).to_be_visible()
+    laid.mend()
+    await racer.back("dispatchEvent(new Event('online'))")
+    await shown(racer.page.get_by_text(AWAY)).to_be_hidden()
+    await shown(lifted).to_have_count(1)
+    await tap(racer.page, playing.place(target))
+    await playing.until(ply + 1)
+    assert playing.said[-1] == move
+
+
 async def test_a_locked_screen(racer: Racer, laid: Cable) -> None:
     """The page is frozen, its line dies meanwhile, and it wakes."""
     line = await protocol(racer.page)
