@@ -1,15 +1,18 @@
-"""Very many come at once: to a room, and back to it when its server has died."""
+"""Very many come at once: to their rooms, and back to them when their server has died."""
 
 import asyncio
 import os
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 
-HERD = int(os.environ.get("HERD", "150"))
+HERD = int(os.environ.get("HERD", "1000"))
+LARGE, SMALL = 150, 50
+"""Guests of the first room, and of every other."""
 AT_ONCE = 50
 """So many connect at a time; a test is one process, and has to answer all of them."""
 
@@ -18,29 +21,48 @@ AT_ONCE = 50
 @pytest.mark.processes
 async def test_all_who_come_at_once_are_let_in_and_all_come_back_at_once(tmp_path: Path) -> None:
     async with ServerProcess(tmp_path / "one") as server:
-        async with client(server.url) as host:
-            code = (await host.create("poker_patience"))["code"]
-            async with AsyncExitStack() as stack:
-                herd = await lines(stack, server, HERD)
-                joined = await asyncio.gather(
-                    *(one.join(code, f"guest {n}") for n, one in enumerate(herd))
-                )
-                assert not [room for room in joined if room["type"] == "refused"]
-                assert sorted(room["seat"] for room in joined) == list(range(1, HERD + 1))
-                await server.kill()
+        rooms = await opened(server)
+        places = [(code, n) for code, size in rooms.items() for n in range(1, size + 1)]
+        async with AsyncExitStack() as stack:
+            herd = await lines(stack, server, len(places))
+            joined = await asyncio.gather(
+                *(one.join(code, f"guest {n}") for one, (code, n) in zip(herd, places, strict=True))
+            )
+            assert not [room for room in joined if room["type"] == "refused"]
+            assert sorted((room["code"], room["seat"]) for room in joined) == sorted(places)
+            await server.kill()
         await server.start()
         async with AsyncExitStack() as stack:
-            back = await lines(stack, server, HERD)
-            rooms = await asyncio.gather(
+            back = await lines(stack, server, len(places))
+            again = await asyncio.gather(
                 *(
-                    one.ask("resume", code=code, token=before.token)
-                    for one, before in zip(back, herd, strict=True)
+                    one.ask("resume", code=room["code"], token=before.token)
+                    for one, room, before in zip(back, joined, herd, strict=True)
                 )
             )
-            assert [room["seat"] for room in rooms] == [room["seat"] for room in joined]
-            async with asyncio.timeout(LIMIT_S):  # the host's line, too, died with the server
-                while await here(back[0], code, herd[0].token) != HERD:
-                    pass
+            assert [seat(room) for room in again] == [seat(room) for room in joined]
+            async with asyncio.timeout(LIMIT_S):  # the hosts' lines, too, died with the server
+                for one, room, before in zip(back, joined, herd, strict=True):
+                    if room["seat"] == 1:
+                        while await here(one, room["code"], before.token) != rooms[room["code"]]:
+                            pass
+
+
+async def opened(server: ServerProcess) -> dict[str, int]:
+    """By code, how many are to come to each room; their hosts have been there."""
+    left, rooms = HERD, dict[str, int]()
+    while left > 0:
+        size = min(left, SMALL if rooms else LARGE)
+        async with client(server.url) as host:
+            room = await host.create("poker_patience")
+        assert room["type"] == "room", room
+        rooms[room["code"]] = size
+        left -= size
+    return rooms
+
+
+def seat(room: dict[str, Any]) -> tuple[str, int]:
+    return room["code"], room["seat"]
 
 
 async def here(line: Client, code: str, token: str) -> int:
