@@ -68,6 +68,7 @@ class Keeper:
         self.refunded: Callable[[int], None] = lambda _: None
         """Hears of each outage that is refunded, in milliseconds."""
         self._is_known = False
+        self._is_away = False
         # Who has just started the store itself knows that no process was alive before.
         self._gap_ms = 0 if alone else GAP_MS
 
@@ -77,7 +78,9 @@ class Keeper:
                 await apart(self._together())
             except* StoreAway:
                 self._link.set_down()
-                log.warning("store_away")
+                if not self._is_away:  # once, however often it is tried again
+                    log.warning("store_away")
+                self._is_away = True
             await asyncio.sleep(BEAT_S)
 
     async def step(self, code: str) -> None:
@@ -106,6 +109,7 @@ class Keeper:
                 await asyncio.sleep(KNOWN_S)
             self._is_known = True
             self._link.set_up()
+            self._is_away = False
             log.info("store_reached", process=self._process)
             group.create_task(self._doubts())
             group.create_task(self._rescan())

@@ -2,13 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
+from server.reach import StoreAway
 from tests.bots import race
 from tests.harness import LIMIT_S, ServerProcess, client
+from tests.server.test_drain import served, until
 from tests.server.test_kill import check
 from tests.stores import RedisProcess, engines
 
@@ -53,6 +57,31 @@ async def test_bots_finish_a_race_though_the_store_was_away(
     )
     check(bots)
     assert all(bot.resumes == 0 for bot in bots), "nobody's connection was cut"
+
+
+async def test_of_one_absence_the_log_has_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.keeper.BEAT_S", 0.01)
+    left = 3
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
+        with capture_logs() as logged:
+            async with served(redis) as (app, _, _):
+                opens = app.store.open
+
+                async def fails_at_first() -> None:
+                    nonlocal left
+                    if left:
+                        left -= 1
+                        raise StoreAway
+                    await opens()
+
+                app.store.open = fails_at_first  # type: ignore[method-assign]
+                app.link.doubt()
+                await until(lambda: not left and app.link.is_up)
+    told = [entry["event"] for entry in logged if entry["event"].startswith("store_")]
+    assert "store_away" in told
+    assert all(one != next_one for one, next_one in pairwise(told))
 
 
 @pytest.mark.processes
