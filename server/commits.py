@@ -5,11 +5,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from hiredis import pack_command
-
 from server import keys
 from server.reach import connect, patience, send
-from server.slots import Request
+from server.slots import Request, packed
 
 COMMIT = (Path(__file__).parent / "commit.lua").read_text()
 
@@ -67,9 +65,8 @@ class Commits:
             for i in members:
                 names += places[i].names
                 told += _told(batch[i])
-            script = (b"EVALSHA", self._sha, len(names), *names, *told)
-            packed = pack_command(script)  # type: ignore[arg-type] # typed as a 1-tuple
-            requests.append(Request(names[0], packed))
+            script = packed("EVALSHA", self._sha, len(names), *names, *told)
+            requests.append(Request(names[0], script))
         async with patience():
             replies = await send(self._client, requests)
         answers = [""] * len(batch)

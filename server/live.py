@@ -41,7 +41,7 @@ class Listener(Protocol):
     def send(self, data: bytes) -> None:
         """Send now or drop the connection; never waits."""
 
-    def send_progress(self, data: bytes) -> bool:
+    def send_progress(self, data: bytes, /) -> bool:
         """Send, unless the listener is behind: newer numbers will come. Whether it was sent."""
 
     def close(self, why: Close) -> None:
@@ -57,7 +57,7 @@ class Silent:
     def send(self, data: bytes) -> None:
         """Nobody hears it."""
 
-    def send_progress(self, data: bytes) -> bool:  # noqa: ARG002
+    def send_progress(self, _: bytes, /) -> bool:
         """Nobody hears it."""
         return True
 

@@ -11,6 +11,7 @@ from server import decide
 from server.accounts import secrets, throttle
 from server.accounts.elsewhere import Elsewhere, forget_gone
 from server.accounts.entry import Entry, refuse_plain
+from server.accounts.friends import Friends
 from server.accounts.names import keys_of, reserved, unfit
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore, Preference
@@ -49,6 +50,7 @@ class Accounts:
         self.came: Callable[[str | None], None] = lambda _: None
         """Told whose connection it is from now on."""
         self._entry = Entry(desk.store, desk.passwords, desk.clock, allowance.address, desk.bans)
+        self._friends = Friends(desk.store, listener, self._signed_in)
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "sign_up": self._sign_up,
             "log_in": self._log_in,
@@ -63,8 +65,7 @@ class Accounts:
             "delete_account": self._delete_account,
             "claim_seats": self._claim_seats,
             "save_preferences": self._save_preferences,
-            "befriend": self._befriend,
-            "get_friends": self._get_friends,
+            **self._friends.handlers,
         }
 
     async def account(self) -> Account | None:
@@ -198,7 +199,7 @@ class Accounts:
             "made_ms": account.made_at,
             "sessions_end_ms": await self._d.store.sessions(account.number, self._d.clock.now()),
             "preferences": [kept.model_dump() for kept in await self._preferences(account)],
-            "friends": [friend.model_dump() for friend in await self._friends(account)],
+            "friends": [friend.model_dump() for friend in await self._friends.of(account)],
             "seats": [
                 {"room": code, "seat": seat}
                 for code, seat in await self._d.store.seats(account.number)
@@ -241,33 +242,6 @@ class Accounts:
             raise Refusal("too_many", "There are too many preferences for one account.")
         await self._show(request.id, account)
 
-    # Friends. ---------------------------------------------------------------------------------
-
-    async def _befriend(self, request: said.Befriend) -> None:
-        account = await self._signed_in()
-        other = await self._d.store.owner(keys_of(request.name))
-        if other is None:
-            raise Refusal("unknown_name", f"Nobody has claimed the name {request.name}.")
-        if other == account.number:
-            raise Refusal("yourself", "That is you.")
-        done = await self._d.store.befriend(account.number, other, request.what)
-        if done.startswith("!"):
-            raise Refusal(*UNFRIENDLY[done])
-        self._say(said.Friends(id=request.id, friends=await self._friends(account)))
-
-    async def _get_friends(self, request: said.GetFriends) -> None:
-        account = await self._signed_in()
-        self._say(said.Friends(id=request.id, friends=await self._friends(account)))
-
-    async def _friends(self, account: Account) -> list[said.Friend]:
-        stands = await self._d.store.friends(account.number)
-        names = await self._d.store.names(stands)
-        found = [
-            said.Friend.model_validate({"name": name, "bot": bot, "state": stands[number]})
-            for number, (name, bot) in names.items()
-        ]
-        return sorted(found, key=lambda friend: (friend.name.casefold(), friend.name))
-
     # What handlers share. ---------------------------------------------------------------------
 
     async def _signed_in(self) -> Account:
@@ -308,11 +282,3 @@ class Accounts:
 
     def _say(self, message: Message) -> None:
         self._me.send(encode(message))
-
-
-UNFRIENDLY = {
-    "!gone": ("unknown_name", "That account is no more."),
-    "!blocked": ("blocked", "You have blocked them; unblock them first."),
-    "!unasked": ("not_asked", "They have not asked you."),
-    "!full": ("too_many", "One of you has too many friends for another."),
-}

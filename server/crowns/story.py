@@ -230,8 +230,12 @@ class Story:
 
     def _wait(self, event: StoredEvent) -> None:
         """Whose waiting for a race has begun or ended."""
-        one = isinstance(event, ReadySet | Attached | Detached | RaceJoined | SeatSilenced)
-        for seat in (event.seat,) if one else tuple(self.room.seats):  # type: ignore[union-attr]
+        seats = (
+            (event.seat,)
+            if isinstance(event, ReadySet | Attached | Detached | RaceJoined | SeatSilenced)
+            else tuple(self.room.seats)
+        )
+        for seat in seats:
             waits = self._waits(seat)
             if waits != (seat in self._waiting):
                 self._waiting ^= {seat}
