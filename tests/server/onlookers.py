@@ -1,4 +1,4 @@
-"""What the tests of marks and of watching share: two servers on one store, and games on them."""
+"""What tests of more than one server share: two on one store, and games on them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,13 +15,22 @@ class Pair(NamedTuple):
 
 
 @asynccontextmanager
+async def servers_on(url: str, directory: Path) -> AsyncIterator[Pair]:
+    """Two servers on this store."""
+    async with (
+        ServerProcess(directory / "one", redis_url=url) as one,
+        ServerProcess(directory / "two", redis_url=url) as two,
+    ):
+        yield Pair(one, two)
+
+
+@asynccontextmanager
 async def two_servers(directory: Path) -> AsyncIterator[Pair]:
     async with (
         RedisProcess(directory / "redis", engines()["embedded"]) as redis,
-        ServerProcess(directory / "one", redis_url=redis.url) as one,
-        ServerProcess(directory / "two", redis_url=redis.url) as two,
+        servers_on(redis.url, directory) as pair,
     ):
-        yield Pair(one, two)
+        yield pair
 
 
 async def begin(host: Client, *guests: Client, game: str = "aces_up", **fields: Any) -> str:

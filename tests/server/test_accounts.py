@@ -13,6 +13,7 @@ from redis.asyncio import Redis
 
 from server.accounts import throttle
 from tests.harness import LIMIT_S, Client, ServerProcess, client
+from tests.server.onlookers import two_servers
 from tests.stores import RedisProcess, engines
 
 pytestmark = pytest.mark.processes
@@ -429,11 +430,8 @@ async def test_moves_do_not_wait_for_logins(server: ServerProcess) -> None:
 
 
 async def test_an_account_is_the_same_on_every_process(tmp_path: Path) -> None:
-    binary = next(iter(engines().values()))
     async with (
-        RedisProcess(tmp_path / "redis", binary) as redis,
-        ServerProcess(tmp_path / "one", redis_url=redis.url) as one,
-        ServerProcess(tmp_path / "two", redis_url=redis.url) as two,
+        two_servers(tmp_path) as (one, two),
         client(one.url) as here,
         client(two.url) as there,
     ):

@@ -12,7 +12,8 @@ from engine.verify import verify
 from server import keys
 from server.slots import slot
 from tests.clusters import ClusterProcess, Node, cluster, until
-from tests.harness import Client, ServerProcess, client
+from tests.harness import Client, client
+from tests.server.onlookers import servers_on
 from tests.stores import engines
 
 pytestmark = pytest.mark.processes
@@ -55,8 +56,7 @@ class Racing(NamedTuple):
 async def racing(folder: Path) -> AsyncIterator[Racing]:
     async with (
         cluster(folder / "nodes", engines()["embedded"]) as nodes,
-        ServerProcess(folder / "one", redis_url=nodes.url) as one,
-        ServerProcess(folder / "two", redis_url=nodes.url) as two,
+        servers_on(nodes.url, folder) as (one, two),
         client(one.url) as anna,
         client(two.url) as ben,
     ):

@@ -11,7 +11,7 @@ from engine.verify import verify
 from protocol.closing import Close
 from server.listing import FRESH_MS
 from tests.harness import BELL_MS, LIMIT_S, Client, ConnectionClosed, ServerProcess, client
-from tests.stores import RedisProcess, engines
+from tests.server.onlookers import Pair, two_servers
 
 
 @pytest.fixture
@@ -21,13 +21,9 @@ async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
 
 
 @pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[tuple[ServerProcess, ServerProcess]]:
-    async with (
-        RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
-        ServerProcess(tmp_path / "one", redis_url=redis.url) as one,
-        ServerProcess(tmp_path / "two", redis_url=redis.url) as two,
-    ):
-        yield one, two
+async def pair(tmp_path: Path) -> AsyncIterator[Pair]:
+    async with two_servers(tmp_path) as servers:
+        yield servers
 
 
 async def racing(host: Client, other: Client, **fields: Any) -> str:
@@ -98,7 +94,7 @@ async def test_a_room_becomes_one_by_invitation_and_the_host_asks_for_its_word(
 
 @pytest.mark.processes
 async def test_who_is_sent_away_is_gone_on_every_process(
-    pair: tuple[ServerProcess, ServerProcess],
+    pair: Pair,
 ) -> None:
     one, two = pair
     async with client(one.url) as host, client(two.url) as other, client(two.url) as back:
@@ -158,7 +154,7 @@ async def test_a_host_who_does_not_race(server: ServerProcess) -> None:
 
 @pytest.mark.processes
 async def test_a_late_contestant_plays_everybodys_deal_by_everybodys_clock(
-    pair: tuple[ServerProcess, ServerProcess],
+    pair: Pair,
 ) -> None:
     one, two = pair
     async with client(one.url) as host, client(one.url) as other, client(two.url) as late:
@@ -216,7 +212,7 @@ async def test_the_silenced_are_marked(server: ServerProcess) -> None:
 
 @pytest.mark.processes
 async def test_the_public_list_has_the_rooms_whose_hosts_want_it(
-    pair: tuple[ServerProcess, ServerProcess],
+    pair: Pair,
 ) -> None:
     one, two = pair
 
@@ -247,7 +243,7 @@ async def test_the_public_list_has_the_rooms_whose_hosts_want_it(
 
 @pytest.mark.processes
 async def test_everybody_is_told_how_many_watch_on_all_processes(
-    pair: tuple[ServerProcess, ServerProcess],
+    pair: Pair,
 ) -> None:
     one, two = pair
     async with client(one.url) as host, client(one.url) as a:

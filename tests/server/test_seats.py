@@ -6,8 +6,8 @@ from time import monotonic
 
 import pytest
 
-from tests.harness import LIMIT_S, ServerProcess, client
-from tests.stores import RedisProcess, engines
+from tests.harness import LIMIT_S, client
+from tests.server.onlookers import two_servers
 
 TIMES, SOON = 100, 90
 """So often it is cut off, and so often it has to be soon: the machine may stand still at times, and
@@ -20,11 +20,7 @@ SOON_S = 3
 async def test_cut_off_a_hundred_times_the_next_move_counts_within_three_seconds(
     tmp_path: Path,
 ) -> None:
-    async with (
-        RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
-        ServerProcess(tmp_path / "one", redis_url=redis.url) as one,
-        ServerProcess(tmp_path / "two", redis_url=redis.url) as two,
-    ):
+    async with two_servers(tmp_path) as (one, two):
         async with client(one.url) as link:
             room = await link.create("uncle_remus", bell_ms=600_000)
             await link.ready()

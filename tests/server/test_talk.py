@@ -18,6 +18,7 @@ from server.numbers import Numbers
 from server.room import Room
 from server.talk import WITHIN_MS
 from tests.harness import Client, ServerProcess, client
+from tests.server.onlookers import servers_on
 from tests.server.test_keeping import joined, opened, running
 from tests.stores import RedisProcess, engines
 
@@ -158,8 +159,7 @@ async def test_the_silenced_say_nothing(server: ServerProcess) -> None:
 async def test_talk_goes_from_process_to_process_and_stays_nowhere(tmp_path: Path) -> None:
     async with (
         RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
-        ServerProcess(tmp_path / "one", redis_url=redis.url) as one,
-        ServerProcess(tmp_path / "two", redis_url=redis.url) as two,
+        servers_on(redis.url, tmp_path) as (one, two),
         client(one.url) as host,
         client(two.url) as other,
     ):

@@ -8,23 +8,19 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from protocol.closing import Close
-from tests.harness import ServerProcess, client
-from tests.stores import RedisProcess, engines
+from tests.harness import client
+from tests.server.onlookers import Pair, two_servers
 
 
 @pytest.fixture
-async def pair(tmp_path: Path) -> AsyncIterator[tuple[ServerProcess, ServerProcess]]:
-    async with (
-        RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
-        ServerProcess(tmp_path / "one", redis_url=redis.url) as one,
-        ServerProcess(tmp_path / "two", redis_url=redis.url) as two,
-    ):
-        yield one, two
+async def pair(tmp_path: Path) -> AsyncIterator[Pair]:
+    async with two_servers(tmp_path) as servers:
+        yield servers
 
 
 @pytest.mark.processes
 async def test_contestants_of_one_race_sit_on_different_processes(
-    pair: tuple[ServerProcess, ServerProcess],
+    pair: Pair,
 ) -> None:
     one, two = pair
     async with client(one.url) as a, client(two.url) as b:
@@ -55,7 +51,7 @@ async def test_contestants_of_one_race_sit_on_different_processes(
 
 
 @pytest.mark.processes
-async def test_the_bell_rings_for_both(pair: tuple[ServerProcess, ServerProcess]) -> None:
+async def test_the_bell_rings_for_both(pair: Pair) -> None:
     one, two = pair
     async with client(one.url) as a, client(two.url) as b:
         room = await a.create("aces_up", bell_ms=1_000)
@@ -70,7 +66,7 @@ async def test_the_bell_rings_for_both(pair: tuple[ServerProcess, ServerProcess]
 
 @pytest.mark.processes
 async def test_a_seat_moves_to_another_process_and_an_old_view_is_refused(
-    pair: tuple[ServerProcess, ServerProcess],
+    pair: Pair,
 ) -> None:
     one, two = pair
     async with client(one.url) as old, client(two.url) as new:
@@ -99,7 +95,7 @@ async def test_a_seat_moves_to_another_process_and_an_old_view_is_refused(
 
 @pytest.mark.processes
 async def test_a_dead_process_leaves_its_deadlines_and_seats_to_the_other(
-    pair: tuple[ServerProcess, ServerProcess],
+    pair: Pair,
 ) -> None:
     one, two = pair
     async with client(two.url) as watcher:

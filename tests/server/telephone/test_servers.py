@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from server.reach import connect
-from tests.harness import LIMIT_S, Client, ServerProcess, client
+from tests.harness import LIMIT_S, Client, client
+from tests.server.onlookers import servers_on
 from tests.server.telephone.office import give, number_of
 from tests.server.telephone.rooms import SECRET, chat_room
 from tests.server.test_accounts import log_in, sign_up
@@ -27,8 +28,7 @@ async def test_a_crown_is_rung_through_two_processes_and_found_by_those_who_were
     async with chat_room(500, 200) as room:
         monkeypatch.setenv("PATIENCE_CALLS_WEBHOOK", room.url)
         async with (
-            ServerProcess(tmp_path / "one", redis_url=redis.url) as one,
-            ServerProcess(tmp_path / "two", redis_url=redis.url) as two,
+            servers_on(redis.url, tmp_path) as (one, two),
             client(one.url) as anna,
             client(two.url) as ben,
             client(two.url) as guest,
