@@ -115,7 +115,7 @@ class Metrics:
         self.draining = self._gauge("draining", "Processes that let nobody new in")
         self.build = self._gauge(
             "build_info",
-            "1, with the version of the server and the schema of its store as labels",
+            "1, with the version of the server and the schema it knows as labels",
             ["version", "schema"],
             "livemax",
         )
