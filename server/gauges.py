@@ -76,6 +76,7 @@ class Gauges:
             "pid": os.getpid(),
             "version": version("crown-patience"),
         }
+        metrics.processes.set(1)
         metrics.build.labels(self._about["version"], str(SCHEMA)).set(1)
 
     async def run(self, redis: Any, link: Link) -> None:

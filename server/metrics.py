@@ -112,6 +112,7 @@ class Metrics:
             "event_loop_lag_seconds", "How much later than asked for the loop comes back", SHORT
         )
         self.faults = self._counter("faults", "Faults of the server itself by kind", ["kind"])
+        self.processes = self._gauge("processes", "Processes that serve")
         self.draining = self._gauge("draining", "Processes that let nobody new in")
         self.build = self._gauge(
             "build_info",

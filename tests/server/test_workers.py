@@ -100,7 +100,9 @@ async def test_connections_are_spread_and_counted_together(server: ServerProcess
         await asyncio.wait(sitting)
     more = [now - before for now, before in zip(busy, own, strict=True)]
     assert max(more) < 40
-    assert "patience_store_up 1.0" in await page(server, "/metrics")
+    numbers_of_all = await page(server, "/metrics")
+    assert "patience_store_up 1.0" in numbers_of_all
+    assert "patience_processes 3.0" in numbers_of_all
 
 
 async def sockets_of(workers: list[int]) -> list[int]:
