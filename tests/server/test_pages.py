@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import re
+import ssl
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -30,10 +31,12 @@ async def asked(server: ServerProcess, head: str, *lines: str) -> Answer:
     return await asked_at(urlsplit(server.url).netloc, head, *lines)
 
 
-async def asked_at(address: str, head: str, *lines: str) -> Answer:
-    """The same at any address, such as `127.0.0.1:80`."""
+async def asked_at(
+    address: str, head: str, *lines: str, trust: ssl.SSLContext | None = None
+) -> Answer:
+    """The same at any address, such as `127.0.0.1:80`; by TLS where it is said whom to trust."""
     request = [f"{head} HTTP/1.1", f"Host: {address}", "Connection: close", *lines, "", ""]
-    return (await said_at(address, "\r\n".join(request).encode()))[0]
+    return (await said_at(address, "\r\n".join(request).encode(), trust))[0]
 
 
 async def said(server: ServerProcess, data: bytes) -> list[Answer]:
@@ -41,11 +44,11 @@ async def said(server: ServerProcess, data: bytes) -> list[Answer]:
     return await said_at(urlsplit(server.url).netloc, data)
 
 
-async def said_at(address: str, data: bytes) -> list[Answer]:
+async def said_at(address: str, data: bytes, trust: ssl.SSLContext | None = None) -> list[Answer]:
     """The same at any address."""
     host, _, port = address.rpartition(":")
     async with asyncio.timeout(LIMIT_S):
-        reader, writer = await asyncio.open_connection(host, int(port))
+        reader, writer = await asyncio.open_connection(host, int(port), ssl=trust)
         writer.write(data)
         got = await reader.read()
         writer.close()

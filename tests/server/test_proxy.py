@@ -4,13 +4,14 @@ import asyncio
 import gzip
 import json
 import shutil
-import socket
+import ssl
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
@@ -22,12 +23,23 @@ from protocol import SUBPROTOCOL
 from server.__main__ import ENDING_S
 from server.settings import Settings
 from server.web.tree import read_tree
-from tests.harness import LIMIT_S, ROOT, Client, ConnectionClosed, ServerProcess, client
+from tests.harness import (
+    LIMIT_S,
+    ROOT,
+    Client,
+    ConnectionClosed,
+    ServerProcess,
+    client,
+    connected,
+)
 from tests.server.test_metrics import told
 from tests.server.test_pages import Answer, asked_at
 from tests.stores import RedisProcess, engines
+from tests.trouble.pair import free_port
 
 CADDY = shutil.which("caddy")
+AUTHORITY = ".local/share/caddy/pki/authorities/local/root.crt"
+"""Where Caddy, in the home it runs in, keeps the certificate of the authority it makes."""
 
 pytestmark = [
     pytest.mark.processes,
@@ -45,37 +57,75 @@ def compose() -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def proxied(tmp_path: Path, folder: Path, *servers: ServerProcess) -> AsyncIterator[str]:
-    """The address of a proxy before the servers, that finds the client's files in a folder. It is
-    told what it is in containers, but for addresses of this machine, and TLS."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        site = f"127.0.0.1:{free.getsockname()[1]}"
+async def caddy(
+    tmp_path: Path,
+    folder: Path,
+    servers: Iterable[ServerProcess],
+    site: str,
+    options: Iterable[str],
+    is_there: Callable[[], Awaitable[object]],
+) -> AsyncIterator[None]:
+    """A proxy of a site before the servers, that finds the client's files in a folder. It is told
+    what it is in containers, but for the options. `is_there` raises OSError until it is."""
     file = tmp_path / "Caddyfile"
     told = (ROOT / "deploy/Caddyfile").read_text().replace("/srv/web", str(folder))
-    file.write_text("{\nauto_https off\nadmin off\n}\n" + told)
+    file.write_text("\n".join(["{", "admin off", "default_bind 127.0.0.1", *options, "}", told]))
     command = [str(CADDY), "run", "--config", str(file), "--adapter", "caddyfile"]
     given = {
         "HOME": str(tmp_path),
         "PATH": "/usr/bin:/bin",
-        "PATIENCE_SITE": f"http://{site}",
+        "PATIENCE_SITE": site,
         "PATIENCE_UPSTREAMS": " ".join(urlsplit(server.url).netloc for server in servers),
     }
     with (tmp_path / "caddy.log").open("wb") as log:
-        caddy = await asyncio.create_subprocess_exec(*command, stderr=log, stdout=log, env=given)
+        process = await asyncio.create_subprocess_exec(*command, stderr=log, stdout=log, env=given)
     try:
         async with asyncio.timeout(LIMIT_S):
             while True:
                 try:
-                    await asked_at(site, "GET /healthz")
+                    await is_there()
                     break
                 except OSError:
-                    assert caddy.returncode is None, (tmp_path / "caddy.log").read_text()
+                    assert process.returncode is None, (tmp_path / "caddy.log").read_text()
                     await asyncio.sleep(0.05)
-        yield site
+        yield
     finally:
-        caddy.terminate()
-        await caddy.wait()
+        process.terminate()
+        await process.wait()
+
+
+@asynccontextmanager
+async def proxied(tmp_path: Path, folder: Path, *servers: ServerProcess) -> AsyncIterator[str]:
+    """The address of a proxy without TLS."""
+    site = f"127.0.0.1:{free_port()}"
+    is_there = partial(asked_at, site, "GET /healthz")
+    async with caddy(tmp_path, folder, servers, f"http://{site}", ["auto_https off"], is_there):
+        yield site
+
+
+class Sealed(NamedTuple):
+    """Where a proxy is reached by TLS, and where without; whom to trust that it is the one."""
+
+    site: str
+    plain: str
+    trust: ssl.SSLContext
+
+
+@asynccontextmanager
+async def sealed(tmp_path: Path, *servers: ServerProcess) -> AsyncIterator[Sealed]:
+    """A proxy as containers have it where no domain is given: localhost, whose certificate is of an
+    authority of its own. Nothing else on the machine is told to trust that."""
+    port, plain_port = free_port(), free_port()
+    site, authority = f"localhost:{port}", tmp_path / AUTHORITY
+    options = ["skip_install_trust", f"http_port {plain_port}", f"https_port {port}"]
+
+    async def is_there() -> None:
+        trust = ssl.create_default_context(cafile=authority)
+        await asked_at(site, "GET /healthz", trust=trust)
+
+    async with caddy(tmp_path, tmp_path, servers, "localhost", options, is_there):
+        trust = ssl.create_default_context(cafile=authority)
+        yield Sealed(site, f"localhost:{plain_port}", trust)
 
 
 def test_the_containers_fit_each_other() -> None:
@@ -188,6 +238,35 @@ async def test_whoever_is_on_a_server_that_leaves_comes_back_to_the_other(
                 assert answer["type"] == "room"
         assert codes == [1012] * int(there[leaves])
         assert await connections(stays) == 6
+
+
+async def test_with_tls_a_race_is_reached_by_its_name_and_nothing_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATIENCE_TRUSTED_PROXIES", "127.0.0.1")
+    async with (
+        ServerProcess(tmp_path / "data") as server,
+        sealed(tmp_path, server) as (site, plain, trust),
+    ):
+        ready = await asked_at(site, "GET /readyz", trust=trust)
+        assert (ready.status, ready.body) == (200, b"ready\n")
+        assert (await asked_at(site, "GET /metrics", trust=trust)).status == 404
+        with pytest.raises(ssl.SSLCertVerificationError):
+            await asked_at(site, "GET /readyz", trust=ssl.create_default_context())
+        for path in ("/", "/j/KQ74TX", "/metrics", "/ws"):
+            sent = await asked_at(plain, f"GET {path}")
+            assert (sent.status, sent.headers["location"]) == (308, f"https://localhost{path}")
+        origin = f"https://{site}"
+        async with await connected(f"wss://{site}/ws", ssl=trust, origin=origin) as line:
+            assert line.transport.get_extra_info("ssl_object").version() == "TLSv1.3"
+            host = Client(line)
+            told = await host.ask("hello", protocol=[1], client="x")
+            assert told["type"] == "welcome"
+            await host.create("aces_up")
+            await host.ready()
+            await host.ask("start")
+            move = (await host.until("table"))["legal"][0]
+            assert (await host.ask("play", race=1, ply=0, move=move))["type"] == "moved"
 
 
 async def let_in(url: str) -> AbstractAsyncContextManager[Client]:
