@@ -30,7 +30,8 @@ def main(words: Sequence[str]) -> int:
     """Do what is said on the command line; the exit code of the process."""
     given = _parser().parse_args(words)
     try:
-        code = _ordered(given)
+        only_look = given.order == "restore" and given.check
+        code = saving.check(given.file, as_json=given.json) if only_look else _ordered(given)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read it has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nor is it tried at the end
@@ -39,6 +40,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _ordered(given: argparse.Namespace) -> int:
+    """Do what is done to a store."""
     try:
         settings = Settings(**({"data_dir": given.data_dir} if given.data_dir else {}))
         order, fills = ORDERS[given.order](given), given.order == "restore"
@@ -88,9 +90,7 @@ ORDERS: dict[str, Callable[[argparse.Namespace], Order]] = {
         lambda at: saving.back_up(at, given.file, given.into, given.keep, given.json)
     ),
     "restore": lambda given: (
-        lambda at: saving.restore(
-            at, given.file, force=given.force, check=given.check, as_json=given.json
-        )
+        lambda at: saving.restore(at, given.file, force=given.force, as_json=given.json)
     ),
     "rebuild-boards": lambda _: boards.rebuild_boards,
     "void": lambda given: lambda at: boards.void(at, given.race, given.why),

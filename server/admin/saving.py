@@ -108,12 +108,39 @@ def _say_made(path: Path, whole: Whole, paused: bool, gone: int, as_json: bool) 
         print(f"{gone} older {'one was' if gone == 1 else 'ones were'} removed.")
 
 
-async def restore(at: House, file: Path, *, force: bool, check: bool, as_json: bool) -> int:
-    """Fill an empty store from a file; with `force` one that is not, with `check` none."""
-    if is_cluster(at.url) and not check:
+def check(file: Path, *, as_json: bool) -> int:
+    """Say whether a file is whole; that takes no store."""
+    whole = _looked_at(file)
+    if isinstance(whole, int):
+        return whole
+    said = f"{file} is whole: {whole.keys} keys, as of {_of(whole)}."
+    print(_told(whole, restored=False) if as_json else said)
+    return DONE
+
+
+async def restore(at: House, file: Path, *, force: bool, as_json: bool) -> int:
+    """Fill an empty store from a file; with `force` one that is not."""
+    if is_cluster(at.url):
         return _no_cluster()
+    whole = await asyncio.to_thread(_looked_at, file)
+    if isinstance(whole, int):
+        return whole
+    refusal = await _refusal(at, force)
+    if refusal is not None:
+        print(refusal, file=sys.stderr)
+        return REFUSED
+    await contents.replace(at.store.others, pieces(file))
+    said = (
+        f"{whole.keys} keys are back, as of {_of(whole)}. Races of that moment go on with a server."
+    )
+    print(_told(whole, restored=True) if as_json else said)
+    return DONE
+
+
+def _looked_at(file: Path) -> Whole | int:
+    """What a file is, or the exit code where it is of no use; why, has been said."""
     try:
-        whole = await asyncio.to_thread(look, file)
+        whole = look(file)
     except Damaged as error:
         print(error, file=sys.stderr)
         return REFUSED
@@ -123,23 +150,17 @@ async def restore(at: House, file: Path, *, force: bool, check: bool, as_json: b
     if whole.about.schema > SCHEMA:
         print("This backup is of a newer version of the server than this.", file=sys.stderr)
         return REFUSED
-    if not check:
-        refusal = await _refusal(at, force)
-        if refusal is not None:
-            print(refusal, file=sys.stderr)
-            return REFUSED
-        await contents.replace(at.store.others, pieces(file))
-    made = f"{datetime.fromtimestamp(whole.about.taken_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
-    if as_json:
-        told = {"type": "restored", "restored": not check, "keys": whole.keys}
-        print(json.dumps({**told, **whole.about._asdict()}))
-    elif check:
-        print(f"{file} is whole: {whole.keys} keys, as of {made}.")
-    else:
-        print(
-            f"{whole.keys} keys are back, as of {made}. Races of that moment go on with a server."
-        )
-    return DONE
+    return whole
+
+
+def _of(whole: Whole) -> str:
+    """The moment it is of."""
+    return f"{datetime.fromtimestamp(whole.about.taken_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _told(whole: Whole, *, restored: bool) -> str:
+    told = {"type": "restored", "restored": restored, "keys": whole.keys}
+    return json.dumps({**told, **whole.about._asdict()})
 
 
 async def _refusal(at: House, force: bool) -> str | None:

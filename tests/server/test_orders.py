@@ -196,7 +196,7 @@ async def test_a_cluster_is_not_backed_up_so(capsys: pytest.CaptureFixture[str])
     """Its nodes could not be copied as of one instant."""
     at = House(None, None, None, Settings(), "redis+cluster://one:6379")  # type: ignore[arg-type]
     assert await saving.back_up(at, Path("none"), None, 1, as_json=False) == 4
-    assert await saving.restore(at, Path("none"), force=True, check=False, as_json=False) == 4
+    assert await saving.restore(at, Path("none"), force=True, as_json=False) == 4
     assert capsys.readouterr().err.count("A Redis Cluster") == 2
 
 
