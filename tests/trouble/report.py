@@ -10,6 +10,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from bench import machine
+from client_cli.load.delays import SHARES, Delays
 from tests.bots import Bot
 
 MEND_S = 5.0
@@ -33,14 +34,9 @@ class Memory(NamedTuple):
     races: int
 
 
-def percentile(waits: Sequence[float], part: float) -> float:
-    """Of sorted numbers, that below which such a part of them lies; 0 of none."""
-    return waits[min(len(waits) - 1, int(len(waits) * part))] if waits else 0.0
-
-
 @dataclass
 class Report:
-    """All that is counted. Times are `monotonic`, waits in seconds."""
+    """All that is counted. Times are `monotonic`."""
 
     seed: str
     began: float = field(default_factory=monotonic)
@@ -53,8 +49,8 @@ class Report:
     taken_back: int = 0
     called: int = 0
     formats: Counter[str] = field(default_factory=Counter)
-    calm: list[float] = field(default_factory=list)
-    trouble: list[float] = field(default_factory=list)
+    calm: Delays = field(default_factory=Delays)
+    trouble: Delays = field(default_factory=Delays)
     memory: list[Memory] = field(default_factory=list)
     events: Counter[str] = field(default_factory=Counter)
     deaf: int = 0
@@ -67,7 +63,7 @@ class Report:
 
     def raced(self, ended: Iterable[Sequence[Bot]]) -> None:
         """Count races that are over."""
-        began = [one.began - MEND_S for one in self.struck]
+        began = [one.began for one in self.struck]
         for bots in ended:
             assert bots[0].record is not None
             self.races += 1
@@ -82,17 +78,16 @@ class Report:
                 for said, known in bot.waited.values():
                     until = bisect_left(began, known)
                     calm = all(one.ended + MEND_S < said for one in self.struck[:until])
-                    (self.calm if calm else self.trouble).append(known - said)
+                    (self.calm if calm else self.trouble).add(known - said)
 
     def line(self) -> str:
         """How it goes, in one line."""
-        calm, trouble = sorted(self.calm), sorted(self.trouble)
         held = self.memory[-1] if self.memory else Memory(0, 0, 0, 0)
         return (
             f"{self.seconds / 60:5.1f} min  {self.races} races  {self.moves} moves"
             f"  {len(self.struck)} faults  {self.resumes} resumes"
-            f"  calm p50 {_ms(calm, 0.5)} p99 {_ms(calm, 0.99)}"
-            f"  trouble p50 {_ms(trouble, 0.5)} p99 {_ms(trouble, 0.99)}"
+            f"  calm p50 {_ms(self.calm, 0.5)} p99 {_ms(self.calm, 0.99)}"
+            f"  trouble p50 {_ms(self.trouble, 0.5)} p99 {_ms(self.trouble, 0.99)}"
             f"  server {held.server / 2**20:.1f} MiB  store {held.store / 2**20:.1f} MiB"
             f"  {self.cores:.2f} cores"
         )
@@ -107,7 +102,6 @@ class Report:
 
     def data(self) -> dict[str, object]:
         """All of it, to be kept as JSON."""
-        waits = {"calm": sorted(self.calm), "trouble": sorted(self.trouble)}
         return {
             "seed": self.seed,
             "seconds": round(self.seconds, 1),
@@ -127,17 +121,7 @@ class Report:
                 for name, (times, seconds) in self._faults().items()
             },
             "not_made": dict(self.refused),
-            "acknowledged_ms": {
-                name: {
-                    "moves": len(found),
-                    **{
-                        f"p{part * 100:g}": round(percentile(found, part) * 1000, 1)
-                        for part in (0.5, 0.9, 0.99, 0.999)
-                    },
-                    "max": round(found[-1] * 1000, 1) if found else 0,
-                }
-                for name, found in waits.items()
-            },
+            "acknowledged_ms": {"calm": self.calm.told(), "trouble": self.trouble.told()},
             "memory": [one._asdict() for one in self.memory],
             "logged": dict(self.events),
         }
@@ -149,7 +133,6 @@ class Report:
     def page(self) -> str:
         """The report as it stands in docs/reliability.md."""
         described = machine.described()
-        calm, trouble = sorted(self.calm), sorted(self.trouble)
         first, last = (self.memory[0], self.memory[-1]) if self.memory else (None, None)
         lines = [
             f"{self.seconds / 60:.0f} minutes on {described['cores']} cores of"
@@ -167,8 +150,8 @@ class Report:
             "",
             "| a move is acknowledged after | moves | p50 | p90 | p99 | p99.9 |",
             "|---|--:|--:|--:|--:|--:|",
-            _row(f"while nothing is wrong, nor was in the last {MEND_S:.0f} s", calm),
-            _row("while something is, the whole outage included", trouble),
+            _row(f"while nothing is wrong, nor was in the last {MEND_S:.0f} s", self.calm),
+            _row("while something is, the whole outage included", self.trouble),
         ]
         if first and last:
             lines += [
@@ -189,13 +172,13 @@ class Report:
         return {name: (len(times), sum(times)) for name, times in sorted(found.items())}
 
 
-def _ms(waits: Sequence[float], part: float) -> str:
-    return f"{percentile(waits, part) * 1000:.0f} ms"
+def _ms(waits: Delays, share: float) -> str:
+    return f"{waits.ms(share) or 0:.0f} ms"
 
 
-def _row(name: str, waits: Sequence[float]) -> str:
-    parts = " | ".join(_ms(waits, part) for part in (0.5, 0.9, 0.99, 0.999))
-    return f"| {name} | {len(waits):,} | {parts} |"
+def _row(name: str, waits: Delays) -> str:
+    shares = " | ".join(_ms(waits, share) for share in SHARES)
+    return f"| {name} | {len(waits):,} | {shares} |"
 
 
 def _held(name: str, sizes: Sequence[int]) -> str:
