@@ -135,17 +135,9 @@ async def _serve(settings: Settings, how: How) -> int:
             url, alone = embedded.url, embedded.owned
         if how.workers > 1:
             return await _run_workers(Workers(settings, url, how.workers, alone=alone), stop)
-        try:
-            app = App(
-                settings,
-                url,
-                alone=alone,
-                shared_port=how.worker,
-                descriptors=raise_descriptors(),
-            )
-        except ValueError:  # its text may have a password in it
-            print("REDIS_URL is wrong: the store's address cannot be read.", file=sys.stderr)
-            return WRONG_USAGE
+        app = App(
+            settings, url, alone=alone, shared_port=how.worker, descriptors=raise_descriptors()
+        )
         if how.worker:
             orphaned = asyncio.create_task(until_input_ends())
             orphaned.add_done_callback(lambda task: None if task.cancelled() else end())

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_va
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from engine.ledger import Limits as Crown
+from server.reach import connect
 from server.results.periods import KEEP_PERIODS, zone_of
 from server.store import KEEP_DAYS
 
@@ -60,6 +61,8 @@ def _store(url: str) -> str:
     try:
         hosts = rest.split("/")[0].rpartition("@")[2].split(",")
         fits = scheme in SCHEMES and rest and all(urlsplit(f"//{one}").port != 0 for one in hosts)
+        if fits:
+            connect(url, 1)  # which only reads the address
     except ValueError:
         fits = False
     if not fits:  # it may have a password in it, and is not repeated

@@ -79,6 +79,12 @@ def test_what_is_wrong_is_said_in_a_sentence_and_not_repeated(
     assert SECRET not in str(wrong.value)
 
 
+@pytest.mark.parametrize("url", ["redis+cluster://one:1/7", "redis://one?socket_timeout=x"])
+def test_an_address_that_cannot_be_read_is_no_address(url: str) -> None:
+    with pytest.raises(ValidationError, match="an address such as"):
+        Settings(redis_url=url)
+
+
 def test_every_setting_that_can_be_wrong_is_tried() -> None:
     free = {"PATIENCE_HOST", "PATIENCE_DATA_DIR", "PATIENCE_WEB_EXPORT"}
     kinds = {"PATIENCE_KEEP_PERIODS", "PATIENCE_LOG_JSON", "PATIENCE_TRUSTED_PROXIES"}
