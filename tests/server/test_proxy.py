@@ -128,6 +128,11 @@ async def sealed(tmp_path: Path, *servers: ServerProcess) -> AsyncIterator[Seale
         yield Sealed(site, f"localhost:{plain_port}", trust)
 
 
+def reaches(service: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether they are on a network together."""
+    return bool(service["networks"].keys() & other["networks"].keys())
+
+
 def test_the_containers_fit_each_other() -> None:
     """What one of them is told and another has to know."""
     whole = compose()
@@ -142,6 +147,10 @@ def test_the_containers_fit_each_other() -> None:
         assert {mount["target"] for mount in proxy["volumes"]} >= {there, "/etc/caddy/Caddyfile"}
     assert f"root * {there}" in (ROOT / "deploy/Caddyfile").read_text()
     assert "ports" not in server
+    near = {name for name in whole["services"] if reaches(whole["services"][name], redis)}
+    assert near == {"redis", "server", "backup"}, "who can reach the store"
+    assert whole["networks"]["store"]["internal"] is True
+    assert "ports" not in redis
     assert "yes" in redis["command"][redis["command"].index("--appendonly") :][:2]
     drain_s = Settings.model_fields["drain_s"].default
     assert server["stop_grace_period"] == "30s"
@@ -152,6 +161,7 @@ def test_the_containers_fit_each_other() -> None:
         assert service["security_opt"] == ["no-new-privileges:true"], name
         assert service["deploy"]["resources"]["limits"]["memory"], name
         assert "configs" not in service, "compose cannot copy them into what is read-only"
+        assert name == "backup" or service["healthcheck"]["test"][0] == "CMD", name
         for mount in service.get("volumes", ()):
             assert mount["type"] == "volume" or Path(mount["source"]).exists(), mount
 
