@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from server import keys
-from server.admin.house import DONE, NOT_FOUND, UNREACHABLE, House
+from server.admin.house import DONE, NOT_FOUND, UNREACHABLE, WRONG_USAGE, House
 from server.heart import SILENT_MS
 from server.orders import EVERYBODY, order
 from server.reach import patience
@@ -39,17 +39,19 @@ async def told(at: House, name: str) -> dict[str, Any]:
 
 
 async def drain(at: House, process: str | None, *, undo: bool) -> int:
-    """Have a process, or all, let everybody go, or stay after all; and wait until they do."""
+    """Have a process (the beginning of its name will do), or all, let everybody go, or stay after
+    all; and wait until they do."""
     there = await alive(at)
     meant = there if process is None else [name for name in there if name.startswith(process)]
     if not meant:
         said = "No server runs on this store." if process is None else "No such process runs."
         print(f"{said} `patience admin status` lists them.", file=sys.stderr)
         return NOT_FOUND
-    if process is None:
-        await order(at.store.others, "stay" if undo else "drain", EVERYBODY)
-    for name in () if process is None else meant:
-        await order(at.store.others, "stay" if undo else "drain", name)
+    if process is not None and len(meant) > 1:
+        print(f"Say more of the name; it may be one of {', '.join(meant)}.", file=sys.stderr)
+        return WRONG_USAGE
+    for whom in [EVERYBODY] if process is None else meant:
+        await order(at.store.others, "stay" if undo else "drain", whom)
     try:
         async with asyncio.timeout(HEARD_S):
             going = await leaving(at)
