@@ -49,14 +49,17 @@ def about(**known: object) -> None:
 
 
 class _Libraries(logging.Handler):
-    """What libraries log, without what it was about: that may be anything somebody has sent."""
+    """What libraries log, without what it was about: that may be anything somebody has sent.
+
+    Where it does not stand apart, in arguments, it may stand in the message: then that is left out.
+    """
 
     def emit(self, record: logging.LogRecord) -> None:
-        said = record.msg if isinstance(record.msg, str) else type(record.msg).__name__
+        told = {"logger": record.name}
+        if record.args and isinstance(record.msg, str):
+            told["said"] = record.msg
         error = record.exc_info[1] if record.exc_info else None
-        fault = {} if error is None else {"error": type(error).__name__}
         if error is not None:
-            fault["traceback"] = faults.traceback(error.__traceback__)
-        structlog.get_logger().log(
-            record.levelno, "library", logger=record.name, said=said, **fault
-        )
+            told["error"] = type(error).__name__
+            told["traceback"] = faults.traceback(error.__traceback__)
+        structlog.get_logger().log(record.levelno, "library", **told)

@@ -159,6 +159,20 @@ def test_what_libraries_say_is_told_without_what_it_was_about(logged: StringIO) 
     assert PASSWORD not in str(line)
 
 
+@pytest.mark.parametrize("said", [f"could not read {PASSWORD}", ValueError(PASSWORD)])
+def test_what_libraries_say_in_one_with_what_it_was_about_is_left_out(
+    said: object, logged: StringIO
+) -> None:
+    try:
+        raise ValueError(PASSWORD)
+    except ValueError:
+        logging.getLogger("some.library").exception(said)
+    line = json.loads(logged.getvalue())
+    assert (line["event"], line["level"], line["logger"]) == ("library", "error", "some.library")
+    assert line["error"] == "ValueError"
+    assert PASSWORD not in str(line)
+
+
 async def test_a_request_that_takes_long_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
