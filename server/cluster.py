@@ -8,7 +8,8 @@ asks on another; it starts a thread for every command of a transaction.
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any, Literal, NamedTuple
 
@@ -33,6 +34,7 @@ from server.slots import (
     replies_to,
     slot,
 )
+from server.waiting import ask, join_line
 
 AGAIN_S = 0.02
 """So long after a node has refused a command for the second time it is asked again."""
@@ -90,7 +92,7 @@ class Cluster(RedisCluster):
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         key = None if "target_nodes" in options else key_of(args)
         if key is None:
-            async with self._places:
+            async with self._place():
                 return await super().execute_command(*args, **options)
         raw = bool(options.pop("NEVER_DECODE", False))
         ((reply,),) = await self.send([Request(key, packed(*args), raw=raw)])
@@ -117,7 +119,7 @@ class Cluster(RedisCluster):
         failed has the error for its reply."""
         replies: list[list[Any]] = [[] for _ in requests]
         taught = set[str]()
-        async with self._places:
+        async with self._place():
             await self._look_round()
             ways = {i: _Way(self._owner(request.key)) for i, request in enumerate(requests)}
             for attempt in count():
@@ -133,6 +135,18 @@ class Cluster(RedisCluster):
                 if attempt:
                     await asyncio.sleep(AGAIN_S)
         return replies
+
+    @asynccontextmanager
+    async def _place(self) -> AsyncIterator[None]:
+        """One of the places of those who ask at once."""
+        if self._places.locked():
+            join_line()
+        await self._places.acquire()
+        try:
+            ask()
+            yield
+        finally:
+            self._places.release()
 
     async def _look_round(self) -> None:
         """Find out who has which slot, where that is not known or in doubt."""

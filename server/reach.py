@@ -9,20 +9,20 @@ from urllib.parse import urlsplit
 
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
 from server.cluster import Cluster
 from server.slots import Request, slot
+from server.waiting import CURRENT, Waiting, ask, join_line
 
 StoreRefusal = ResponseError
 """The store's answer to what it will not do."""
 
 PATIENCE_S = 2.0
 """How long a command may take before the store counts as away."""
-STEPS = 8
-"""In so many steps the second half of a patience is waited for."""
 CLUSTER = "+cluster"
 """Stands in the scheme of a cluster's address: redis+cluster://one:6379,two:6379."""
 
@@ -51,9 +51,7 @@ def connect(url: str, connections: int) -> Any:
             return Cluster.from_url(first, **settings)
         except RedisClusterException as error:  # it has one database, 0
             raise ValueError(str(error)) from error
-    pool = BlockingConnectionPool.from_url(
-        url, max_connections=connections, timeout=None, **settings
-    )
+    pool = Lines.from_url(url, max_connections=connections, timeout=None, **settings)
     return Redis.from_pool(pool)  # closing the client closes the pool
 
 
@@ -148,27 +146,33 @@ async def copied(url: str) -> AsyncIterator[asyncio.StreamReader]:
 
 @asynccontextmanager
 async def patience(seconds: float = PATIENCE_S) -> AsyncIterator[None]:
-    """What is done in here takes so long at most; whatever goes wrong is StoreAway.
+    """What is done in here waits so long for the store at most; whatever goes wrong is StoreAway.
 
-    It takes longer where the event loop comes round late: an answer that is there and was not read
-    yet is no silence. So the end is come to by steps, and at each all that has come is read.
+    That it takes so long for the process itself to ask, or to read the answer, is no silence of the
+    store (`waiting.py`).
     """
-    loop, limit = asyncio.get_running_loop(), asyncio.timeout(None)
-    step_s = seconds / 2 / STEPS
-    timer: asyncio.TimerHandle
-
-    def step(left: int) -> None:
-        nonlocal timer
-        if left:
-            timer = loop.call_later(step_s, step, left - 1)
-        else:
-            limit.reschedule(loop.time())
-
-    timer = loop.call_later(seconds / 2, step, STEPS)
+    limit = asyncio.timeout(None)
+    waiting = Waiting(limit, seconds)
+    outer = CURRENT.set(waiting)
     try:
         async with limit:
             yield
     except (RedisError, RedisClusterException, OSError, TimeoutError) as error:
         raise StoreAway from error
     finally:
-        timer.cancel()
+        waiting.end()
+        CURRENT.reset(outer)
+
+
+class Lines(BlockingConnectionPool):
+    """Whoever has to wait for a line to be free does not wait for the store yet."""
+
+    def can_get_connection(self) -> bool:
+        free = super().can_get_connection()
+        if not free:
+            join_line()
+        return free
+
+    async def ensure_connection(self, connection: AbstractConnection) -> None:
+        ask()
+        await super().ensure_connection(connection)
