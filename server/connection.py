@@ -105,7 +105,7 @@ class Connection:
             self._socket.say(data)
 
     def send_progress(self, data: bytes) -> bool:
-        if self._socket.unsent >= BEHIND:
+        if self.is_behind:
             return False
         self.send(data)
         return True
