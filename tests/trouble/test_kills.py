@@ -9,8 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from server import keys
+from server.desk import FIRST
+from server.store import Store
 from tests.bots import race
 from tests.harness import ServerProcess
+from tests.server.days import real_store
+from tests.server.test_found import move
 from tests.server.test_kill import check
 from tests.trouble.faults import start
 from tests.trouble.pair import Pair
@@ -49,6 +54,20 @@ async def test_a_race_is_whole_after_whichever_of_its_commands_a_server_is_kille
             assert dying.returncode == -signal.SIGKILL
             killed += 1
         assert killed >= FEWEST // EVERY, "it was hardly ever killed"
+
+
+async def test_the_move_that_ends_a_race_is_stored_with_that_its_end_is_due(tmp_path: Path) -> None:
+    """Whoever stored it may die in that instant, and nobody come back to the room."""
+    async with real_store(tmp_path) as redis:
+        store = Store(redis.url)
+        await store.open()
+        race = {"n": 1, "status": "running", "origin": 0, "bell": 10**9, "last": 0, "active": 2}
+        await store.others.hset(keys.race("KQ74TX"), mapping=race)
+        for seat, due in enumerate([{}, {"KQ74TX": 8}]):
+            end = move(0, "resign", FIRST)._replace(seat=seat, result="lost", reason="resigned")
+            assert (await store.commit(7 + seat, [end]))[0].startswith("ok ")
+            assert await store.due(10**9) == due
+        await store.close()
 
 
 async def revive(server: ServerProcess, inner: Wire) -> None:
