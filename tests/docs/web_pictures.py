@@ -12,6 +12,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -227,9 +228,9 @@ async def make(*wanted: str) -> None:
     if program is None:
         sys.exit(f"no pictures of the browser client: there is no Chromium; {chromium.INSTALL}")
     jobs: dict[str, Callable[[Studio], Awaitable[None]]] = {
-        "home": lambda studio: studio.plain("/", "home"),
-        "options": lambda studio: studio.plain("/options", "options"),
-        **{slug: lambda studio, slug=slug: studio.alone(slug) for slug in GAMES},  # type: ignore[misc]
+        "home": partial(Studio.plain, path="/", name="home"),
+        "options": partial(Studio.plain, path="/options", name="options"),
+        **{slug: partial(Studio.alone, slug=slug) for slug in GAMES},
         "join lobby race results compare leaderboard": Studio.friends,
         "wall": Studio.wall,
     }

@@ -119,8 +119,8 @@ class Evolution:
             self.take(self._changed(self._chance.choice(list(self.kept)))[:LONGEST])
 
     def least(self, most: int, longest: int) -> list[str]:
-        """So many texts at most that together reach much of what is reached, what is reached by all
-        of them first left out; none longer than that."""
+        """So many texts at most that together reach much of what is reached, none longer than that;
+        each reaches the most of what those before it did not."""
         here = {text: points for text, points in self.kept.items() if len(text) <= longest}
         left, chosen = set(self.known), list[str]()
         while here and len(chosen) < most:
