@@ -149,18 +149,21 @@ class Soak:
 
     async def _round(
         self, races: list[tuple[str, dict[str, Any]]], hands: list[asyncio.Task[None]]
-    ) -> list[list[Bot]]:
+    ) -> Sequence[Sequence[Bot]]:
         """So many races to their end; a fault of the hands themselves ends them."""
         racing = asyncio.gather(
             *(
                 company.race(
-                    self.where.outer,
+                    company.racers(
+                        self.where.outer,
+                        slug,
+                        BOTS,
+                        self._members[n * MEMBERS : (n + 1) * MEMBERS],
+                        terms=terms,
+                        pause=PAUSE_S,
+                    ),
                     slug,
-                    BOTS,
-                    self._members[n * MEMBERS : (n + 1) * MEMBERS],
-                    terms=terms,
-                    bell_ms=BELL_MS,
-                    pause=PAUSE_S,
+                    BELL_MS,
                 )
                 for n, (slug, terms) in enumerate(races)
             )
@@ -204,7 +207,7 @@ class Soak:
             async with asyncio.timeout(seconds):
                 await self._over.wait()
 
-    async def _check(self, ended: list[list[Bot]]) -> None:
+    async def _check(self, ended: Sequence[Sequence[Bot]]) -> None:
         judging.judge_races(ended)
         self.report.struck.sort(key=lambda one: one.began)
         self.report.raced(ended)

@@ -43,6 +43,11 @@ class Racer(Bot):
         await super()._enter(link, code, game, bell_ms, seats)
         self.unknown_since = None
 
+    @property
+    def is_waiting(self) -> bool:
+        """Has said a move, and does not know yet whether it is stored."""
+        return bool(self._sent_at.keys() - self.acknowledged.keys())
+
     def seat_lost(self, why: str) -> None:
         """A server that was led to a replica which is behind may know no better for a while."""
         self.unknown_since = self.unknown_since or monotonic()
@@ -83,34 +88,39 @@ def _letters(number: int) -> str:
     return "".join(chr(ord("a") + (number // 26**power) % 26) for power in range(3))
 
 
-async def race(
+def racers(
     places: Sequence[Place],
     game: str,
     seats: int,
     who: Sequence[Member],
     *,
-    terms: dict[str, Any],
-    bell_ms: int,
-    pause: float,
-) -> list[Bot]:
-    """So many race to the end, these members among them."""
-    code: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    racers: list[Bot] = []
+    terms: dict[str, Any] | None = None,
+    pause: float = 0.0,
+    again_s: float = AGAIN_S,
+) -> list[Racer]:
+    """So many, these members among them."""
+    made: list[Racer] = []
     for i in range(seats):
         member = who[i - 1] if 0 < i <= len(who) else None
         racer = Racer(
             places,
             member.name if member else f"bot-{i}",
             random.Random(f"{game}{i}"),
-            terms,
+            terms or {},
             pause=pause,
-            again_s=AGAIN_S,
+            again_s=again_s,
             session=member.session if member else None,
         )
-        racers.append(racer)
+        made.append(racer)
+    return made
+
+
+async def race(racers: Sequence[Racer], game: str, bell_ms: int) -> Sequence[Racer]:
+    """They race to the end."""
+    code: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     async with asyncio.TaskGroup() as group:
-        for bot in racers:
-            group.create_task(bot.run(code, game, bell_ms, seats))
+        for racer in racers:
+            group.create_task(racer.run(code, game, bell_ms, len(racers)))
     return racers
 
 

@@ -27,6 +27,8 @@ class Wire:
         self.lines: set[Line] = set()
         self.cuts = 0
         """Lines that were cut, or lost in silence."""
+        self.turned_away = 0
+        """Lines that somebody wanted while it was not open."""
         self._left: int | None = None
         self._then: Callable[[], None] | None = None
 
@@ -244,6 +246,7 @@ async def laid(there: int) -> AsyncIterator[Wire]:
     def connected() -> End:
         line = Line(wire)
         if not wire.open:
+            wire.turned_away += 1
             loop.call_soon(line.abort)
         else:
             task = loop.create_task(line.connect())
