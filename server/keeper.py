@@ -14,7 +14,7 @@ from server.deadlines import Deadlines
 from server.decide import Refusal
 from server.ending import apart
 from server.hearing import Hearing
-from server.heart import GAP_MS, Pulse
+from server.heart import GAP_MS, SILENT_MS, Pulse
 from server.link import Link
 from server.lost import Lost
 from server.reach import StoreAway
@@ -64,6 +64,8 @@ class Keeper:
         self._pulse = Pulse([], frozenset(), 0.0)
         self._beaten = asyncio.Event()
         self._applied = 0
+        self._was_silent = False
+        """Whether others may have taken this process for dead since it has caught up."""
         self._first_beat_at: int | None = None
         self.refunded: Callable[[int], None] = lambda _: None
         """Hears of each outage that is refunded, in milliseconds."""
@@ -108,6 +110,8 @@ class Keeper:
             if not self._is_known and self._pulse.alive - {self._process}:
                 await asyncio.sleep(KNOWN_S)
             self._is_known = True
+            while self._is_behind():  # since something was missed meanwhile
+                await self._catch_up()
             self._link.set_up()
             self._is_away = False
             log.info("store_reached", process=self._process)
@@ -134,7 +138,9 @@ class Keeper:
         self._pulse = await self._store.heart.beat(now, self._process, self._gap_ms)
         self._clock.measured(started, self._pulse.ms)
         self._gap_ms = GAP_MS
-        if self._newest_outage() > self._applied:
+        if now - self._link.beaten_at > SILENT_MS:
+            self._was_silent = True
+        if self._is_behind():
             self._link.doubt()  # no move and no deadline before the refund
         self._link.beaten(now)
         self._beaten.set()
@@ -142,8 +148,12 @@ class Keeper:
     def _newest_outage(self) -> int:
         return max((until for _, until in self._pulse.outages), default=0)
 
+    def _is_behind(self) -> bool:
+        return self._was_silent or self._newest_outage() > self._applied
+
     async def _catch_up(self) -> None:
         """Refund what was missed, then look at everything that is under way."""
+        self._was_silent = False
         await self._hearing.drop_lost()
         await self._refund()
         self._hub.alive = self._pulse.alive

@@ -8,7 +8,7 @@ class Link:
     """Down until the keeper has caught up with the store. `tell` hears of every change.
 
     A process that has not beaten for `patience_ms` does not know what the others have made of its
-    silence: it has to catch up, outages and refunds first, before it does anything.
+    silence: before it does anything it waits for its next beat, which tells.
     """
 
     def __init__(
@@ -17,8 +17,9 @@ class Link:
         self._tell = tell
         self._now = now
         self._patience_ms = patience_ms
-        self._beaten_at = 0
-        self._up = asyncio.Event()
+        self.beaten_at = 0
+        """When the store has taken the last heartbeat, server time."""
+        self._up, self._beaten = asyncio.Event(), asyncio.Event()
         self._doubt = asyncio.Event()
 
     @property
@@ -28,17 +29,18 @@ class Link:
     @property
     def is_stale(self) -> bool:
         """Whether the store has not heard of this process lately: it may have been stopped."""
-        return self._now() - self._beaten_at > self._patience_ms
+        return self._now() - self.beaten_at > self._patience_ms
 
     async def up(self) -> None:
         """Wait until the store can be reached and has heard of this process lately."""
-        if self.is_up and self.is_stale:
-            self.doubt()
-        await self._up.wait()
+        while not self.is_up or self.is_stale:
+            await (self._beaten if self.is_up else self._up).wait()
 
     def beaten(self, at: int) -> None:
         """The store has taken a heartbeat of this time; its answer may have come much later."""
-        self._beaten_at = at
+        self.beaten_at = at
+        self._beaten.set()
+        self._beaten.clear()
 
     def doubt(self) -> None:
         """Somebody could not reach the store: down until the keeper has looked again."""

@@ -223,7 +223,7 @@ async def test_a_process_that_ends_beside_others_stops_no_time(redis: RedisProce
             async with served(redis) as (app, _, _):
                 await until(lambda: len(app.hub.alive) == 2)
             gone_at = stays.clock.now()
-            await until(lambda: stays.link._beaten_at > gone_at)
+            await until(lambda: stays.link.beaten_at > gone_at)
             assert await store.hkeys(keys.PROCESSES) == [stays.process]
         assert not await store.exists(keys.PROCESSES)
         assert not await store.exists(keys.OUTAGES)

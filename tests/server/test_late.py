@@ -12,6 +12,10 @@ from structlog.testing import capture_logs
 
 from server import keys
 from server.app import App
+from server.hearing import Hearing
+from server.heart import Pulse
+from server.keeper import BEAT_S
+from server.link import Link
 from server.reach import PATIENCE_S, StoreAway, connect, patience
 from server.settings import Settings
 from server.waiting import IN_LINE_S
@@ -20,6 +24,7 @@ from tests.month.driven import NO_COMPILER, DrivenLoop, DrivenStore, driven, has
 TURN_S = 0.3
 """How long each turn of its loop takes."""
 TURNS = 100
+OUTAGE_S = 5.0
 
 
 async def served_late(store: DrivenStore) -> list[bytes | str]:
@@ -90,3 +95,85 @@ async def in_line(store: DrivenStore) -> None:
 def test_who_waits_for_their_turn_does_not_wait_for_the_store(tmp_path: Path) -> None:
     with driven(tmp_path / "store", 1_795_000_000) as (store, runner):
         runner.run(in_line(store))
+
+
+async def outage_unnoticed(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[int]:
+    """A server stands still while it catches up; how many outages were refunded when it first took
+    moves."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, DrivenLoop)
+    refunded, then, slow = list[int](), list[int](), [OUTAGE_S]
+    refresh = Hearing.refresh
+
+    async def refresh_slowly(self: Hearing) -> None:
+        await refresh(self)
+        if slow:
+            loop.pass_time(slow.pop())
+            await asyncio.sleep(2 * BEAT_S)
+
+    patched.setattr(Hearing, "refresh", refresh_slowly)
+    patched.setattr(App, "_refunded", lambda _, ms: refunded.append(ms))
+    patched.setattr(App, "_tell_link", lambda _, up: then.append(len(refunded)))
+    stop, listening = asyncio.Event(), asyncio.Event()
+    app = App(Settings(port=0), store.url, local_s=loop.time)
+    serving = asyncio.create_task(app.run(stop, listening))
+    await listening.wait()
+    stop.set()
+    await serving
+    return then[:1]
+
+
+@pytest.mark.skipif(not has_compiler(), reason=NO_COMPILER)
+def test_what_is_missed_while_it_catches_up_is_refunded_before_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with driven(tmp_path / "store", 1_795_000_000) as (store, runner):
+        assert runner.run(outage_unnoticed(store, monkeypatch)) == [1]
+
+
+async def test_who_has_not_beaten_lately_waits_for_the_next_beat() -> None:
+    now, told = [0], list[bool]()
+    link = Link(told.append, lambda: now[0], 1_500)
+    link.beaten(0)
+    link.set_up()
+    now[0] = 2_000
+    waiting = asyncio.create_task(link.up())
+    await asyncio.sleep(0)
+    link.beaten(400)  # long ago, by the time it is heard of
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    link.beaten(1_900)
+    await waiting
+    assert told == [True]
+
+
+async def silent(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[bool]:
+    """One of two servers says nothing for so long that the other takes it for dead; what it tells
+    its people of the store."""
+    told, stop, listening = list[bool](), asyncio.Event(), asyncio.Event()
+    patched.setattr(App, "_tell_link", lambda _, up: told.append(up))
+    app = App(Settings(port=0), store.url, local_s=asyncio.get_running_loop().time)
+    heart, beat = app.store.heart, app.store.heart.beat
+    serving = asyncio.create_task(app.run(stop, listening))
+    await listening.wait()
+
+    async def beat_late(*said: Any) -> Pulse:
+        patched.setattr(heart, "beat", beat)
+        for _ in range(10):
+            await asyncio.sleep(BEAT_S)
+            await beat(round(await heart.time()), "another")
+        return await beat(*said)
+
+    patched.setattr(heart, "beat", beat_late)
+    await asyncio.sleep(30)
+    stop.set()
+    await serving
+    return told
+
+
+@pytest.mark.skipif(not has_compiler(), reason=NO_COMPILER)
+def test_who_may_be_taken_for_dead_looks_at_everything_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with driven(tmp_path / "store", 1_795_000_000) as (store, runner):
+        assert runner.run(silent(store, monkeypatch)) == [True, False, True]

@@ -3,10 +3,8 @@
 from collections.abc import Awaitable, Callable
 from functools import partial
 from time import time
-from typing import Any
 
 from server.app import App
-from server.heart import Pulse
 
 Said = tuple[list[tuple[int, str]], str]
 
@@ -30,11 +28,10 @@ class Hands:
 
     def drive(self, app: App) -> None:
         """Make a server that does not run yet live by these hands: its own clock, and the store's
-        time, which it follows by every beat."""
-        heart = app.store.heart
+        time, which is the same: hands may turn while a beat that would tell it is on its way."""
         app.clock._local_ms = lambda: float(self.ms)
-        heart.time = self._time  # type: ignore[method-assign]
-        heart.beat = partial(self._beat, heart.beat)  # type: ignore[method-assign]
+        app.clock._offset = 0.0
+        app.clock.measured = lambda *_: None  # type: ignore[method-assign]
         app.store.said = partial(self._said, app.store.said)  # type: ignore[method-assign]
 
     def stamp(self, heard_until: str) -> str:
@@ -42,12 +39,6 @@ class Hands:
         ms, _, number = heard_until.partition("-")
         began = self._began.get(int(ms))
         return heard_until if began is None else f"{began}-{number or 0}"
-
-    async def _time(self) -> float:
-        return float(self.ms)
-
-    async def _beat(self, beat: Callable[..., Awaitable[Pulse]], *said: Any) -> Pulse:
-        return (await beat(*said))._replace(ms=float(self.ms))
 
     async def _said(
         self, ask: Callable[[str, str], Awaitable[Said]], code: str, since: str
