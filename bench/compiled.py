@@ -51,7 +51,7 @@ MODULES = (
     "engine/games/usk.py",
 )
 """What a move passes through. Not `game.py`, since nothing that is not compiled may inherit from a
-class that is; nor Kings and Auntie Alli's, whose moves hold tuples: the codec reads their types,
+class that is; nor Kings and Auntie Allis, whose moves hold tuples: the codec reads their types,
 and mypyc keeps no more of them than that they are tuples."""
 
 
