@@ -35,19 +35,28 @@ class Node:
         async with asyncio.timeout(LIMIT_S):
             while self.redis is None:
                 self.port, self.bus = _free_ports()
-                self._process = await asyncio.create_subprocess_exec(
-                    str(self._binary),
-                    *("--port", str(self.port), "--cluster-port", str(self.bus)),
-                    *("--bind", "127.0.0.1", "--dir", str(self._directory), "--save", ""),
-                    *("--appendonly", "yes", "--appendfsync", "no"),
-                    *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"),
-                    # None is taken for dead on a busy machine: a test says when one is.
-                    *("--cluster-node-timeout", "600000", "--repl-diskless-sync-delay", "0"),
-                    stdout=asyncio.subprocess.DEVNULL,
-                    stderr=asyncio.subprocess.DEVNULL,
-                )
-                self.redis = await self._answering(self._process)
+                await self._run()
         self.number = await self.ask("CLUSTER MYID")
+
+    async def start_again(self) -> None:
+        """After it was killed, with its file and on its ports."""
+        async with asyncio.timeout(LIMIT_S):
+            await self._run()
+        assert self.redis is not None, "somebody has taken its ports"
+
+    async def _run(self) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            str(self._binary),
+            *("--port", str(self.port), "--cluster-port", str(self.bus)),
+            *("--bind", "127.0.0.1", "--dir", str(self._directory), "--save", ""),
+            *("--appendonly", "yes", "--appendfsync", "no"),
+            *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"),
+            # None is taken for dead on a busy machine: a test says when one is.
+            *("--cluster-node-timeout", "600000", "--repl-diskless-sync-delay", "0"),
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        self.redis = await self._answering(self._process)
 
     @property
     def is_alive(self) -> bool:

@@ -121,18 +121,25 @@ async def refused(node: Node, how: str) -> bool:
     return f"errorstat_{how}" in await node.redis.info("errorstats")
 
 
-async def test_a_node_dies_and_its_replica_goes_on(tmp_path: Path) -> None:
+async def test_a_node_dies_and_comes_back_or_its_replica_goes_on(tmp_path: Path) -> None:
     async with racing(tmp_path) as race:
         dying = await race.nodes.owner(race.slot)
-        replica = await race.nodes.add_replica(dying)
         assert (await race.lay(0))["ply"] == 1
         await seen(race.ben, 1)
+        await dying.kill()
+        waiting = asyncio.create_task(race.lay(1))
+        assert (await race.ben.until("notice"))["code"] == "storage_away"
+        await dying.start_again()
+        assert (await waiting)["ply"] == 2
+        await seen(race.ben, 2)
+
+        replica = await race.nodes.add_replica(dying)
         await race.nodes.has_all(dying, replica)
         await dying.ask("CLIENT PAUSE", 600_000, "WRITE")  # what it would store now is lost with it
-        waiting = asyncio.create_task(race.lay(1))
+        waiting = asyncio.create_task(race.lay(2))
         await dying.kill()
         await replica.ask("CLUSTER FAILOVER", "TAKEOVER")
-        assert (await waiting)["ply"] == 2
+        assert (await waiting)["ply"] == 3
         assert (await race.ben.ask("look"))["type"] == "table"
         record = await race.end()
-        assert plies(record) == [place(0), place(1), "resign"]
+        assert plies(record) == [*map(place, range(3)), "resign"]
