@@ -72,13 +72,21 @@ class Node:
                 return str(number)
         return ""
 
+    def pause(self) -> None:
+        """It answers nothing any more."""
+        self._signal(signal.SIGSTOP)
+
     async def kill(self) -> None:
         """End it without warning."""
+        self._signal(signal.SIGKILL)
         assert self._process is not None
-        with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGKILL)
         await self._process.wait()
         await self.redis.aclose()
+
+    def _signal(self, how: signal.Signals) -> None:
+        assert self._process is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(how)
 
     async def _answering(self, process: asyncio.subprocess.Process) -> Any:
         """A client of it, or None if it has ended: its ports were not free any more."""

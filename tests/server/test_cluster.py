@@ -121,14 +121,16 @@ async def refused(node: Node, how: str) -> bool:
     return f"errorstat_{how}" in await node.redis.info("errorstats")
 
 
-async def test_a_node_dies_and_comes_back_or_its_replica_goes_on(tmp_path: Path) -> None:
+@pytest.mark.long(15)
+async def test_a_node_falls_silent_and_comes_back_or_its_replica_goes_on(tmp_path: Path) -> None:
     async with racing(tmp_path) as race:
         dying = await race.nodes.owner(race.slot)
         assert (await race.lay(0))["ply"] == 1
         await seen(race.ben, 1)
-        await dying.kill()
+        dying.pause()
         waiting = asyncio.create_task(race.lay(1))
         assert (await race.ben.until("notice"))["code"] == "storage_away"
+        await dying.kill()
         await dying.start_again()
         assert (await waiting)["ply"] == 2
         await seen(race.ben, 2)
