@@ -36,18 +36,18 @@ POINT = """place => {
   const found = document.querySelector(`[data-place="${place}"]`);
   if (!found) return null;
   const hits = (x, y) => document.elementFromPoint(x, y)?.closest("[data-place]") === found;
-  for (const room of [6, 0, 6, 0]) {
+  for (const [room, scrolls] of [[6, true], [6, false], [0, false]]) {
     const { left, top, width, height } = found.getBoundingClientRect();
     for (const down of [0.5, 0.25, 0.15, 0.05]) for (const along of [0.5, 0.15, 0.85]) {
       const [x, y] = [left + width * along, top + height * down];
       if (hits(x, y) && hits(x, y - room) && hits(x, y + room)) return [x, y];
     }
-    if (!room)
-    found.scrollIntoView({ block: "center" });
+    if (scrolls) found.scrollIntoView({ block: "center" });
   }
   return null;
 }"""
-"""Where a place can be touched, however much of it is covered."""
+"""Where a place can be touched, however much of it is covered: at the edge of the bar below only
+where there is no other spot, for the bar grows by a line now and then."""
 
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 STEP = """place => {
