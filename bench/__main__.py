@@ -1,5 +1,6 @@
 """`python -m bench`: measure the engine, the styles of state, the client, leaderboards, tournaments
-and the server; print a table. Only when asked for: `aims`, what the server is to reach."""
+and the server; print a table. Only when asked for: `aims`, what the server is to reach, and
+`profile`, what keeps it from more."""
 
 import argparse
 import asyncio
@@ -25,9 +26,14 @@ from bench import (
 from bench.aims import effort as aims
 from bench.aims.report import markdown
 from bench.aims.run import Aims, measured
+from bench.profile import report as profiles
+from bench.profile import run as profiling
+from bench.profile.run import Profile
 from bench.report import Results, show
 
-AIMS = "aims"
+AIMS, PROFILE = "aims", "profile"
+APART = (AIMS, PROFILE)
+"""Measured when asked for, and printed as they stand in the docs."""
 PARTS = ("engine", "state", "client", "boards", "followers", "tournament", "server", "evening")
 
 
@@ -38,7 +44,7 @@ def main() -> int:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"of {', '.join(PARTS)}; or all of these; or {AIMS}",
+        help=f"of {', '.join(PARTS)}; or all of these; or {' or '.join(APART)}",
     )
     parser.add_argument("--quick", action="store_true", help="seconds instead of minutes; rough")
     parser.add_argument(
@@ -46,9 +52,10 @@ def main() -> int:
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there as well")
     given = parser.parse_args()
-    strange = [part for part in given.parts if part not in (*PARTS, AIMS)]
+    strange = [part for part in given.parts if part not in (*PARTS, *APART)]
     if strange:
-        parser.error(f"there is no part {strange[0]}; there are {', '.join(PARTS)} and {AIMS}")
+        known = f"{', '.join(PARTS)}, {' and '.join(APART)}"
+        parser.error(f"there is no part {strange[0]}; there are {known}")
     parts = given.parts or PARTS
     effort = plan.QUICK if given.quick else plan.FULL
     notes = Console(stderr=True)
@@ -70,20 +77,28 @@ def main() -> int:
             tournaments=_tournaments(effort, notes) if "tournament" in parts else [],
             server=_server(effort, parts, notes),
             aims=_aims(folder, notes, quick=given.quick) if AIMS in parts else None,
+            profile=_profile(notes, quick=given.quick) if PROFILE in parts else None,
         )
-    if results.aims is not None:
-        print(markdown(results.aims, results.machine, results.command))
-    if results.engines:
-        print(engines.markdown(results.engines))
-    if {*parts} - {AIMS, "engine" if folder else AIMS}:
+    _print(results)
+    if {*parts} - {*APART, "engine" if folder else AIMS}:
         show(results, Console(width=130))
     if given.json:
         given.json.write_text(json.dumps(results.to_json(), indent=1) + "\n")
     failed = [row.errors for row in results.followers]
     failed += [row.errors for row in results.tournaments]
     failed += [run.errors for row in results.server for run in (row.server, row.echo)]
-    failed += [results.aims.failures] if results.aims is not None else []
+    failed += [each.failures for each in (results.aims, results.profile) if each is not None]
     return 1 if any(failed) else 0
+
+
+def _print(results: Results) -> None:
+    """What is markdown already."""
+    if results.aims is not None:
+        print(markdown(results.aims, results.machine, results.command))
+    if results.profile is not None:
+        print(profiles.markdown(results.profile, results.machine, results.command))
+    if results.engines:
+        print(engines.markdown(results.engines))
 
 
 def _engines(effort: plan.Effort, folder: str, notes: Console) -> list[engines.EnginesCost]:
@@ -94,6 +109,12 @@ def _aims(folder: str, notes: Console, *, quick: bool) -> Aims:
     effort = aims.QUICK if quick else aims.FULL
     with asyncio.Runner(loop_factory=machine.new_loop) as runner:
         return runner.run(measured(effort, folder, notes.print))
+
+
+def _profile(notes: Console, *, quick: bool) -> Profile:
+    loops = profiling.QUICK if quick else profiling.FULL
+    with asyncio.Runner(loop_factory=machine.new_loop) as runner:
+        return runner.run(profiling.measured(loops, notes.print))
 
 
 def _client(effort: plan.Effort) -> list[client.ClientCost]:

@@ -59,7 +59,7 @@ class Party:
     async def gather(self, url: str, contestants: int, rng: Random) -> None:
         """Open a room, fill it, and get everybody ready; the races then run by themselves."""
         for i in range(contestants):
-            seat = Leader(self, rng) if i == 0 else Contestant(self, rng)
+            seat = self.member(i, rng)
             self.seats.append(seat)
             await seat.dial(url)
             await seat.enter(f"bot {i}", self.seats[0].code)
@@ -68,6 +68,10 @@ class Party:
             await self._watcher.dial(url)
             await self._watcher.watch(self.seats[0].code)
         self.ready()
+
+    def member(self, number: int, rng: Random) -> "Contestant":
+        """The first leads, all others follow."""
+        return Leader(self, rng) if number == 0 else Contestant(self, rng)
 
     def ready(self) -> None:
         for seat in self.seats:

@@ -97,10 +97,12 @@ class Measured(NamedTuple):
         }
 
 
-async def race(served: Served, load: Load) -> Measured:
+async def race(
+    served: Served, load: Load, meter: Meter | None = None, kind: type[Party] = Party
+) -> Measured:
     """Put races on a server."""
-    meter = Meter()
-    async with parties(served, load, meter):
+    meter = Meter() if meter is None else meter
+    async with parties(served, load, meter, kind):
         return await _measure(served, load, meter)
 
 
@@ -120,9 +122,11 @@ async def echo(served: Served, load: Load, sizes: Sizes) -> Measured:
 
 
 @asynccontextmanager
-async def parties(served: Served, load: Load, meter: Meter) -> AsyncIterator[None]:
+async def parties(
+    served: Served, load: Load, meter: Meter, kind: type[Party] = Party
+) -> AsyncIterator[None]:
     parties = [
-        Party(load.games[i % len(load.games)], meter, load.pause, load.legal)
+        kind(load.games[i % len(load.games)], meter, load.pause, load.legal)
         for i in range(load.races)
     ]
     for party in parties if load.watched else ():

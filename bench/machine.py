@@ -3,6 +3,7 @@
 import asyncio
 import os
 import platform
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -117,6 +118,18 @@ def used_by(pids: Iterable[int]) -> Used | None:
     """What these processes have used together; None where the system does not tell."""
     told = [each for each in map(used, pids) if each is not None]
     return Used(sum(one.cpu_s for one in told), sum(one.rss for one in told)) if told else None
+
+
+def revision() -> str:
+    """Of the sources that are measured."""
+    command = ("git", "describe", "--always", "--dirty")
+    try:
+        told = subprocess.check_output(
+            command, cwd=Path(__file__).parent, stderr=subprocess.DEVNULL, text=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "an unknown revision"
+    return told.strip()
 
 
 def load_average() -> str:

@@ -14,6 +14,7 @@ from bench.engines import EnginesCost
 from bench.followers import FollowersCost
 from bench.meter import Delays
 from bench.plan import Compared
+from bench.profile.run import Profile
 from bench.state_style import StyleCost
 from bench.timing import Cost
 from bench.tournament import Spread, TournamentCost
@@ -33,6 +34,7 @@ class Results(NamedTuple):
     tournaments: list[TournamentCost]
     server: list[Compared]
     aims: Aims | None
+    profile: Profile | None
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -47,6 +49,7 @@ class Results(NamedTuple):
             "tournaments": [row.to_json() for row in self.tournaments],
             "server": [row.to_json() for row in self.server],
             "aims": self.aims and self.aims.to_json(),
+            "profile": self.profile and self.profile.to_json(),
         }
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from bench import machine
 
 ROOT = Path(__file__).parent.parent
+SERVER = ("-m", "server")
 
 
 class Served(NamedTuple):
@@ -32,13 +33,18 @@ class Served(NamedTuple):
 
 @asynccontextmanager
 async def patience(
-    redis_url: str = "", *, workers: int = 1, compiled: str = "", spread: bool = False
+    redis_url: str = "",
+    *,
+    workers: int = 1,
+    compiled: str = "",
+    spread: bool = False,
+    started: tuple[str, ...] = SERVER,
 ) -> AsyncIterator[Served]:
     """`python -m server` with an embedded store, append-only file on, in a directory of its own; or
     with the store at this address.
 
     `compiled` is the folder of a compiled engine, to be taken instead of the sources. All processes
-    are on the first core, or `spread` over all.
+    are on the first core, or `spread` over all. `started` is what Python is told to run.
     """
     with TemporaryDirectory(prefix="patience-bench-", ignore_cleanup_errors=True) as folder:
         environment = {
@@ -48,7 +54,7 @@ async def patience(
             "REDIS_URL": redis_url,
         }
         many = ("--workers", str(workers)) if workers > 1 else ()
-        arguments = ("-m", "server", "--port", "0", "--data-dir", folder, *many)
+        arguments = (*started, "--port", "0", "--data-dir", folder, *many)
         async with _running(arguments, environment, compiled=compiled, spread=spread) as served:
             children = machine.children(served.pid)
             ours = tuple(pid for pid in children if machine.runs(pid, "--worker"))

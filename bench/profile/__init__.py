@@ -1,0 +1,1 @@
+"""What limits the server: where its CPU goes, and where an answer's time."""

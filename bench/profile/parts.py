@@ -1,0 +1,76 @@
+"""Which part of the server each sampled stack belongs to."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+IDLE = "_worker (", "concurrent/futures/thread.py"
+"""A thread that waits for work is seen as if it ran."""
+LARGEST = 5
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "from a frame to the move: unmasked, read, limits, who asks": (
+        *("Socket.data_received", "Socket._short_texts", "Socket.process_event"),
+        *("Connection._at_once", "Requests.play_at_once", "Moves.play_at_once"),
+    ),
+    "the move on its desk: rules, progress, points": ("Moves._submit", "Moves._take"),
+    "the move's words for the store": ("_to_store", "_told", "Committer.submit"),
+    "a batch of moves: made, sent, its replies read": ("Committer", "Commits", "Store.commit"),
+    "the answer: changed piles, message, JSON": ("acknowledge",),
+    "what was answered is counted, and numbers kept": ("_Settling",),
+    "progress to rivals, merged": ("LiveRoom.hear", "LiveRoom.flush"),
+    "answers written to sockets": ("Socket.say",),
+    "the feed of what is stored": ("Feed", "Hearing", "Ear"),
+    "races that begin and end, rooms, entering": (
+        *("Connection.run", "Connection._hear", "Connection._gone", "Connection._close"),
+        *("Requests", "Desks", "Hub", "Keeper", "Schedule", "LiveRoom.tell", "Store", "Reception"),
+    ),
+    "results, crowns, kept records": ("Shelf", "Clerk", "Candidates", "Telling", "Crowns"),
+}
+"""Functions, or classes with all of theirs: the innermost of them says where a stack belongs."""
+PART_OF = {name: part for part, names in PARTS.items() for name in names}
+LOOP, LOOPS = "Runner.run", "the loop itself, sockets read"
+REST = "the rest"
+
+
+class Part(NamedTuple):
+    """Of all samples, `share` were in it. Of the rest, functions are the largest."""
+
+    name: str
+    share: float
+    functions: tuple[str, ...] = ()
+
+
+def times(line: str) -> int:
+    """How often a stack was seen."""
+    return int(line.rpartition(" ")[2])
+
+
+def folded(stacks: Iterable[str]) -> list[Part]:
+    """The parts by their share, the rest at the end. Stacks are lines of `outermost;...;innermost
+    count`, each function with its file."""
+    counts: Counter[str] = Counter()
+    rest: Counter[str] = Counter()
+    for line in stacks:
+        stack = line.rpartition(" ")[0]
+        if not stack or all(word in stack.rpartition(";")[2] for word in IDLE):
+            continue
+        names = [frame.rpartition(" (")[0] for frame in stack.split(";")]
+        part = _part(names)
+        counts[part] += times(line)
+        if part == REST:
+            rest[names[-1]] += times(line)
+    whole = counts.total() or 1
+    parts = [Part(name, some / whole) for name, some in counts.most_common() if name != REST]
+    largest = tuple(name for name, _ in rest.most_common(LARGEST))
+    return [*parts, Part(REST, counts[REST] / whole, largest)]
+
+
+def _part(names: list[str]) -> str:
+    if names[-1] == LOOP:
+        return LOOPS
+    for name in reversed(names):
+        part = PART_OF.get(name) or PART_OF.get(name.partition(".")[0])
+        if part is not None:
+            return part
+    return REST

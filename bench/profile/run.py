@@ -1,0 +1,157 @@
+"""Where the CPU goes in the closed loop, and an answer's time at seven tenths of its rate."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from bench import driver, machine, servers
+from bench.driver import Load, Loops, Measured
+from bench.plan import GAMES, PACED_SHARE
+from bench.profile import parts, sampled, trace
+from bench.profile.parts import Part
+from bench.profile.sampled import CannotSample
+from bench.profile.stamps import StampedParty, Stamps
+from bench.profile.trace import Compared, Stall, Trace
+from bench.servers import Served
+
+FULL = Loops(races=8, contestants=8, rounds=1, seconds=10.0, warm_s=2.0)
+QUICK = Loops(races=2, contestants=2, rounds=1, seconds=1.0, warm_s=0.1)
+SHARED, APART = "mix, paced", "mix, store on the other core, paced"
+TRACED = ("-m", "bench.profile.traced")
+
+
+class Cpu(NamedTuple):
+    """Of so many samples; the load is that of the closed loop, under the sampler."""
+
+    load: Measured
+    samples: int
+    parts: list[Part]
+
+
+class Paced(NamedTuple):
+    """A load at a pace on a server as it is, and on one that notes what it does; of the latter
+    the stages of answers, what the loop did meanwhile, and what kept it for long."""
+
+    plain: Measured
+    traced: Measured
+    answers: int
+    stages: list[Compared]
+    doing: list[Compared]
+    batch: Compared
+    stalls: list[Stall]
+    pauses: int
+    paused_ms: float
+
+
+class Profile(NamedTuple):
+    """One run, and how busy the machine was before and after it. `broken` says why there are no
+    samples."""
+
+    load_before: str
+    load_after: str
+    cpu: Cpu
+    paced: list[Paced]
+    broken: list[str]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "load_before": self.load_before,
+            "load_after": self.load_after,
+            "cpu": {
+                "load": self.cpu.load.to_json(),
+                "samples": self.cpu.samples,
+                "parts": [part._asdict() for part in self.cpu.parts],
+            },
+            "paced": [
+                {
+                    "plain": row.plain.to_json(),
+                    "traced": row.traced.to_json(),
+                    "answers": row.answers,
+                    "batch": row.batch._asdict(),
+                    "pauses": row.pauses,
+                    "paused_ms": row.paused_ms,
+                    **{
+                        name: [each._asdict() for each in getattr(row, name)]
+                        for name in ("stages", "doing", "stalls")
+                    },
+                }
+                for row in self.paced
+            ],
+            "broken": self.broken,
+        }
+
+    @property
+    def failures(self) -> dict[str, int]:
+        """What went wrong, and how often."""
+        failed = dict.fromkeys(self.broken, 1)
+        for run in (self.cpu.load, *(one for row in self.paced for one in row[:2])):
+            for what, times in run.errors.items():
+                failed[what] = failed.get(what, 0) + times
+        return failed
+
+
+async def measured(loops: Loops, note: Callable[[str], None]) -> Profile:
+    """All of it, or what can be had of it."""
+    before = machine.load_average()
+    async with AsyncExitStack() as stack:
+        shared = await stack.enter_async_context(servers.patience())
+        apart = await stack.enter_async_context(servers.patience())
+        _keep_apart(apart)
+        closed = loops.load("mix", GAMES)
+        note("closed loop")
+        rate = (await driver.race(shared, closed)).per_s
+        note("closed loop, sampled")
+        cpu, broken = await cpu_of(apart, closed)
+        paced = []
+        for name, served, reached in ((SHARED, shared, rate), (APART, apart, cpu.load.per_s)):
+            load = closed._replace(name=name, rate=max(1.0, PACED_SHARE * reached))
+            paced.append(await paced_of(served, load, note))
+    return Profile(before, machine.load_average(), cpu, paced, broken)
+
+
+def _keep_apart(served: Served) -> None:
+    if served.store is not None:
+        machine.keep_off_the_server(served.store)
+
+
+async def cpu_of(served: Served, load: Load) -> tuple[Cpu, list[str]]:
+    """On a server that has its core for itself: one that waits for it looks as if it ran. And why
+    there are no samples, where there are none."""
+    looking = asyncio.create_task(sampled.stacks(served.pid, load.warm_s, load.seconds))
+    run = await driver.race(served, load)
+    try:
+        stacks = await looking
+    except CannotSample as error:
+        return Cpu(run, 0, []), [str(error)]
+    return Cpu(run, sum(map(parts.times, stacks)), parts.folded(stacks)), []
+
+
+async def paced_of(served: Served, load: Load, note: Callable[[str], None]) -> Paced:
+    """On this server, and then on one of its own that notes what it does."""
+    note(load.name)
+    plain = await driver.race(served, load)
+    note(f"{load.name}, traced")
+    stamps = Stamps()
+    with TemporaryDirectory(prefix="patience-bench-") as folder:
+        file = Path(folder) / "trace.json"
+        async with servers.patience(started=(*TRACED, str(file))) as noting:
+            if load.name == APART:
+                _keep_apart(noting)
+            traced = await driver.race(noting, load, stamps, StampedParty)
+        found = Trace(file)
+    ways, (start, end) = found.ways(stamps.moves), stamps.window
+    pauses = [each.end - each.start for each in found.pauses if start <= each.start < end]
+    return Paced(
+        plain,
+        traced,
+        len(ways),
+        trace.by_stage(ways),
+        trace.by_doing(found, ways),
+        trace.batches(ways),
+        found.stalls(start, end),
+        len(pauses),
+        1000 * sum(pauses),
+    )

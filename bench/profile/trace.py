@@ -1,0 +1,219 @@
+"""What a traced server has noted, and what its contestants have: the way of each move, and what the
+loop did meanwhile. All times are seconds of one clock."""
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any, NamedTuple
+
+FRAMES = "frames read, moves taken"
+REPLIES = "replies of the store read"
+GARBAGE = "garbage collection"
+SYSTEM = "the loop in C: sockets read and written"
+WHAT = {
+    "Committer.run": "batches made, answers made and written",
+    "Feed._follow": "the feed of what is stored",
+    "LiveRoom.flush": "progress told to rivals",
+    "Schedule._take": "races that begin and end",
+    "serve.<locals>.protocol_handler": "requests that are no moves",
+    "_safely": "results and crowns",
+}
+"""What the steps of some tasks are."""
+OFF = "off the core in the midst of something"
+STORE = "waits for the store"
+REST = "nothing to do, or others have the core"
+STALL_S = 0.002
+
+STAGES = (
+    "due, but the answer before it is late",
+    "sent, until the loop reads it",
+    "taken: frame, rules, numbers",
+    "waits for the batch before its own",
+    "its batch made",
+    "the store, until the loop has its reply",
+    "answers made, those before it and its own",
+    "written, until its contestant reads it",
+)
+Key = tuple[str, int, int, int]
+"""A move: its room, race, seat and ply."""
+
+
+class Asked(NamedTuple):
+    """A move as its contestant knows it: when it was due, sent and answered."""
+
+    due: float
+    sent: float
+    heard: float
+
+
+class Way(NamedTuple):
+    """A move, when it came to each of STAGES and when that was over, and how many its batch had."""
+
+    times: tuple[float, ...]
+    batch: int
+
+    @property
+    def took(self) -> float:
+        return self.times[-1] - self.times[0]
+
+    @property
+    def stages(self) -> list[float]:
+        return [end - start for start, end in pairwise(self.times)]
+
+
+class Turn(NamedTuple):
+    """Something the loop has called; the CPU its thread had had by then."""
+
+    name: int
+    start: float
+    cpu_start: float
+    end: float
+    cpu_end: float
+
+
+class Pause(NamedTuple):
+    name: int
+    start: float
+    end: float
+
+
+class Stall(NamedTuple):
+    """What has kept the loop for longer than STALL_S, and how often; milliseconds."""
+
+    name: str
+    times: int
+    sum: float
+    most: float
+    on_core: float
+
+
+class Trace:
+    """What one server has noted."""
+
+    def __init__(self, file: Path) -> None:
+        told: dict[str, Any] = json.loads(file.read_text())
+        self.names = [WHAT.get(name, name) for name in told["names"]]
+        self.turns = [Turn(int(row[0]), *row[1:]) for row in _rows(told["turns"], 5)]
+        self.pauses = [Pause(int(row[0]), *row[1:]) for row in _rows(told["pauses"], 3)]
+        self._batches = list(_rows(told["batches"], 4))
+        self._starts = [turn.start for turn in self.turns]
+        self._sent = [row[2] for row in self._batches]
+        self._told = told
+
+    def ways(self, asked: dict[Key, Asked]) -> list[Way]:
+        """Of all moves that were answered to contestants who noted it, the quickest first."""
+        codes: list[str] = self._told["codes"]
+        batches = [row for row in self._batches for _ in range(int(row[0]))]
+        moves = zip(_rows(self._told["taken"], 6), batches, self._told["said"], strict=False)
+        ways = []
+        for (code, race, seat, ply, read, taken), (size, begun, sent, replied), said in moves:
+            one = asked.get((codes[int(code)], int(race), int(seat), int(ply)))
+            if one is not None:
+                # It may be heard before the server has come back from writing it.
+                server = (read, taken, begun, sent, replied, min(said, one.heard))
+                ways.append(Way((one.due, one.sent, *server, one.heard), int(size)))
+        return sorted(ways, key=lambda way: way.took)
+
+    def doing(self, start: float, end: float) -> Iterator[tuple[str, float]]:
+        """What the loop did between these moments, and for how long each."""
+        at = max(0, bisect_right(self._starts, start) - 1)
+        for turn, following in pairwise(self.turns[at : bisect_right(self._starts, end) + 1]):
+            within = _overlap(turn.start, turn.end, start, end)
+            on = within * _share(turn.cpu_end - turn.cpu_start, turn.end - turn.start)
+            yield self.names[turn.name], on
+            yield OFF, within - on
+            between = _overlap(turn.end, following.start, start, end)
+            on = between * _share(following.cpu_start - turn.cpu_end, following.start - turn.end)
+            yield SYSTEM, on
+            yield (STORE if self._is_away(turn.end) else REST), between - on
+
+    def _is_away(self, moment: float) -> bool:
+        """Whether a batch is on its way then."""
+        at = bisect_right(self._sent, moment) - 1
+        return at >= 0 and moment < self._batches[at][3]
+
+    def stalls(self, start: float, end: float) -> list[Stall]:
+        """Between these moments, those that took longest in all first; pauses of the collector are
+        part of what they fell into."""
+        found: dict[int, list[tuple[float, float]]] = {}
+        for turn in self.turns:
+            if start <= turn.start < end and turn.end - turn.start > STALL_S:
+                cpu = turn.cpu_end - turn.cpu_start
+                found.setdefault(turn.name, []).append((turn.end - turn.start, cpu))
+        for pause in self.pauses:
+            if start <= pause.start < end and pause.end - pause.start > STALL_S:
+                took = pause.end - pause.start
+                found.setdefault(pause.name, []).append((took, took))
+        stalls = [
+            Stall(
+                self.names[name],
+                len(each),
+                1000 * sum(took for took, _ in each),
+                1000 * max(took for took, _ in each),
+                sum(cpu for _, cpu in each) / sum(took for took, _ in each),
+            )
+            for name, each in found.items()
+        ]
+        return sorted(stalls, key=lambda stall: -stall.sum)
+
+
+class Compared(NamedTuple):
+    """A row of a table: of the middle tenth of all answers and of the slowest hundredth, the mean
+    milliseconds each."""
+
+    what: str
+    middle: float
+    slowest: float
+
+
+def middle(ways: Sequence[Way]) -> Sequence[Way]:
+    """The middle tenth."""
+    return ways[45 * len(ways) // 100 : 55 * len(ways) // 100 + 1]
+
+
+def slowest(ways: Sequence[Way]) -> Sequence[Way]:
+    """The slowest hundredth."""
+    return ways[99 * len(ways) // 100 :]
+
+
+def by_stage(ways: Sequence[Way]) -> list[Compared]:
+    stages = [[way.stages for way in some] for some in (middle(ways), slowest(ways))]
+    return [
+        Compared(stage, *(1000 * fmean(each[i] for each in some) if some else 0 for some in stages))
+        for i, stage in enumerate(STAGES)
+    ]
+
+
+def by_doing(trace: Trace, ways: Sequence[Way]) -> list[Compared]:
+    """What the loop did from the moment in which a move was due until its answer was read, what it
+    did most in the slowest first."""
+    sums: list[dict[str, float]] = []
+    for some in (middle(ways), slowest(ways)):
+        found: dict[str, float] = {}
+        for way in some:
+            for what, seconds in trace.doing(way.times[0], way.times[-1]):
+                found[what] = found.get(what, 0.0) + 1000 * seconds / len(some)
+        sums.append(found)
+    names = {*sums[0], *sums[1]}
+    rows = [Compared(name, *(found.get(name, 0.0) for found in sums)) for name in names]
+    return sorted(rows, key=lambda row: -row.slowest)
+
+
+def batches(ways: Sequence[Way]) -> Compared:
+    sizes = [[way.batch for way in some] for some in (middle(ways), slowest(ways))]
+    return Compared("moves in its batch", *(median(some) if some else 0 for some in sizes))
+
+
+def _rows(flat: list[float], width: int) -> Iterable[list[float]]:
+    return (flat[i : i + width] for i in range(0, len(flat) - width + 1, width))
+
+
+def _overlap(start: float, end: float, first: float, last: float) -> float:
+    return max(0.0, min(end, last) - max(start, first))
+
+
+def _share(part: float, whole: float) -> float:
+    return min(1.0, max(0.0, part) / whole) if whole > 0 else 0.0

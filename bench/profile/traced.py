@@ -1,0 +1,196 @@
+"""`python -m bench.profile.traced FILE ...`: `python -m server ...` that notes when it does what.
+
+Nothing of the server knows of it: the calls a move passes through are wrapped, and so is whatever
+the event loop calls. What was noted is written to FILE when the server ends. All times are
+`perf_counter`, which on Linux is one clock for all processes.
+"""
+
+import asyncio
+import gc
+import json
+import sys
+from array import array
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from pathlib import Path
+from time import perf_counter, thread_time
+from types import FunctionType, MethodType
+from typing import Any
+
+from bench import machine
+from bench.profile.trace import FRAMES, GARBAGE, REPLIES
+from server import __main__ as server
+from server import commits
+from server.commits import Commits, Move
+from server.committer import Committer, Pending
+from server.reach import send
+from server.slots import Request
+from server.socket import Socket
+
+
+class Notes:
+    """Rows of numbers, one after the other, in which the garbage collector finds nothing."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, int] = {}
+        self.codes: dict[str, int] = {}
+        self.turns, self.pauses, self.batches, self.taken, self.said = (
+            array("d") for _ in range(5)
+        )
+        self.read_at = 0.0
+        """When the frames that are dealt with now were read."""
+        self.sent_at = self.replied_at = 0.0
+        """When the last batch was sent, and its reply read."""
+        self._inside = False
+
+    def timed(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        """The same call, noted as what the loop does meanwhile if it is the loop that calls."""
+        number = self.number(name)
+
+        def noted(*arguments: Any) -> Any:
+            if self._inside:
+                return call(*arguments)
+            self._inside = True
+            start, cpu = perf_counter(), thread_time()
+            try:
+                return call(*arguments)
+            finally:
+                self._inside = False
+                cpu_end = thread_time()
+                self.turns.extend((number, start, cpu, perf_counter(), cpu_end))
+
+        return noted
+
+    def number(self, name: str) -> int:
+        return self.names.setdefault(name, len(self.names))
+
+    def write(self, file: Path) -> None:
+        told = {
+            "names": list(self.names),
+            "codes": list(self.codes),
+            "turns": list(self.turns),
+            "pauses": list(self.pauses),
+            "batches": list(self.batches),
+            "taken": list(self.taken),
+            "said": list(self.said),
+        }
+        file.write_text(json.dumps(told))
+
+
+class Stepped(Coroutine[Any, Any, Any]):
+    """A coroutine each step of which is noted."""
+
+    def __init__(self, notes: Notes, inner: Coroutine[Any, Any, Any]) -> None:
+        self._inner = inner
+        name = getattr(inner, "__qualname__", type(inner).__name__)
+        self._send = notes.timed(name, inner.send)
+
+    def send(self, value: Any) -> Any:
+        return self._send(value)
+
+    def throw(self, *error: Any) -> Any:
+        return self._inner.throw(*error)
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        return self._inner.__await__()
+
+
+def new_loop(notes: Notes) -> asyncio.AbstractEventLoop:
+    """The loop the server would use, which notes what it does."""
+    base: Any = type(machine.new_loop())
+
+    class Noted(base):  # type: ignore[misc]
+        def call_soon(self, callback: Any, *args: Any, context: Any = None) -> Any:
+            return super().call_soon(_noted(callback), *args, context=context)
+
+        def call_later(self, delay: float, callback: Any, *args: Any, context: Any = None) -> Any:
+            return super().call_later(delay, _noted(callback), *args, context=context)
+
+    def _noted(callback: Any) -> Any:
+        # Steps of tasks are noted by the task; what the library does is in C, and short.
+        if isinstance(callback, FunctionType | MethodType):
+            return notes.timed(callback.__qualname__, callback)
+        return callback
+
+    def _task(loop: Any, coroutine: Any, **settings: Any) -> asyncio.Task[Any]:
+        return asyncio.Task(Stepped(notes, coroutine), loop=loop, **settings)
+
+    loop: asyncio.AbstractEventLoop = Noted()
+    loop.set_task_factory(_task)
+    return loop
+
+
+def follow_moves(notes: Notes) -> None:
+    """Note when a move's frame is read, it is taken, its batch made, sent and answered."""
+    submit, store = Committer.submit, Commits.store
+    read = notes.timed(FRAMES, Socket.data_received)
+
+    def data_received(self: Socket, data: bytes) -> None:
+        notes.read_at = perf_counter()
+        read(self, data)
+
+    def submitted(self: Committer, pending: Pending) -> None:
+        move, settle = pending
+
+        def settled(answer: str) -> None:
+            settle(answer)
+            notes.said.append(perf_counter())
+
+        code = notes.codes.setdefault(move.code, len(notes.codes))
+        row = (code, move.n, move.seat, move.ply, notes.read_at, perf_counter())
+        notes.taken.extend(row)
+        submit(self, Pending(move, settled))
+
+    async def stored(self: Commits, now: int, batch: Sequence[Move]) -> list[str]:
+        begun = perf_counter()
+        answers = await store(self, now, batch)
+        notes.batches.extend((len(batch), begun, notes.sent_at, notes.replied_at))
+        return answers
+
+    async def sent(client: Any, requests: Sequence[Request]) -> list[Any]:
+        notes.sent_at = perf_counter()
+        replies = await send(client, requests)
+        notes.replied_at = perf_counter()
+        return replies
+
+    replace: Any = setattr
+    replace(Socket, "data_received", data_received)
+    replace(Committer, "submit", submitted)
+    replace(Commits, "store", stored)
+    replace(commits, "send", sent)
+    streams: Any = asyncio.StreamReaderProtocol
+    streams.data_received = notes.timed(REPLIES, streams.data_received)
+
+
+def follow_garbage(notes: Notes) -> None:
+    """Note how long the collector of garbage takes; it runs within whatever else is done."""
+    since = 0.0
+
+    def collected(phase: str, told: dict[str, int]) -> None:
+        nonlocal since
+        if phase == "start":
+            since = perf_counter()
+        else:
+            number = notes.number(f"{GARBAGE}, generation {told['generation']}")
+            notes.pauses.extend((number, since, perf_counter()))
+
+    gc.callbacks.append(collected)
+
+
+def main() -> int:
+    """Serve; the server's exit code."""
+    file, *sys.argv[1:] = sys.argv[1:]
+    notes = Notes()
+    follow_moves(notes)
+    follow_garbage(notes)
+    server._loop_factory = lambda: lambda: new_loop(notes)
+    try:
+        return server.main()
+    finally:
+        notes.write(Path(file))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
