@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from bench import driver, machine, servers
+from bench import driver, machine, plan, servers
 from bench.driver import Load, Loops, Measured
 from bench.plan import GAMES, PACED_SHARE
 from bench.profile import parts, sampled, trace
@@ -17,14 +17,15 @@ from bench.profile.stamps import StampedParty, Stamps
 from bench.profile.trace import Compared, Stall, Trace
 from bench.servers import Served
 
-FULL = Loops(races=8, contestants=8, rounds=1, seconds=10.0, warm_s=2.0)
+FULL = plan.FULL.loops
 QUICK = Loops(races=2, contestants=2, rounds=1, seconds=1.0, warm_s=0.1)
 SHARED, APART = "mix, paced", "mix, store on the other core, paced"
 TRACED = ("-m", "bench.profile.traced")
 
 
 class Cpu(NamedTuple):
-    """Of so many samples; the load is that of the closed loop, under the sampler."""
+    """Of so many samples; the load is that of the closed loop, under the sampler, in the round of
+    the median rate."""
 
     load: Measured
     samples: int
@@ -32,8 +33,9 @@ class Cpu(NamedTuple):
 
 
 class Paced(NamedTuple):
-    """A load at a pace on a server as it is, and on one that notes what it does; of the latter
-    the stages of answers, what the loop did meanwhile, and what kept it for long."""
+    """A load at a pace on a server as it is, and on one that notes what it does, each in the round
+    of the median p99; of the latter round the stages of answers, what the loop did meanwhile, and
+    what kept it for long."""
 
     plain: Measured
     traced: Measured
@@ -102,13 +104,14 @@ async def measured(loops: Loops, note: Callable[[str], None]) -> Profile:
         _keep_apart(apart)
         closed = loops.load("mix", GAMES)
         note("closed loop")
-        rate = (await driver.race(shared, closed)).per_s
+        runs = [await driver.race(shared, closed) for _ in range(loops.rounds)]
+        rate = sorted(run.per_s for run in runs)[len(runs) // 2]
         note("closed loop, sampled")
-        cpu, broken = await cpu_of(apart, closed)
+        cpu, broken = await cpu_of(apart, closed, loops.rounds)
         paced = []
         for name, served, reached in ((SHARED, shared, rate), (APART, apart, cpu.load.per_s)):
             load = closed._replace(name=name, rate=max(1.0, PACED_SHARE * reached))
-            paced.append(await paced_of(served, load, note))
+            paced.append(await paced_of(served, load, loops.rounds, note))
     return Profile(before, machine.load_average(), cpu, paced, broken)
 
 
@@ -117,31 +120,39 @@ def _keep_apart(served: Served) -> None:
         machine.keep_off_the_server(served.store)
 
 
-async def cpu_of(served: Served, load: Load) -> tuple[Cpu, list[str]]:
+async def cpu_of(served: Served, load: Load, rounds: int) -> tuple[Cpu, list[str]]:
     """On a server that has its core for itself: one that waits for it looks as if it ran. And why
     there are no samples, where there are none."""
-    looking = asyncio.create_task(sampled.stacks(served.pid, load.warm_s, load.seconds))
-    run = await driver.race(served, load)
-    try:
-        stacks = await looking
-    except CannotSample as error:
-        return Cpu(run, 0, []), [str(error)]
-    return Cpu(run, sum(map(parts.times, stacks)), parts.folded(stacks)), []
+    runs: list[Measured] = []
+    stacks: list[str] = []
+    broken: list[str] = []
+    for _ in range(rounds):
+        looking = asyncio.create_task(sampled.stacks(served.pid, load.warm_s, load.seconds))
+        runs.append(await driver.race(served, load))
+        try:
+            stacks += await looking
+        except CannotSample as error:
+            broken.append(str(error))
+    middle = sorted(runs, key=lambda run: run.per_s)[rounds // 2]
+    return Cpu(middle, sum(map(parts.times, stacks)), parts.folded(stacks)), broken
 
 
-async def paced_of(served: Served, load: Load, note: Callable[[str], None]) -> Paced:
+async def paced_of(served: Served, load: Load, rounds: int, note: Callable[[str], None]) -> Paced:
     """On this server, and then on one of its own that notes what it does."""
     note(load.name)
-    plain = await driver.race(served, load)
+    plain = sorted([await driver.race(served, load) for _ in range(rounds)], key=_p99)[rounds // 2]
     note(f"{load.name}, traced")
-    stamps = Stamps()
+    noted: list[tuple[Measured, Stamps]] = []
     with TemporaryDirectory(prefix="patience-bench-") as folder:
         file = Path(folder) / "trace.json"
         async with servers.patience(started=(*TRACED, str(file))) as noting:
             if load.name == APART:
                 _keep_apart(noting)
-            traced = await driver.race(noting, load, stamps, StampedParty)
+            for _ in range(rounds):
+                stamps = Stamps()
+                noted.append((await driver.race(noting, load, stamps, StampedParty), stamps))
         found = Trace(file)
+    traced, stamps = sorted(noted, key=lambda one: _p99(one[0]))[rounds // 2]
     ways, (start, end) = found.ways(stamps.moves), stamps.window
     pauses = [each.end - each.start for each in found.pauses if start <= each.start < end]
     return Paced(
@@ -155,3 +166,7 @@ async def paced_of(served: Served, load: Load, note: Callable[[str], None]) -> P
         len(pauses),
         1000 * sum(pauses),
     )
+
+
+def _p99(run: Measured) -> float:
+    return run.delay_ms.p99

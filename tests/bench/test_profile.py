@@ -34,10 +34,10 @@ async def test_a_profile_tells_of_every_part_and_stage(
         served = Served(process.url, process.port, pid, machine.children(pid)[0])
         slow = load._replace(rate=200.0)
         (cpu, broken), paced = await asyncio.gather(
-            run.cpu_of(served, load), run.paced_of(served, slow, print)
+            run.cpu_of(served, load, 1), run.paced_of(served, slow, 1, print)
         )
         while not paced.answers:  # the machine stood still while it was measured
-            paced = await run.paced_of(served, slow, print)
+            paced = await run.paced_of(served, slow, 1, print)
     assert cpu.parts or broken  # not everybody may look into another process
     assert sum(part.share for part in cpu.parts) == pytest.approx(1.0 if cpu.parts else 0.0)
     assert paced.plain.errors == paced.traced.errors == {}
