@@ -104,13 +104,25 @@ async def at_node_of(client: Any, key: str, *command: Any) -> Any:
     return await client.execute_command(*command)
 
 
-async def memory(client: Any) -> list[dict[str, Any]]:
-    """What the store, or each node of it that stores, says of its memory."""
+async def info(client: Any, *sections: str) -> list[dict[str, Any]]:
+    """What the store, or each node of it that stores, says of itself."""
     if not isinstance(client, Cluster):
-        return [await client.info("memory")]
+        return [await client.info(*sections)]
     await client.initialize()
     nodes = client.get_primaries()
-    return [await client.info("memory", target_nodes=node) for node in nodes]
+    return [await client.info(*sections, target_nodes=node) for node in nodes]
+
+
+def fullest(
+    told: Iterable[dict[str, Any]], most_bytes: int | None = None
+) -> tuple[float, int, int]:
+    """Of the node that is, by what nodes say of their memory: its share, bytes used, and how many
+    it may use. Share and limit are 0 where there is none; `most_bytes` goes before theirs."""
+    each = (
+        (int(node.get("used_memory", 0)), most_bytes or int(node.get("maxmemory", 0)))
+        for node in told
+    )
+    return max((used / most if most else 0.0, used, most) for used, most in each)
 
 
 def together(client: Any, names: Iterable[str]) -> list[list[str]]:

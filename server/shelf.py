@@ -15,7 +15,7 @@ from server import archive, faults, keys
 from server.attendance import who_came
 from server.compact import Packing, SeatLog
 from server.link import Link
-from server.reach import StoreAway, memory, patience
+from server.reach import StoreAway, fullest, info, patience
 from server.results.book import Book
 from server.results.entry import raced
 from server.room import Race, Room
@@ -136,11 +136,6 @@ class Shelf:
 
     async def _is_full(self) -> bool:
         async with patience():
-            told = await memory(self._redis)
-        each = (
-            (int(node.get("used_memory", 0)), self._most_bytes or int(node.get("maxmemory", 0)))
-            for node in told
-        )
-        share, used, most = max((used / most if most else 0.0, used, most) for used, most in each)
-        self.used_bytes, self.limit_bytes = used, most
+            told = await info(self._redis, "memory")
+        share, self.used_bytes, self.limit_bytes = fullest(told, self._most_bytes)
         return share >= FULL_AT

@@ -9,7 +9,7 @@ from server.admin.processes import alive, leaving, told
 from server.admin.saving import size
 from server.bans import BanList
 from server.migrations.schema import schema_of
-from server.reach import patience
+from server.reach import fullest, info, patience
 
 LATE_MS = 10_000
 """A deadline that nobody has met for so long is told as late."""
@@ -39,7 +39,7 @@ async def _found(at: House) -> dict[str, Any]:
             pipeline.zcard(keys.over(shard))
         pipeline.hgetall(keys.BACKUP)
         answers = await pipeline.execute()
-        store = await redis.info()
+        nodes = await info(redis)
     earliest, sizes = (
         answers[0 : 2 * len(rooms + others) : 2],
         answers[1 : 2 * len(rooms + others) : 2],
@@ -47,6 +47,8 @@ async def _found(at: House) -> dict[str, Any]:
     due = [int(score) for first in earliest for _, score in first]
     now = at.clock.now()
     backup = {name: int(value) for name, value in answers[-1].items()}
+    store = nodes[0]
+    _, used, most = fullest(nodes)
     return {
         "now_ms": now,
         "processes": processes,
@@ -60,9 +62,10 @@ async def _found(at: House) -> dict[str, Any]:
         "store": {
             "kind": store.get("server_name", "redis"),
             "version": store.get("valkey_version", store.get("redis_version")),
-            "used_bytes": int(store["used_memory"]),
-            "limit_bytes": int(store.get("maxmemory", 0)),
-            "append_only": bool(int(store.get("aof_enabled", 0))),
+            "nodes": len(nodes),
+            "used_bytes": used,
+            "limit_bytes": most,
+            "append_only": all(int(node.get("aof_enabled", 0)) for node in nodes),
         },
         "schema": await schema_of(at.store.others),
         "backup": backup or None,
@@ -72,6 +75,7 @@ async def _found(at: House) -> dict[str, Any]:
 def _said(found: dict[str, Any], now: int) -> str:
     lines = [_processes(found["processes"]), ""]
     store, backup = found["store"], found["backup"]
+    several = f"{store['nodes']} nodes, the fullest " if store["nodes"] > 1 else ""
     limit = f" of {size(store['limit_bytes'])}" if store["limit_bytes"] else ""
     written = "append-only file" if store["append_only"] else "NO append-only file"
     made = "never" if backup is None else f"{ago(now - backup['at_ms'])}, {size(backup['bytes'])}"
@@ -84,7 +88,8 @@ def _said(found: dict[str, Any], now: int) -> str:
         ("bans", str(found["bans"])),
         (
             "store",
-            f"{store['kind']} {store['version']}, {written}, {size(store['used_bytes'])}{limit}",
+            f"{store['kind']} {store['version']}, {written},"
+            f" {several}{size(store['used_bytes'])}{limit}",
         ),
         ("schema", str(found["schema"] or "none yet")),
         ("last backup", made),

@@ -1,6 +1,7 @@
 """What reaches a cluster: it finds keys wherever they are, and does nothing twice."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from redis.exceptions import NoScriptError
 from server.reach import connect
 from server.slots import slot
 from tests.clusters import ClusterProcess, cluster, until
+from tests.server.houses import Owner
 from tests.server.test_cluster import refused
 from tests.stores import engines
 
@@ -90,6 +92,19 @@ async def test_what_may_have_been_done_is_not_sent_again(nodes: ClusterProcess, 
 async def waits(node: Any, command: str) -> bool:
     """Whether somebody waits for this to be done."""
     return any(each["cmd"] == command for each in await node.redis.client_list())
+
+
+async def test_whoever_runs_it_is_told_of_the_fullest_node(
+    nodes: ClusterProcess, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    owner = Owner(nodes.url, monkeypatch, capsys)
+    for number, node in enumerate(nodes.nodes):
+        await node.ask("CONFIG SET", "maxmemory", 2**30 >> number)  # all use as much
+    told = json.loads((await owner.says("status", "--json"))[1])["store"]
+    assert (told["nodes"], told["limit_bytes"], told["append_only"]) == (3, 2**28, True)
+    assert ", append-only file, 3 nodes, the fullest " in (await owner.says("status"))[1]
+    await nodes.nodes[1].ask("CONFIG SET", "appendonly", "no")
+    assert ", NO append-only file, 3 nodes" in (await owner.says("status"))[1]
 
 
 async def test_a_node_is_told_a_script_it_does_not_know(nodes: ClusterProcess, store: Any) -> None:
