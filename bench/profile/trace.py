@@ -18,6 +18,7 @@ WHAT = {
     "Feed._follow": "the feed of what is stored",
     "LiveRoom.flush": "progress told to rivals",
     "Schedule._take": "races that begin and end",
+    "Shelf.run": "races that are over put away",
     "serve.<locals>.protocol_handler": "requests that are no moves",
     "_safely": "results and crowns",
 }
