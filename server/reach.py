@@ -12,8 +12,14 @@ from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisClusterException, RedisError, ResponseError
+from redis.exceptions import (
+    ClusterCrossSlotError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+)
 
+from server import faults
 from server.cluster import Cluster
 from server.slots import Request, slot
 from server.waiting import CURRENT, Waiting, ask, join_line
@@ -23,6 +29,11 @@ StoreRefusal = ResponseError
 
 PATIENCE_S = 2.0
 """How long a command may take before the store counts as away."""
+FAULTS = {"CROSSSLOT", "ERR", "WRONGTYPE"}
+"""How a refusal begins that does not say that the store takes nothing now: what was asked of it is
+wrong, or what it holds."""
+OF_PIPELINE = " caused error: "
+"""What the library writes before the error of one command among several."""
 CLUSTER = "+cluster"
 """Stands in the scheme of a cluster's address: redis+cluster://one:6379,two:6379."""
 
@@ -142,7 +153,7 @@ async def copied(url: str) -> AsyncIterator[asyncio.StreamReader]:
     client = connect(url, 1)
     pool = client.connection_pool
     try:
-        async with patience():
+        async with patience(may_refuse=True):
             connection = await pool.get_connection()
             await connection.send_command("REPLCONF", "capa", "eof")
             await connection.read_response()
@@ -157,8 +168,9 @@ async def copied(url: str) -> AsyncIterator[asyncio.StreamReader]:
 
 
 @asynccontextmanager
-async def patience(seconds: float = PATIENCE_S) -> AsyncIterator[None]:
-    """What is done in here waits so long for the store at most; whatever goes wrong is StoreAway.
+async def patience(seconds: float = PATIENCE_S, *, may_refuse: bool = False) -> AsyncIterator[None]:
+    """What is done in here waits so long for the store at most; whatever goes wrong is StoreAway,
+    also a fault of ours or of what is stored. That is logged, unless the store `may_refuse`.
 
     That it takes so long for the process itself to ask, or to read the answer, is no silence of the
     store (`waiting.py`).
@@ -170,10 +182,24 @@ async def patience(seconds: float = PATIENCE_S) -> AsyncIterator[None]:
         async with limit:
             yield
     except (RedisError, RedisClusterException, OSError, TimeoutError) as error:
+        if (code := _code_of(error)) in FAULTS and not may_refuse:
+            faults.note("store_failed", error, code=code)
         raise StoreAway from error
     finally:
         waiting.end()
         CURRENT.reset(outer)
+
+
+def _code_of(error: Exception) -> str | None:
+    """How an answer of the store begins that is an error; None where it has not answered, or the
+    library has a name for it."""
+    if isinstance(error, ClusterCrossSlotError):
+        return "CROSSSLOT"
+    if type(error) is not ResponseError:
+        return None
+    said = str(error).rpartition(OF_PIPELINE)[2].lstrip("('\"")
+    first = said.partition(" ")[0]
+    return first if first.isupper() else "ERR"  # which the library leaves out
 
 
 class Lines(BlockingConnectionPool):

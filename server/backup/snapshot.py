@@ -58,7 +58,7 @@ async def held(url: str) -> AsyncIterator[Any]:
     try:
         began = monotonic()
         try:
-            async with patience():
+            async with patience(may_refuse=True):
                 await client.execute_command("CLIENT", "PAUSE", HELD_MS, "WRITE")
         except StoreAway as error:
             raise NoSnapshot(
