@@ -35,9 +35,11 @@ ENDING_S = 15
 """So much longer than its people have to leave a process may take to end."""
 
 log = structlog.get_logger()
-GARBAGE = 1_000, 10, 100
-"""So many objects more than there were are looked through for garbage, some hundred moves',
-which takes half a millisecond; every tenth time those of the last ten, every thousandth all."""
+GARBAGE = 1_000, 10, 10
+"""So many objects more than there were are looked through for garbage, some hundred moves', which
+takes half a millisecond; every tenth time those of the last ten, every hundredth all. Lines that
+are gone leave circles: where all is looked through ten times more rarely, those of some thousand
+people stay for a while, which is 60 MiB."""
 
 
 def main() -> int:
