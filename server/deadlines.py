@@ -34,7 +34,7 @@ class Deadlines:
         """Refund outages to the room's race, whose deadlines come later then."""
         live = await self.hub.find(code)
         for since, until in outages:
-            await self.hub.change(live, partial(course.hold, since=since, until=until))
+            await self.hub.give_back(live, partial(course.hold, since=since, until=until))
 
     async def _place_for_the_silent(self, live: LiveRoom) -> None:
         """The time for a called card has run out: lay it for those who have not."""

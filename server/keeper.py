@@ -141,6 +141,7 @@ class Keeper:
         if now - self._link.beaten_at > SILENT_MS:
             self._was_silent = True
         if self._is_behind():
+            self._link.owes = self._newest_outage() > self._applied
             self._link.doubt()  # no move and no deadline before the refund
         self._link.beaten(now)
         self._beaten.set()
@@ -173,6 +174,7 @@ class Keeper:
                 if until > self._applied and until >= (self._first_beat_at or 0):
                     self.refunded(until - since)
             self._applied = newest
+            self._link.owes = self._newest_outage() > newest
 
     async def _rescan(self) -> None:
         while True:

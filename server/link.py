@@ -19,6 +19,8 @@ class Link:
         self._patience_ms = patience_ms
         self.beaten_at = 0
         """When the store has taken the last heartbeat, server time."""
+        self.owes = False
+        """Whether an outage is known whose time has yet to be given back."""
         self._up, self._beaten = asyncio.Event(), asyncio.Event()
         self._doubt = asyncio.Event()
 
@@ -28,8 +30,9 @@ class Link:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the store has not heard of this process lately: it may have been stopped."""
-        return self._now() - self.beaten_at > self._patience_ms
+        """Whether no clock may be believed: time has to be given back; or the store has not heard
+        of this process lately, which may have been stopped, and what that makes is not known."""
+        return self.owes or self._now() - self.beaten_at > self._patience_ms
 
     async def up(self) -> None:
         """Wait until the store can be reached and has heard of this process lately."""

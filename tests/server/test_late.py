@@ -3,6 +3,7 @@ itself for away."""
 
 import asyncio
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,17 @@ import pytest
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
-from server import keys
+from protocol.from_client import Create
+from server import decide, keys
 from server.app import App
+from server.events import RaceEnded, RaceHeld, RaceStarted
 from server.hearing import Hearing
 from server.heart import Pulse
 from server.keeper import BEAT_S
 from server.link import Link
+from server.live import LiveRoom
 from server.reach import PATIENCE_S, StoreAway, connect, patience
+from server.room import Room
 from server.settings import Settings
 from server.waiting import IN_LINE_S
 from tests.month.driven import NO_COMPILER, DrivenLoop, DrivenStore, driven, has_compiler
@@ -129,6 +134,50 @@ def test_what_is_missed_while_it_catches_up_is_refunded_before_it_goes_on(
 ) -> None:
     with driven(tmp_path / "store", 1_795_000_000) as (store, runner):
         assert runner.run(outage_unnoticed(store, monkeypatch)) == [1]
+
+
+async def under_way(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[str]:
+    """A server stands still over the end of a race, in the middle of a look at it, and hears of
+    that before the look is over; what it has stored of the race."""
+    loop, stop, listening = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    assert isinstance(loop, DrivenLoop)
+    app = App(Settings(port=0), store.url, local_s=loop.time)
+    serving = asyncio.create_task(app.run(stop, listening))
+    await listening.wait()
+    asked = Create(id=1, name="Ann", token="t" * 22, game="aces_up", bell_ms=3_000)
+    live = await app.hub.open(lambda secret, now: decide.create(asked, "p:1", secret, "W" * 8, now))
+    ready = partial(decide.ready, seat=0, nonce="0" * 32, countdown_ms=0)
+    await app.hub.change(live, ready)
+    await app.hub.change(live, partial(decide.start, seat=0, countdown_ms=0))
+    await asyncio.sleep(1)
+    look, doubt, doubted = app.hub.look_again, app.link.doubt, asyncio.Event()
+
+    async def look_late(live: LiveRoom) -> None:
+        patched.setattr(app.hub, "look_again", look)
+        await look(live)
+        loop.pass_time(OUTAGE_S)
+        await doubted.wait()
+
+    def doubt_and_tell() -> None:
+        doubt()
+        doubted.set()
+
+    patched.setattr(app.link, "doubt", doubt_and_tell)
+    patched.setattr(app.hub, "look_again", look_late)
+    app.schedule.add(live.room.code, app.clock.now())
+    await asyncio.sleep(30)
+    _, events = await app.store.room(Room(live.room.code))
+    stop.set()
+    await serving
+    return [event.e for event in events if isinstance(event, RaceStarted | RaceHeld | RaceEnded)]
+
+
+@pytest.mark.skipif(not has_compiler(), reason=NO_COMPILER)
+def test_what_was_under_way_when_it_stood_still_goes_by_no_clock_before_the_refund(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with driven(tmp_path / "store", 1_795_000_000) as (store, runner):
+        assert runner.run(under_way(store, monkeypatch)) == ["started", "held", "ended"]
 
 
 async def test_who_has_not_beaten_lately_waits_for_the_next_beat() -> None:
