@@ -1,11 +1,15 @@
 """Deadlines that are met: the step of a room whose time has come, and what is done before it."""
 
+from collections.abc import Callable
 from functools import partial
 
 from server import course
+from server.decide import Change
 from server.hub import Hub
 from server.live import LiveRoom
 from server.moves import Moves
+from server.reach import StoreAway
+from server.room import Room
 
 
 class Deadlines:
@@ -14,6 +18,8 @@ class Deadlines:
     def __init__(self, hub: Hub, moves: Moves) -> None:
         self.hub = hub
         self._moves = moves
+        self.is_behind: Callable[[], bool] = lambda: False
+        """Whether an outage has yet to be refunded, or may have yet to be noted."""
 
     async def meet(self, code: str) -> None:
         """A deadline of the room has fallen due: take the step, if nobody else has."""
@@ -27,14 +33,20 @@ class Deadlines:
                 await self._moves.resign(live, seat)
             await self.hub.look_again(live)
         # With the numbers as they are then: another process may take the step before this one.
-        await self.hub.change(live, lambda room, *, now: course.due(room, live.numbers, now))
+        await self.hub.change(live, partial(self._due, live))
         self.hub.plan(live)
+
+    def _due(self, live: LiveRoom, room: Room, *, now: int) -> Change:
+        events = course.due(room, live.numbers, now)
+        if events and self.is_behind():  # it is not that late yet
+            raise StoreAway
+        return events
 
     async def hold(self, code: str, outages: list[tuple[int, int]]) -> None:
         """Refund outages to the room's race, whose deadlines come later then."""
         live = await self.hub.find(code)
         for since, until in outages:
-            await self.hub.give_back(live, partial(course.hold, since=since, until=until))
+            await self.hub.change(live, partial(course.hold, since=since, until=until))
 
     async def _place_for_the_silent(self, live: LiveRoom) -> None:
         """The time for a called card has run out: lay it for those who have not."""

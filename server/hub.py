@@ -148,26 +148,16 @@ class Hub:
     async def change(self, live: LiveRoom, decision: Decision) -> None:
         """Store what is decided and tell it. Decides anew while the room has moved on meanwhile.
 
-        Raises what the decision raises, and StoreAway where the clock it went by is not to be
-        believed.
+        Raises what the decision raises.
         """
-
-        def by_the_clock(room: Room, *, now: int) -> Change:
-            events = decision(room, now=now)
-            if events and self.is_stale():
-                raise StoreAway
-            return events
-
-        await self.give_back(live, by_the_clock)
-
-    async def give_back(self, live: LiveRoom, decision: Decision) -> None:
-        """As `change`, for time that is given back: only then clocks are to be believed again."""
         async with live.lock:
             while True:
                 events = decision(live.room, now=self._clock.now())
                 if not events:
                     return
                 self._refuse_bustle(live.room, events)
+                if self.is_stale():
+                    raise StoreAway
                 if await self.store.append(live.room, events) is not None:
                     if self.race_over and any(isinstance(event, RaceEnded) for event in events):
                         self.race_over(live.room.code, live.race.n)

@@ -52,6 +52,7 @@ class Keeper:
         self._clock = clock
         self._link = link
         self._deadlines = deadlines
+        deadlines.is_behind = lambda: link.is_behind
         self._hub = deadlines.hub
         self._hearing = Hearing(deadlines.hub)
         self._schedule = schedule
@@ -140,8 +141,8 @@ class Keeper:
         self._gap_ms = GAP_MS
         if now - self._link.beaten_at > SILENT_MS:
             self._was_silent = True
+        self._link.owes = self._newest_outage() > self._applied
         if self._is_behind():
-            self._link.owes = self._newest_outage() > self._applied
             self._link.doubt()  # no move and no deadline before the refund
         self._link.beaten(now)
         self._beaten.set()

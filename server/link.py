@@ -30,9 +30,13 @@ class Link:
 
     @property
     def is_stale(self) -> bool:
-        """Whether no clock may be believed: time has to be given back; or the store has not heard
-        of this process lately, which may have been stopped, and what that makes is not known."""
-        return self.owes or self._now() - self.beaten_at > self._patience_ms
+        """Whether the store has not heard of this process lately: it may have been stopped."""
+        return self._now() - self.beaten_at > self._patience_ms
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether no clock may be believed: an outage has yet to be given back, or to be noted."""
+        return self.owes or self.is_stale
 
     async def up(self) -> None:
         """Wait until the store can be reached and has heard of this process lately."""
