@@ -18,7 +18,7 @@ class Deadlines:
     def __init__(self, hub: Hub, moves: Moves) -> None:
         self.hub = hub
         self._moves = moves
-        self.is_behind: Callable[[], bool] = lambda: False
+        self.owes_time: Callable[[], bool] = lambda: False
         """Whether an outage has yet to be refunded, or may have yet to be noted."""
 
     async def meet(self, code: str) -> None:
@@ -38,7 +38,7 @@ class Deadlines:
 
     def _due(self, live: LiveRoom, room: Room, *, now: int) -> Change:
         events = course.due(room, live.numbers, now)
-        if events and self.is_behind():  # it is not that late yet
+        if events and self.owes_time():  # it is not that late yet
             raise StoreAway
         return events
 

@@ -52,7 +52,7 @@ class Keeper:
         self._clock = clock
         self._link = link
         self._deadlines = deadlines
-        deadlines.is_behind = lambda: link.is_behind
+        deadlines.owes_time = lambda: self._owes() or link.is_stale
         self._hub = deadlines.hub
         self._hearing = Hearing(deadlines.hub)
         self._schedule = schedule
@@ -141,7 +141,6 @@ class Keeper:
         self._gap_ms = GAP_MS
         if now - self._link.beaten_at > SILENT_MS:
             self._was_silent = True
-        self._link.owes = self._newest_outage() > self._applied
         if self._is_behind():
             self._link.doubt()  # no move and no deadline before the refund
         self._link.beaten(now)
@@ -150,8 +149,12 @@ class Keeper:
     def _newest_outage(self) -> int:
         return max((until for _, until in self._pulse.outages), default=0)
 
+    def _owes(self) -> bool:
+        """Whether an outage is known whose time has yet to be given back."""
+        return self._newest_outage() > self._applied
+
     def _is_behind(self) -> bool:
-        return self._was_silent or self._newest_outage() > self._applied
+        return self._was_silent or self._owes()
 
     async def _catch_up(self) -> None:
         """Refund what was missed, then look at everything that is under way."""
@@ -175,7 +178,6 @@ class Keeper:
                 if until > self._applied and until >= (self._first_beat_at or 0):
                     self.refunded(until - since)
             self._applied = newest
-            self._link.owes = self._newest_outage() > newest
 
     async def _rescan(self) -> None:
         while True:

@@ -19,8 +19,6 @@ class Link:
         self._patience_ms = patience_ms
         self.beaten_at = 0
         """When the store has taken the last heartbeat, server time."""
-        self.owes = False
-        """Whether an outage is known whose time has yet to be given back."""
         self._up, self._beaten = asyncio.Event(), asyncio.Event()
         self._doubt = asyncio.Event()
 
@@ -32,11 +30,6 @@ class Link:
     def is_stale(self) -> bool:
         """Whether the store has not heard of this process lately: it may have been stopped."""
         return self._now() - self.beaten_at > self._patience_ms
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether no clock may be believed: an outage has yet to be given back, or to be noted."""
-        return self.owes or self.is_stale
 
     async def up(self) -> None:
         """Wait until the store can be reached and has heard of this process lately."""
