@@ -1,17 +1,21 @@
 # syntax=docker/dockerfile:1
-FROM python:3.13-slim AS build
+ARG PYTHON_IMAGE=python:3.13-slim
+FROM ${PYTHON_IMAGE} AS build
 WORKDIR /src
 RUN python -m venv /opt/patience
-COPY pyproject.toml README.md constraints.txt LICENSE ./
+# Wheels only, each with a hash that is known: nothing else is unpacked or run here.
+COPY requirements.txt ./
+RUN /opt/patience/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements.txt
+COPY pyproject.toml README.md LICENSE ./
 COPY engine engine
 COPY protocol protocol
 COPY server server
 COPY client_cli client_cli
 COPY client_web client_web
 COPY bench bench
-RUN /opt/patience/bin/pip install --no-cache-dir -c constraints.txt .
+RUN /opt/patience/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 
-FROM python:3.13-slim
+FROM ${PYTHON_IMAGE}
 RUN useradd --uid 10001 --user-group --create-home patience \
     && install -d -m 700 -o patience -g patience /data \
     && install -d -m 755 -o patience -g patience /srv/web \

@@ -4,6 +4,11 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 pytho
 	$(shell $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 VENV   := .venv
 BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# For every platform and Python at once.
+COMPILE := $(BIN)/uv pip compile pyproject.toml --group build --constraints constraints.txt \
+	--universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --quiet \
+	--custom-compile-command "make hashes"
 STAMP  := $(VENV)/.installed
 # What checks the browser client, besides Python packages; node itself comes in one of those.
 CHECKS := tests/browser/node_modules
@@ -13,21 +18,22 @@ JOBS   ?= 4
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play check test soak month fuzz bench compiled pictures format constraints clean
+.PHONY: help setup play check test soak month fuzz bench compiled pictures format constraints hashes digests clean
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) $(CHECKS)/.installed ## make .venv/ with everything installed (nothing to do when up to date)
 
-$(STAMP): pyproject.toml constraints.txt
+$(STAMP): pyproject.toml requirements-dev.txt
 	@test -n "$(PYTHON)" || { \
 		echo "Crown Patience needs Python 3.11 or newer; none was found (or say make PYTHON=/path/to/python3)." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 		echo "This Python cannot make virtual environments; on Debian or Ubuntu run: apt-get install python3-venv" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing into $(VENV)/ (about a minute the first time) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(PIP) install --require-hashes -r requirements-dev.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(CHECKS)/.installed: $(STAMP) tests/browser/package.json tests/browser/package-lock.json
@@ -78,10 +84,18 @@ format: setup ## put the sources into the house form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-constraints: setup ## write constraints.txt anew from what is installed
+constraints: setup ## write constraints.txt anew from what is installed, and the hashes of it
 	@{ echo "# Every version the tests last ran with. Written by: make constraints"; \
 	   $(BIN)/python -m pip freeze --disable-pip-version-check --exclude-editable; } > constraints.new
-	@mv constraints.new constraints.txt && touch $(STAMP)
+	@mv constraints.new constraints.txt
+	@$(MAKE) --no-print-directory hashes
+
+hashes: ## write requirements*.txt: what is installed here and in the container, with hashes
+	@$(COMPILE) --output-file requirements.txt
+	@$(COMPILE) --output-file requirements-dev.txt --extra dev
+
+digests: setup ## write docker-compose.digests.yml: each container image by its digest, as its registry says
+	@$(BIN)/python deploy/image_digests.py $(BIN)/docker-compose
 
 clean: ## remove .venv/, build/, node_modules/ and caches
 	rm -rf $(VENV) build $(CHECKS) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
