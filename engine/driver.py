@@ -7,7 +7,7 @@ from typing import Any
 from engine.cards import SEED_BYTES, Card, card, deal_number_seed, names
 from engine.errors import BadRequest, EngineError, IllegalMove, brief
 from engine.fairness import read_hex
-from engine.games import AnyGame, game
+from engine.games import GAMES, AnyGame, game, unknown
 from engine.grid import GridGame
 from engine.table import BESIDE, Event, State, Step
 from engine.takeback import kept
@@ -44,7 +44,9 @@ class Driver:
 
     def _answer(self, line: str) -> Answer:
         try:
-            request = json.loads(line)
+            request = json.loads(line, object_pairs_hook=_object)
+        except BadRequest:
+            raise
         except (ValueError, RecursionError):
             raise BadRequest("A request is one JSON object on one line.") from None
         if not isinstance(request, dict):
@@ -77,18 +79,17 @@ class Driver:
         _only(request, "move")
         rules, state = self._current()
         step = rules.play(state, rules.codec.read(request.get("move")))
-        past = kept(self._step, self._past, step, "until_card")
+        self._past = kept(self._step, self._past, step, "until_card")
+        self._step = step
         if step.state.over:
-            shown = rules.showdown(step.state)
-            # What a showdown turns up has been seen, though no move turned it.
-            past = past if shown == step.state else None
-            step = step._replace(state=shown)
-        self._step, self._past = step, past
+            self._step = step._replace(state=rules.showdown(step.state))
         return self._shown()
 
     def _undo(self, request: Request) -> Answer:
         _only(request)
-        self._current()
+        _, state = self._current()
+        if state.over:
+            raise IllegalMove("The game is over.")
         if self._step is self._begun:
             raise IllegalMove("There is no move to take back.")
         if self._past is None:
@@ -159,11 +160,24 @@ def event_json(rules: AnyGame, event: Event) -> Answer:
     return {"event": event.kind, "src": src, "dst": dst, "cards": names(event.cards)}
 
 
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object. Raises BadRequest where it has a field twice, of which one would be lost."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise BadRequest(f"The field {brief(name)} stands twice in one object.")
+        found[name] = value
+    return found
+
+
 def _rules(request: Request) -> AnyGame:
     options = request.get("options", {})
     if not isinstance(options, dict):
         raise BadRequest("The options are an object.")
-    return game(_text(request, "game"), options)
+    slug = _text(request, "game")
+    if slug not in GAMES:  # `game` reads hyphens as well
+        raise unknown(slug)
+    return game(slug, options)
 
 
 def _pack(rules: AnyGame, request: Request) -> list[Card]:

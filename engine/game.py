@@ -7,17 +7,17 @@ record means one thing whichever game it belongs to.
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import cleandoc
 from typing import ClassVar, Generic, NamedTuple, TypeVar, final
 
 from engine import position
-from engine.cards import Card, again, check_pack, new_pack, shuffle
+from engine.cards import NAME, Card, again, check_pack, new_pack, shuffle
 from engine.errors import BadPosition, IllegalMove, brief
 from engine.moves import Codec, Resign
 from engine.options import Option, Value, canonical, resolve
 from engine.table import RESIGNED, Beside, Layout, Over, Pile, State, Step, Table
-from engine.view import Frame, Json, PileView, View
+from engine.view import PASSED, Frame, Json, PileView, View
 
 Move = TypeVar("Move")
 
@@ -143,6 +143,18 @@ class Game(ABC, Generic[Beside, Move]):
         """The legal moves as a list; none when the game is over."""
         return Legal([] if state.over else list(self.legal_moves(state)))
 
+    def passed(
+        self,
+        before: State[Beside],  # noqa: ARG002
+        after: State[Beside],  # noqa: ARG002
+    ) -> Sequence[tuple[int, Card]]:
+        """The cards that nobody had seen before a move, that came up in it, and lie face down after
+        it: each with its place in the layout. None for most games, and none on a view's state.
+
+        Whoever sees the table sees them, though no view of it shows them.
+        """
+        return ()
+
     def extra_places(self) -> Sequence[str]:
         """Places a move may name that are not piles, such as a card of a fan."""
         return ()
@@ -211,7 +223,8 @@ class Game(ABC, Generic[Beside, Move]):
 
     @final
     def changes(self, before: State[Beside], after: State[Beside]) -> View:
-        """What `after` shows otherwise than `before`: whole piles, and facts."""
+        """What `after` shows otherwise than `before`: whole piles, and facts; and the cards that
+        were seen in between alone."""
         piles: dict[str, PileView | None] = {}
         names, groups = self.layout.names, self.layout.group_of
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
@@ -221,7 +234,13 @@ class Game(ABC, Generic[Beside, Move]):
                 piles[names[i]] = None if gone else PileView.of(new)
         old_facts = self.facts(before)
         facts = {k: v for k, v in self.facts(after).items() if old_facts.get(k, ...) != v}
-        return View(piles, facts)
+        passed = self.passed(before, after)
+        return View(piles, {**facts, PASSED: self.passed_names(passed)} if passed else facts)
+
+    @final
+    def passed_names(self, passed: Iterable[tuple[int, Card]]) -> list[Json]:
+        """These cards as the fact `passed` names them."""
+        return [[self.layout.names[place], NAME[card]] for place, card in passed]
 
     @final
     def state_of(self, view: View, over: Over | None = None) -> State[Beside]:

@@ -92,7 +92,13 @@ def _worth(game: AnyGame, state: State[Any]) -> int:
 
 
 def hints(game: AnyGame, state: State[Any]) -> Sequence[Hint]:
-    """The legal moves, the most promising first, each with a sentence. For practice only."""
+    """The legal moves, the most promising first, each with a sentence. For practice only.
+
+    None in a game for points: what a card is worth on a cell depends on cards that have not come,
+    so one move says nothing about it.
+    """
+    if game.ranked_by == "points":
+        return []
     seen = seen_state(game, state)
     worths = [(move, promise(game, seen, move)) for move in game.legal(state).moves]
     found = [Hint(move, worth, _sentence(worth)) for move, worth in worths]

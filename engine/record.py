@@ -5,7 +5,7 @@ commitment, secret or nonces; one of a session of several deals says which deal 
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from hashlib import sha256
 from itertools import chain
 from typing import Any, NamedTuple
@@ -15,11 +15,14 @@ from engine.cards import SEED_BYTES, deal_number_seed
 from engine.errors import BadRecord, EngineError
 from engine.fairness import NONCE_BYTES, SECRET_BYTES, deal_seed, read_hex
 from engine.games import AnyGame, game
+from engine.limits import LONGEST_BELL_MS, MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
 from engine.options import canonical
 from engine.ranking import Placed, Standing
 from engine.terms import Terms, terms
 
 FORMAT = 1
+TOURNAMENT = "tournament-"
+"""How the name of a session begins that is a tournament; its code follows."""
 
 
 class SeatRecord(NamedTuple):
@@ -52,6 +55,10 @@ class Session(NamedTuple):
         """What stands for the race id in the seed of this deal, in whatever room it is played."""
         return f"{self.name}-{self.deal}"
 
+    @property
+    def of_tournament(self) -> bool:
+        return self.name.startswith(TOURNAMENT)
+
 
 class Record(NamedTuple):
     """A finished race or solo game. Times are milliseconds of race time, holds left out."""
@@ -72,6 +79,13 @@ class Record(NamedTuple):
     """Set where this is a game of practice on the deal of another record; it ranks nobody."""
     session: Session | None = None
     """Set where the secret is that of one deal of a session."""
+    called_off: bool | None = None
+    """Whether an organiser ended the race before its time. None for every race outside a
+    tournament, and in records of servers that did not store it."""
+
+    @property
+    def of_tournament(self) -> bool:
+        return self.session is not None and self.session.of_tournament
 
     def true_seed(self) -> bytes:
         """The seed as secret and nonces, or the deal number, make it. Raises BadRequest."""
@@ -106,6 +120,8 @@ class Record(NamedTuple):
                 **self.session._asdict(),
                 "secret": None if opened is None else opened.hex(),
             }
+        if self.called_off is not None:
+            body["called_off"] = self.called_off
         return {**body, "digest": digest(body)}
 
 
@@ -167,14 +183,18 @@ def _read(document: dict[str, Any]) -> Record:
         raise BadRecord("A record has a commitment and a secret, or else a deal number.")
     if solo and "session" in document:
         raise BadRecord("Only a deal with a secret can be one of a session.")
-    seats = tuple(_seat(seat) for seat in _list(document, "seats"))
+    most = MOST_MOVES_ALONE if solo or "ghost" in document else MOST_MOVES
+    for name in ("seats", "results", "nonces"):
+        if isinstance(document[name], Sized) and len(document[name]) > MOST_SEATS_EVER:
+            raise BadRecord(f"The record has more than {MOST_SEATS_EVER:,} {name}.")
+    seats = tuple(_seat(seat, most) for seat in _list(document, "seats"))
     if len({seat.seat for seat in seats}) < len(seats):
         raise BadRecord("Each seat stands once in a record.")
     rules = game(_text(document, "game"), _object(document, "options"))
-    return Record(
+    claimed = Record(
         race=_text(document, "race"),
         game=rules,
-        terms=_terms(rules, _object(document, "terms")),
+        terms=_terms(rules, _object(document, "terms"), alone=len(seats) == 1),
         deal_number=_number(document, "deal", optional=True),
         commitment=None if document["commitment"] is None else _text(document, "commitment"),
         secret=None if secret is None else read_hex(secret, SECRET_BYTES, "secret"),
@@ -183,13 +203,24 @@ def _read(document: dict[str, Any]) -> Record:
             for seat, nonce in _object(document, "nonces").items()
         },
         seed=read_hex(document["seed"], SEED_BYTES, "seed"),
-        bell_ms=_number(document, "bell_ms", optional=True),
+        bell_ms=_bell(document),
         ended_ms=_number(document, "ended_ms") or 0,
         seats=seats,
         results=tuple(_result(result) for result in _list(document, "results")),
         ghost=_ghost(document) if "ghost" in document else None,
         session=_session(document) if "session" in document else None,
+        called_off=_boolean(document, "called_off") if "called_off" in document else None,
     )
+    if claimed.called_off is not None and not claimed.of_tournament:
+        raise BadRecord("Only a race of a tournament can be called off.")
+    return claimed
+
+
+def _bell(document: dict[str, Any]) -> int | None:
+    bell_ms = _number(document, "bell_ms", optional=True)
+    if bell_ms is not None and bell_ms > LONGEST_BELL_MS:
+        raise BadRecord(f"The bell of a race rings within {LONGEST_BELL_MS:,} ms.")
+    return bell_ms
 
 
 def _ghost(document: dict[str, Any]) -> Ghost:
@@ -210,16 +241,19 @@ def _session(document: dict[str, Any]) -> Session:
     )
 
 
-def _terms(rules: AnyGame, value: dict[str, Any]) -> Terms:
+def _terms(rules: AnyGame, value: dict[str, Any], *, alone: bool) -> Terms:
     if set(value) != set(Terms._fields):
         raise BadRecord("The terms of a record are written out.")
-    return terms(rules, value)
+    return terms(rules, value, alone=alone)
 
 
-def _seat(value: object) -> SeatRecord:
+def _seat(value: object, most: int) -> SeatRecord:
     if not isinstance(value, dict):
         raise BadRecord("Each of the seats is an object.")
-    moves = tuple(_move(entry) for entry in _list(value, "moves"))
+    made = _list(value, "moves")
+    if len(made) > most + 1:  # the last one may be to resign
+        raise BadRecord(f"A contestant of the record made more than {most:,} moves.")
+    moves = tuple(_move(entry) for entry in made)
     return SeatRecord(_number(value, "seat") or 0, _text(value, "name"), moves)
 
 
@@ -281,6 +315,13 @@ def _number(document: dict[str, Any], name: str, *, optional: bool = False) -> i
     if (value is None and optional) or (type(value) is int and 0 <= value < 2**63):
         return value
     raise BadRecord(f"The field {name} is a whole number.")
+
+
+def _boolean(document: dict[str, Any], name: str) -> bool:
+    value = document[name]
+    if not isinstance(value, bool):
+        raise BadRecord(f"The field {name} is true or false.")
+    return value
 
 
 def _object(document: dict[str, Any], name: str) -> dict[str, Any]:

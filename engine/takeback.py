@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 from engine.errors import IllegalMove
 from engine.games import AnyGame
-from engine.table import State, Step
+from engine.table import STUCK, State, Step
 
 
 class Undo:
@@ -13,6 +13,10 @@ class Undo:
 
 UNDO = Undo()
 UNDO_TEXT = "undo"
+
+PRACTICE = "practice"
+"""A `take_back` for a race of one alone: `free`, and a game in which no move is left goes on until
+it is given up, so that the last move can be taken back as well."""
 
 Past = tuple[State[Any], Any] | None
 """The positions that may be returned to, the last one first; None if there is none."""
@@ -24,7 +28,7 @@ def kept(
     before: Kept, past: tuple[Kept, Any] | None, after: Step[Any], take_back: str
 ) -> tuple[Kept, Any] | None:
     """The past once a step has been made. `before` is whatever one will return to."""
-    if take_back == "free" or (take_back == "until_card" and not after.revealed):
+    if take_back in ("free", PRACTICE) or (take_back == "until_card" and not after.revealed):
         return before, past
     return None
 
@@ -45,7 +49,7 @@ def step(
 ) -> tuple[State[Any], Past]:
     """The state after a move or an undo, and the past it has. Raises IllegalMove.
 
-    `take_back` is `none`, `until_card` or `free`, as in the terms of a race.
+    `take_back` is `none`, `until_card`, `free` or `practice`, as in the terms of a race.
     """
     if move is UNDO:
         if take_back == "none":
@@ -56,4 +60,6 @@ def step(
             raise IllegalMove("There is no move to take back, or a card was turned since.")
         return past
     after = game.play(state, move)
+    if take_back == PRACTICE and after.state.over == STUCK:
+        after = after._replace(state=after.state._replace(over=None))
     return after.state, kept(state, past, after, take_back)

@@ -7,6 +7,7 @@ from engine.errors import BadOption, brief
 from engine.games import AnyGame
 from engine.grid import GridGame
 from engine.options import Value
+from engine.takeback import PRACTICE
 
 CALL_MS = 15_000
 SHORTEST_CALL_MS, LONGEST_CALL_MS = 500, 300_000
@@ -15,6 +16,7 @@ SPRINT_MINUTES = 10
 
 WINNERS = ("time", "moves")
 TAKE_BACKS = ("none", "until_card", "free")
+"""What anybody may choose; for a race of one alone there is `PRACTICE` as well."""
 
 
 class Terms(NamedTuple):
@@ -24,8 +26,9 @@ class Terms(NamedTuple):
     are done, `score` is the same for games won by points; in `caller` one card is called for
     everybody at once, and `call_ms` is how long it may be thought about (None in other formats).
     `winners`: those who are out stand by time, or by fewer moves.
-    `take_back`: `none`; `until_card`, back to the last card that was turned; or `free`. Whoever has
-    taken a move back stands below those who have not.
+    `take_back`: `none`; `until_card`, back to the last card that was turned; `free`; or, for one
+    alone, `practice`, in which a stuck game goes on. Whoever has taken a move back stands below
+    those who have not.
     """
 
     format: str
@@ -45,8 +48,9 @@ def formats(game: AnyGame) -> tuple[str, ...]:
     return both if game.book.bell_minutes <= SPRINT_MINUTES else both[::-1]
 
 
-def terms(game: AnyGame, given: Mapping[str, object]) -> Terms:
-    """The terms as chosen, the rest as usual for the game. Raises BadOption naming the field."""
+def terms(game: AnyGame, given: Mapping[str, object], *, alone: bool = False) -> Terms:
+    """The terms as chosen, the rest as usual for the game; those of a race of one `alone` may be of
+    practice. Raises BadOption naming the field."""
     for name in given:
         if name not in Terms._fields:
             raise BadOption(f"The terms of a race are {', '.join(Terms._fields)}.")
@@ -61,10 +65,11 @@ def terms(game: AnyGame, given: Mapping[str, object]) -> Terms:
         type(call_ms) is not int or not SHORTEST_CALL_MS <= call_ms <= LONGEST_CALL_MS
     ):
         raise BadOption(f"A call_ms lies between {SHORTEST_CALL_MS} and {LONGEST_CALL_MS}.")
+    take_backs = (*TAKE_BACKS, PRACTICE) if alone else TAKE_BACKS
     return Terms(
         chosen,
         _one_of("winners", given, WINNERS),
-        _one_of("take_back", given, TAKE_BACKS[:1] if caller else TAKE_BACKS),
+        _one_of("take_back", given, TAKE_BACKS[:1] if caller else take_backs),
         call_ms,
     )
 

@@ -6,6 +6,7 @@ for: then points count what was withheld, which nobody may know who still plays 
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -44,15 +45,26 @@ class Difference(NamedTuple):
 def boards(record: Record, seat: SeatRecord) -> Iterator[tuple[Entry | None, Board]]:
     """Every board of a seat with the move that led to it, None for the deal. Raises EngineError at
     a move that is none."""
-    pack = record.game.pack(record.seed)
-    return positions(record.game, pack, seat.moves, record.terms.take_back)
+    start = dealt(record.game, record.seed)
+    return _played(record.game, start, seat.moves, record.terms.take_back)
 
 
 def positions(
     game: AnyGame, pack: Sequence[Card], moves: Iterable[Entry], take_back: str
 ) -> Iterator[tuple[Entry | None, Board]]:
     """The same of a deal and the moves that were made on it."""
-    board = Board.start(game, list(pack))
+    yield from _played(game, Board.start(game, list(pack)), moves, take_back)
+
+
+@lru_cache(maxsize=8)
+def dealt(game: AnyGame, seed: bytes) -> Board:
+    """The board every contestant of a race begins with."""
+    return Board.start(game, game.pack(seed))
+
+
+def _played(
+    game: AnyGame, board: Board, moves: Iterable[Entry], take_back: str
+) -> Iterator[tuple[Entry | None, Board]]:
     yield None, board
     for entry in moves:
         board = board.play(game, read_move(game, entry.text), entry.ms, take_back)

@@ -5,20 +5,25 @@ from typing import Any, NamedTuple
 
 from engine import fairness, record
 from engine.board import Board, standing
-from engine.calls import call_flaw
-from engine.cards import Card
+from engine.calls import CLOCKS_APART_MS, call_flaw
 from engine.errors import EngineError, brief
+from engine.race_end import race_end
 from engine.ranking import rank
 from engine.record import Record, SeatRecord, Session
 from engine.takeback import read_move
+from engine.timeline import dealt
 
 
 class Check(NamedTuple):
-    """One step of a verification: what was checked, whether it held, and what was found."""
+    """One step of a verification: what was checked, whether it held, and what was found.
+
+    `checkable` is False where the record lacks what the step needs; such a step holds (`ok`).
+    """
 
     step: str
     ok: bool
     found: str
+    checkable: bool = True
 
 
 def verify(document: object, expected_commitment: str | None = None) -> list[Check]:
@@ -44,15 +49,16 @@ def _checks(document: object, expected: str | None) -> Iterator[Check]:
     yield Check("format", True, f"{claimed.race}: {claimed.game.identity}")
     yield from _deal_checks(claimed, expected)
     # No step is reached unless those before it held: `verify` stops at the first that fails.
-    pack = claimed.game.pack(claimed.seed)
+    start = dealt(claimed.game, claimed.seed)
     boards: dict[int, Board] = {}
     for seat in claimed.seats:
-        check, board = _moves(claimed, seat, pack)
+        check, board = _moves(claimed, seat, start)
         boards[seat.seat] = board
         yield check
     if claimed.terms.call_ms is not None:
         flaw = call_flaw(claimed)
         yield Check("calls", flaw is None, flaw or "each card was laid at its call")
+    yield _end(claimed, boards)
     yield _results(claimed, boards)
     same = isinstance(document, dict) and document.get("digest") == record.digest(document)
     yield Check("digest", same, "the whole document" if same else "something else was changed")
@@ -92,7 +98,8 @@ def _session(claimed: Record, session: Session) -> Check:
     if claimed.race != session.race:
         return Check(step, False, f"{claimed.race} is not {what}")
     if session.secret is None:
-        return Check(step, True, f"{what}; it cannot be checked before the session is over")
+        untold = f"{what}; it cannot be checked before the session is over"
+        return Check(step, True, untold, checkable=False)
     if fairness.commitment(session.secret) != session.commitment:
         return Check(step, False, "the session's secret is not the one committed to")
     if fairness.sub_secret(session.secret, session.deal) != claimed.secret:
@@ -108,9 +115,9 @@ def _seed(claimed: Record, made_from: str) -> Check:
     return Check("seed", ok, made_from if ok else "secret, nonces, race and game make another seed")
 
 
-def _moves(claimed: Record, seat: SeatRecord, pack: list[Card]) -> tuple[Check, Board]:
+def _moves(claimed: Record, seat: SeatRecord, board: Board) -> tuple[Check, Board]:
+    """Whether a contestant can have made these moves on the deal, and the board they lead to."""
     step = f"moves of seat {seat.seat}"
-    board = Board.start(claimed.game, pack)
     last = 0
     for number, entry in enumerate(seat.moves, 1):
         late = claimed.bell_ms is not None and entry.ms >= claimed.bell_ms
@@ -123,6 +130,41 @@ def _moves(claimed: Record, seat: SeatRecord, pack: list[Card]) -> tuple[Check, 
             return Check(step, False, f"move {number}, {brief(entry.text)}: {error}"), board
         last = entry.ms
     return Check(step, True, f"{board.ply} moves, progress {board.best}"), board
+
+
+def _end(claimed: Record, boards: dict[int, Board]) -> Check:
+    """Whether the race ended when its format, its games and its bell say."""
+    at_ms, bell_ms = claimed.ended_ms, claimed.bell_ms
+    games = [standing(claimed.game, seat, board, None) for seat, board in boards.items()]
+    playing = [game.seat for game in games if game.ended_ms is None]
+    played_ms = race_end(claimed.terms.format, games, None)
+    end_ms = bell_ms if played_ms is None else played_ms
+    if end_ms is None:
+        return Check("end", False, f"seat {playing[0]} was still playing, and there is no bell")
+    if played_ms is None:
+        why = "with the bell"
+    elif playing:
+        why = "when the first contestant was out"
+    else:
+        why = "when all contestants were done" if games else "without contestants"
+    if at_ms == end_ms:
+        return Check("end", True, f"{at_ms} ms, {why}")
+    last_ms = max((seat.moves[-1].ms for seat in claimed.seats if seat.moves), default=None)
+    # A last move may be stored while another process tells the bell or that the race is called off.
+    slack_ms = 0 if played_ms is None else CLOCKS_APART_MS
+    if at_ms <= end_ms + slack_ms and (last_ms or 0) <= end_ms:
+        if at_ms == bell_ms:
+            return Check("end", True, f"{at_ms} ms, with the bell")
+        if claimed.called_off:
+            return Check("end", True, f"{at_ms} ms, when the round was called off")
+        if claimed.of_tournament and claimed.called_off is None:
+            untold = f"{at_ms} ms, and the record does not say whether the round was called off"
+            return Check("end", True, untold, checkable=False)
+    # Who leaves the countdown of a deal that others play elsewhere stays in its record.
+    is_try = claimed.session is not None or not claimed.nonces
+    if at_ms == 0 and last_ms is None and is_try:
+        return Check("end", True, "0 ms, when nobody was there")
+    return Check("end", False, f"the race ended at {end_ms} ms, {why}, and not at {at_ms} ms")
 
 
 def _results(claimed: Record, boards: dict[int, Board]) -> Check:
@@ -138,6 +180,12 @@ def _results(claimed: Record, boards: dict[int, Board]) -> Check:
 
 
 def summary(checks: list[Check]) -> dict[str, Any]:
-    """The checks for programs: `ok`, the failing step or None, and all steps."""
+    """The checks for programs: `ok`, the failing step or None, the steps that could not be checked,
+    and all steps."""
     failed = next((check.step for check in checks if not check.ok), None)
-    return {"ok": failed is None, "failed": failed, "steps": [c._asdict() for c in checks]}
+    return {
+        "ok": failed is None,
+        "failed": failed,
+        "unchecked": [check.step for check in checks if not check.checkable],
+        "steps": [check._asdict() for check in checks],
+    }

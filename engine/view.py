@@ -4,9 +4,13 @@ place in it for a hidden card; nothing is ever removed from a state to make one.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.cards import CARD
+from engine.cards import CARD, Card
 from engine.errors import BadPosition
 from engine.table import Pile, card_names
+
+PASSED = "passed"
+"""The fact that names cards which came up and went down again within a move, each with the pile it
+lies in: `[["tab.3", "AS"]]`. What a move changed has those of the move, where there are any."""
 
 Json = bool | int | str | None | list["Json"] | dict[str, "Json"]
 
@@ -57,7 +61,9 @@ class View(NamedTuple):
         """The view once the changes of a move have come in."""
         piles = {**self.piles, **changes.piles}
         shown = {name: pile for name, pile in piles.items() if pile is not None}
-        return View(dict(shown), {**self.facts, **changes.facts})
+        facts = {**self.facts, **changes.facts}
+        facts.pop(PASSED, None)
+        return View(dict(shown), facts)
 
 
 class Frame(NamedTuple):
@@ -77,3 +83,17 @@ def _pile_view(name: str, value: Json) -> PileView | None:
             if len(names) == len(up):
                 return PileView(down, names)
     raise BadPosition(f"The pile {name} of the view cannot be read.")
+
+
+def passed_in(facts: Mapping[str, Json]) -> list[tuple[str, Card]]:
+    """The cards that the fact `passed` names, each with its pile; none where it is missing. Raises
+    BadPosition."""
+    told = facts.get(PASSED, [])
+    found = []
+    for each in told if isinstance(told, list) else [None]:
+        match each:
+            case [str(name), str(card)] if card in CARD:
+                found.append((name, CARD[card]))
+            case _:
+                raise BadPosition("The cards that passed cannot be read.")
+    return found

@@ -55,8 +55,13 @@ def game(slug: str, options: Mapping[str, object] | None = None) -> AnyGame:
     """
     name = slug.replace("-", "_")
     if name not in GAMES:
-        raise BadOption(f"There is no game {brief(slug)}; there are {', '.join(GAMES)}.")
+        raise unknown(slug)
     return _prepared(name, canonical(GAMES[name](options).chosen)) if options else _default(name)
+
+
+def unknown(slug: str) -> BadOption:
+    """What is said of a slug that no game has."""
+    return BadOption(f"There is no game {brief(slug)}; there are {', '.join(GAMES)}.")
 
 
 @lru_cache(maxsize=256)

@@ -19,8 +19,9 @@ The play.
   filled; a king in a space may move to another space.
 - A face-down card that comes to the top is turned up at once.
 - A book that has a column to itself is turned face down: the column is closed, and neither takes
-  nor gives a card any more. A book that lies on other cards is not closed; while it is on top it
-  may be moved into a space, and closes there.
+  nor gives a card any more. A dealt card that completes such a book is seen before that. A book
+  that lies on other cards is not closed; while it is on top it may be moved into a space, and
+  closes there.
 - When no set can be moved on another card deal the next row, one card face up to each column from
   the left, leaving out spaces and closed columns. Two sorts of move need not be made first: a king
   into a space, and a move that would leave a space behind. Every row begins with the first column,
@@ -168,6 +169,13 @@ class SevenAndSixes(Game[int, Move | Deal]):  # an int beside the piles: the ses
                     table.turn_up(i)
             elif len(up) == BOOK and not down and set_length(up) == BOOK:
                 table.arrange(i, Pile(down=up))
+
+    def passed(self, before: State[int], after: State[int]) -> Sequence[tuple[int, Card]]:
+        if after.beside <= before.beside:  # no row was dealt: every card of a book lay face up
+            return ()
+        closing = [i for i in closed(after.piles) if len(before.piles[i].down) != BOOK]
+        cards = [(i, after.piles[i].down[-1]) for i in closing]
+        return [(i, card) for i, card in cards if card is not None]
 
     def legal_moves(self, state: State[int]) -> Iterator[Move | Deal]:
         names = self.layout.names

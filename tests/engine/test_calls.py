@@ -55,8 +55,9 @@ CALLER = {"format": "caller", "call_ms": CALL_MS}
 def document(played: list[Log], terms_given: Mapping[str, object] = CALLER) -> dict[str, Any]:
     """The record of these moves, with the results and the digest they lead to."""
     pack = RULES.pack(SEED)
-    ended = max(log[-1].ms for log in played if log)
     boards = [fold(RULES, Board.start(RULES, pack), log) for log in played]
+    done = [board.ended_ms for board in boards if board.ended_ms is not None]
+    ended = max(done) if len(done) == len(boards) else BELL
     standings = [standing(RULES, seat, board, ended) for seat, board in enumerate(boards)]
     chosen = terms(RULES, terms_given)
     record = Record(
@@ -83,7 +84,8 @@ def at(log: Log, number: int, ms: int) -> None:
 def test_an_honest_race_holds() -> None:
     checks = verify(document(logs()))
     assert all(check.ok for check in checks), checks
-    assert [check.step for check in checks[-3:]] == ["calls", "results", "digest"]
+    assert [check.step for check in checks[-3:]] == ["end", "results", "digest"]
+    assert checks[-4].step == "calls"
 
 
 def test_other_races_have_no_calls() -> None:
@@ -126,7 +128,7 @@ def test_a_forged_record(forge: Callable[[list[Log]], object], found: str) -> No
     forge(race)
     if found.endswith("free cell"):  # the cards after it then lie elsewhere too
         race[SILENT] = elsewhere(race[SILENT])
-    assert last_step(race) == ("calls", False, found)
+    assert last_step(race) == Check("calls", False, found)
 
 
 def elsewhere(log: Log) -> Log:

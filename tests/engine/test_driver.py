@@ -53,8 +53,8 @@ def test_new_answers_with_all_there_is() -> None:
     }
 
 
-def test_a_seed_a_deal_number_and_hyphens() -> None:
-    by_seed = ask(Driver(), {"op": "new", "game": "uncle-remus", "seed": "00" * 32})
+def test_a_seed_and_a_deal_number() -> None:
+    by_seed = ask(Driver(), {"op": "new", "game": "uncle_remus", "seed": "00" * 32})
     assert by_seed["view"]["session"] == 1
     by_deal = ask(Driver(), {"op": "new", "game": "uncle_remus", "deal": 1})
     assert by_deal["ok"]
@@ -157,16 +157,57 @@ def test_undo_goes_back_move_by_move_to_the_last_card_turned() -> None:
     assert refused["error"] == "The last move turned a card; it cannot be taken back."
 
 
-def test_undo_takes_back_resigning_where_that_showed_nothing() -> None:
+@pytest.mark.parametrize("slug", ["aces_up", "cribbage_patience"])
+def test_nothing_is_taken_back_once_the_game_is_over(slug: str) -> None:
+    """As in races, also where the end showed no card."""
+    driver = begun(slug, pack=PACK)
+    over = ask(driver, {"op": "move", "move": "resign"})
+    refused = ask(driver, {"op": "undo"})
+    assert (refused["code"], refused["error"]) == ("illegal_move", "The game is over.")
+    ask(driver, {"op": "load", "game": slug, "position": over["position"]})
+    assert ask(driver, {"op": "undo"})["error"] == "The game is over."
+    assert ask(driver, {"op": "new", "game": "aces_up", "pack": PACK})["ok"]
+    ask(driver, {"op": "move", "move": "discard tab.1"})
+    assert ask(driver, {"op": "undo"})["ok"]
+
+
+# Requests as they are written. ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["", " ", "\n", "\t \r\n"])
+def test_a_blank_line_has_an_answer(line: str) -> None:
+    answer = json.loads(Driver().answer(line))
+    assert (answer["ok"], answer["code"]) == (False, "bad_request")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"op":"new","op":"undo","game":"aces_up","deal":1}',
+        '{"op":"new","game":"aces_up","deal":1,"deal":2}',
+        '{"op":"new","game":"aces_up","deal":1,"options":{"must_fill":true,"must_fill":false}}',
+        '{"op":"move","move":{"kind":"discard","src":"tab.1","src":"tab.2"}}',
+        '{"op":"move","move":"discard tab.1","\\u006dove":"discard tab.1"}',
+    ],
+)
+def test_a_field_stands_once(line: str) -> None:
     driver = begun(pack=PACK)
-    ask(driver, {"op": "move", "move": "resign"})
-    assert ask(driver, {"op": "undo"})["over"] is None
-    grid = begun("cribbage_patience", pack=PACK)
-    ask(grid, {"op": "move", "move": "resign"})
-    assert ask(grid, {"op": "undo"})["code"] == "illegal_move", "the turn-up has been seen"
-    assert ask(grid, {"op": "new", "game": "aces_up", "pack": PACK})["ok"]
-    ask(grid, {"op": "move", "move": "discard tab.1"})
-    assert ask(grid, {"op": "undo"})["ok"]
+    answer = json.loads(driver.answer(line))
+    assert (answer["ok"], answer["code"]) == (False, "bad_request")
+    assert "stands twice" in answer["error"]
+    assert len(answer["error"]) < 300
+
+
+@pytest.mark.parametrize("request_", [
+    {"op": "new", "game": "aces-up", "deal": 1},
+    {"op": "load", "game": "aces-up", "position": ""},
+    {"op": "score", "game": "poker-patience", "line": []},
+])  # fmt: skip
+def test_a_game_is_written_with_underscores(request_: dict[str, Any]) -> None:
+    """Hyphens are for the command line."""
+    answer = ask(Driver(), request_)
+    assert (answer["ok"], answer["code"]) == (False, "bad_option")
+    assert f"There is no game '{request_['game']}'" in answer["error"]
 
 
 # Lines. --------------------------------------------------------------------------------------

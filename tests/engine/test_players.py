@@ -44,6 +44,9 @@ def test_hints_are_the_legal_moves_the_best_first(game: AnyGame, number: int) ->
     state = deal(game, number)
     found = hints(game, state)
     legal = game.legal(state).moves
+    if game.ranked_by == "points":
+        assert not found, "which cell is best nobody can tell from one move"
+        return
     assert len(found) == len(legal)
     assert all(hint.move in legal for hint in found)
     assert [h.promise for h in found] == sorted((h.promise for h in found), reverse=True)

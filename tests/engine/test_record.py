@@ -16,6 +16,7 @@ from engine.cards import deal_number_seed
 from engine.errors import BadRecord
 from engine.fairness import commitment, deal_seed
 from engine.games import AnyGame, game
+from engine.limits import LONGEST_BELL_MS, MOST_MOVES, MOST_MOVES_ALONE, MOST_SEATS_EVER
 from engine.moves import Resign
 from engine.options import canonical
 from engine.ranking import rank
@@ -132,10 +133,10 @@ def test_a_record_verifies_and_reads_back(record: Record) -> None:
 def test_the_steps_and_their_order() -> None:
     assert [check.step for check in verify(RACE, commitment(SECRET))] == [
         "format", "commitment", "saved commitment", "seed",
-        "moves of seat 0", "moves of seat 2", "moves of seat 5", "results", "digest",
+        "moves of seat 0", "moves of seat 2", "moves of seat 5", "end", "results", "digest",
     ]  # fmt: skip
     assert [check.step for check in verify(SOLO)] == [
-        "format", "seed", "moves of seat 0", "results", "digest",
+        "format", "seed", "moves of seat 0", "end", "results", "digest",
     ]  # fmt: skip
     found = {check.step: check.found for check in verify(RACE)}
     assert found["seed"] == "nonces of seats: 0, 2", "who came late gave none"
@@ -146,9 +147,11 @@ def test_a_daily_deal_has_no_nonces() -> None:
     rules = record.game
     seed = deal_seed(SECRET, "DAILY-1", rules.slug, canonical(rules.chosen), {})
     moves, board = played(rules, seed, 9, 0, quick=True)
-    results = tuple(rank([standing(rules, 0, board, BELL)], rules.ranked_by))
+    ended = moves[-1].ms
+    results = tuple(rank([standing(rules, 0, board, ended)], rules.ranked_by))
+    seats = (SeatRecord(0, "A", moves),)
     daily = record._replace(
-        race="DAILY-1", nonces={}, seed=seed, seats=(SeatRecord(0, "A", moves),), results=results
+        race="DAILY-1", nonces={}, seed=seed, seats=seats, ended_ms=ended, results=results
     )
     assert failed(document(daily)) is None
     assert {c.step: c.found for c in verify(document(daily))}["seed"] == "nonces of seats: none"
@@ -279,14 +282,17 @@ def test_a_name_or_anything_the_rules_cannot_know_changes_the_digest() -> None:
         with_value("Plaxer 0", "seats", 0, "name"),
         with_value("added", "note"),
         with_value(True, "seats", 0, "flag"),
-        with_value(BELL + 1, "bell_ms"),
     ):
         assert failed({**other, "digest": RACE["digest"]}) == "digest"
 
 
+def test_another_bell() -> None:
+    assert failed(with_value(BELL + 1, "bell_ms")) == "end"
+
+
 def test_the_end_of_the_race() -> None:
     assert failed(changed(lambda d: d.update(ended_ms=100))) == "moves of seat 0"
-    assert failed(changed(lambda d: d.update(ended_ms=BELL - 1))) == "results"
+    assert failed(changed(lambda d: d.update(ended_ms=BELL - 1))) == "end"
 
 
 @pytest.mark.parametrize("at", range(64))
@@ -304,11 +310,42 @@ def test_a_saved_commitment() -> None:
 
 # What is no record. ---------------------------------------------------------------------------
 
+
+def many_moves(count: int) -> dict[str, Any]:
+    return {"seat": 0, "name": "A", "moves": [[0, "deal"]] * count}
+
+
+def test_a_record_as_large_as_a_race_may_be_is_read() -> None:
+    """5,000 moves, and one more to resign; alone 100,000."""
+    of_race = changed(lambda d: d.update(seats=[many_moves(MOST_MOVES + 1)]))
+    of_one = changed(lambda d: d.update(seats=[many_moves(MOST_MOVES_ALONE + 1)]), SOLO)
+    ghost = {"race": "KQ74TX-1", "seat": 0, "name": "Ann"}
+    of_ghost = changed(lambda d: d.update(seats=of_one["seats"], ghost=ghost))
+    for document in (of_race, of_one, of_ghost):
+        assert read(document).seats[0].moves[-1].text == "deal"
+    seats = [{"seat": number, "name": "A", "moves": []} for number in range(MOST_SEATS_EVER)]
+    assert len(read(changed(lambda d: d.update(seats=seats))).seats) == MOST_SEATS_EVER
+
+
 NO_RECORDS: list[tuple[Callable[[Document], object], str]] = [
     (lambda d: d.update(format=2), "This program reads records of format 1."),
     (lambda d: d.update(format=True), "This program reads records of format 1."),
     (lambda d: d.pop("format"), "This program reads records of format 1."),
     (lambda d: d.update(race=None), "The field race is a short text."),
+    (lambda d: d.update(bell_ms=LONGEST_BELL_MS + 1), "rings within 86,400,000 ms"),
+    (lambda d: d.update(seats=d["seats"] * 3_334), "has more than 10,000 seats"),
+    (lambda d: d.update(results=d["results"] * 3_334), "has more than 10,000 results"),
+    (
+        lambda d: d.update(nonces={str(seat): "00" * 16 for seat in range(10_001)}),
+        "has more than 10,000 nonces",
+    ),
+    (lambda d: d["seats"][0].update(moves=[[0, "deal"]] * 5_002), "made more than 5,000 moves"),
+    (
+        lambda d: d.update(
+            deal=7, secret=None, commitment=None, seats=[many_moves(MOST_MOVES_ALONE + 2)]
+        ),
+        "made more than 100,000 moves",
+    ),
     (lambda d: d.update(race="x" * 201), "The field race is a short text."),
     (lambda d: d.update(game=7), "The field game is a short text."),
     (lambda d: d.update(options=[]), "The field options is an object."),
@@ -393,7 +430,7 @@ def test_a_record_cut_short() -> None:
             json.loads(text[:end])
     for seat in range(len(RACE["seats"])):
         other = with_value(RACE["seats"][:seat] + RACE["seats"][seat + 1 :], "seats")
-        assert failed(other) == "results"
+        assert failed(other) in ("end", "results")
 
 
 json_values = st.recursive(

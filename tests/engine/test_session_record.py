@@ -11,7 +11,7 @@ from engine.options import canonical
 from engine.ranking import rank
 from engine.record import Record, SeatRecord, Session, digest, read, written
 from engine.terms import terms
-from engine.verify import Check, verify
+from engine.verify import Check, summary, verify
 from tests.engine.test_record import BELL, SOLO, Document, document, played
 
 SECRET, OTHER = bytes(range(1, 33)), bytes(range(2, 34))
@@ -71,6 +71,7 @@ def test_a_session_that_is_not_over_cannot_be_checked_yet() -> None:
     assert told["session"]["secret"] is None
     checks = verify(told)
     assert all(check.ok for check in checks)
+    assert summary(checks)["unchecked"] == ["session"]
     found = {check.step: check.found for check in checks}["session"]
     assert found == "deal 3 of crown-KQ74TX; it cannot be checked before the session is over"
 

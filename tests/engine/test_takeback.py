@@ -1,15 +1,19 @@
 """Taking back: how far, what it costs, and that a record with it can be checked."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from engine.board import Board, Entry, fold, standing
 from engine.cards import deal_number_seed
-from engine.errors import IllegalMove
-from engine.games import game
+from engine.errors import BadOption, IllegalMove
+from engine.games import AnyGame, game
+from engine.moves import Resign
 from engine.ranking import rank
-from engine.takeback import UNDO, read_move
+from engine.table import RESIGNED, STUCK
+from engine.takeback import PRACTICE, UNDO, read_move
+from engine.terms import TAKE_BACKS, terms
 
 RULES = game("aces_up")
 PACK = RULES.pack(deal_number_seed(7))
@@ -50,6 +54,51 @@ def test_what_is_not_taken_back(take_back: str, texts: tuple[str, ...], said: st
 def test_freely_even_a_deal_is_taken_back() -> None:
     board = played("free", THROW, DEAL, "undo", "undo")
     assert board.state == Board.start(RULES, PACK).state
+
+
+SOON_STUCK = ("accordion", "aces_up", "auntie_allis", "bakers_dozen", "klondike", "kings", "usk")
+"""Games in which somebody who plays anything is stuck before long."""
+
+
+def last_before_stuck(rules: AnyGame) -> tuple[Board, Any]:
+    """A board of practice, and a move after which none is left by the rules."""
+    for number in range(1, 40):
+        rng = Random(number)
+        board = Board.start(rules, rules.pack(deal_number_seed(number)))
+        for ms in range(2_000):
+            moves = list(rules.legal(board.state).moves)
+            if not moves:
+                break
+            move = rng.choice(moves)
+            if rules.play(board.state, move).state.over == STUCK:
+                return board, move
+            board = board.play(rules, move, ms, PRACTICE)
+    raise AssertionError("it is never stuck")
+
+
+@pytest.mark.parametrize("slug", SOON_STUCK)
+def test_in_practice_the_last_move_of_a_stuck_game_is_taken_back(slug: str) -> None:
+    rules = game(slug)
+    before, move = last_before_stuck(rules)
+    stuck = before.play(rules, move, 5_000, PRACTICE)
+    assert stuck.state.over is None
+    assert stuck.ended_ms is None
+    back = stuck.play(rules, UNDO, 5_001, PRACTICE)
+    assert back.state == before.state
+    assert not back.clean
+    given_up = stuck.play(rules, Resign(), 5_001, PRACTICE)
+    assert given_up.state.over == RESIGNED
+    with pytest.raises(IllegalMove, match="The game is over"):
+        given_up.play(rules, UNDO, 5_002, PRACTICE)
+    for take_back in TAKE_BACKS:
+        with pytest.raises(IllegalMove):
+            before.play(rules, move, 5_000, take_back).play(rules, UNDO, 5_001, take_back)
+
+
+def test_only_one_alone_practises() -> None:
+    assert terms(RULES, {"take_back": PRACTICE}, alone=True).take_back == PRACTICE
+    with pytest.raises(BadOption, match="take_back"):
+        terms(RULES, {"take_back": PRACTICE})
 
 
 @pytest.mark.parametrize("written", ["undo", {"kind": "undo"}])
