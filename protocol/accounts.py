@@ -96,6 +96,12 @@ class GetAccount(Request):
     type: Literal["get_account"] = "get_account"
 
 
+class GetFormerName(Request):
+    """Whether the server has given one's account another name than it was claimed under."""
+
+    type: Literal["get_former_name"] = "get_former_name"
+
+
 class Rename(Request):
     """Another name for the same account."""
 
@@ -132,7 +138,8 @@ class DeleteAccount(Request):
 
 
 class ClaimSeats(Request):
-    """Seats taken as a guest become the account's, and their races part of its history."""
+    """Seats taken as a guest become the account's, and their races part of its history
+    (`get_my_races`). They stand on no leaderboard and in no book of rivals."""
 
     type: Literal["claim_seats"] = "claim_seats"
     seats: Annotated[list[HeldSeat], Field(max_length=SEATS_AT_ONCE)]
@@ -166,6 +173,7 @@ AccountRequest = (
     | Authenticate
     | LogOut
     | GetAccount
+    | GetFormerName
     | Rename
     | ChangePassword
     | RenewRecovery
@@ -212,6 +220,16 @@ class AccountNow(Message):
     recovery: str | None = None
 
 
+class FormerName(Message):
+    """The name one's account had until the server gave it another, because an older account has a
+    name that looks the same, or because nobody may have that name any more. None for most accounts,
+    and after the next `rename`."""
+
+    type: Literal["former_name"] = "former_name"
+    id: RequestId
+    name: str | None
+
+
 class SeatsClaimed(Message):
     """The rooms in which a seat became, or already was, the account's."""
 
@@ -244,4 +262,4 @@ class Friends(Message):
     friends: list[Friend]
 
 
-AccountAnswer = SignedIn | AccountNow | SeatsClaimed | AccountData | Friends
+AccountAnswer = SignedIn | AccountNow | FormerName | SeatsClaimed | AccountData | Friends

@@ -11,7 +11,7 @@ class Close(IntEnum):
     UNSUPPORTED = 1003
     """A binary frame: the protocol is text."""
     POLICY = 1008
-    """Too much nonsense on one connection, or far too many requests."""
+    """Too much nonsense on one connection, far too many frames, or no hello in time."""
     TAKEN_OVER = 4000
     """The seat was resumed on another connection; do not come back by yourself."""
     RESYNC = 4001

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from engine.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.terms import LONGEST_CALL_MS, SHORTEST_CALL_MS
 from protocol.accounts import AccountRequest
 from protocol.crown_races import CrownRaceRequest
@@ -13,7 +14,6 @@ from protocol.leaderboards import LeaderboardRequest
 from protocol.message import Message, Nonce, Options, Seating, read
 from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
 from protocol.names import Code, Name, Race
-from protocol.races import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from protocol.replays import GetReplay
 from protocol.rivals import RivalRequest
 from protocol.rooms import (
@@ -49,7 +49,7 @@ class Terms(Message):
 
     format: Literal["first_out", "best", "score", "caller"] | None = None
     winners: Literal["time", "moves"] | None = None
-    take_back: Literal["none", "until_card", "free"] | None = None
+    take_back: Literal["none", "until_card", "free", "practice"] | None = None
     call_ms: Annotated[int, Field(ge=SHORTEST_CALL_MS, le=LONGEST_CALL_MS)] | None = None
 
 

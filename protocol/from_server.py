@@ -223,5 +223,8 @@ ADAPTER: TypeAdapter[FromServer] = TypeAdapter(FromServer)
 
 
 def parse(frame: str | bytes) -> FromServer:
-    """The message a server sent. Raises BadMessage, whatever the frame holds."""
-    return read(ADAPTER, frame)
+    """The message a server sent, without the fields that only a newer server knows.
+
+    Raises BadMessage, whatever the frame holds.
+    """
+    return read(ADAPTER, frame, extra="ignore")

@@ -50,7 +50,8 @@ class Unfollow(Request):
 
 
 class GetMyRaces(Request):
-    """The races one's account has been in, the latest first."""
+    """The races one's account has been in, the latest first; also as a guest, on seats that it has
+    claimed."""
 
     type: Literal["get_my_races"] = "get_my_races"
     offset: Offset = 0
@@ -152,8 +153,7 @@ class MyRaces(Message):
 
 
 class MySeat(Message):
-    """A seat in a room: what was raced there before it was claimed is in no list of races, but the
-    records of the room have it."""
+    """A seat in a room. The records of the room have what was raced there."""
 
     code: str
     seat: Seat

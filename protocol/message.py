@@ -1,7 +1,7 @@
 """What every message is: frozen, exact, and read by one function that answers in sentences."""
 
 import re
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
@@ -57,10 +57,15 @@ def encode(message: BaseModel) -> bytes:
     return message.__pydantic_serializer__.to_json(message)
 
 
-def read(adapter: TypeAdapter[M], frame: str | bytes) -> M:
-    """The message in a text frame. Raises BadMessage, whatever the frame holds."""
+def read(
+    adapter: TypeAdapter[M], frame: str | bytes, *, extra: Literal["forbid", "ignore"] = "forbid"
+) -> M:
+    """The message in a text frame; `extra` says what becomes of unknown fields.
+
+    Raises BadMessage, whatever the frame holds.
+    """
     try:
-        return adapter.validate_json(frame)
+        return adapter.validate_json(frame, extra=extra)
     except ValidationError as error:
         raise BadMessage(_sentence(error), _request_id(frame)) from None
 

@@ -3,9 +3,9 @@
 from typing import Literal
 
 from engine.games import AnyGame
+from engine.limits import LONGEST_BELL_MS
 from protocol.message import Message, Ms, Options
 
-SHORTEST_BELL_MS, LONGEST_BELL_MS = 1_000, 24 * 3_600_000
 CALL_SLACK_MS = 30_000
 """What the usual bell leaves beyond the time for all calls."""
 
@@ -17,7 +17,7 @@ class Terms(Message):
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
-    take_back: Literal["none", "until_card", "free"]
+    take_back: Literal["none", "until_card", "free", "practice"]
     call_ms: Ms | None
 
 

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.limits import MOST_SEATS
 from protocol.message import Event, Message, Ms, Options, Request, RequestId, Seat
 
-MOST_SEATS = 500
 LONGEST_DELAY_MS = 3_600_000
 
 Invite = Annotated[str, Field(pattern=r"^[0-9A-Z]{8}$")]

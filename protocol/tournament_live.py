@@ -81,7 +81,8 @@ class TeamTotal(Message):
 
 
 class Bar(Message):
-    """How far somebody has come in a round that goes on."""
+    """How far somebody has come in a round that goes on: `best` progress of `goal`, and in a game
+    that is played for points these, while no card that counts is face down."""
 
     entrant: EntrantNumber
     round: RoundNumber
@@ -90,6 +91,7 @@ class Bar(Message):
     goal: int
     result: Literal["won", "lost", "complete"] | None
     ended_ms: Ms | None
+    points: int | None = None
 
 
 class News(Message):

@@ -16,11 +16,12 @@ from pydantic import AfterValidator, Field, model_validator
 from engine.crown_facts import GREAT_GAMES
 from engine.errors import EngineError
 from engine.games import AnyGame, game
+from engine.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.terms import formats, terms
 from engine.tournament import Rule, rule
 from protocol.message import Message, Options
 from protocol.names import Name
-from protocol.races import LONGEST_BELL_MS, SHORTEST_BELL_MS, Terms, usual_bell_ms
+from protocol.races import Terms, usual_bell_ms
 
 Format = Literal["series", "knockout", "swiss", "round_robin", "arena", "crowns"]
 FORMATS: tuple[Format, ...] = get_args(Format)

@@ -1,4 +1,4 @@
-"""What everybody in a room is told of an event there.
+"""What somebody in a room is told of an event there.
 
 Called by `audience.py` alone.
 """
@@ -29,11 +29,12 @@ from server.events import (
     SessionOpened,
     SettingsChanged,
 )
-from server.happenings import RoomEvent
+from server.happenings import RoomEvent, Viewer
 from server.room import Room
+from server.withheld import withheld
 
 
-def event(what: RoomEvent) -> say.RoomEvent:
+def event(what: RoomEvent, viewer: Viewer) -> say.RoomEvent:
     event, seq, room = what.event, what.room.seq, what.room
     match event:
         case SettingsChanged() if room.seats:
@@ -67,7 +68,7 @@ def event(what: RoomEvent) -> say.RoomEvent:
             | RaceHeld()
             | RaceEnded()
         ):
-            return _race_event(what, event)
+            return _race_event(what, event, viewer)
     assert_never(event)
 
 
@@ -109,6 +110,7 @@ def _race_event(
     | CardCalled
     | RaceHeld
     | RaceEnded,
+    viewer: Viewer,
 ) -> say.RoomEvent:
     seq, race = what.room.seq, what.room.race
     times = races.times(race, what.now)
@@ -133,11 +135,12 @@ def _race_event(
                 clock_ms=times.clock_ms,
             )
         case RaceEnded():
+            closed = withheld(what.room, what.numbers, viewer, what.now).standings
             return say.Over(
                 seq=seq,
                 race=event.n,
                 ended_ms=event.ended_ms,
-                results=races.results(race, what.numbers),
+                results=races.results(race, what.numbers if closed is None else {}),
                 opened=races.opened(race, what.now),
             )
     assert_never(event)

@@ -11,10 +11,12 @@ from protocol.message import encode
 from server import faults
 from server.accounts.elsewhere import forget_gone
 from server.accounts.requests import Desk
+from server.accounts.rewriting import rewrite_if_wanted
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
 from server.bans import BanList, Bans
 from server.candidates import CrownDesk
+from server.claims import Claims
 from server.clock import Clock
 from server.committer import Committer
 from server.crown_races.requests import crown_race_desk
@@ -143,6 +145,7 @@ class App:
             self.crown_races.belongings,
             self.tournaments.belongings,
             Belongings(book, self.places),
+            Claims(self.accounts, self.store, self.clock.now),
             CrownBelongings(self.crowns, self.clock.now, calendar.day),
             self.telephones.calls,
         )
@@ -260,6 +263,7 @@ class App:
         """What every process does time and again, and one alone would be enough for."""
         await draw(self._days)
         await forget_gone(self.accounts, self._elsewhere)
+        await rewrite_if_wanted(self.store.others, self.clock.now())
 
     def _tell_link(self, up: bool) -> None:
         self.metrics.store_up.set(up)

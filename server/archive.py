@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from engine import fairness
 from engine.board import Board, Entry
+from engine.race_end import race_end
 from engine.ranking import rank
 from engine.record import Record, SeatRecord
 from server import keys
@@ -41,12 +42,14 @@ async def record(store: Store, room: Room, race: Race, now: int) -> Record:
     game = race.rules
     kept, stored = await _stored(store, room, race, now)
     numbers = _of_all(stored, room, race)
-    standings = [numbers[seat].standing(seat, race.ended_ms) for seat in race.racing]
-    seats = []
+    seats, ended_ms = [], race.ended_ms or 0
     for seat in race.racing:
         moves = kept.entries(seat) if kept else await store.moves(room.code, race.n, seat)
         seats.append(SeatRecord(seat, room.seats[seat].name, tuple(moves)))
+        if race.called_off and moves:  # one may have been stored a moment later
+            ended_ms = max(ended_ms, moves[-1].ms)
         await asyncio.sleep(0)
+    standings = [numbers[seat].standing(seat, ended_ms) for seat in race.racing]
     return Record(
         race=room.race_id(race),
         game=game,
@@ -57,11 +60,31 @@ async def record(store: Store, room: Room, race: Race, now: int) -> Record:
         nonces={seat: bytes.fromhex(nonce) for seat, nonce in race.counted().items()},
         seed=room.seed(race),
         bell_ms=race.bell_ms,
-        ended_ms=race.ended_ms or 0,
+        ended_ms=ended_ms,
         seats=tuple(seats),
         results=tuple(rank(standings, game.ranked_by, race.terms.winners)),
         session=race.session,
+        called_off=_called_off(race, numbers),
     )
+
+
+def _called_off(race: Race, numbers: Mapping[int, Numbers]) -> bool | None:
+    """Whether a race of a tournament was called off; None of every other race, and where nobody
+    knows: it may have been, by a server that did not store it."""
+    if race.session is None or not race.session.of_tournament:
+        return None
+    end_ms = race_end(race.terms.format, numbers.values(), race.bell_ms)
+    return race.called_off or (None if end_ms != race.ended_ms else False)
+
+
+async def places(store: Store, room: Room, race: Race, now: int) -> dict[int, int]:
+    """By seat, the place of each contestant of a race that is over. Raises Refusal where nothing of
+    it is kept any more."""
+    _, stored = await _stored(store, room, race, now)
+    numbers = _of_all(stored, room, race)
+    standings = [numbers[seat].standing(seat, race.ended_ms) for seat in race.racing]
+    placed = rank(standings, race.rules.ranked_by, race.terms.winners)
+    return {standing.seat: place for place, standing in placed}
 
 
 async def moves(store: Store, room: Room, race: Race, seat: int, now: int) -> list[Entry]:

@@ -13,6 +13,7 @@ from protocol.talk import PHRASES, Said
 from server import announced, boards, races
 from server.boards import NotForThem as NotForThem  # noqa: PLC0414 # raised by both
 from server.happenings import (
+    PUBLIC,
     BoardMove,
     DealFrame,
     Followed,
@@ -29,6 +30,7 @@ from server.happenings import (
     WholeRoom,
 )
 from server.room import Room
+from server.withheld import withheld
 
 Shown = (
     say.RoomEvent
@@ -50,14 +52,17 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
     """The message this viewer gets. Raises NotForThem where there must be none."""
     match what:
         case RoomEvent():
-            return announced.event(what)
+            return announced.event(what, viewer)
         case WholeRoom():
             return _room(what, viewer)
         case NewNumbers():
-            over = what.race.status == "over"
+            race = what.room.race
+            why = withheld(what.room, what.numbers, viewer, what.now).standings
+            if why is not None:
+                raise NotForThem(why)
+            over = race.status == "over"
             seats = [races.standing(seat, n, over=over) for seat, n in sorted(what.numbers.items())]
-            clock = what.race.clock(what.now)
-            return say.Progress(race=what.race.n, clock_ms=clock, standings=seats)
+            return say.Progress(race=race.n, clock_ms=race.clock(what.now), standings=seats)
         case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
             return _board(what, viewer)
         case RefusedRequest() | Spoken() | ListedRooms() | Followed():
@@ -82,6 +87,11 @@ def _aside(
         case ListedRooms():
             return rooms.OpenRooms(id=what.request, rooms=[_listed(room) for room in what.rooms])
     assert_never(what)
+
+
+def same_for_all(what: RoomEvent | NewNumbers) -> bool:
+    """Whether everybody in the room gets the same message, the one that PUBLIC gets."""
+    return withheld(what.room, what.numbers, PUBLIC, what.now).standings is None
 
 
 def _listed(room: Room) -> rooms.OpenRoom:
@@ -118,6 +128,8 @@ def _board(
 def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
     room, race = what.room, what.room.race
     over = race.status == "over"
+    closed = withheld(room, what.numbers, viewer, what.now).standings
+    numbers = what.numbers if closed is None else {}
     frames = [boards.frame(board, viewer) for board in what.boards if isinstance(board, DealFrame)]
     tables = [boards.table(board, viewer) for board in what.boards if isinstance(board, WholeBoard)]
     return say.Room(
@@ -147,27 +159,23 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
             if not seat.left or number in race.racing
         ],
         race=races.info(room, race, what.now),
-        standings=[races.standing(s, n, over=over) for s, n in sorted(what.numbers.items())],
-        results=races.results(race, what.numbers) if over else None,
+        standings=[races.standing(s, n, over=over) for s, n in sorted(numbers.items())],
+        results=races.results(race, numbers) if over else None,
         opened=races.opened(race, what.now) if over else None,
         frame=next(iter(frames), None),
         table=next(iter(tables), None),
-        unread=[announced.event(missed) for missed in what.unread],
+        unread=[announced.event(missed, viewer) for missed in what.unread],
     )
 
 
 def hears(what: Spoken, viewer: Viewer) -> bool:
     """Whether somebody hears what was said; and whoever would not hear it may not say it.
 
-    While a race runs, its contestants hear free text only when they have finished, and nobody does
-    where newcomers may still join: they have yet to play the deal.
+    Set phrases say nothing of a deal, so everybody hears them.
     """
-    race = what.room.race
-    if what.phrase is not None or race.status != "running":
+    if what.phrase is not None:
         return True
-    own = [what.numbers.get(seat) for seat in boards.seats_of(viewer, what.room)]
-    playing = any(numbers is None or numbers.result is None for numbers in own)
-    return not playing and not what.room.settings.late
+    return withheld(what.room, what.numbers, viewer, what.now).talk is None
 
 
 def _said(what: Spoken, viewer: Viewer) -> Said:

@@ -1,28 +1,63 @@
--- Note that a server process is alive; if for longer than the gap none was, note the outage.
--- The one process that sees the gap writes it down for all. Where all have left in order (gone.lua),
--- any time that has gone by since is one.
+-- Note that a server process is alive, and that no process could store anything for a while (an outage),
+-- if none could. The first that knows of it writes it down for all.
 --
--- KEYS  beat, outages, processes
--- ARGV  server time, gap in milliseconds, process
+-- A process says since when it could not. A silence of all processes before that, or up to now where none
+-- says so, is an outage if it is longer than the gap: they stood still or died. Where all have left in order
+-- (gone.lua), so is any time that has gone by since.
+--
+-- KEYS  beat, outages, processes, those that are unable by when they last were able
+-- ARGV  server time, gap in milliseconds, process, whether it is able to store ("1" or "0"), since when it
+--       was not or "", milliseconds from which on that is an outage, and the rest of one
 -- Returns every outage as "since until", oldest first, every process with its last beat, and the store's
 -- TIME.
 
-local now = tonumber(ARGV[1])
+local now, process, is_able, since = tonumber(ARGV[1]), ARGV[3], ARGV[4] == '1', tonumber(ARGV[5])
 local before = tonumber(redis.call('GET', KEYS[1]) or now)
 local gap = redis.call('EXISTS', KEYS[3]) == 1 and tonumber(ARGV[2]) or 0
-if now >= before then
-  redis.call('SET', KEYS[1], ARGV[1])
+
+local beats, able = redis.call('HGETALL', KEYS[3]), {}
+for i = 1, #beats, 2 do
+  if now - tonumber(beats[i + 1]) > 86400000 then
+    redis.call('HDEL', KEYS[3], beats[i])
+  else
+    able[beats[i]] = tonumber(beats[i + 1])
+  end
 end
-if now - before > gap then
-  redis.call('RPUSH', KEYS[2], before .. ' ' .. ARGV[1])
+local unable = redis.call('HGETALL', KEYS[4])
+for i = 1, #unable, 2 do
+  if able[unable[i]] then
+    able[unable[i]] = tonumber(unable[i + 1])
+  else
+    redis.call('HDEL', KEYS[4], unable[i])
+  end
+end
+
+local function note(from)
+  redis.call('RPUSH', KEYS[2], string.format('%d %s', from, ARGV[1]))
   redis.call('LTRIM', KEYS[2], -100, -1)
 end
 
-redis.call('HSET', KEYS[3], ARGV[3], ARGV[1])
-local processes = redis.call('HGETALL', KEYS[3])
-for i = 1, #processes, 2 do
-  if now - tonumber(processes[i + 1]) > 86400000 then
-    redis.call('HDEL', KEYS[3], processes[i])
+if not since then
+  if now - before > gap then note(before) end
+else
+  local from, least = since, tonumber(ARGV[6])
+  if since - before > gap then from = before end -- it stood still before it noticed
+  local noted = tonumber(string.match(redis.call('LINDEX', KEYS[2], -1) or '', ' (%d+)$'))
+  if noted and noted > from then from, least = noted, tonumber(ARGV[7]) end
+  for other, at in pairs(able) do
+    -- It was able after this one was not. It is still, unless its next beat is late.
+    if other ~= process and at >= from then from, least = at, 1.5 * ARGV[6] end
   end
+  if now - from >= least then note(from) end
 end
-return {redis.call('LRANGE', KEYS[2], 0, -1), processes, redis.call('TIME')}
+
+if now >= before and (is_able or not since) then
+  redis.call('SET', KEYS[1], ARGV[1])
+end
+if is_able then
+  redis.call('HDEL', KEYS[4], process)
+else
+  redis.call('HSETNX', KEYS[4], process, able[process] or 0)
+end
+redis.call('HSET', KEYS[3], process, ARGV[1])
+return {redis.call('LRANGE', KEYS[2], 0, -1), redis.call('HGETALL', KEYS[3]), redis.call('TIME')}

@@ -10,11 +10,13 @@ from typing import Any
 from engine.games import AnyGame
 from engine.grid import GridGame
 from engine.table import State
+from engine.view import PASSED
 from protocol import boards as say
 from server.happenings import BoardMove, DealFrame, Viewer, WatchedBoard, WholeBoard
 from server.marks import still_meant
 from server.numbers import Numbers
 from server.room import Race, Room
+from server.withheld import withheld
 
 
 class NotForThem(Exception):
@@ -40,33 +42,7 @@ def table(what: WholeBoard, viewer: Viewer) -> say.Table:
 
 def blindfold(room: Room, numbers: Mapping[int, Numbers], viewer: Viewer, now: int) -> str | None:
     """Why somebody may see no boards of the room's race but their own; None if they may."""
-    race, boards = room.race, room.settings.boards
-    if race.status not in ("running", "over"):
-        return "The race has not begun."
-    if race.daily is not None and not race.opened(now):
-        return "Boards of a daily deal are seen when its last try has ended."
-    closed = race.status == "over" or boards == "nobody"
-    if race.session is not None and closed and not race.opened(now):
-        return "Boards of this deal are seen when nobody has yet to play it."
-    if race.status == "over":
-        return None
-    if any(numbers[seat].result is None for seat in seats_of(viewer, room)):
-        return "You are playing this deal yourself; you may see boards when you are done."
-    if boards == "nobody":
-        return "In this room boards are seen when the race is over."
-    if boards == "done" and viewer.seat not in race.racing:
-        return "In this room only those who have played the deal see boards before the end."
-    return None
-
-
-def seats_of(viewer: Viewer, room: Room) -> set[int]:
-    """The boards in the current race that are a viewer's own, by whatever connection."""
-    account = viewer.account
-    return {
-        seat
-        for seat in room.race.racing
-        if seat == viewer.seat or (account is not None and room.seats[seat].account == account)
-    }
+    return withheld(room, numbers, viewer, now).boards
 
 
 def later(room: Room, viewer: Viewer) -> int:
@@ -92,6 +68,9 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
     over = race.status == "over"
     called = replace(race, call=race.called_by(seen))
     state = None if what.state is None else _turned(race if over else called, what.state)
+    view = game.view(state).to_json() if state else None
+    if view is not None and what.passed:
+        view[PASSED] = game.passed_names(what.passed)
     return say.WatchedTable(
         id=what.request,
         race=race.n,
@@ -99,7 +78,7 @@ def watched(what: WatchedBoard, viewer: Viewer) -> say.WatchedTable:
         ply=what.ply if state else 0,
         clock_ms=max(0, seen),
         delay_ms=delay_ms,
-        view=game.view(state).to_json() if state else None,
+        view=view,
         progress=game.progress(state) if state else 0,
         points=game.points(state) if state else None,
         over=(_ended(state) if state else None) or (_TIMED_OUT if over else None),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from server.events import (
     Attached,
     CountdownBegun,
+    RaceEnded,
     RaceJoined,
     SeatCovered,
     SeatLeft,
@@ -83,10 +84,11 @@ def too_much(room: "Room", events: tuple[StoredEvent, ...], factor: float = 1.0)
 
 def _is_asked_for(event: StoredEvent) -> bool:
     """Whether it is one of those that could be repeated for ever. A seat leaves once, a race is
-    begun and joined once, and who has begun a break has to come back from it."""
+    begun, joined and ended once, and who has begun a break has to come back from it."""
     if isinstance(event, SeatCovered) and not event.covered:
         return False
-    return event.by != "server" and not isinstance(event, (SeatLeft, CountdownBegun, RaceJoined))
+    once = (SeatLeft, CountdownBegun, RaceJoined, RaceEnded)
+    return event.by != "server" and not isinstance(event, once)
 
 
 def _whose(event: StoredEvent, host: int | None) -> int | None:

@@ -9,7 +9,7 @@
 --       how its standing begins (ply progress), and how it goes on (clean points score result reason),
 --       progress, tie-break, result or '-', progress and tie-break of the deal
 -- Returns for each move "ok MS STANDING", "again MS", "ply N", "waiting", "bell", "over", "ended",
--- "covered" or "early".
+-- "covered", "early", or "lost" where the store has nothing of the race.
 --
 -- In a race to the first who is out (its field sudden is 1) nothing is stored after the move that
 -- wins: its field out then has the number of the race.
@@ -32,6 +32,7 @@ local function judge(race, number)
       'due')
     races[race] = r
   end
+  if not r[1] then return nil, 'lost' end
   if r[1] ~= number or r[2] == 'over' or r[6] == number then return nil, 'over' end
   if r[2] ~= 'running' then return nil, 'waiting' end
   if now >= tonumber(r[4]) then return nil, 'bell' end
@@ -58,7 +59,9 @@ for i = 0, (#ARGV - 3) / 13 - 1 do
     end
     if made ~= ply then
       local ms, stored = string.match(redis.call('LINDEX', moves, ply) or '', '^(%d+) (%S+)')
-      return stored == string.match(entry, '^%S+') and 'again ' .. ms or 'ply ' .. made
+      if stored == string.match(entry, '^%S+') then return 'again ' .. ms end
+      local _, refusal = judge(race, number)
+      return refusal == 'lost' and 'lost' or 'ply ' .. made
     elseif before then
       local stored = string.match(redis.call('LINDEX', moves, -1) or '', '^%d+ (%S+)')
       if stored ~= prev then return 'ply ' .. made end

@@ -62,8 +62,8 @@ class Committer:
         try:
             with self._metrics.commit_seconds.time():
                 answers = await self._store.commit(self._clock.now(), [p.move for p in batch])
-        except StoreAway:
-            self._link.doubt()
+        except StoreAway as away:
+            self._link.doubt(away)
             self._since = since
             return
         self._metrics.commit_moves.observe(len(batch))

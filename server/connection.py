@@ -35,6 +35,9 @@ BEHIND = 64 * 1024
 LOST = 1024 * 1024
 """A reader with so many bytes unsent is cut off; it may resume."""
 
+HELLO_S = 30
+"""Whoever has not been greeted by then is closed."""
+
 SLOW_S = 1.0
 """A request that takes longer is told of in the log."""
 
@@ -70,7 +73,8 @@ class Connection:
 
     async def run(self) -> None:
         """Read until the socket closes; then the seat, if any, is marked away."""
-        self._socket.at_once = self._at_once
+        self._socket.at_once, self._socket.on_cut = self._at_once, self._cut
+        late = asyncio.get_running_loop().call_later(HELLO_S, self._still_silent)
         about(connection=self.name)
         log.debug("came")
         try:
@@ -84,7 +88,8 @@ class Connection:
         except ConnectionClosed:
             pass
         finally:
-            self._socket.at_once = None
+            late.cancel()
+            self._socket.at_once = self._socket.on_cut = None
             self.viewer = Viewer()
             await self._gone()
             if self._closing:  # the close code is still on its way
@@ -197,6 +202,15 @@ class Connection:
         if self.allowance.goes_on():
             log.warning("too_fast", connection=self.name)
             self.close(Close.POLICY)
+
+    def _still_silent(self) -> None:
+        if not self._requests.greeted:
+            log.info("no_hello", connection=self.name)
+            self.close(Close.POLICY)
+
+    def _cut(self) -> None:
+        self._metrics.refusals.labels(TOO_FAST[0]).inc()
+        log.warning("too_fast", connection=self.name)
 
     def _turn_down(self, request: int | None, error: Refusal) -> None:
         ply = error.ply if isinstance(error, MoveRefused) else None

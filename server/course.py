@@ -3,6 +3,7 @@ decisions, as in `decide.py`."""
 
 from collections.abc import Mapping
 
+from engine.race_end import race_end
 from server.decide import Change
 from server.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.numbers import Numbers
@@ -16,7 +17,7 @@ def due(room: Room, numbers: Mapping[int, Numbers], now: int) -> Change:
         started = RaceStarted(at=now, by="server", n=race.n)
         if not room.playing(race):
             return (started, RaceEnded(at=now, by="server", n=race.n, ended_ms=0))
-        return (started, *_call(race, 1, 0, now))
+        return (started, *_call(race, 1, race.clock(now), now))
     if race.status == "running":
         end = _end(room, numbers, now)
         if end is not None:
@@ -47,13 +48,8 @@ def given_up(room: Room, numbers: Mapping[int, Numbers]) -> set[int]:
 def _end(room: Room, numbers: Mapping[int, Numbers], now: int) -> int | None:
     """The race time at which the race has ended; None while it goes on."""
     race = room.race
-    ended = {s: n.ended_ms for s, n in numbers.items() if n.ended_ms is not None}
-    out = [ended[seat] for seat in ended if numbers[seat].result == "won"]
-    if out and race.terms.format == "first_out":
-        return min(out)
-    if room.playing(race) <= set(ended):
-        return max((ended[seat] for seat in race.racing if seat in ended), default=0)
-    return race.bell_ms if now >= race.bell_at else None
+    games = [numbers[seat] for seat in race.racing]
+    return race_end(race.terms.format, games, race.bell_ms if now >= race.bell_at else None)
 
 
 def _call(race: Race, call: int, clock_ms: int, now: int) -> Change:

@@ -1,7 +1,7 @@
 """What may be asked about the daily deals. A try is a race for one, in a room of its own."""
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,9 +14,10 @@ from protocol.codes import LENGTH
 from protocol.message import Message, encode
 from protocol.standings import Opened, SeatStanding
 from server import alone, daily
+from server.accounts.names import keys_of
 from server.accounts.store import Account
 from server.daily import Daily
-from server.daily_store import DailyStore
+from server.daily_store import DailyStore, Tries, Try
 from server.decide import Change, Refusal
 from server.events import RacePrepared
 from server.hub import Hub
@@ -32,20 +33,26 @@ class Days(NamedTuple):
     countdown_ms: int
 
 
+Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
+"""By id, the name of each account there still is, and whether it is a bot's."""
+
+
 class Dailies:
-    """The handlers for one connection. `account` is who is logged in there; `free` raises Refusal
-    where it is in a room already; `sit` comes in on the seat of a try, answering the request."""
+    """The handlers for one connection. `account` is who is logged in there, `names` what accounts
+    are called; `free` raises Refusal where it is in a room already; `sit` comes in on the seat of a
+    try, answering the request."""
 
     def __init__(
         self,
         days: Days,
         listener: Listener,
         account: Callable[[], Awaitable[Account | None]],
+        names: Names,
         free: Callable[[], None],
         sit: Callable[[say.TryDaily, LiveRoom], Awaitable[None]],
     ) -> None:
         self._days, self._me, self._account = days, listener, account
-        self._free, self._sit = free, sit
+        self._names, self._free, self._sit = names, free, sit
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "list_dailies": self._list,
             "try_daily": self._try,
@@ -88,7 +95,10 @@ class Dailies:
         if account is None:
             raise Refusal("no_account", "A daily deal is tried once an account; log in first.")
         refuse_other_days(deal, self._days.now())
-        code = await self._days.store.claim(deal, account.number, hub.word(LENGTH))
+        now, one = self._days.now(), Try(account.number, keys_of(account.name), hub.word(LENGTH))
+        code = await self._days.store.claim(deal, one, secret, now)
+        if code is None:
+            raise Refusal("daily_tried", "Somebody of your name has tried this deal already.")
         decision = partial(
             begin, deal, account, request.token, self._me.name, secret, self._days.countdown_ms
         )
@@ -118,16 +128,26 @@ class Dailies:
             )
         )
 
-    async def _ends(self, deal: Daily) -> dict[str, str]:
-        """How tries have ended, by code. Who asks notes the ends that nobody has: whoever stored
-        them died before they could."""
+    async def _ends(self, deal: Daily) -> dict[str, dict[str, Any]]:
+        """How tries have ended, by code, under the names that accounts have today. Who asks notes
+        the ends that nobody has: whoever stored them died before they could."""
         store = self._days.store
         tries = await store.tries(deal)
         missed = await store.over(sorted(tries.pending))
         for code in missed:
             with suppress(Refusal):  # the room has gone just now
                 await note_end(store, await self._days.hub.find(code))
-        return (await store.tries(deal)).ends if missed else tries.ends
+        return await self._named(await store.tries(deal) if missed else tries)
+
+    async def _named(self, tries: Tries) -> dict[str, dict[str, Any]]:
+        """The ends of tries by code. A deleted account keeps the name it had in the race."""
+        ends = {code: json.loads(end) for code, end in tries.ends.items()}
+        owners = {code: tries.owners[code] for code in ends if code in tries.owners}
+        names = await self._names(set(owners.values())) if owners else {}
+        for code, owner in owners.items():
+            if owner in names:
+                ends[code]["name"] = names[owner][0]
+        return ends
 
     async def _deal(self, name: str) -> tuple[Daily, bytes]:
         """The deal of a name, and its secret. It has one by now, or has none: asking draws nothing.
@@ -194,10 +214,9 @@ async def note_end(store: DailyStore, live: LiveRoom) -> None:
         await store.end(race.daily, live.room.code, json.dumps(told))
 
 
-def ranked(deal: Daily, ends: dict[str, str], *, bots: bool) -> list[say.DailyResult]:
+def ranked(deal: Daily, ends: dict[str, dict[str, Any]], *, bots: bool) -> list[say.DailyResult]:
     """The places of all people, or of all bots, who have finished; those who share one by name."""
-    told = [(code, json.loads(end)) for code, end in ends.items()]
-    told = [one for one in told if one[1].get("bot", False) == bots]
+    told = [(code, end) for code, end in ends.items() if end.get("bot", False) == bots]
     told.sort(key=lambda one: (one[1]["name"].casefold(), one[0]))
     standings = [
         Standing(**{field: how[field] for field in Standing._fields})._replace(seat=number)

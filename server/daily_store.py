@@ -1,10 +1,13 @@
 """What is kept of the daily deals: their secrets, who has tried them, and how that ended.
 
 A try and its end are fields of one hash: a try without an end has not been noted as over, whoever
-died in between, and can be looked at again.
+died in between, and can be looked at again. The names of those who have tried a deal are kept until
+its day ends, and not as names: as digests made with the deal's secret.
 """
 
-from collections.abc import Collection, Iterable
+import hmac
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from server import keys
@@ -13,16 +16,24 @@ from server.reach import patience
 from server.store import Store
 
 
-class Tries(NamedTuple):
-    """The tries of a deal: the codes of all, and by code how each ended whose end is noted."""
+class Try(NamedTuple):
+    """A try as it begins: of an account whose name has these keys, in a room of this code."""
 
-    codes: frozenset[str]
+    account: str
+    name_keys: frozenset[str]
+    code: str
+
+
+class Tries(NamedTuple):
+    """The tries of a deal by code: whose each is, and how those ended whose end is noted."""
+
+    owners: Mapping[str, str]
     ends: dict[str, str]
 
     @property
     def pending(self) -> frozenset[str]:
         """The codes of tries whose end is not noted."""
-        return self.codes - self.ends.keys()
+        return frozenset(self.owners.keys() - self.ends.keys())
 
 
 class DailyStore:
@@ -31,6 +42,8 @@ class DailyStore:
     def __init__(self, store: Store, keep_days: int) -> None:
         self._store = store
         self._kept_s = keep_days * 86_400
+        script = Path(__file__).parent / "daily_try.lua"
+        self._try = store.others.register_script(script.read_text())
 
     async def draw(self, deals: Iterable[Daily], fresh: Iterable[bytes], now: int) -> None:
         """Give each deal that has no secret a fresh one. However often, and by however many
@@ -50,9 +63,16 @@ class DailyStore:
             found = await self._store.others.hget(keys.daily(deal.name), "secret")
         return None if found is None else bytes.fromhex(found)
 
-    async def claim(self, deal: Daily, account: str, code: str) -> str:
-        """The code of an account's one try: `code` if it has not tried yet."""
-        return await self._once(deal, f"try {account}", code)
+    async def claim(self, deal: Daily, one: Try, secret: bytes, now: int) -> str | None:
+        """The code of an account's one try: its own, or that of the try it has begun before; None
+        where another account of its name has tried. `secret` is the deal's, `now` server time."""
+        marks = [hmac.digest(secret, key.encode(), "sha256").hex() for key in sorted(one.name_keys)]
+        lives_ms = max(1, deal.closes_at - now)
+        names = [keys.daily(deal.name), keys.daily_names(deal.name)]
+        told = [f"try {one.account}", one.code, one.account, lives_ms, *marks]
+        async with patience():
+            code = await self._try(names, told)
+        return None if code is None else str(code)
 
     async def end(self, deal: Daily, code: str, how: str) -> None:
         """Note how a try ended."""
@@ -67,9 +87,9 @@ class DailyStore:
     async def tries(self, deal: Daily) -> Tries:
         async with patience():
             fields: dict[str, str] = await self._store.others.hgetall(keys.daily(deal.name))
-        codes = frozenset(code for field, code in fields.items() if field.startswith("try "))
+        owners = {code: field[4:] for field, code in fields.items() if field.startswith("try ")}
         ends = {field[4:]: how for field, how in fields.items() if field.startswith("end ")}
-        return Tries(codes, ends)
+        return Tries(owners, ends)
 
     async def over(self, codes: Collection[str]) -> list[str]:
         """Those of these rooms whose race is over."""

@@ -95,7 +95,8 @@ def prepared(request: Create | PlayAlone, secret: bytes, now: int) -> RacePrepar
     """The first race of a new room. Raises Refusal."""
     try:
         rules = game(request.game, request.options)
-        chosen = terms(rules, request.terms.model_dump())
+        alone = isinstance(request, PlayAlone)
+        chosen = terms(rules, request.terms.model_dump(), alone=alone)
     except EngineError as error:
         raise Refusal(error.code, str(error)) from None
     return RacePrepared(

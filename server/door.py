@@ -1,7 +1,10 @@
-"""Who is let in: from which address a connection comes, and from which page."""
+"""Who is let in: from which address a connection comes, from which page, and by which name it asks
+for this server."""
 
+import socket
 from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from threading import Thread
 from urllib.parse import urlsplit
 
 from websockets.datastructures import Headers
@@ -57,6 +60,47 @@ def is_welcome(headers: Headers, allowed: Iterable[str]) -> bool:
     hosts = headers.get_all("Host")
     here = urlsplit(origin)
     return here.scheme in ("http", "https") and [here.netloc] == [host.lower() for host in hosts]
+
+
+class Names:
+    """The names by which a server may be asked for: localhost, the names of this machine, those of
+    `allowed` origins, and any address.
+
+    A page of anybody's name is let in if its Origin equals the Host it asks for. So whoever owns a
+    name could have it lead to this machine (DNS rebinding), and their page in somebody's browser
+    would pass for one of ours; but it would still ask by that name.
+    """
+
+    def __init__(self, allowed: Iterable[str]) -> None:
+        own = _plain(socket.gethostname())
+        short = own.partition(".")[0]
+        given = {_plain(urlsplit(origin).hostname or "") for origin in allowed}
+        self._names = {"localhost", own, short, f"{short}.local", *given} - {""}
+
+    def look_up(self) -> None:
+        """Learn this machine's full name, in the background: where its resolver does not answer,
+        that takes seconds."""
+        Thread(target=self._learn, daemon=True).start()
+
+    def _learn(self) -> None:
+        self._names = self._names | {_plain(socket.getfqdn())}
+
+    def have(self, headers: Headers) -> bool:
+        """Whether a request asks for this server. One without a Host is no browser's, and may."""
+        hosts = headers.get_all("Host")
+        if not hosts:
+            return True
+        try:
+            name = _plain(urlsplit(f"//{hosts[0]}").hostname or "")
+        except ValueError:
+            return False
+        if len(hosts) > 1:
+            return False
+        return name in self._names or name.endswith(".localhost") or read_address(name) is not None
+
+
+def _plain(name: str) -> str:
+    return name.lower().removesuffix(".")
 
 
 def within(address: str, networks: Iterable[Network]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from server import faults
 from server.ending import apart
 from server.link import Link
-from server.reach import PATIENCE_S, StoreAway, connect, patience, together
+from server.reach import StoreAway, connect, patience, together
 
 MERGE_S = 0.02
 """News is read at most this often, so that it costs by the batch and not by the entry."""
@@ -40,8 +40,8 @@ class Ear:
                 await link.up()
                 try:
                     await apart(_all(self._listen, *beside))
-                except* StoreAway:
-                    link.doubt()
+                except* StoreAway as away:
+                    link.doubt(away)
                 except* Exception as errors:
                     faults.note(self._fault, errors)
                 await asyncio.sleep(AGAIN_S)
@@ -58,7 +58,7 @@ class Ear:
     async def _follow(self, streams: Collection[str]) -> None:
         while True:
             last = {stream: self._last[stream] for stream in streams}
-            async with patience(1 + PATIENCE_S):
+            async with patience(blocks_s=1):
                 found = await self._client.xread(last, block=1000)
             for stream, entries in found or ():
                 for number, entry in entries:

@@ -19,7 +19,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import BinaryIO, Self
 
 LONGEST_SOCKET_PATH = 100
 """Bytes. Systems allow 103 to 107 and say nothing useful about longer ones."""
@@ -153,7 +153,7 @@ class Embedded:
         command = [str(binary), *OPTIONS, "--dir", "./", "--unixsocket", str(self._socket)]
         with suppress(FileNotFoundError):  # an earlier release let everybody read in it
             (self._dir / LOG).chmod(0o700)
-        with (self._dir / "store.log").open("wb") as log:
+        with _private(self._dir / "store.log") as log:
             return subprocess.Popen(
                 command,
                 cwd=self._dir,
@@ -182,6 +182,13 @@ class Embedded:
         finally:
             if lock is not None:
                 os.close(lock)
+
+
+def _private(path: Path) -> BinaryIO:
+    """A file of the owner's alone, opened to be written anew, whoever could read it before."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.fchmod(descriptor, 0o600)
+    return os.fdopen(descriptor, "wb")
 
 
 def find_binary() -> Path:

@@ -169,7 +169,8 @@ class RaceHeld(Stored):
 
 
 class RaceEnded(Stored):
-    """The bell, or the last contestant done, at `ended_ms` of race time."""
+    """The bell, or the last contestant done, at `ended_ms` of race time; by the `host` where the
+    organiser of a tournament has called the race off."""
 
     e: Literal["ended"] = "ended"
     n: int

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from server import keys
-from server.reach import PATIENCE_S, connect, patience, together
+from server.reach import connect, patience, together
 
 MERGE_S = 0.02
 """News is read at most this often, so that it costs by the batch and not by the move."""
@@ -72,7 +72,7 @@ class Feed:
         while True:
             # XREAD waits in the store for a second at most; a store that does not answer within
             # the patience after that is away.
-            async with patience(1 + PATIENCE_S):
+            async with patience(blocks_s=1):
                 found = await self._client.xread(last, block=1000)
             news: list[News] = []
             for name, entries in found or ():

@@ -92,7 +92,7 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
     race = Race(
         event.n,
         rules,
-        terms(rules, event.terms),
+        terms(rules, event.terms, alone=True),
         event.bell_ms,
         secret,
         daily=None if event.daily is None else daily.named(event.daily),
@@ -210,5 +210,11 @@ def _race_after(
         case RaceHeld():
             return replace(race, held_ms=race.held_ms + event.ms, held_until=event.until)
         case RaceEnded():
-            return replace(race, status="over", ended_ms=event.ended_ms, ended_at=event.at)
+            return replace(
+                race,
+                status="over",
+                ended_ms=event.ended_ms,
+                ended_at=event.at,
+                called_off=event.by == "host",
+            )
     assert_never(event)

@@ -1,8 +1,9 @@
 """What can be told of a room, and who may be listening: what `audience.py` is asked with."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from engine.cards import Card
 from engine.table import State
 from engine.view import Frame
 from protocol.talk import PhraseId
@@ -36,9 +37,9 @@ class RoomEvent(NamedTuple):
 
 
 class NewNumbers(NamedTuple):
-    """The numbers of seats that have moved."""
+    """The numbers of seats that have moved in the room's race."""
 
-    race: Race
+    room: Room
     numbers: Mapping[int, Numbers]
     now: int
 
@@ -57,7 +58,8 @@ class WholeBoard(NamedTuple):
 
 class WatchedBoard(NamedTuple):
     """The board of a seat of the room's race, for somebody else: after so many moves, the last of
-    them at race time `ms`. `state` is None where nothing is to be seen yet."""
+    them at race time `ms`. `state` is None where nothing is to be seen yet. `passed` are the cards
+    that came up and went down again within one of the moves, with their places."""
 
     request: int | None
     room: Room
@@ -67,6 +69,7 @@ class WatchedBoard(NamedTuple):
     ms: int
     state: State[Any] | None
     now: int
+    passed: Sequence[tuple[int, Card]] = ()
 
 
 class DealFrame(NamedTuple):
@@ -121,6 +124,7 @@ class Spoken(NamedTuple):
     phrase: PhraseId | None
     room: Room
     numbers: Mapping[int, Numbers]
+    now: int
 
 
 class Followed(NamedTuple):

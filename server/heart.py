@@ -1,4 +1,5 @@
-"""The heartbeat: the store's time, and who lives. A silence of all processes is an outage."""
+"""The heartbeat: the store's time, and who lives. A time in which no process could store anything
+is an outage."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -9,6 +10,10 @@ from server.reach import at_node_of, connect, patience
 BEAT = (Path(__file__).parent / "beat.lua").read_text()
 GAP_MS = 1_500
 """A silence of all processes longer than this is an outage, to be refunded."""
+AWAY_MS = 500
+"""So is a time as long as this in which a process could not store anything, nor any other."""
+REST_MS = 50
+"""The rest of an outage that was noted in part is noted as well if it is as long as this."""
 
 SILENT_MS = 3_000
 """A process silent for longer than this is dead, and so are its connections."""
@@ -50,13 +55,26 @@ class Heart:
         async with patience():
             return _ms(*await at_node_of(self._client, keys.BEAT, "TIME"))
 
-    async def beat(self, now: int, process: str, gap_ms: int = GAP_MS) -> Pulse:
+    async def beat(
+        self,
+        now: int,
+        process: str,
+        gap_ms: int = GAP_MS,
+        *,
+        able: bool = True,
+        since: int | None = None,
+    ) -> Pulse:
         """Say that this process is alive, and hear who else is. A silence longer than `gap_ms`
-        before this beat is noted as an outage."""
-        names = keys.BEAT, keys.OUTAGES, keys.PROCESSES
+        before this beat is noted as an outage.
+
+        `able` says that this process stores moves; `since` is the server time from which on it did
+        not, up to now. With it the time is noted in which no other process did either.
+        """
+        names = keys.BEAT, keys.OUTAGES, keys.PROCESSES, keys.UNABLE
+        times = "" if since is None else since, AWAY_MS, REST_MS
         async with patience():
             lines, processes, time = await self._client.evalsha(
-                self._sha, len(names), *names, now, gap_ms, process
+                self._sha, len(names), *names, now, gap_ms, process, int(able), *times
             )
         pairs = [line.split() for line in lines]
         outages = [(int(since), int(until)) for since, until in pairs]

@@ -22,6 +22,8 @@ from server.schedule import Schedule
 from server.store import Store
 
 BEAT_S = 0.5
+AGAIN_S = 0.1
+"""So long after the store could not be reached it is tried again."""
 KNOWN_S = 1.5 * BEAT_S
 """By then every process has heard of a new one; before, they take its connections for gone."""
 RESCAN_S = 30
@@ -52,7 +54,7 @@ class Keeper:
         self._clock = clock
         self._link = link
         self._deadlines = deadlines
-        deadlines.owes_time = lambda: self._owes() or link.is_stale
+        deadlines.owes_time = lambda: self._owes() or link.is_stale or not link.is_up
         self._hub = deadlines.hub
         self._hearing = Hearing(deadlines.hub)
         self._schedule = schedule
@@ -79,20 +81,20 @@ class Keeper:
         while True:
             try:
                 await apart(self._together())
-            except* StoreAway:
-                self._link.set_down()
+            except* StoreAway as away:
+                self._link.set_down(away)
                 if not self._is_away:  # once, however often it is tried again
                     log.warning("store_away")
                 self._is_away = True
-            await asyncio.sleep(BEAT_S)
+            await asyncio.sleep(AGAIN_S)
 
     async def step(self, code: str) -> None:
         """What the schedule calls. A step missed while the store is away is taken on its return."""
         try:
             await self._link.up()
             await self._safely(self._deadlines.meet, code)
-        except StoreAway:
-            self._link.doubt()
+        except StoreAway as away:
+            self._link.doubt(away)
 
     async def _together(self) -> None:
         await self._store.open()
@@ -101,7 +103,7 @@ class Keeper:
             await self.prepare()
         started = self._clock.start()
         self._clock.measured(started, await self._store.heart.time())
-        await self._beat()
+        await self._beat(able=False)
         following = asyncio.Event()
         async with asyncio.TaskGroup() as group:
             group.create_task(self._follow(following))
@@ -111,8 +113,7 @@ class Keeper:
             if not self._is_known and self._pulse.alive - {self._process}:
                 await asyncio.sleep(KNOWN_S)
             self._is_known = True
-            while self._is_behind():  # since something was missed meanwhile
-                await self._catch_up()
+            await self._end_outage()
             self._link.set_up()
             self._is_away = False
             log.info("store_reached", process=self._process)
@@ -130,13 +131,15 @@ class Keeper:
         while True:
             due_at = max(due_at + BEAT_S, loop.time())
             await asyncio.sleep(due_at - loop.time())
-            await self._beat()
+            await self._beat(able=self._link.is_up)
 
-    async def _beat(self) -> None:
+    async def _beat(self, *, able: bool) -> None:
         started, now = self._clock.start(), self._clock.now()
         if self._first_beat_at is None:
             self._first_beat_at = now
-        self._pulse = await self._store.heart.beat(now, self._process, self._gap_ms)
+        self._pulse = await self._store.heart.beat(
+            now, self._process, self._gap_ms, able=able, since=self._link.down_since
+        )
         self._clock.measured(started, self._pulse.ms)
         self._gap_ms = GAP_MS
         if now - self._link.beaten_at > SILENT_MS:
@@ -155,6 +158,17 @@ class Keeper:
 
     def _is_behind(self) -> bool:
         return self._was_silent or self._owes()
+
+    async def _end_outage(self) -> None:
+        """Have the time noted in which nobody could store anything, up to now, and refund it."""
+        while True:
+            await self._beat(able=True)
+            if self._was_silent:
+                await self._catch_up()
+            elif self._owes():
+                await self._refund()
+            else:
+                break
 
     async def _catch_up(self) -> None:
         """Refund what was missed, then look at everything that is under way."""

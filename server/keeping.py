@@ -2,6 +2,7 @@
 
 from hmac import compare_digest
 
+from engine.limits import MOST_SEATS_EVER
 from protocol.from_client import Join
 from protocol.rooms import Settings
 from server.accounts.names import keys_of
@@ -36,9 +37,6 @@ from server.room import Room
 HOST_AWAY_MS = 60_000
 """A host who has been away for so long can be replaced by whoever is here."""
 
-MOST_EVER = 10_000
-"""So many seats a room has in all its life: seat numbers are never given twice."""
-
 
 def join(room: Room, request: Join, connection: str, now: int, sitter: Sitter = GUEST) -> Change:
     """A new seat, from now on spoken for by this connection. An account that has one here already,
@@ -57,7 +55,7 @@ def join(room: Room, request: Join, connection: str, now: int, sitter: Sitter = 
     if bot and not room.settings.bots:
         raise Refusal("no_bots", "The host wants no bots in this room.")
     here = [seat for seat in room.seats.values() if not seat.left]
-    if len(here) >= room.settings.size or len(room.seats) >= MOST_EVER:
+    if len(here) >= room.settings.size or len(room.seats) >= MOST_SEATS_EVER:
         raise Refusal("room_full", f"All {len(here)} seats of this room are taken.")
     if any(keys_of(seat.name) & keys_of(request.name) for seat in here):
         raise Refusal("name_taken", f"Somebody here is called {request.name}, or looks like it.")

@@ -18,6 +18,8 @@ no script ever touches two tags:
     cp:{r3}:feed                  stream  what has been stored, for every process that follows
     cp:{daily}:NAME               hash    a daily deal: its secret, drawn days before; "try ACCOUNT"
                                           to a code, and "end CODE" to how its race ended
+    cp:{daily}:NAME:names         hash    by digest of a name: the account that has tried the deal
+                                          under it
     cp:{begun}:9f..:h490000       string  how many races somebody has begun in an hour, or a day
     cp:{crown_races}:KQ74TX       hash    a crown race: step, and the race with its secret
     cp:{crown_races}:of:9f..      zset    crown races an account takes part in, by when it came
@@ -29,8 +31,10 @@ no script ever touches two tags:
     cp:{tournaments}:due          zset    tournaments by when they have to be looked at
     cp:{tournaments}:listed       zset    those that are told to everybody, by their last change
     cp:{tournaments}:feed         stream  which have changed, for every process that follows
-    cp:{clock}:beat               string  server time at which some process was last alive
-    cp:{clock}:outages            list    "since until": times when none was
+    cp:{clock}:beat               string  server time at which some process was last alive and could
+                                          store
+    cp:{clock}:outages            list    "since until": times when none could
+    cp:{clock}:unable             hash    by process that cannot store now: its last beat before
     cp:{clock}:processes          hash    by process: server time of its last beat
     cp:{clock}:schema             hash    "number" of the schema it is kept in, "reader": the oldest
                                           program that may serve it, "cursor" of a step on its way
@@ -43,14 +47,21 @@ no script ever touches two tags:
     cp:{house}:process:9f..       string  what a process says of itself, for half a minute
     cp:{house}:backup             hash    the last backup: when it was made, and how large it is
     cp:{accounts}:name:rnara      string  whose name this is, or one that looks like it: an id
-    cp:{accounts}:9f..            hash    an account: name, its keys, what its secrets are kept as
+    cp:{accounts}:was:rnara       set     accounts that had this name, or one that looks like it,
+                                          until it became an older account's
+    cp:{accounts}:9f..            hash    an account: name, its keys, what its secrets are kept as;
+                                          "former": the name it had until that became another's
     cp:{accounts}:9f..:sessions   hash    by number: digest of the token, and when it ends
     cp:{accounts}:9f..:devices    zset    digests of devices it was used on, by last time
     cp:{accounts}:9f..:preferences  hash  by name: when it was chosen, and the choice as JSON
     cp:{accounts}:9f..:friends    hash    by other id: how it stands to them
     cp:{accounts}:9f..:seats      zset    seats it has taken, "KQ74TX 0", by server time
+    cp:{accounts}:9f..:claimed    hash    by seat, "KQ74TX 0", that it has claimed: what it raced
+                                          there as a guest, as JSON
     cp:{accounts}:seat:KQ74TX:0   string  whose seat this is
     cp:{accounts}:gone            set     accounts that are no more, until all is gone with them
+    cp:{accounts}:rewrite:wanted  string  the last of them, until the append-only file is rewritten
+    cp:{accounts}:rewrite:asked   string  when the store was asked to rewrite it, for a day
     cp:{accounts}:tries:...       hash    tries at passwords, and when the next is heard
     cp:{book}:log                 stream  the results of races, numbered from 1: entry 7 is "7-0"
     cp:{book}:withheld            zset    results of deals that are not told yet, by when
@@ -91,15 +102,16 @@ the form in which it is kept; its logs go a day after it is. Until then the move
 little longer than its record is given, and so does its room while it is under way. The feed keeps
 about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are forgotten as
 `server/accounts/throttle.py` says. A daily deal is kept for `keep_days` from when it is told to
-everybody. A crown race that has not started lives for LOBBY_S after its last change, any other for
-`keep_days`; so long does a tournament, after it was to be looked at next where that is later, but
-for one that is over and was never begun. The others live for ever and stay small. Accounts share
-one tag, since what befalls one may befall another in the same instant; so do results, since one
-result stands on many boards. Boards of a day, a week, a month or a year go as the settings say
-(`keep_periods`). All of `{book}` from `races` on follows from its log, and is made under
-`cp:{book}:anew` when it is made anew. Of `{crown}` go, when so long (`keep_days`) nothing was
-added, seen deals and candidates who hold no crown. The telephone is under the same tag, since it
-rings for crowns; a call lives as long as it stands in a list, and lists have an end.
+everybody, digests of the names of those who have tried it until its day ends. A crown race that
+has not started lives for LOBBY_S after its last change, any other for `keep_days`; so long does a
+tournament, after it was to be looked at next where that is later, but for one that is over and was
+never begun. The others live for ever and stay small. Accounts share one tag, since what befalls one
+may befall another in the same instant; so do results, since one result stands on many boards.
+Boards of a day, a week, a month or a year go as the settings say (`keep_periods`). All of `{book}`
+from `races` on follows from its log, and is made under `cp:{book}:anew` when it is made anew. Of
+`{crown}` go, when so long (`keep_days`) nothing was added, seen deals and candidates who hold no
+crown. The telephone is under the same tag, since it rings for crowns; a call lives as long as it
+stands in a list, and lists have an end.
 """
 
 from dataclasses import dataclass
@@ -119,6 +131,7 @@ ALL = "cp:*"
 BEAT = "cp:{clock}:beat"
 OUTAGES = "cp:{clock}:outages"
 PROCESSES = "cp:{clock}:processes"
+UNABLE = "cp:{clock}:unable"
 LEAVING = "cp:{clock}:leaving"
 SCHEMA = "cp:{clock}:schema"
 PROGRAMS = "cp:{clock}:programs"
@@ -179,6 +192,10 @@ def daily(name: str) -> str:
     return f"cp:{{daily}}:{name}"
 
 
+def daily_names(name: str) -> str:
+    return f"{daily(name)}:names"
+
+
 CROWN_RACES_DUE = "cp:{crown_races}:due"
 CROWN_RACES_FEED = "cp:{crown_races}:feed"
 
@@ -229,17 +246,23 @@ def name(name_key: str) -> str:
     return f"cp:{{accounts}}:name:{name_key}"
 
 
+def former_name(name_key: str) -> str:
+    return f"cp:{{accounts}}:was:{name_key}"
+
+
 def account(number: str) -> str:
     return f"cp:{{accounts}}:{number}"
 
 
 def account_part(
-    number: str, part: Literal["sessions", "devices", "preferences", "friends", "seats"]
+    number: str, part: Literal["sessions", "devices", "preferences", "friends", "seats", "claimed"]
 ) -> str:
     return f"cp:{{accounts}}:{number}:{part}"
 
 
 GONE = "cp:{accounts}:gone"
+REWRITE_WANTED = "cp:{accounts}:rewrite:wanted"
+REWRITE_ASKED = "cp:{accounts}:rewrite:asked"
 
 
 def seat_owner(code: str, seat: int) -> str:

@@ -2,6 +2,7 @@
 are those the accounts have at the time, and none where there is no account any more."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from heapq import merge
 from typing import Any, NamedTuple, Protocol
 
 from engine.errors import EngineError
@@ -10,6 +11,7 @@ from protocol import leaderboards as say
 from protocol.from_server import Done
 from protocol.message import Message, Options, encode
 from server.accounts.store import Account
+from server.claims import Claimed
 from server.decide import Refusal
 from server.live import Listener
 from server.results import ratings
@@ -22,6 +24,9 @@ from server.results.places import Page, Places, Row
 Mine = Callable[[], Awaitable[Account | None]]
 Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]
 """The seats of an account, the latest first."""
+AsGuest = Callable[[str], Awaitable[list[Claimed]]]
+"""The races of an account on seats it has claimed, the latest first."""
+EVERY = 2**31
 
 
 class Question(NamedTuple):
@@ -101,9 +106,16 @@ class Leaderboards:
     """The handlers for one connection. `account` is who is logged in there."""
 
     def __init__(
-        self, shelves: Shelves, follows: Follows, listener: Listener, account: Mine, seats: Seats
+        self,
+        shelves: Shelves,
+        follows: Follows,
+        listener: Listener,
+        account: Mine,
+        seats: Seats,
+        as_guest: AsGuest,
     ) -> None:
-        self._shelves, self._follows, self._seats = shelves, follows, seats
+        self._shelves, self._follows = shelves, follows
+        self._seats, self._as_guest = seats, as_guest
         self._me, self._account = listener, account
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "get_board": self._get,
@@ -150,15 +162,26 @@ class Leaderboards:
         )
 
     async def _my_races(self, request: say.GetMyRaces) -> None:
-        me = (await self._signed_in()).number
-        total, pasts = await self._shelves.book.history(me, request.offset, request.count)
-        entries = await self._shelves.book.these(past.number for past in pasts)
+        me, book = (await self._signed_in()).number, self._shelves.book
+        claimed = await self._as_guest(me)
+        page: list[Past | Claimed]
+        if claimed:
+            _, every = await book.history(me, 0, EVERY)
+            both: tuple[Sequence[Past | Claimed], ...] = (every, claimed)
+            page = [*merge(*both, key=_at, reverse=True)]
+            total, page = len(page), page[request.offset : request.offset + request.count]
+        else:
+            total, every = await book.history(me, request.offset, request.count)
+            page = [*every]
+        entries = await book.these(one.number for one in page if isinstance(one, Past))
+        void = await book.void_among([one.race for one in page if isinstance(one, Claimed)])
         now = self._shelves.now()
-        races = [
-            _past(past, raced, me, now)
-            for past in pasts
-            if isinstance(raced := entries.get(past.number), Raced)
-        ]
+        races = []
+        for one in page:
+            if isinstance(one, Claimed):
+                races.append(_past_as_guest(one, now, voided=one.race in void))
+            elif isinstance(raced := entries.get(one.number), Raced):
+                races.append(_past(one, raced, me, now))
         self._say(say.MyRaces(id=request.id, total=total, races=races))
 
     async def _my_seats(self, request: say.GetMySeats) -> None:
@@ -247,3 +270,19 @@ def _past(past: Past, raced: Raced, me: str, now: int) -> say.PastRace:
         place=past.place,
         voided=past.voided,
     )
+
+
+def _past_as_guest(claimed: Claimed, now: int, *, voided: bool) -> say.PastRace:
+    return say.PastRace(
+        race=claimed.race,
+        daily=None,
+        game=claimed.game,
+        ago_ms=max(0, now - claimed.at),
+        seat=claimed.seat,
+        place=claimed.place,
+        voided=voided,
+    )
+
+
+def _at(one: Past | Claimed) -> int:
+    return one.at

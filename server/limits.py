@@ -26,6 +26,8 @@ ACCOUNT = Rate(2_000, 200)
 ADDRESS = Rate(6_000, 600)
 PATIENCE = Rate(100, 2)
 """Requests a connection may have turned down as too fast before it is closed."""
+UNCOUNTED_FRAMES = Rate(4_000, 400)
+"""Of a connection whose address is not counted, for frames that ask for nothing."""
 
 CONNECTIONS_PER_ADDRESS = 250
 
@@ -88,6 +90,8 @@ OTHER_COST = 5
 """Of any other kind of request."""
 OPENING_COST = 20
 """Of a connection, to its address, whatever is asked by it."""
+FRAME_COST = 1
+"""Of a frame that is no request: a ping, a pong, a close, or a fragment of a message."""
 AGAIN_COST = 1
 """Of a page or a file that is asked for by a connection which has been answered before."""
 METRICS_COST = 100
@@ -136,6 +140,7 @@ class Limits:
         self.clock = clock
         self.connection = CONNECTION.times(factor)
         self.patience = PATIENCE.times(factor)
+        self.uncounted_frames = UNCOUNTED_FRAMES.times(factor)
         self.accounts = Buckets(ACCOUNT.times(factor), clock)
         self.addresses = Buckets(ADDRESS.times(factor), clock)
         self.most_open = int(CONNECTIONS_PER_ADDRESS * factor)
@@ -168,11 +173,31 @@ class Allowance:
         self.address, self.origin = address, origin
         self._limits = limits
         self._full_at = 0.0
+        self._frames_full_at = 0.0
         self._calm_at = 0.0
 
     def take(self, kind: str) -> bool:
         """Pay for a request of this kind; False where it comes too fast."""
-        limits, cost = self._limits, COSTS.get(kind, OTHER_COST)
+        return self._pay(COSTS.get(kind, OTHER_COST))
+
+    def take_frame(self) -> bool:
+        """Pay for a frame that is no request; False where there have been too many.
+
+        There is no way to refuse one, and others may have spent the credits of the address. So
+        one that cannot be paid for counts as a request that comes too fast does.
+        """
+        limits = self._limits
+        if self.address is not None:
+            return self._pay(FRAME_COST) or not self.goes_on()
+        rate = limits.uncounted_frames
+        after = spent(self._frames_full_at, rate, FRAME_COST, limits.clock())
+        if after is None:
+            return False
+        self._frames_full_at = after
+        return True
+
+    def _pay(self, cost: float) -> bool:
+        limits = self._limits
         after = spent(self._full_at, limits.connection, cost, limits.clock())
         if after is None:
             return False

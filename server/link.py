@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
+from server.reach import silence
+
 
 class Link:
     """Down until the keeper has caught up with the store. `tell` hears of every change.
@@ -19,6 +21,10 @@ class Link:
         self._patience_ms = patience_ms
         self.beaten_at = 0
         """When the store has taken the last heartbeat, server time."""
+        self.down_since: int | None = None
+        """Since when this process has been unable to store anything, server time: since it sent the
+        first command that was not answered. None while it is able, and before it first was."""
+        self._up_since = 0
         self._up, self._beaten = asyncio.Event(), asyncio.Event()
         self._doubt = asyncio.Event()
 
@@ -42,9 +48,10 @@ class Link:
         self._beaten.set()
         self._beaten.clear()
 
-    def doubt(self) -> None:
-        """Somebody could not reach the store: down until the keeper has looked again."""
-        self.set_down()
+    def doubt(self, why: BaseException | None = None) -> None:
+        """Down until the keeper has looked again: somebody could not reach the store, and `why`
+        says for how long, or this process was silent."""
+        self.set_down(why)
         self._doubt.set()
 
     async def doubted(self) -> None:
@@ -54,10 +61,16 @@ class Link:
     def set_up(self) -> None:
         self._doubt.clear()
         if not self.is_up:
+            self.down_since, self._up_since = None, self._now()
             self._up.set()
             self._tell(True)
 
-    def set_down(self) -> None:
+    def set_down(self, why: BaseException | None = None) -> None:
+        """The store cannot be reached, since when the StoreAway `why` says, or since now."""
+        if self.is_up or self.down_since is not None:
+            since = self._now() - (0 if why is None else round(1000 * silence(why)))
+            since = max(since, self._up_since)
+            self.down_since = since if self.down_since is None else min(since, self.down_since)
         if self.is_up:
             self._up.clear()
             self._tell(False)

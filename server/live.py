@@ -1,14 +1,15 @@
 """A room somebody is in, as this process holds it: a cached fold, and those who listen."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple, Protocol
 
 from engine.board import Board, Entry
 from engine.view import Frame
 from protocol.closing import Close
 from protocol.message import encode
-from server.audience import shown
+from server.audience import NotForThem, same_for_all, shown
 from server.desk import Desk
 from server.events import (
     Attached,
@@ -179,10 +180,10 @@ class LiveRoom:
             return
         self._told_at = asyncio.get_running_loop().time()
         numbers = {seat: self.numbers[seat] for seat in changed}
-        data = encode(shown(NewNumbers(self.race, numbers, self.now()), PUBLIC))
-        for listener in tuple(self.listeners):
-            if changed != {listener.viewer.seat}:
-                (listener.send if ended else listener.send_progress)(data)
+        what = NewNumbers(self.room, numbers, self.now())
+        others = [each for each in self.listeners if changed != {each.viewer.seat}]
+        for listener, data in _told(what, others):
+            (listener.send if ended else listener.send_progress)(data)
 
     def followed_by(self, watchers: int) -> None:
         """Take in how many follow the room without a seat, and tell it if it is news."""
@@ -201,9 +202,8 @@ class LiveRoom:
             self.room = after(self.room, event)
             self.trail.add(event, self.room)
             self._make_room(event)
-            now = self.now()
-            data = encode(shown(RoomEvent(event, self.room, self.numbers, now), PUBLIC))
-            for listener in tuple(self.listeners):
+            what = RoomEvent(event, self.room, self.numbers, self.now())
+            for listener, data in _told(what, tuple(self.listeners)):
                 listener.send(data)
             self._follow(event)
 
@@ -289,3 +289,16 @@ class LiveRoom:
             if listener.viewer.seat == seat and listener.name != unless:
                 self.listeners.discard(listener)
                 listener.close(why)
+
+
+def _told(
+    what: RoomEvent | NewNumbers, listeners: Sequence[Listener]
+) -> Iterator[tuple[Listener, bytes]]:
+    """Who is told of something, and in which message; it is made once where all get the same."""
+    public = encode(shown(what, PUBLIC)) if same_for_all(what) else None
+    for listener in listeners:
+        if public is not None:
+            yield listener, public
+            continue
+        with suppress(NotForThem):
+            yield listener, encode(shown(what, listener.viewer))

@@ -5,6 +5,7 @@ import logging
 from typing import TextIO
 
 import structlog
+from structlog.typing import Processor
 
 from server import faults
 
@@ -15,28 +16,37 @@ def begin(level: str, out: TextIO, *, as_json: bool) -> None:
     Whatever has been bound to the task a line comes from (`about`) stands in it as well.
     """
     least = logging.getLevelNamesMapping()[level.upper()]
-    renderer = (
-        structlog.processors.JSONRenderer()
-        if as_json
-        else structlog.dev.ConsoleRenderer(
-            colors=out.isatty(),
-            # The usual one may show what stands in every frame: cards, tokens, secrets.
-            exception_formatter=structlog.dev.plain_traceback,
-        )
-    )
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            renderer,
-        ],
+        processors=_processors(
+            structlog.processors.JSONRenderer() if as_json else _for_people(colors=out.isatty())
+        ),
         wrapper_class=structlog.make_filtering_bound_logger(least),
         logger_factory=structlog.PrintLoggerFactory(out),
         cache_logger_on_first_use=True,
     )
     logging.root.handlers[:] = [_Libraries()]
     logging.root.setLevel(logging.WARNING)
+
+
+def _processors(renderer: Processor) -> list[Processor]:
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso"),
+        renderer,
+    ]
+
+
+def _for_people(*, colors: bool) -> Processor:
+    """The library's default formatter of exceptions prints the local variables of every frame, and
+    they may be cards, tokens or secrets."""
+    return structlog.dev.ConsoleRenderer(
+        colors=colors, exception_formatter=structlog.dev.plain_traceback
+    )
+
+
+# What is logged before `begin`, or without it.
+structlog.configure(processors=_processors(_for_people(colors=False)))
 
 
 def about(**known: object) -> None:

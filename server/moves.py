@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.board import score
 from engine.errors import EngineError, IllegalMove
+from engine.limits import MOST_MOVES
 from engine.takeback import move_text, read_move
 from protocol.from_client import Play
 from protocol.message import encode
@@ -23,9 +24,6 @@ from server.metrics import Metrics
 from server.numbers import Numbers
 from server.room import Race
 
-MOST_MOVES = 5_000
-"""Only in Uncle Remus can cards go round in circles for ever; nobody needs so many moves."""
-
 RESIGN_TRIES = 5
 """Another process may store a last move of the seat while it is resigned here."""
 
@@ -36,6 +34,7 @@ SENTENCES = {
     "bell": ("race_over", "The bell has rung; the move came too late."),
     "ended": ("game_over", "Your game is over."),
     "covered": breaks.ON_BREAK,
+    "lost": ("race_lost", "The server's store has lost this race; it cannot go on."),
     "waiting": ("race_not_running", "The race has not begun."),
     "ply": ("stale_ply", "The move was made from another position; look at the board again."),
 }

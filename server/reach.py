@@ -18,6 +18,7 @@ from redis.exceptions import (
     RedisError,
     ResponseError,
 )
+from redis.maint_notifications import MaintNotificationsConfig
 
 from server import faults
 from server.cluster import Cluster
@@ -39,10 +40,21 @@ CLUSTER = "+cluster"
 
 
 class StoreAway(Exception):
-    """The store cannot be reached. What was sent may or may not have been stored."""
+    """The store cannot be reached. What was sent may or may not have been stored.
 
-    def __init__(self) -> None:
+    `silent_s` is for how many seconds it has owed an answer.
+    """
+
+    def __init__(self, silent_s: float = 0.0) -> None:
         super().__init__("The server cannot reach its store just now. Nothing is lost; try again.")
+        self.silent_s = silent_s
+
+
+def silence(error: BaseException) -> float:
+    """For how many seconds the store has owed an answer, by a StoreAway or a group of them."""
+    if isinstance(error, BaseExceptionGroup):
+        return max(map(silence, error.exceptions))
+    return error.silent_s if isinstance(error, StoreAway) else 0.0
 
 
 def connect(url: str, connections: int) -> Any:
@@ -62,6 +74,9 @@ def connect(url: str, connections: int) -> Any:
             return Cluster.from_url(first, **settings)
         except RedisClusterException as error:  # it has one database, 0
             raise ValueError(str(error)) from error
+    # With these notifications, which are for Redis Enterprise, the library hands out a connection
+    # that the store has closed, and the next command fails.
+    settings["maint_notifications_config"] = MaintNotificationsConfig(enabled=False)
     pool = Lines.from_url(url, max_connections=connections, timeout=None, **settings)
     return Redis.from_pool(pool)  # closing the client closes the pool
 
@@ -124,6 +139,16 @@ async def info(client: Any, *sections: str) -> list[dict[str, Any]]:
     return [await client.info(*sections, target_nodes=node) for node in nodes]
 
 
+async def at_each_node(client: Any, *command: Any) -> None:
+    """Ask the store, or each node of it that stores, for this, which names no key."""
+    if not isinstance(client, Cluster):
+        await client.execute_command(*command)
+        return
+    await client.initialize()
+    for node in client.get_primaries():
+        await client.execute_command(*command, target_nodes=node)
+
+
 def fullest(
     told: Iterable[dict[str, Any]], most_bytes: int | None = None
 ) -> tuple[float, int, int]:
@@ -147,13 +172,13 @@ def together(client: Any, names: Iterable[str]) -> list[list[str]]:
 
 
 @asynccontextmanager
-async def copied(url: str) -> AsyncIterator[asyncio.StreamReader]:
-    """What a Redis sends to a new replica, which nobody has to be for long. Raises StoreAway, also
-    where that is not allowed."""
+async def copied(url: str, seconds: float) -> AsyncIterator[asyncio.StreamReader]:
+    """What a Redis sends to a new replica, which nobody has to be for long. Raises StoreAway where
+    it does not answer in so many seconds, also where that is not allowed."""
     client = connect(url, 1)
     pool = client.connection_pool
     try:
-        async with patience(may_refuse=True):
+        async with patience(seconds, may_refuse=True):
             connection = await pool.get_connection()
             await connection.send_command("REPLCONF", "capa", "eof")
             await connection.read_response()
@@ -168,15 +193,18 @@ async def copied(url: str) -> AsyncIterator[asyncio.StreamReader]:
 
 
 @asynccontextmanager
-async def patience(seconds: float = PATIENCE_S, *, may_refuse: bool = False) -> AsyncIterator[None]:
+async def patience(
+    seconds: float = PATIENCE_S, *, blocks_s: float = 0.0, may_refuse: bool = False
+) -> AsyncIterator[None]:
     """What is done in here waits so long for the store at most; whatever goes wrong is StoreAway,
-    also a fault of ours or of what is stored. That is logged, unless the store `may_refuse`.
+    also a fault of ours or of what is stored. That is logged, unless the store `may_refuse`. Of a
+    command that blocks the store owes the answer only `blocks_s` seconds after it was sent.
 
     That it takes so long for the process itself to ask, or to read the answer, is no silence of the
     store (`waiting.py`).
     """
     limit = asyncio.timeout(None)
-    waiting = Waiting(limit, seconds)
+    waiting = Waiting(limit, seconds + blocks_s)
     outer = CURRENT.set(waiting)
     try:
         async with limit:
@@ -184,7 +212,7 @@ async def patience(seconds: float = PATIENCE_S, *, may_refuse: bool = False) -> 
     except (RedisError, RedisClusterException, OSError, TimeoutError) as error:
         if (code := _code_of(error)) in FAULTS and not may_refuse:
             faults.note("store_failed", error, code=code)
-        raise StoreAway from error
+        raise StoreAway(max(0.0, waiting.asked_s - blocks_s)) from error
     finally:
         waiting.end()
         CURRENT.reset(outer)

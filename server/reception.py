@@ -20,7 +20,7 @@ from protocol.closing import Close
 from server import faults
 from server.connection import LARGEST_FRAME, Connection
 from server.desks import Desks
-from server.door import is_welcome
+from server.door import Names, is_welcome
 from server.drain import Drain
 from server.limits import METRICS_COST, Allowance
 from server.link import Link
@@ -28,6 +28,7 @@ from server.metrics import Metrics
 from server.porter import OPEN_S, Porter
 from server.settings import Settings
 from server.socket import Socket
+from server.visits import Turns
 from server.web import pages
 from server.web.export import export
 from server.web.pages import Pages
@@ -36,6 +37,12 @@ from server.web.tree import Tree, read_tree
 BACKLOG = 4_096
 """So many lines may wait to be let in, if the system allows it: to a tournament's race all of its
 field come at once, and whoever finds no room in the queue tries again after ever longer pauses."""
+
+BY_ANY_NAME = ("/healthz", "/readyz")
+"""What anybody may ask for by any name: proxies and containers do it by names of their own."""
+NOT_THAT_NAME = (
+    "this server does not go by that name; who runs it can add it to PATIENCE_ALLOWED_ORIGINS\n"
+)
 
 log = structlog.get_logger()
 
@@ -73,6 +80,7 @@ class Reception:
         self._desks, self._hub, self._later = desks, desks.hub, later
         self._shared_port = shared_port
         self._porter = porter
+        self._names = Names(settings.allowed_origins)
         self.drain = Drain(
             self.connections, desks, later, settings.drain_s, shares_port=shared_port
         )
@@ -97,7 +105,12 @@ class Reception:
             subprotocols=[Subprotocol(SUBPROTOCOL)],
             open_timeout=None,  # a socket looks after that itself
             create_connection=partial(  # type: ignore[arg-type] # no type, but made like one
-                Socket, doorman=self._porter, answer=self._answer, open_s=OPEN_S
+                Socket,
+                doorman=self._porter,
+                answer=self._answer,
+                open_s=OPEN_S,
+                page_turns=Turns(),
+                frame_turns=Turns(),
             ),
             compression=None,  # and `Socket.say` relies on it
             max_size=LARGEST_FRAME,
@@ -106,6 +119,7 @@ class Reception:
             backlog=BACKLOG,
         ) as server:
             self.port = next(iter(server.sockets)).getsockname()[1]
+            self._names.look_up()
             listening.set()
             self.drain.shut_door = partial(server.close, close_connections=False)
             await stop.wait()
@@ -125,8 +139,11 @@ class Reception:
             await socket.close(Close.RESTART, Close.RESTART.name.lower())
             return
         name = f"{self._hub.process}:{next(self._numbers)}"
-        allowance = Allowance(self._porter.limits, socket.owner, socket.address)
-        connection = Connection(name, socket, self._desks, self._metrics, self._later, allowance)
+        if socket.allowance is None:
+            raise TypeError("a socket that nobody has let in")
+        connection = Connection(
+            name, socket, self._desks, self._metrics, self._later, socket.allowance
+        )
         self.connections.add(connection)
         self._hub.connections.add(name)
         self._counted()
@@ -163,8 +180,13 @@ class Reception:
             self._metrics.refusals.labels("too_fast").inc()
             said = "too much is asked from your address; try again in a minute\n"
             return pages.text(HTTPStatus.TOO_MANY_REQUESTS, said)
+        if path not in BY_ANY_NAME and not self._names.have(request.headers):
+            self._metrics.refusals.labels("foreign_host").inc()
+            return pages.text(HTTPStatus.MISDIRECTED_REQUEST, NOT_THAT_NAME)
         if path == PATH:
             if is_welcome(request.headers, self._settings.allowed_origins):
+                limits = self._porter.limits
+                socket.allowance = Allowance(limits, socket.owner, socket.address)
                 return None
             self._metrics.refusals.labels("foreign_origin").inc()
             return pages.text(HTTPStatus.FORBIDDEN, "this page may not connect here\n")

@@ -18,6 +18,7 @@ from server.arriving import Arriving
 from server.audience import shown
 from server.breaks import Breaks
 from server.candidates import Candidates
+from server.claims import Claims
 from server.crown_races.requests import CrownRacing
 from server.dailies import Dailies
 from server.decide import Refusal
@@ -48,17 +49,23 @@ class Whole(NamedTuple):
 
 
 class Requests:
-    """The handlers of one connection. Each raises Refusal where it changes nothing."""
+    """The handlers of one connection. Each raises Refusal where it changes nothing. `greeted` says
+    whether it has said hello."""
 
     def __init__(self, desks: Desks, listener: Listener, allowance: Allowance) -> None:
         self._d, self._me, self._allowance = desks, listener, allowance
-        self._greeted = False
+        self.greeted = False
         self._accounts = Accounts(desks.accounts, listener, allowance)
         self._arriving = arriving = Arriving(desks, listener, allowance, self._accounts)
         self._watching, self._seated = arriving.watching, arriving.seated
         following, account = desks.following, self._accounts.account
         self._leaderboards = Leaderboards(
-            following.shelves, following, listener, account, desks.accounts.store.seats
+            following.shelves,
+            following,
+            listener,
+            account,
+            desks.accounts.store.seats,
+            Claims(desks.accounts.store, desks.accounts.rooms, desks.accounts.clock.now).races,
         )
         self._candidates = Candidates(desks.crowns, listener, account)
         self._telephone = Telephone(desks.telephones, listener, allowance, account, arriving.is_bot)
@@ -92,11 +99,18 @@ class Requests:
             **self._tourneying.handlers,
             **Breaks(desks.hub, listener, self._seated).handlers,
             **Rivalry(following.shelves, desks.accounts.store, listener, account).handlers,
-            **Dailies(desks.days, listener, account, arriving.free, arriving.sit_again).handlers,
+            **Dailies(
+                desks.days,
+                listener,
+                account,
+                desks.accounts.store.names,
+                arriving.free,
+                arriving.sit_again,
+            ).handlers,
         }
 
     async def handle(self, request: ask.FromClient) -> None:
-        if not self._greeted and request.type != "hello":
+        if not self.greeted and request.type != "hello":
             raise Refusal("hello_first", "Say hello first, with the protocol versions you speak.")
         await self._handlers[request.type](request)
 
@@ -130,7 +144,7 @@ class Requests:
             self._me.close(Close.VERSION)
             return
         self._d.accounts.bans.refuse(self._allowance.origin)
-        self._greeted = True
+        self.greeted = True
         self._telephone.plug_in()
         self._say(say.Welcome(id=request.id, protocol=VERSION, server=SERVER))
 

@@ -54,7 +54,8 @@ class Race:
     Where cards are called, `call` is the number of the one everybody may place until race time
     `call_due_ms`. A try of a `daily` deal has its secret from it, and so has a deal of a
     `session`, whose own secret is known here when it is over, and which brings its `agreed` nonces;
-    it is `told` when nobody has yet to play it.
+    it is `told` when nobody has yet to play it. `called_off`: the organiser of a tournament has
+    ended it before its time; servers of before did not store that.
     """
 
     n: int
@@ -73,6 +74,7 @@ class Race:
     held_until: int = 0
     ended_ms: int | None = None
     ended_at: int = 0
+    called_off: bool = False
     call: int = 0
     call_due_ms: int = 0
     called_ms: tuple[int, ...] = ()

@@ -8,6 +8,7 @@ import asyncio
 from typing import Any, NamedTuple
 
 from engine.board import Entry
+from engine.cards import Card
 from engine.table import State
 from engine.takeback import Past, read_move, step
 from protocol.message import encode
@@ -27,17 +28,20 @@ AGAIN_S = 1.0
 
 
 class Fold(NamedTuple):
-    """A position after `ply` moves, the last of them at race time `ms`."""
+    """A position after `ply` moves, the last of them at race time `ms`, and the cards that came up
+    and went down again within one of them."""
 
     ply: int
     ms: int
     state: State[Any]
     past: Past = None
+    passed: tuple[tuple[int, Card], ...] = ()
 
     def after(self, race: Race, entry: Entry) -> "Fold":
         move = read_move(race.rules, entry.text)
         state, past = step(race.rules, self.state, self.past, move, race.terms.take_back)
-        return Fold(self.ply + 1, entry.ms, state, past)
+        passed = race.rules.passed(self.state, state)
+        return Fold(self.ply + 1, entry.ms, state, past, (*self.passed, *passed))
 
 
 class Screen:
@@ -130,7 +134,15 @@ class Screen:
         live, fold = self._live, self._fold
         state = None if self._blank() else fold.state
         return WatchedBoard(
-            request, live.room, live.numbers, self.seat, fold.ply, fold.ms, state, live.now()
+            request,
+            live.room,
+            live.numbers,
+            self.seat,
+            fold.ply,
+            fold.ms,
+            state,
+            live.now(),
+            fold.passed,
         )
 
     def _what(self) -> object:

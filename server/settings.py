@@ -247,8 +247,9 @@ class Settings(BaseSettings):
     allowed_origins: Origins = Field(
         default=(),
         description=(
-            "Origins such as https://cards.example.org, separated by commas, whose pages may"
-            " connect besides those of this server's own address."
+            "Origins such as https://cards.example.org, separated by commas: the server is asked"
+            " for by these names besides its addresses, localhost and this machine's own names, and"
+            " pages from there may connect."
         ),
     )
 

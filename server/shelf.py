@@ -54,8 +54,8 @@ class Shelf:
             await link.up()
             try:
                 await self.look()
-            except StoreAway:
-                link.doubt()
+            except StoreAway as away:
+                link.doubt(away)
             except Exception as error:
                 faults.note("shelf_failed", error)
             await asyncio.sleep(LOOK_S * random.uniform(0.5, 1.5))

@@ -3,9 +3,13 @@
 `websockets` reads by a queue and a waiting task, which costs more than most messages do. Whoever
 can deal with a text at once says so here; all else takes the library's way: its queue, its limits,
 its putting together of fragments. A short text in one frame is not even parsed by it, if its parser
-has nothing half read. Some of its internals are used (`process_event`, where its parser waits, the
-calls of asyncio, and that frames go to the transport as they are), so its next major is to be
-looked at first; `tests/server/test_hot_path.py` tells when they no longer mean the same.
+has nothing half read. Some of its internals are used (`process_event`, `protocol.recv_frame`, where
+its parser waits, the calls of asyncio, and that frames go to the transport as they are), so its
+next major is to be looked at first; `tests/server/test_hot_path.py` tells when they no longer mean
+the same.
+
+The library answers a ping while it parses, before anybody here hears of it. So each frame is
+counted in `recv_frame`, which the parser calls first.
 """
 
 import asyncio
@@ -16,14 +20,16 @@ from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import Event, State
 from websockets.streams import StreamReader
 
-from server.visits import Visits
+from protocol.closing import Close
+from server.limits import Allowance
+from server.visits import SLICE, Visits
 
 try:
     from websockets.speedups import apply_mask
 except ImportError:  # it is compiled, which not every installation is
     from websockets.utils import apply_mask
 
-OPEN, TEXT = State.OPEN, Opcode.TEXT
+OPEN, TEXT, BINARY = State.OPEN, Opcode.TEXT, Opcode.BINARY
 WHOLE_TEXT, MASKED = 0x81, 0x80
 MASK_AT, TEXT_AT = 2, 6
 """In a frame of a client that is shorter than SHORT."""
@@ -52,7 +58,9 @@ class Socket(Visits):
 
     `address` is where it comes from, and `owner` the address whose credits it spends, None for one
     that is not counted, once `counted` says that this is known; `welcome` whether it may do
-    anything.
+    anything. `allowance` pays for its frames, those apart that are a whole request: who takes the
+    request from the socket has it paid for. `on_cut` is called when the socket has been closed
+    since there were too many of them.
     """
 
     def __init__(self, *arguments: Any, doorman: Doorman | None = None, **settings: Any) -> None:
@@ -62,6 +70,8 @@ class Socket(Visits):
         self.address = ""
         self.counted = False
         self.welcome = True
+        self.allowance: Allowance | None = None
+        self.on_cut: Callable[[], None] | None = None
         self._doorman = doorman
         self._waiting = 0
         self._turned_down = False
@@ -69,19 +79,37 @@ class Socket(Visits):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.protocol.recv_frame = self._frame_came  # type: ignore[method-assign]
         if self._doorman is not None and not self._doorman.made(self):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        del self.protocol.recv_frame  # which is a circle
         if self._doorman is not None:
             self._doorman.lost(self)
 
     def data_received(self, data: bytes) -> None:
-        if self.at_once is not None and not self._waiting and self._is_between_messages():
+        if (
+            self.at_once is not None
+            and not self._waiting
+            and not self._queued
+            and len(data) <= SLICE
+            and self._is_between_messages()
+        ):
             data = data[self._short_texts(data, self.at_once) :]
         if data:
             super().data_received(data)
+
+    def _frame_came(self, frame: Frame) -> None:
+        """Called by the library's parser for each frame, before it does anything for it."""
+        whole = frame.fin and (frame.opcode is TEXT or frame.opcode is BINARY)
+        if not whole and self.allowance is not None and not self.allowance.take_frame():
+            self.protocol.fail(Close.POLICY, Close.POLICY.name.lower())  # nor is the rest parsed
+            if self.on_cut is not None:
+                self.on_cut()
+            return
+        type(self.protocol).recv_frame(self.protocol, frame)
 
     def _is_between_messages(self) -> bool:
         """Whether the library's parser has read whole messages and nothing after them."""

@@ -162,7 +162,8 @@ class Store:
         if not lines:
             kept = await self.put_away(code, n)
             if kept is not None:
-                return kept.entries(seat), 1, kept.marks(seat)
+                # A seat that never moved is not packed; how it has tilted its cards stays here.
+                return kept.entries(seat), 1, kept.marks(seat) or read_marks(marks)
         return entries_of(lines), int(frame or 1), read_marks(marks)
 
     async def show_frame(self, code: str, n: int, seat: int, frame: int) -> None:

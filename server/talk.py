@@ -1,7 +1,8 @@
 """Talk in a room. It is passed on and forgotten: no log, no record and no newcomer gets it.
 
 Those who race neither write nor read free text while they play: a word from somebody who has
-finished the same deal, or watches it, would be worth more than a look at the board. Set phrases
+finished the same deal, or watches it, would be worth more than a look at the board. The same holds
+for those who may still have to play the deal in another room (`withheld.py` decides). Set phrases
 say nothing of a deal, so they go to everybody at any time.
 """
 
@@ -47,7 +48,7 @@ class Talking:
     async def _say(self, request: Say) -> None:
         live, seat = self._seated()
         refuse_silenced(live, seat)
-        heard = Spoken(seat, request.text, None, live.room, live.numbers)
+        heard = Spoken(seat, request.text, None, live.room, live.numbers, live.now())
         if not hears(heard, self._me.viewer) and not await self._has_finished(live, seat):
             raise Refusal("race_begun", ONLY_PHRASES)
         await self._pass_on(request.id, live, seat, f"- {request.text}")
@@ -81,7 +82,7 @@ async def overhear(store: Store, live: LiveRoom) -> None:
     for seat, said in lines:
         word, _, text = said.partition(" ")
         phrase = next((known for known in PHRASES if known == word), None)
-        spoken = Spoken(seat, text, phrase, live.room, live.numbers)
+        spoken = Spoken(seat, text, phrase, live.room, live.numbers, live.now())
         if seat not in live.room.seats or live.room.seats[seat].silent:
             continue
         for listener in tuple(live.listeners):

@@ -25,8 +25,8 @@ async def look_again(link: Link, look: Callable[[], Awaitable[None]]) -> None:
         await link.up()
         try:
             await look()
-        except StoreAway:
-            link.doubt()
+        except StoreAway as away:
+            link.doubt(away)
         else:
             await asyncio.sleep(LOOK_S)
 
@@ -40,8 +40,8 @@ async def meet_deadlines(
         await link.up()
         try:
             await meet(code)
-        except StoreAway:  # the deadline is in the store, and found again
-            link.doubt()
+        except StoreAway as away:  # the deadline is in the store, and found again
+            link.doubt(away)
 
     await schedule.run(step)
 

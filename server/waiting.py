@@ -20,7 +20,13 @@ class Waiting:
         self._loop = asyncio.get_running_loop()
         self._limit, self._seconds = limit, seconds
         self._in_line = self._over = False
+        self._asked_at = self._loop.time()
         self._timer = self._begin(seconds)
+
+    @property
+    def asked_s(self) -> float:
+        """How many seconds ago the store was last asked something."""
+        return self._loop.time() - self._asked_at
 
     def _begin(self, seconds: float) -> asyncio.TimerHandle:
         half = seconds / 2
@@ -41,6 +47,7 @@ class Waiting:
 
     def ask(self) -> None:
         """Wait for the store, if it is one's turn only now."""
+        self._asked_at = self._loop.time()
         if self._in_line and not self._over:
             self._in_line = False
             self._timer.cancel()

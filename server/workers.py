@@ -135,7 +135,10 @@ def _reserved(host: str, port: int) -> Iterator[int]:
         alone.bind(address)
     with socket.socket(family) as held:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        # Connections that a single process has just closed keep the port for a minute otherwise.
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         held.bind(address)
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)  # nobody else may bind to it
         yield int(held.getsockname()[1])
 
 

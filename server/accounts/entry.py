@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from protocol import accounts as said
 from server.accounts import secrets, throttle
-from server.accounts.names import keys_of, unfit
+from server.accounts.names import form, keys_of, unfit
+from server.accounts.naming import is_settled
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore
 from server.accounts.throttle import Bucket
@@ -41,11 +42,12 @@ class Entry:
 
     async def sign_up(self, request: said.SignUp) -> tuple[Account, str]:
         """A new account, and its recovery code."""
-        reason, keys = unfit(request.name), keys_of(request.name)
+        name = form(request.name)
+        reason, keys = unfit(name), keys_of(name)
         if reason is not None:
             raise Refusal("bad_name", reason)
-        refuse_plain(request.password, request.name)
-        taken = Refusal("name_taken", f"{request.name} is somebody's name, or looks like it.")
+        refuse_plain(request.password, name)
+        taken = Refusal("name_taken", f"{name} is somebody's name, or looks like it.")
         if await self._store.owner(keys) is not None:
             raise taken
         if self._address is not None:
@@ -53,7 +55,7 @@ class Entry:
         recovery = secrets.new_recovery()
         account = Account(
             number=secrets.new_account(),
-            name=request.name,
+            name=name,
             keys=keys,
             bot=request.bot,
             made_at=self._clock.now(),
@@ -67,23 +69,47 @@ class Entry:
 
     async def log_in(self, request: said.LogIn) -> Account:
         """The account of a name and a password that go together."""
-        keys = keys_of(request.name)
-        number = await self._store.owner(keys)
-        if number and request.device and await self._store.knows(number, request.device):
-            own = [throttle.of_device(number, secrets.digest(request.device))]
+        numbers = await self._store.named(request.name)
+        known = await self._known(numbers, request.device)
+        if known is not None and request.device:
+            own = [throttle.of_device(known, secrets.digest(request.device))]
             shared: list[Bucket] = []
         else:
-            own, shared = await self._strangers(number or min(keys))
+            own, shared = await self._strangers((*numbers, min(keys_of(request.name)))[0])
         await self.wait_for([*own, *shared])
-        account = await self._store.account(number) if number else None
-        fits = await self._passwords.fits(request.password, account.password if account else None)
-        if account is None or not fits:
+        account = await self._opened([known] if known else numbers, request.password)
+        if account is None:
             raise Refusal(*NO_MATCH)
         await self._store.forgive(own, shared)
         if self._passwords.is_dated(account.password):
             fresh = {"password": await self._passwords.hashed(request.password)}
             await self._store.replace(account, "password", fresh, end_sessions=False)
-        return account
+        return await self._settled(account)
+
+    async def _known(self, numbers: Iterable[str], device: str | None) -> str | None:
+        """The first of these accounts that was used on this device before."""
+        for number in numbers:
+            if device and await self._store.knows(number, device):
+                return number
+        return None
+
+    async def _opened(self, numbers: Iterable[str], password: str) -> Account | None:
+        """The first of these accounts that has this password. A password is compared once at least,
+        so that how long it takes does not tell whether a name is claimed."""
+        found = [await self._store.account(number) for number in numbers]
+        for account in found or [None]:
+            fits = await self._passwords.fits(password, account.password if account else None)
+            if account is not None and fits:
+                return account
+        return None
+
+    async def _settled(self, account: Account) -> Account:
+        """The account with a name that is its own by today's rules. An older process may have given
+        it another, beside the step that brings all names to these rules."""
+        if is_settled(account.name, account.keys):
+            return account
+        await self._store.naming.settle(account.number)
+        return await self._store.account(account.number) or account
 
     async def _strangers(self, whose: str) -> tuple[list[Bucket], list[Bucket]]:
         """The buckets of a try from a device that is not known, and those it shares. `whose` is the
@@ -98,11 +124,13 @@ class Entry:
 
     async def recover(self, request: said.Recover) -> tuple[Account, str]:
         """The account of a recovery code, with a new password and a new code. Never delayed."""
-        number = await self._store.owner(keys_of(request.name))
-        account = await self._store.account(number) if number else None
+        numbers = await self._store.named(request.name)
         typed = secrets.recovery_hash(request.recovery)
-        if account is None or not secrets.same(account.recovery, typed):
+        found = [await self._store.account(number) for number in numbers]
+        fitting = [one for one in found if one and secrets.same(one.recovery, typed)]
+        if not fitting:
             raise Refusal(*NO_RECOVERY)
+        account = fitting[0]
         self._bans.refuse("", account.number)  # or they would never hear of the new code
         refuse_plain(request.password, account.name)
         code = secrets.new_recovery()
@@ -112,7 +140,7 @@ class Entry:
         }
         if not await self._store.replace(account, "recovery", fields, end_sessions=True):
             raise Refusal(*NO_RECOVERY)
-        return account, code
+        return await self._settled(account), code
 
     async def begin(self, account: Account, request: said.Entering) -> tuple[Session, int]:
         """A new session, and when it ends."""
@@ -136,7 +164,7 @@ class Entry:
             until = now + REMEMBERED_MS
             if not await self._store.begin(session, until, None, now):
                 raise Refusal("session_ended", "This session has ended; log in again.")
-        return account, until
+        return await self._settled(account), until
 
     async def wait_for(self, buckets: Iterable[Bucket], words: str | None = None) -> None:
         """Count a try, or raise Refusal while none is heard."""

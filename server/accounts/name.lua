@@ -17,7 +17,9 @@ for i = 2, 1 + fresh do
 end
 
 for i = 2 + fresh, #KEYS do
-  redis.call('DEL', KEYS[i])
+  if redis.call('GET', KEYS[i]) == ARGV[1] then
+    redis.call('DEL', KEYS[i])
+  end
 end
 for i = 2, 1 + fresh do
   redis.call('SET', KEYS[i], ARGV[1])

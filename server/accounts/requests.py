@@ -12,10 +12,11 @@ from server.accounts import secrets, throttle
 from server.accounts.elsewhere import Elsewhere, forget_gone
 from server.accounts.entry import Entry, refuse_plain
 from server.accounts.friends import Friends
-from server.accounts.names import keys_of, reserved, unfit
+from server.accounts.names import called, form, keys_of, unfit
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore, Preference
 from server.bans import NOBODY, Bans
+from server.claims import Claims
 from server.clock import Clock
 from server.decide import GUEST, Refusal, Sitter
 from server.limits import Allowance
@@ -50,6 +51,7 @@ class Accounts:
         self.came: Callable[[str | None], None] = lambda _: None
         """Told whose connection it is from now on."""
         self._entry = Entry(desk.store, desk.passwords, desk.clock, allowance.address, desk.bans)
+        self._claims = Claims(desk.store, desk.rooms, desk.clock.now)
         self._friends = Friends(desk.store, listener, self._signed_in)
         self.handlers: dict[str, Callable[[Any], Awaitable[None]]] = {
             "sign_up": self._sign_up,
@@ -58,6 +60,7 @@ class Accounts:
             "authenticate": self._authenticate,
             "log_out": self._log_out,
             "get_account": self._get_account,
+            "get_former_name": self._get_former_name,
             "rename": self._rename,
             "change_password": self._change_password,
             "renew_recovery": self._renew_recovery,
@@ -85,9 +88,7 @@ class Accounts:
         account = await self.account()
         if account is not None:
             return account.name, Sitter(account.number, account.bot)
-        taken_for_others = reserved(name)
-        if taken_for_others is not None:
-            raise Refusal("bad_name", taken_for_others)
+        name = called(name)
         if await self._d.store.owner(keys_of(name)) is not None:
             sentence = f"The name {name} is claimed: log in, if it is yours, or take another."
             raise Refusal("name_claimed", sentence)
@@ -154,18 +155,23 @@ class Accounts:
     async def _get_account(self, request: said.GetAccount) -> None:
         await self._show(request.id, await self._signed_in())
 
+    async def _get_former_name(self, request: said.GetFormerName) -> None:
+        account = await self._signed_in()
+        self._say(said.FormerName(id=request.id, name=account.former or None))
+
     async def _rename(self, request: said.Rename) -> None:
         account = await self._signed_in()
-        reason = unfit(request.name)
+        name = form(request.name)
+        reason = unfit(name)
         if reason is not None:
             raise Refusal("bad_name", reason)
-        keys = keys_of(request.name)
-        done = await self._d.store.rename(account, request.name, keys)
+        keys = keys_of(name)
+        done = await self._d.store.rename(account, name, keys)
         if done == 0:
-            raise Refusal("name_taken", f"{request.name} is somebody's name, or looks like it.")
+            raise Refusal("name_taken", f"{name} is somebody's name, or looks like it.")
         if done < 0:
             raise Refusal("try_again", "Your account has changed meanwhile; try again.")
-        await self._show(request.id, account._replace(name=request.name, keys=keys))
+        await self._show(request.id, account._replace(name=name, keys=keys, former=""))
 
     async def _change_password(self, request: said.ChangePassword) -> None:
         account, session = await self._confirmed(request.password)
@@ -229,6 +235,7 @@ class Accounts:
                     account.number, held.code, number, self._d.clock.now()
                 ):
                     claimed.append(held.code)
+                    await self._claims.note(account.number, room, number)
         self._say(said.SeatsClaimed(id=request.id, codes=claimed))
 
     async def _save_preferences(self, request: said.SavePreferences) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from server import keys
+from server.accounts.names import keys_of
+from server.accounts.naming import Naming, packed, unpacked
 from server.accounts.secrets import Session, digest, same
 from server.accounts.throttle import Bucket
 from server.reach import connect, patience
@@ -15,13 +17,15 @@ MOST_SESSIONS = 30
 MOST_DEVICES = 30
 MOST_FRIENDS = 500
 MOST_PREFERENCES = 200
+MOST_CLAIMED = 500
 
 Value = bool | int | str
 
 
 class Account(NamedTuple):
     """An account. `made_at` is server time, as are all times here; `password` and `recovery` are
-    what is kept of them. `last_call` is the last telephone call there was before it."""
+    what is kept of them. `last_call` is the last telephone call there was before it. `former` is
+    the name it had until that became an older account's; empty for most."""
 
     number: str
     name: str
@@ -31,6 +35,7 @@ class Account(NamedTuple):
     password: str
     recovery: str
     last_call: int = 0
+    former: str = ""
 
     def __repr__(self) -> str:
         return f"Account({self.number})"
@@ -49,7 +54,17 @@ class AccountStore:
     def __init__(self, url: str, keep_days: int) -> None:
         self._client = connect(url, 4)
         self._kept_s = keep_days * 86_400
-        names = ("attempt", "name", "secret", "session", "seat", "friend", "preferences", "delete")
+        self.naming = Naming(self._client)
+        names = (
+            "attempt",
+            "claimed",
+            "secret",
+            "session",
+            "seat",
+            "friend",
+            "preferences",
+            "delete",
+        )
         texts = {name: (Path(__file__).parent / f"{name}.lua").read_text() for name in names}
         # Such a script is sent again by itself where the store has forgotten it.
         self._scripts = {name: self._client.register_script(text) for name, text in texts.items()}
@@ -65,9 +80,15 @@ class AccountStore:
 
     async def owner(self, name_keys: Iterable[str]) -> str | None:
         """The id of the account that has this name, or one like it."""
-        async with patience():
-            found = await self._client.mget([keys.name(key) for key in sorted(name_keys)])
-        return next((number for number in found if number), None)
+        return await self.naming.owner(name_keys)
+
+    async def named(self, name: str) -> list[str]:
+        """The ids of the accounts that may log in by this name: whose it is, then those that had it
+        until it became another's, at most MOST_FORMER."""
+        name_keys = keys_of(name)
+        owner = await self.naming.owner(name_keys)
+        former = await self.naming.former(name_keys)
+        return list(dict.fromkeys([*([owner] if owner else []), *former]))
 
     async def account(self, number: str) -> Account | None:
         async with patience():
@@ -77,12 +98,13 @@ class AccountStore:
         return Account(
             number,
             stored["name"],
-            _unpacked(stored["keys"]),
+            unpacked(stored["keys"]),
             stored["bot"] == "1",
             int(stored["made_at"]),
             stored["password"],
             stored["recovery"],
             int(stored.get("last_call", 0)),
+            stored.get("former", ""),
         )
 
     async def last_call(self) -> int:
@@ -93,28 +115,26 @@ class AccountStore:
     async def create(self, account: Account) -> bool:
         """Whether the account was made; not if its name is somebody's."""
         fields = (
-            *("name", account.name, "keys", _packed(account.keys), "bot", int(account.bot)),
+            *("name", account.name, "keys", packed(account.keys), "bot", int(account.bot)),
             *("made_at", account.made_at, "password", account.password),
             *("recovery", account.recovery, "last_call", account.last_call),
         )
-        return await self._named(account.number, account.keys, frozenset(), fields) == 1
+        return await self.naming.give(account.number, account.keys, frozenset(), fields) == 1
 
     async def rename(self, account: Account, name: str, name_keys: frozenset[str]) -> int:
         """1 when the account has the name; 0 if it is somebody else's, -1 if it was renamed
         meanwhile or is gone."""
-        fields = ("name", name, "keys", _packed(name_keys))
-        return await self._named(account.number, name_keys, account.keys, fields)
-
-    async def _named(
-        self,
-        number: str,
-        fresh: frozenset[str],
-        old: frozenset[str],
-        fields: tuple[str | int, ...],
-    ) -> int:
-        names = [keys.account(number), *map(keys.name, sorted(fresh)), *map(keys.name, sorted(old))]
-        done = await self._run("name", names, number, len(fresh), _packed(old), *fields)
-        return int(done)
+        fields = (
+            "name",
+            name,
+            "keys",
+            packed(name_keys),
+            *(("former", "") if account.former else ()),
+        )
+        done = await self.naming.give(account.number, name_keys, account.keys, fields)
+        if done == 1:
+            await self.naming.forget_former(account.number, account.former)
+        return done
 
     async def replace(
         self, account: Account, compare: str, fields: Mapping[str, str], *, end_sessions: bool
@@ -142,8 +162,9 @@ class AccountStore:
             keys.account_part(number, "friends"),
             keys.account_part(number, "seats"),
         ]
-        if await self._run("delete", names, _packed(account.keys), number) != 1:
+        if await self._run("delete", names, packed(account.keys), number) != 1:
             return False
+        await self.naming.forget_former(number, account.former)
         async with patience():
             pipeline = self._client.pipeline(transaction=False)
             for other in others:
@@ -159,9 +180,12 @@ class AccountStore:
             return sorted(await self._client.smembers(keys.GONE))
 
     async def forgotten(self, number: str) -> None:
-        """Nothing is kept of an account that is no more."""
+        """Nothing is kept of an account that is no more, but in the append-only file."""
         async with patience():
-            await self._client.srem(keys.GONE, number)
+            pipeline = self._client.pipeline(transaction=True)
+            pipeline.set(keys.REWRITE_WANTED, number)
+            pipeline.srem(keys.GONE, number)
+            await pipeline.execute()
 
     # Sessions and devices. --------------------------------------------------------------------
 
@@ -295,10 +319,18 @@ class AccountStore:
         parts = (text.split(" ") for text in held)
         return [(code, int(seat)) for code, seat in parts]
 
+    async def note_claimed(self, number: str, code: str, seat: int, text: str) -> None:
+        """Keep what was raced on a seat that the account has claimed, if there are not too many."""
+        names = [keys.account(number), keys.account_part(number, "claimed")]
+        await self._run("claimed", names, f"{code} {seat}", text, MOST_CLAIMED)
 
-def _packed(name_keys: frozenset[str]) -> str:
-    return "\n".join(sorted(name_keys))
+    async def forget_claimed(self, number: str) -> None:
+        async with patience():
+            await self._client.delete(keys.account_part(number, "claimed"))
 
-
-def _unpacked(text: str) -> frozenset[str]:
-    return frozenset(text.split("\n")) - {""}
+    async def claimed(self, number: str) -> dict[tuple[str, int], str]:
+        """By room and seat, what was raced on the seats that the account has claimed."""
+        async with patience():
+            kept = await self._client.hgetall(keys.account_part(number, "claimed"))
+        parts = {tuple(field.split(" ")): text for field, text in kept.items()}
+        return {(code, int(seat)): text for (code, seat), text in parts.items()}

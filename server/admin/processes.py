@@ -4,6 +4,7 @@ everybody go."""
 import asyncio
 import json
 import sys
+from time import monotonic
 from typing import Any
 
 from server import keys
@@ -23,6 +24,24 @@ async def alive(at: House) -> list[str]:
         beats = await at.store.others.hgetall(keys.PROCESSES)
     now = at.clock.now()
     return sorted(name for name, beat in beats.items() if now - int(beat) <= SILENT_MS)
+
+
+async def any_alive(at: House) -> bool:
+    """Whether a process lives: one that has been heard of just now, or, where one did not end in
+    order, one that is heard of within three seconds from now. A server that stands still for a
+    moment, as on a busy machine, is not taken for dead."""
+    until = monotonic() + SILENT_MS / 1000
+    while not await alive(at):
+        if monotonic() >= until or not await _listed(at):
+            return False
+        await asyncio.sleep(LOOK_S)
+    return True
+
+
+async def _listed(at: House) -> bool:
+    """Whether any process did not end in order."""
+    async with patience():
+        return bool(await at.store.others.exists(keys.PROCESSES))
 
 
 async def leaving(at: House) -> frozenset[str]:

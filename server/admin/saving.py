@@ -12,7 +12,7 @@ from time import time
 
 from server import keys
 from server.admin.house import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
-from server.admin.processes import alive
+from server.admin.processes import any_alive
 from server.backup import contents
 from server.backup.file import PART, About, Damaged, Whole, Writer, look, pieces
 from server.backup.snapshot import NoSnapshot, held, snapshot
@@ -164,7 +164,7 @@ def _told(whole: Whole, *, restored: bool) -> str:
 
 
 async def _refusal(at: House, force: bool) -> str | None:
-    if await alive(at):
+    if await any_alive(at):
         return "A server runs on this store; stop it first."
     if not force and not await contents.is_empty(at.store.others):
         return "This store is not empty; --force replaces all that it has."

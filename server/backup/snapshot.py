@@ -58,7 +58,7 @@ async def held(url: str) -> AsyncIterator[Any]:
     try:
         began = monotonic()
         try:
-            async with patience(may_refuse=True):
+            async with patience(PATIENCE_S, may_refuse=True):
                 await client.execute_command("CLIENT", "PAUSE", HELD_MS, "WRITE")
         except StoreAway as error:
             raise NoSnapshot(
@@ -67,7 +67,7 @@ async def held(url: str) -> AsyncIterator[Any]:
         try:
             yield client
         finally:
-            async with patience():
+            async with patience(PATIENCE_S):
                 await client.execute_command("CLIENT", "UNPAUSE")
         if 1000 * (monotonic() - began) >= HELD_MS:
             raise NoSnapshot(
@@ -93,7 +93,7 @@ def _binary() -> Path:
 async def _fetch(url: str, to: Path) -> None:
     """Save what a new replica would be sent."""
     try:
-        async with copied(url) as reader:
+        async with copied(url, PATIENCE_S) as reader:
             await _save(reader, to)
     except (StoreAway, ConnectionError, EOFError, TimeoutError) as error:
         raise NoSnapshot("This Redis sends no copy of itself.") from error

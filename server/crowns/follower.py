@@ -56,8 +56,8 @@ class Follower:
             await self._link.up()
             try:
                 await task()
-            except StoreAway:
-                self._link.doubt()
+            except StoreAway as away:
+                self._link.doubt(away)
             except Exception as error:  # candidates stay as they are until it is mended
                 faults.note("crowns_failed", error)
             await asyncio.sleep(AGAIN_S)
@@ -69,8 +69,8 @@ class Follower:
         await self._link.up()
         try:
             await self._crowns.meet(account, self._clock.now())
-        except StoreAway:  # the deadline is in the store, and found again
-            self._link.doubt()
+        except StoreAway as away:  # the deadline is in the store, and found again
+            self._link.doubt(away)
 
     async def _follow(self) -> None:
         await self.look_at_rooms()

@@ -8,17 +8,12 @@ away* the rest, when nobody reads that any more.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from server.accounts.naming import settle_names
+from server.migrations.progress import Progress
 
-class Progress(Protocol):
-    """How far a step has come."""
-
-    cursor: str
-    """As it was noted last; empty at first."""
-
-    async def note(self, cursor: str) -> None:
-        """All up to here has been done."""
+__all__ = ["FIRST", "HALF", "SCHEMA", "STEPS", "Progress", "Step", "newest"]
 
 
 class Step(NamedTuple):
@@ -39,8 +34,11 @@ FIRST = 1
 HALF = 2**31
 """The oldest reader of a store that is being filled from a backup: nobody reads it."""
 
-STEPS: tuple[Step, ...] = ()
-"""None so far: what is kept is kept as it was from the first."""
+STEPS: tuple[Step, ...] = (
+    # An account's name is no other's without characters that draw nothing, either, and "former" is
+    # the name it had before. Processes of schema 1 find an account by the keys it had there.
+    Step(2, "settle_names", FIRST, settle_names),
+)
 
 
 def newest(steps: tuple[Step, ...] = STEPS) -> int:

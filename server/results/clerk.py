@@ -14,7 +14,7 @@ from typing import Any
 
 from server import faults, keys
 from server.link import Link
-from server.reach import PATIENCE_S, StoreAway, connect, patience
+from server.reach import StoreAway, connect, patience
 from server.results import ratings
 from server.results.boards import Counted, counted
 from server.results.book import AGAIN_S, HERE, Book, number_of
@@ -67,8 +67,8 @@ class Clerk:
                 await link.up()
                 try:
                     await self._follow(ear)
-                except StoreAway:
-                    link.doubt()
+                except StoreAway as away:
+                    link.doubt(away)
                 except Exception as error:  # the boards stay as they are until it is mended
                     faults.note("clerk_failed", error)
                 await asyncio.sleep(LOOK_S)
@@ -80,7 +80,7 @@ class Clerk:
         while True:
             await self._log.release(self._now())
             await self.catch_up()
-            async with patience(1 + PATIENCE_S):
+            async with patience(blocks_s=1):
                 found = await ear.xread({self.book.log: f"{self._cursor}-0"}, PAGE, block=1000)
             for _, entries in found or ():
                 page = [(number_of(name), load(fields)) for name, fields in entries]

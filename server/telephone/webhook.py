@@ -66,8 +66,8 @@ class Webhook:
             self._woken.clear()
             try:
                 wait_s = await self.deliver()
-            except StoreAway:
-                link.doubt()
+            except StoreAway as away:
+                link.doubt(away)
                 wait_s = AGAIN_S
             except Exception as error:
                 faults.note("webhook_failed", error)

@@ -133,6 +133,7 @@ class Doer:
             live = await self._find(heat.room)
             if live is None:
                 return
+            await self._deadlines.meet(heat.room)  # it may have ended by itself
             await self._hub.change(live, rooms.called_off)
 
         await abreast(each.heats, one)

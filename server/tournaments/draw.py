@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.deals import deals
-from protocol.rooms import MOST_SEATS
+from engine.limits import MOST_SEATS
 from protocol.tournament_plan import TournamentPlan
 from server.decide import MOST_CALLED
 from server.tournaments import pairing

@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from protocol.tournament_plan import DUELS
+from server.accounts.names import called, keys_of
 from server.decide import Refusal
 from server.tournaments.changes import adding, mine, put_entrant, refuse_over, with_
 from server.tournaments.effects import Unseat
@@ -91,8 +92,9 @@ def _team(tournament: Tournament, account: str, team: str | None) -> str | None:
         if known is not None and known.since is not None and known.team is not None:
             raise Refusal("tournament_begun", "Teams stay as they are once it has begun.")
     others = [o.team for o in tournament.entrants if o.team is not None and o.account != account]
-    called = {name.casefold(): name for name in (*teams.names, *([] if teams.names else others))}
-    name = called.get(team.casefold(), None if teams.names else team)
+    wanted = keys_of(team)
+    alike = (one for one in (teams.names or others) if keys_of(one) & wanted)
+    name = next(alike, None if teams.names else called(team))
     if name is None:
         raise Refusal("unknown_team", f"The teams are {', '.join(teams.names)}.")
     if teams.most is not None and others.count(name) >= teams.most:

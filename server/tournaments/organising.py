@@ -9,7 +9,7 @@ from protocol import tournaments as say
 from protocol.from_server import Done
 from protocol.message import encode
 from protocol.tournament_plan import MOST_ENTRANTS, TournamentPlan
-from server.accounts.names import keys_of
+from server.accounts.names import called, keys_of, visible
 from server.accounts.store import Account, AccountStore
 from server.decide import Refusal
 from server.live import Listener
@@ -110,9 +110,26 @@ def plan_of(given: dict[str, Any], now: int) -> TournamentPlan:
         where = ".".join(str(part) for part in first["loc"])[:60] or "plan"
         what = first["msg"].removeprefix("Value error, ")[:300]
         raise Refusal("bad_plan", f"In {where}: {what}.") from None
+    if not visible(plan.title).strip():
+        raise Refusal("bad_plan", "In title: a title has something to be seen in it.")
+    if plan.teams is not None:
+        _refuse_alike(plan.teams.names)
     if plan.schedule is not None and plan.schedule.starts_at <= now:
         raise Refusal("start_passed", "In schedule.starts_at: that time has passed.")
     return plan
+
+
+def _refuse_alike(teams: tuple[str, ...]) -> None:
+    """Raises Refusal where a team has no name, or two have names that look alike."""
+    seen = set[str]()
+    for team in teams:
+        try:
+            keys = keys_of(called(team))
+        except Refusal as refusal:
+            raise Refusal("bad_plan", f"In teams.names: {refusal}") from None
+        if keys & seen:
+            raise Refusal("bad_plan", f"In teams.names: {team} looks like another team.")
+        seen |= keys
 
 
 async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str, ...] | None:

@@ -6,8 +6,9 @@ nobody comes in who has no seat, and the race begins when the tournament says so
 
 from collections.abc import Iterable, Mapping
 
+from engine.limits import MOST_SEATS
 from engine.ranking import Standing
-from protocol.rooms import MOST_SEATS, Settings
+from protocol.rooms import Settings
 from server.attendance import who_came
 from server.decide import Change, token_hash
 from server.events import (
@@ -130,13 +131,13 @@ def called_off(room: Room, now: int) -> Change:
     if race.status in ("lobby", "countdown"):
         over = (
             RaceStarted(at=now, by="server", n=race.n),
-            RaceEnded(at=now, by="server", n=race.n, ended_ms=0),
+            RaceEnded(at=now, by="host", n=race.n, ended_ms=0),
         )
         if race.status == "countdown":
             return over
         return (CountdownBegun(at=now, by="server", n=race.n, zero_at=now, racing=()), *over)
     if race.status == "running":
-        return (RaceEnded(at=now, by="server", n=race.n, ended_ms=race.clock(now)),)
+        return (RaceEnded(at=now, by="host", n=race.n, ended_ms=race.clock(now)),)
     return ()
 
 

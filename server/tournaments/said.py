@@ -241,6 +241,7 @@ def _bar(tournament: Tournament, key: tuple[int, int], numbers: Numbers) -> say.
         goal=rules.goal,
         result=_result(numbers.result),
         ended_ms=numbers.ended_ms,
+        points=numbers.points,
     )
 
 

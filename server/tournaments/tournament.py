@@ -16,13 +16,14 @@ from pydantic import Field
 from engine import tournament as engine
 from engine.fairness import commitment, sub_secret
 from engine.ranking import Standing
+from engine.record import TOURNAMENT
 from engine.standings import Table, table
 from engine.tournament import Team
 from protocol.tournament_plan import RoundPlan, TournamentPlan
 from server.events import OfSession
 from server.tournaments.effects import Effect, Value
 
-PREFIX = "tournament-"
+PREFIX = TOURNAMENT
 NEWS_KEPT = 20
 """So many announcements are kept."""
 SAID_KEPT = 20

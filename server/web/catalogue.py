@@ -8,12 +8,13 @@ from engine import catalogue
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES, AnyGame, game
 from engine.grid import GridGame
+from engine.limits import LONGEST_BELL_MS, MOST_SEATS, SHORTEST_BELL_MS
 from engine.terms import CALL_MS, LONGEST_CALL_MS, SHORTEST_CALL_MS, TAKE_BACKS, WINNERS, formats
 from protocol.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD
 from protocol.codes import LENGTH
 from protocol.names import LONGEST_NAME
-from protocol.races import LONGEST_BELL_MS, SHORTEST_BELL_MS, usual_bell_ms
-from protocol.rooms import LONGEST_DELAY_MS, MOST_SEATS
+from protocol.races import usual_bell_ms
+from protocol.rooms import LONGEST_DELAY_MS
 from protocol.talk import LONGEST_TEXT, PHRASES
 from protocol.telephone import ANSWERS, MOST_RUNG
 from server.results.ratings import family

@@ -86,12 +86,14 @@ class Follower:
         if race is None:
             return
         places = [(r["place"], r["standing"]["seat"], r["standing"]["moves"]) for r in results]
-        true = [(r["place"], r["seat"], r["moves"]) for r in race.results]
+        blind = self.yet_to_play(n)
+        true = [] if blind else [(r["place"], r["seat"], r["moves"]) for r in race.results]
         # An end told while somebody still makes moves has not everybody's moves.
         if ended_ms != race.ended_ms or places != true:
             self.tell("an end before the end", text)
             return
-        self.ended.add(n)
+        if not blind:
+            self.ended.add(n)
         if self.room.daily is None:
             self.open.add(n)
 
@@ -108,6 +110,10 @@ class Follower:
         race = self.room.races.get(n)
         racing = race is not None and self.seat in self.racing.get(n, ())
         return race.seen.get(self.seat) if racing and race and self.seat is not None else None
+
+    def yet_to_play(self, n: int) -> bool:
+        """Whether the race is a try of a daily deal, and not the tape's owner's."""
+        return self.room.daily is not None and self.own(n) is None
 
     def call(self, own: Seen, n: int) -> int | None:
         """The number of the card that was called last; None where none are."""
@@ -147,6 +153,8 @@ class Follower:
 
     def why_unheard(self, message: dict[str, Any]) -> str | None:
         """Why the owner of the tape may not hear somebody; None if they may."""
+        if message["phrase"] is None and self.yet_to_play(1):
+            return "talk for somebody who has yet to play the deal"
         n = self.onlooker.running
         own = None if n is None else self.own(n)
         # The word that one's game is over may come later than what it lets one hear.

@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import date
 from typing import Any, cast
 
+from redis.asyncio import Redis
+
 from engine.board import Entry
 from engine.cards import Card
 from protocol.closing import Close
@@ -78,6 +80,9 @@ def dealt(pack: Sequence[Card]) -> type[Room]:
 
 class GlassStore(Store):
     """Keeps what it is given, in memory. `word` is what it says to moves: ok, or a refusal."""
+
+    others = Redis()
+    """Never connected: nothing here asks for what is not of a room."""
 
     def __init__(self, pack: Sequence[Card]) -> None:
         self.word = "ok"

@@ -193,6 +193,8 @@ class Listener(Follower):
         race = self.room.races.get(n)
         if race is None or n in self.ended:
             return
+        if standings and self.yet_to_play(n):
+            self.tell("numbers of a daily deal for somebody who has yet to play it", text)
         for standing in standings:
             seen = race.seen.get(standing["seat"])
             if seen is None or standing["moves"] > seen.last:

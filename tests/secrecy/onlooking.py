@@ -102,7 +102,16 @@ class Onlooker:
 
 def true_views(seen: Seen, ply: int, call: int | None, *, is_open: bool) -> list[Any]:
     """What a watched board may show after so many moves: where cards are called, the next one or,
-    as long as its call is not old enough, none."""
+    as long as its call is not old enough, none. Beside the table stand the cards that came up and
+    went down again within one of the moves."""
+    passed = seen.passed(ply)
+    return [
+        {**view, "passed": passed} if passed else view
+        for view in _tables(seen, ply, call, is_open=is_open)
+    ]
+
+
+def _tables(seen: Seen, ply: int, call: int | None, *, is_open: bool) -> list[Any]:
     if is_open and ply == seen.last:
         return [seen.final_view()]
     if not ply and seen.frames and not is_open:

@@ -176,7 +176,9 @@ class Pages:
         """Fetch a page, headers and all, and keep it."""
         reader, writer = await asyncio.open_connection(self._host, self._port)
         try:
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            writer.write(
+                f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+            )
             await writer.drain()
             text = (await reader.read()).decode()
         finally:

@@ -4,6 +4,7 @@ of the race, without a line of the server."""
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any
 
 from engine import record
@@ -69,6 +70,12 @@ class Seen:
     def changed(self, ply: int, call: int | None = None) -> dict[str, Json]:
         """What the move that made it `ply` moves has changed."""
         return self.game.changes(self.shown(ply - 1, call), self.shown(ply, call)).to_json()
+
+    def passed(self, ply: int) -> list[Json]:
+        """The cards that came up and went down again within one of so many moves."""
+        pairs = pairwise(self.states[: ply + 1])
+        passed = (each for pair in pairs for each in self.game.passed(*pair))
+        return self.game.passed_names(passed)
 
     def replay(self) -> dict[str, Any]:
         """What everybody may know of the game once the race is over, move by move."""

@@ -1,11 +1,13 @@
 """Which cards of a deal a contestant has never seen: worked out by marking every card.
 
-What lies face down is not always unknown. A card that was turned up and covered again, or shown
-while the deal was laid out, is known to whoever was there; only what was never seen is a secret.
+What lies face down is not always unknown. A card that was turned up and covered again, also within
+one move, or shown while the deal was laid out, is known to whoever was there; only what was never
+seen is a secret.
 """
 
 import random
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any, get_type_hints
 
 from engine.cards import Card, new_pack
@@ -42,6 +44,8 @@ def never_seen(
         lying = _places(card for pile in states[-1].piles for card in pile.down)
         seen = _places(card for state in states for pile in state.piles for card in pile.up)
         seen |= _places(card for state in states for card in game.cards_beside(state))
+        passed = (game.passed(before, after) for before, after in pairwise(states))
+        seen |= _places(card for each in passed for _, card in each)
     else:
         lying = _places(card for pile in states[0].piles for card in (*pile.down, *pile.up))
         seen = set()

@@ -107,6 +107,18 @@ def test_what_is_hidden_changes_no_byte(rules: AnyGame, data: st.DataObject) -> 
     same_bytes(one, lives(other_pack, script))
 
 
+def test_a_card_that_closes_a_book_as_it_is_dealt_is_seen() -> None:
+    """It is turned down at once; whoever sees the table has seen it, and no other hidden card."""
+    rules = game("seven_and_sixes")
+    script = Script(rules, 2478, (19, 0), 1.0, {"take_back": "none"})
+    pack = marked(rules.pack(deal_number_seed(412)))
+    one = lives(pack, script)
+    assert b'"passed":[["tab.0","AD"]]' in b"".join(one.ears[0].told)
+    other = swapped(pack, hidden(rules, pack, one), random.Random(script.seed))
+    assert other != pack
+    same_bytes(one, lives(other, script))
+
+
 def calling(rules: AnyGame, seed: int, moves: int) -> Script:
     """A script of a race in which cards are called."""
     terms = {"format": "caller", "call_ms": 1_000}

@@ -169,31 +169,31 @@ def boards_for_watchers(real: Any, self: Any, *seats: Any) -> None:
             listener.send(encode(audience.shown(whole, Viewer(0))))
 
 
-def cards_before_zero(real: Any, what: RoomEvent) -> Any:
-    event = real(what)
+def cards_before_zero(real: Any, what: RoomEvent, viewer: Viewer) -> Any:
+    event = real(what, viewer)
     if not isinstance(what.event, CountdownBegun):
         return event
     running = replace(what.room.race, status="running")
     return with_more(event, first=NAME[what.room.pack(running)[0]])
 
 
-def the_end_at_the_start(real: Any, what: RoomEvent) -> Any:
+def the_end_at_the_start(real: Any, what: RoomEvent, viewer: Viewer) -> Any:
     if not isinstance(what.event, RaceStarted):
-        return real(what)
+        return real(what, viewer)
     race = what.room.race
     opened = say.Opened(secret=race.secret.hex(), nonces={})
     return say.Over(seq=what.room.seq, race=race.n, ended_ms=0, results=[], opened=opened)
 
 
-def the_seed_at_the_start(real: Any, what: RoomEvent) -> Any:
-    event = real(what)
+def the_seed_at_the_start(real: Any, what: RoomEvent, viewer: Viewer) -> Any:
+    event = real(what, viewer)
     if not isinstance(what.event, RaceStarted):
         return event
     return with_more(event, seed=what.room.seed(what.room.race).hex())
 
 
-def token_hashes_with_names(real: Any, what: RoomEvent) -> Any:
-    event = real(what)
+def token_hashes_with_names(real: Any, what: RoomEvent, viewer: Viewer) -> Any:
+    event = real(what, viewer)
     if not isinstance(what.event, SeatTaken):
         return event
     return event.model_copy(update={"name": f"{event.name} {what.event.token_hash}"})

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from server import boards, daily_store
+from server import announced, audience, boards, daily_store
 from server import room as rooms
 from tests.secrecy.known import Leak
 from tests.secrecy.recorder import Pages, RoomRecord
@@ -53,6 +53,14 @@ def as_of_any_deal(real: Any, room: rooms.Room, *who: Any) -> Any:
     return real(replace(room, races=races, settings=settings), *who)
 
 
+def numbers_for_all(real: Any, *who: Any) -> Any:
+    return real(*who)._replace(standings=None)
+
+
+def talk_for_all(real: Any, *who: Any) -> Any:
+    return real(*who)._replace(talk=None)
+
+
 async def as_if_done(real: Any, self: Any, codes: Any) -> list[str]:
     del real, self
     return [*codes]
@@ -61,12 +69,17 @@ async def as_if_done(real: Any, self: Any, codes: Any) -> list[str]:
 PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
     (rooms.Race, "opened", opened_when_over, "the secret of race 1"),
     (boards, "blindfold", as_of_any_deal, "a board of others where the room shows none"),
+    (audience, "withheld", numbers_for_all, "numbers of a daily deal for somebody"),
+    (announced, "withheld", numbers_for_all, "an end before the end"),
+    (audience, "withheld", talk_for_all, "talk for somebody who has yet to play the deal"),
     (daily_store.DailyStore, "over", as_if_done, "a daily board for somebody who has not finished"),
 ]
 
 
 @pytest.mark.parametrize(
-    ("owner", "name", "plant", "what"), PLANTS, ids=[plant.__name__ for _, _, plant, _ in PLANTS]
+    ("owner", "name", "plant", "what"),
+    PLANTS,
+    ids=[f"{owner.__name__.split('.')[-1]}-{plant.__name__}" for owner, _, plant, _ in PLANTS],
 )
 async def test_a_planted_leak_is_found(
     running: Running,

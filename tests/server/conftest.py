@@ -5,8 +5,21 @@ from pathlib import Path
 
 import pytest
 
+from server.reach import patience
+from tests.harness import LIMIT_S
 from tests.server.houses import Owner
 from tests.stores import RedisProcess, engines
+
+
+@pytest.fixture(autouse=True)
+def _patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What runs in the process of the tests waits for its store as long as tests wait: on a busy
+    machine a store may be silent for longer than the two seconds after which it counts as away.
+    Tests with a driven clock, which are marked `driven`, wait as servers do."""
+    if request.node.get_closest_marker("driven"):
+        return
+    inside = patience.__wrapped__  # type: ignore[attr-defined]  # the function that was decorated
+    monkeypatch.setattr(inside, "__defaults__", (LIMIT_S,))
 
 
 @pytest.fixture

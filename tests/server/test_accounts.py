@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -189,7 +190,7 @@ async def test_data_can_be_taken_along_and_deleted(server: ServerProcess) -> Non
         assert set(data) == {
             "name", "bot", "made_ms", "sessions_end_ms", "preferences", "friends", "seats",
             "telephone", "run", "crowns", "crown_races", "tournaments", "deals_seen", "races",
-            "ratings",
+            "ratings", "races_as_guest",
         }  # fmt: skip
         assert data["preferences"] == [bell]
         assert data["friends"] == [{"name": "Bertha", "bot": False, "state": "asked"}]
@@ -318,11 +319,18 @@ async def test_waiting_ends_and_a_right_password_ends_the_count(server: ServerPr
 async def test_tries_side_by_side_gain_nothing(server: ServerProcess) -> None:
     async with client(server.url) as anna:
         await sign_up(anna)
+        began = monotonic()
         for number in range(20):
             await anna.send("log_in", name="Anna", password=f"wrong {number}")
         answers = [await anna.until("refused") for _ in range(20)]
-        heard = [answer for answer in answers if answer["code"] == "wrong_password"]
-        assert len(heard) == 6
+        codes = [answer["code"] for answer in answers]
+        # Where the machine is so busy that a wait has ended meanwhile, one more is heard.
+        most, left_ms = 6, 1_000 * (monotonic() - began)
+        while (wait_ms := throttle.delay_ms(throttle.of_pair("anna", "", 0), most)) <= left_ms:
+            most, left_ms = most + 1, left_ms - wait_ms
+        assert set(codes) <= {"wrong_password", "wait", "storage_away"}
+        away = codes.count("storage_away")
+        assert 6 - away <= codes.count("wrong_password") <= most
 
 
 async def test_asking_for_the_password_again_is_slowed_down_within_a_session(

@@ -73,6 +73,31 @@ async def test_its_record_verifies_like_any(server: ServerProcess) -> None:
         assert again["race"]["commitment"] != room["race"]["commitment"]
 
 
+async def test_in_practice_a_stuck_game_goes_on_until_it_is_given_up(server: ServerProcess) -> None:
+    """Its last move is taken back like any; the record of it verifies."""
+    async with client(server.url) as ann:
+        room = await plays(ann, "aces_up", terms={"take_back": "practice"})
+        assert room["race"]["terms"]["take_back"] == "practice"
+        board = room.get("table") or await ann.until("table")
+        while board["legal"]:
+            move = min(board["legal"], key=lambda move: move["kind"] != "deal")
+            board = await ann.ask("play", race=1, ply=board["ply"], move=move)
+            assert (board["type"], board["over"]) == ("moved", None)
+        board = await ann.ask("play", race=1, ply=board["ply"], move="undo")
+        assert (board["type"], board["over"]) == ("moved", None)
+        assert board["legal"]
+        board = await ann.ask("play", race=1, ply=board["ply"], move=board["legal"][0])
+        await ann.ask("play", race=1, ply=board["ply"], move="resign")
+        over = await ann.until("over")
+        assert over["results"][0]["standing"]["reason"] == "resigned"
+        record = (await ann.ask("get_record", race=room["code"]))["record"]
+        assert record["terms"]["take_back"] == "practice"
+        assert all(check.ok for check in verify(record, room["race"]["commitment"]))
+        assert (await ann.ask("leave"))["type"] == "done"
+        refused = await ann.create("aces_up", terms={"take_back": "practice"})
+        assert (refused["type"], refused["code"]) == ("refused", "bad_option")
+
+
 async def test_nobody_else_comes_in(server: ServerProcess) -> None:
     async with client(server.url) as ann, client(server.url) as eve:
         room = await plays(ann)

@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,15 @@ from redis.asyncio import Redis
 
 from engine.verify import verify
 from server import keys
+from server.admin.house import UNREACHABLE
 from server.backup import contents
 from server.backup.file import About, Damaged, Kind, Piece, Writer, look, pieces
 from server.backup.snapshot import NoSnapshot, held, snapshot
 from server.embedded import NoStore
+from server.heart import SILENT_MS
 from server.migrations.schema import HalfStore, Schema
-from server.reach import connect
-from tests.harness import ROOT, client
+from server.reach import StoreAway, connect, patience
+from tests.harness import ROOT, ServerProcess, client
 from tests.nursery import Child
 from tests.server.houses import Owner, serving, until
 from tests.server.onlookers import begin, moves
@@ -121,6 +124,41 @@ async def test_a_server_goes_on_from_a_backup_of_the_middle_of_a_race(
         assert "Nothing differs; 1 entries" in (await owner.says("rebuild-boards"))[1]
 
 
+@pytest.mark.processes
+@pytest.mark.parametrize("redis", [max(engines())], indirect=True)
+async def test_a_server_that_stands_still_for_a_moment_is_not_taken_for_dead(
+    redis: RedisProcess, owner: Owner, tmp_path: Path
+) -> None:
+    """Otherwise its store would be replaced under it."""
+    link, file = connect(redis.url, 1), written(tmp_path / "file")
+    async with ServerProcess(tmp_path / "data", redis_url=redis.url) as server:
+        assert server.process is not None
+        server.process.send_signal(signal.SIGSTOP)
+
+        async def silent() -> bool:
+            seconds, _ = await link.time()
+            beats = (await link.hgetall(keys.PROCESSES)).values()
+            return all(1000 * seconds - int(beat) > SILENT_MS for beat in beats)
+
+        async def looked() -> bool:
+            return await looks() > before or restoring.done()
+
+        async def looks() -> int:
+            calls = (await link.info("commandstats")).get("cmdstat_exists", {"calls": 0})
+            return int(calls["calls"])
+
+        try:
+            await until(silent)
+            before = await looks()
+            restoring = asyncio.create_task(owner.says("restore", file, "--force"))
+            await until(looked)
+        finally:
+            server.process.send_signal(signal.SIGCONT)
+        code, _, said = await restoring
+        assert (code, said) == (4, "A server runs on this store; stop it first.\n")
+    await link.aclose()
+
+
 async def test_a_key_that_comes_to_its_end_while_it_is_read_is_passed_over(
     monkeypatch: pytest.MonkeyPatch, redis: RedisProcess
 ) -> None:
@@ -147,6 +185,29 @@ async def test_what_could_not_be_held_for_so_long_is_no_copy(
     with pytest.raises(NoSnapshot, match="longer than"):
         async with held(redis.url):
             await asyncio.sleep(0.002)
+
+
+@pytest.mark.parametrize("redis", [max(engines())], indirect=True)
+async def test_a_store_that_is_silent_for_longer_than_players_wait_sends_a_copy(
+    monkeypatch: pytest.MonkeyPatch, redis: RedisProcess
+) -> None:
+    """Otherwise its writes would be held while it is read, and players with them."""
+    link = connect(redis.url, 1)
+    await contents.write(link, KINDS)
+    monkeypatch.setattr(patience.__wrapped__, "__defaults__", (0.1,))  # type: ignore[attr-defined]
+    redis.pause()
+
+    async def copy() -> int:
+        async with snapshot(redis.url) as copied:
+            return len(await all_of(copied))
+
+    copying = asyncio.create_task(copy())
+    with pytest.raises(StoreAway):
+        async with patience():
+            await link.ping()
+    redis.go_on()
+    assert await copying == len(KINDS)
+    await link.aclose()
 
 
 @pytest.mark.parametrize("redis", [max(engines())], indirect=True)
@@ -199,9 +260,22 @@ async def test_nothing_secret_is_left_of_backups_that_are_ended(
     given = {**os.environ, "REDIS_URL": redis.url, "TMPDIR": str(folders)}
     before = set[Path]()
 
-    async def waits() -> bool:
+    async def waits(process: Child) -> bool:
+        """Whether a backup has its folder and waits for the copy, or has ended before that."""
         asks = (await link.info("replication"))["connected_slaves"]
-        return bool(asks and set(folders.iterdir()) - before)
+        return process.returncode is not None or bool(asks and set(folders.iterdir()) - before)
+
+    async def begun(words: list[str]) -> Child:
+        """A backup that waits for the copy. One to which the store was silent for too long, as it
+        may be on a busy machine, has ended; then another."""
+        while True:
+            process = await Child.start("server.__main__", words, given, cwd=ROOT, errors=said)
+            await until(partial(waits, process))
+            if process.returncode is None:
+                return process
+            assert process.returncode == UNREACHABLE, said.read_text()
+            await process.communicate()
+            said.write_text("")
 
     for how, code, last in (
         (signal.SIGKILL, -9, ""),
@@ -209,8 +283,7 @@ async def test_nothing_secret_is_left_of_backups_that_are_ended(
         (signal.SIGINT, 130, "Stopped.\n"),
     ):
         words = ["admin", "backup", str(tmp_path / "file")]
-        process = await Child.start("server.__main__", words, given, cwd=ROOT, errors=said)
-        await until(waits)
+        process = await begun(words)
         process.send_signal(how)
         await process.communicate()
         assert (process.returncode, said.read_text()) == (code, last)

@@ -12,10 +12,13 @@ import pytest
 
 from engine.crown_facts import GREAT_GAMES
 from server import keys
+from server.accounts.names import keys_of
 from server.accounts.store import Preference
 from server.bans import Ban, BanList
 from server.cluster import Cluster
 from server.crowns.seen import Seen
+from server.daily import Daily
+from server.daily_store import Try
 from server.marks import Marked
 from server.migrations.schema import Schema
 from server.migrations.steps import FIRST, Step
@@ -29,6 +32,7 @@ from server.telephone.store import CallStore
 from tests.clusters import SLOTS, ClusterProcess, cluster
 from tests.harness import ROOT
 from tests.server.crown_races.table import Table
+from tests.server.days import DAY
 from tests.server.results.made import House, Ran, race
 from tests.server.telephone.office import NOON, Office, office, rang
 from tests.server.tournaments.hall import Hall, plan
@@ -105,11 +109,16 @@ async def _accounts(made: Office) -> None:
     await made.one.again("Anna")
     anna, ben = made.numbers["Anna"], made.numbers["Ben"]
     accounts = made.two.accounts
+    assert await accounts.naming.all_accounts() == sorted([anna, ben])
+    deal, begun = Daily(DAY, "sprint"), Try(anna, keys_of("Anna"), "KQ74TX")
+    assert await made.one.daily_store.claim(deal, begun, b"s" * 32, NOON) == "KQ74TX"
     account = await accounts.account(ben)
     assert account is not None
     assert await accounts.prefer(ben, {"movement": Preference(1, value=False)}) == 1
     assert await accounts.befriend(ben, anna, "add") == "asked"
     assert await accounts.take_seat(ben, "KQ74TX", 0, NOON)
+    await accounts.note_claimed(ben, "KQ74TX", 0, "[0, []]")
+    assert await accounts.claimed(ben) == {("KQ74TX", 0): "[0, []]"}
     assert await accounts.replace(account, "password", {"password": "x"}, end_sessions=True)
     assert await accounts.delete(account)
 

@@ -1,6 +1,7 @@
 """The daily deals: what is dealt when, one try an account, and a board that feeds nobody."""
 
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,16 +9,21 @@ import pytest
 from engine.fairness import deal_seed
 from engine.games import GAMES
 from engine.options import canonical
-from server import course, daily, decide
+from server import course, daily, decide, keys
+from server.accounts.names import keys_of
 from server.accounts.store import Account
 from server.dailies import begin
+from server.daily_store import DailyStore, Try
 from server.events import RaceEnded, RaceStarted, StoredEvent
 from server.fold import after, fold
 from server.room import Room
+from server.store import Store
 from tests.harness import Client, ServerProcess, client
+from tests.stores import RedisProcess, engines
 
 DAY = date(2026, 11, 21)
 ANNA = Account("7", "Anna", frozenset(), False, 0, "", "")
+SECRET = b"s" * 32
 NOON = 1_795_262_400_000
 """Noon of that day."""
 
@@ -143,6 +149,68 @@ async def test_everybody_has_one_try_at_the_same_deal(server: ServerProcess) -> 
         own = await sprint_of_today(ann)
         assert (own["code"], own["done"]) == (code, True)
         assert (await sprint_of_today(ben))["done"] is False
+
+
+@pytest.mark.usefixtures("one_day")
+async def test_a_deleted_account_that_is_made_anew_has_no_second_try(
+    server: ServerProcess,
+) -> None:
+    async with client(server.url) as ann, client(server.url) as ben:
+        await sign_up(ann, "Anna")
+        name = (await sprint_of_today(ann))["name"]
+        _, table = await tried(ann, name)
+        await give_up(ann, table)
+        await ann.ask("leave")
+        assert (await ann.ask("delete_account", password="correct horse"))["type"] == "done"
+        for alike in ("Anna", "ANNA", "\u0410nna"):
+            await sign_up(ann, alike)
+            again = await ann.ask("try_daily", name=name, token="x" * 24)
+            assert (again["type"], again.get("code")) == ("refused", "daily_tried"), again
+            assert again["error"] == "Somebody of your name has tried this deal already."
+            assert (await sprint_of_today(ann))["code"] is None
+            assert (await ann.ask("delete_account", password="correct horse"))["type"] == "done"
+        await sign_up(ben, "Ben")
+        await tried(ben, name)
+
+
+async def test_what_is_kept_of_a_name_for_a_daily_deal_is_gone_with_its_day(
+    tmp_path: Path,
+) -> None:
+    """It is no name, and no process needs it once nobody may begin a try any more."""
+    deal = daily.Daily(DAY, "sprint")
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
+        kept = Store(redis.url)
+        store, names = DailyStore(kept, 400), keys_of("Anna")
+        code = await store.claim(deal, Try("a" * 16, names, "AAAAAA"), SECRET, NOON)
+        assert code == "AAAAAA"
+        assert await store.claim(deal, Try("a" * 16, names, "BBBBBB"), SECRET, NOON) == "AAAAAA"
+        assert await store.claim(deal, Try("b" * 16, names, "CCCCCC"), SECRET, NOON) is None
+        assert await store.tried(deal, "b" * 16) is None
+        other = daily.Daily(DAY, "long")
+        assert await store.claim(other, Try("b" * 16, names, "CCCCCC"), SECRET, NOON) == "CCCCCC"
+        (mark,) = await kept.others.hgetall(keys.daily_names(deal.name))
+        assert "anna" not in mark.lower()
+        left = await kept.others.pttl(keys.daily_names(deal.name))
+        assert 0 < left <= deal.closes_at - NOON
+        await kept.close()
+
+
+@pytest.mark.usefixtures("one_day")
+async def test_the_board_has_the_names_of_today(server: ServerProcess) -> None:
+    async with client(server.url) as ann, client(server.url) as ben:
+        await sign_up(ann, "Anna")
+        await sign_up(ben, "Ben")
+        name = (await sprint_of_today(ann))["name"]
+        for link in (ann, ben):
+            _, table = await tried(link, name)
+            await give_up(link, table)
+        assert (await ann.ask("rename", name="Zora"))["type"] == "account"
+        board = await ben.ask("get_daily_board", name=name)
+        assert sorted(row["name"] for row in board["results"]) == ["Ben", "Zora"]
+        assert (await ann.ask("delete_account", password="correct horse"))["type"] == "done"
+        board = await ben.ask("get_daily_board", name=name)
+        names = sorted(row["name"] for row in board["results"])
+        assert names == ["Anna", "Ben"], "the name it had in the race"
 
 
 @pytest.mark.usefixtures("one_day")

@@ -8,6 +8,8 @@ import pytest
 
 from engine import fairness
 from server import daily, keys
+from server.accounts.names import keys_of
+from server.daily_store import Try
 from server.live import LiveRoom
 from tests.secrecy.glass import Ear
 from tests.server.days import DAY, KEEP_DAYS, Time, process, real_store, token
@@ -208,7 +210,8 @@ async def test_a_try_whose_process_died_before_its_room_was_made_is_not_lost(
         ann, ben = await one.person("Anna"), await one.person("Ben")
         account = await one.accounts.owner(["anna"])
         assert account is not None
-        await one.daily_store.claim(SPRINT, account, "KQ74TX")
+        begun = Try(account, keys_of("Anna"), "KQ74TX")
+        await one.daily_store.claim(SPRINT, begun, b"s" * 32, time.now)
         assert (await board(ann, SPRINT))["code"] == "not_for_you"
         await one.resign(ben, await one.try_it(ben, SPRINT))
         assert names((await board(ben, SPRINT))["results"]) == [(1, "Ben")]
@@ -222,9 +225,9 @@ async def test_the_day_may_end_between_the_claim_and_the_room(redis: RedisProces
         ann = await one.person("Anna")
         claim = one.daily_store.claim
 
-        async def slow(deal: daily.Daily, account: str, code: str) -> str:
+        async def slow(deal: daily.Daily, one: Try, secret: bytes, now: int) -> str | None:
             time.now = SPRINT.closes_at
-            return await claim(deal, account, code)
+            return await claim(deal, one, secret, now)
 
         one.daily_store.claim = slow  # type: ignore[method-assign] # as a slow store would
         refused = await ann.say("try_daily", name=SPRINT.name, token=token(ann))

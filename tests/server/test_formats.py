@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,13 @@ from engine.verify import verify
 from server import course, keys
 from server.app import App
 from server.events import (
+    CardCalled,
     CountdownBegun,
     RaceEnded,
     RacePrepared,
     RaceStarted,
     ReadySet,
+    SeatLeft,
     SeatTaken,
     StoredEvent,
 )
@@ -250,6 +253,29 @@ def test_the_race_ends_with_the_first_who_is_out(kind: str, ends: int | None) ->
     change = course.due(room, numbers, now=room.race.origin + 900)
     ended = [event.ended_ms for event in change if isinstance(event, RaceEnded)]
     assert ended == ([] if ends is None else [ends])
+
+
+def test_a_race_does_not_end_before_whoever_left_has_resigned() -> None:
+    """Their last moves may still be on their way, and be later than the end of the others."""
+    still = Numbers(3, 2, 2, 0, 50, True, None, None, None, None, None)
+    done = still._replace(result="lost", reason="stuck", ended_ms=700)
+    room = running("aces_up", {"format": "best"}, seats=2)
+    room = fold(room, [SeatLeft(at=850, by="seat", seat=0)])
+    now = room.race.origin + 900
+    assert course.due(room, {0: still, 1: done}, now) == ()
+    resigned = still._replace(moves=4, result="lost", reason="resigned", ended_ms=890)
+    (end,) = course.due(room, {0: resigned, 1: done}, now)
+    assert isinstance(end, RaceEnded)
+    assert end.ended_ms == 890
+
+
+def test_the_first_card_may_be_thought_about_as_long_as_any_however_late_it_is_called() -> None:
+    room = running("poker_patience", {"format": "caller", "call_ms": 2_000}, seats=2)
+    counting = replace(room.race, status="countdown")
+    started, called = course.due(replace(room, races={1: counting}), {}, counting.zero_at + 400)
+    assert isinstance(started, RaceStarted)
+    assert isinstance(called, CardCalled)
+    assert called.due_ms == 2_400
 
 
 # Terms. ---------------------------------------------------------------------------------------

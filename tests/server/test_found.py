@@ -137,6 +137,31 @@ async def test_a_deadline_whose_room_is_gone_does_not_stop_the_server(tmp_path: 
 
 
 @pytest.mark.processes
+@pytest.mark.parametrize("made", [0, 1])
+async def test_a_race_that_the_store_has_lost_is_not_said_to_be_over(
+    tmp_path: Path, made: int
+) -> None:
+    async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
+        raw = Redis(unix_socket_path=str(redis.socket))
+        async with (
+            ServerProcess(tmp_path / "one", redis_url=redis.url) as server,
+            client(server.url) as host,
+        ):
+            await host.create("poker_patience")
+            await host.ready()
+            await host.ask("start")
+            await host.until("table")
+            for ply in range(made):
+                moved = await host.ask("play", race=1, ply=ply, move=f"place 0,{ply}")
+                assert moved["type"] == "moved"
+            await raw.flushall()
+            answer = await host.ask("play", race=1, ply=made, move=f"place 0,{made}")
+            assert (answer["type"], answer["code"]) == ("refused", "race_lost")
+            assert "lost" in answer["error"]
+        await raw.aclose()
+
+
+@pytest.mark.processes
 async def test_a_room_the_store_has_lost_closes_instead_of_spinning(tmp_path: Path) -> None:
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
         raw = Redis(unix_socket_path=str(redis.socket))

@@ -156,10 +156,9 @@ def test_cards_are_called_for_two_hundred_at_most() -> None:
 
 
 async def test_no_guest_is_called_what_only_the_server_is(server: ServerProcess) -> None:
-    async with client(server.url) as host, client(server.url) as other:
-        assert (await host.create("aces_up", name="The Server"))["type"] == "room"
-        for name in ("Server", "y\u043eu", "Host", "SYSTEM"):
-            assert (await other.create("aces_up", name=name))["code"] == "bad_name", name
+    async with client(server.url) as guest:
+        for name in ("Server", "The Server", "y\u043eu", "Host", "SYSTEM"):
+            assert (await guest.create("aces_up", name=name))["code"] == "bad_name", name
 
 
 async def test_a_race_ends_though_a_server_died_while_it_sent_somebody_away(tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
-"""The heart beats whatever else a process asks of the store."""
+"""The heart beats whatever else a process asks of the store, and tells of outages."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
+import pytest
 from redis.asyncio import Redis
 
+from server.heart import AWAY_MS, REST_MS, Heart
 from server.store import AT_ONCE, Store
 from tests.harness import LIMIT_S
 from tests.server.days import real_store
@@ -27,3 +30,57 @@ async def test_it_beats_though_every_other_line_waits_for_an_answer(tmp_path: Pa
                 task.cancel()
             await asyncio.gather(*asked, return_exceptions=True)
             await store.close()
+
+
+BEGAN = 1_000_000
+"""Server time from which on process "one" could store nothing."""
+
+
+@pytest.fixture
+async def heart(tmp_path: Path) -> AsyncIterator[Heart]:
+    async with real_store(tmp_path) as redis:
+        heart = Heart(redis.url)
+        await heart.open()
+        for process in ("one", "two"):
+            await heart.beat(BEGAN - 200, process)
+        yield heart
+        await heart.close()
+
+
+@pytest.mark.parametrize(
+    ("ms", "noted"), [(AWAY_MS - 1, []), (AWAY_MS, [(BEGAN, BEGAN + AWAY_MS)])]
+)
+async def test_an_outage_is_as_long_as_nobody_could_store(
+    heart: Heart, ms: int, noted: list[tuple[int, int]]
+) -> None:
+    assert (await heart.beat(BEGAN + ms, "one", since=BEGAN)).outages == noted
+    assert (await heart.beat(BEGAN + ms + 10, "two", since=BEGAN)).outages == noted
+
+
+async def test_while_another_process_could_store_there_is_no_outage(heart: Heart) -> None:
+    for at in range(BEGAN + 100, BEGAN + 5_000, 500):
+        await heart.beat(at, "two")
+    assert not (await heart.beat(BEGAN + 5_000, "one", since=BEGAN)).outages
+
+
+async def test_an_outage_begins_when_the_last_process_could_not_store(heart: Heart) -> None:
+    await heart.beat(BEGAN + 300, "two")
+    noted = [(BEGAN + 300, BEGAN + 1_200)]
+    assert (await heart.beat(BEGAN + 1_200, "one", since=BEGAN)).outages == noted
+
+
+async def test_who_beats_but_stores_nothing_ends_no_outage(heart: Heart) -> None:
+    assert not (await heart.beat(BEGAN + 300, "two", able=False, since=BEGAN + 50)).outages
+    outage = (BEGAN, BEGAN + 600)
+    assert (await heart.beat(outage[1], "one", able=False, since=BEGAN)).outages == [outage]
+    rest = (outage[1], outage[1] + 2 * REST_MS)
+    assert (await heart.beat(rest[1], "one", since=BEGAN)).outages == [outage, rest]
+    last = await heart.beat(rest[1] + 2 * REST_MS, "two", since=BEGAN + 50)
+    assert last.outages == [outage, rest], "somebody could store again before"
+
+
+async def test_whoever_stood_still_before_it_noticed_has_that_time_noted(heart: Heart) -> None:
+    noticed = BEGAN + 60_000
+    noted = [(BEGAN - 200, noticed + 10)]
+    assert (await heart.beat(noticed + 10, "one", since=noticed)).outages == noted
+    assert (await heart.beat(noticed + 20, "two", since=noticed)).outages == noted

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from unittest import mock
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
@@ -12,6 +13,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.frames import Frame, Opcode
 from websockets.utils import apply_mask
 
+from server import visits
 from server.socket import Socket
 from tests.harness import LIMIT_S
 
@@ -242,6 +244,43 @@ async def test_who_sends_more_than_is_dealt_with_has_to_wait() -> None:
         await sending
         heard = await ear.has_heard(3_000)
         assert [int(str(text).split()[-1]) for text in heard] == list(range(3_000))
+
+
+async def test_many_frames_in_one_piece_give_way_to_others() -> None:
+    count, ping = 5_000, Frame(Opcode.PING, b"").serialize(mask=True)
+    async with talking() as (ear, client):
+        await (await client.ping())
+        socket, parsed = server_side(ear), list[Frame]()
+        answer = socket.protocol.recv_frame
+
+        def note(frame: Frame) -> None:
+            parsed.append(frame)
+            answer(frame)
+
+        socket.protocol.recv_frame = note  # type: ignore[method-assign]
+        with mock.patch.object(visits, "TURN_S", 0):
+            socket.data_received(ping * count)
+            came = 0
+            while came < count:
+                await asyncio.sleep(0)
+                assert len(parsed) - came <= visits.SLICE / len(ping) + 1
+                came = len(parsed)
+        await client.send("now 1")
+        await ear.has_heard(1)
+
+
+async def test_whoever_goes_on_after_the_end_is_not_read() -> None:
+    async with talking() as (ear, client):
+        await (await client.ping())
+        socket = server_side(ear)
+        with mock.patch.object(visits, "LOOK_S", 0.2):
+            socket.data_received(Frame(Opcode.TEXT, b"no mask").serialize(mask=False))
+            for _ in range(3):
+                socket.data_received(b"x" * 100_000)
+            assert not socket.transport.is_reading()
+            async with asyncio.timeout(LIMIT_S):
+                await socket.wait_closed()
+        assert ear.heard == []
 
 
 async def _send_numbers(client: ClientConnection, count: int) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine.limits import MOST_SEATS_EVER
 from protocol.from_client import Create, Join
 from protocol.rooms import Settings
 from server import course, decide, keeping
@@ -100,7 +101,7 @@ def test_a_room_takes_as_many_as_its_size_and_a_seat_that_is_left_counts_no_more
 def test_seat_numbers_end() -> None:
     room = opened()
     gone = next(iter(room.seats.values()))
-    seats = {**room.seats, **dict.fromkeys(range(1, keeping.MOST_EVER), fold_left(gone))}
+    seats = {**room.seats, **dict.fromkeys(range(1, MOST_SEATS_EVER), fold_left(gone))}
     full = Room(room.code, room.seq, seats, 0, room.settings, None, room.races)
     assert code(keeping.join, full, asking(1), "p:1", 0) == "room_full"
 

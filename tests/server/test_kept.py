@@ -245,6 +245,21 @@ async def test_nothing_is_lost_at_whichever_step_it_dies(house: House) -> None:
     assert await record() == played.record
 
 
+@pytest.mark.processes
+async def test_what_a_contestant_without_a_move_has_tilted_stays_tilted(house: House) -> None:
+    async with client(house.server.url) as ann, client(house.server.url) as ben:
+        code = await begin(ann, ben, bell_ms=5_000)
+        tilted = await ann.ask("mark", race=1, pile="tab.0", tilt=2)
+        assert tilted["type"] == "done", tilted
+        await ann.until("over")
+        before = await ann.ask("look")
+    await put_away(house, code)
+    async with client(house.server.url) as back:
+        await back.ask("resume", code=code, token=ann.token)
+        assert same(await back.until("table")) == same(before)
+        assert before["marks"] == [{"pile": "tab.0", "index": None, "tilt": 2}]
+
+
 # What is worth keeping. -------------------------------------------------------------------------
 
 

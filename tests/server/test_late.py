@@ -26,6 +26,8 @@ from server.settings import Settings
 from server.waiting import IN_LINE_S
 from tests.month.driven import NO_COMPILER, DrivenLoop, DrivenStore, driven, has_compiler
 
+pytestmark = pytest.mark.driven
+
 TURN_S = 0.3
 """How long each turn of its loop takes."""
 TURNS = 100
@@ -206,12 +208,12 @@ async def silent(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[bool]:
     serving = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
 
-    async def beat_late(*said: Any) -> Pulse:
+    async def beat_late(*said: Any, **how: Any) -> Pulse:
         patched.setattr(heart, "beat", beat)
         for _ in range(10):
             await asyncio.sleep(BEAT_S)
             await beat(round(await heart.time()), "another")
-        return await beat(*said)
+        return await beat(*said, **how)
 
     patched.setattr(heart, "beat", beat_late)
     await asyncio.sleep(30)

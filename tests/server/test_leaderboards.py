@@ -13,6 +13,7 @@ from protocol.closing import Close
 from protocol.leaderboards import Board, BoardChanged, GetBoard
 from server.accounts.names import keys_of
 from server.accounts.store import AccountStore
+from server.claims import Claimed
 from server.followed import LOOK_S, MERGE_S
 from server.following import Following
 from server.happenings import Viewer
@@ -248,7 +249,11 @@ async def question(following: Following, **fields: Any) -> Question:
         return []
 
     asked = GetBoard.model_validate({"id": 1, "game": "aces_up", **fields})
-    made = Leaderboards(following.shelves, following, Ear(), guest, seats)
+
+    async def claimed(_: str) -> list[Claimed]:
+        return []
+
+    made = Leaderboards(following.shelves, following, Ear(), guest, seats, claimed)
     return await made._question(asked)
 
 

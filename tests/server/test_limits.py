@@ -12,10 +12,12 @@ from urllib.parse import urlsplit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from protocol import SUBPROTOCOL
 from server import limits
-from server.door import client_address, owner
+from server.door import Names, client_address, owner
 from server.limits import Allowance, Buckets, Limits, Rate, spent
 from tests.harness import LIMIT_S, Client, ServerProcess, client, connected
 
@@ -101,6 +103,31 @@ def test_a_few_requests_too_many_are_forgiven_and_many_are_not() -> None:
     assert [allowance.goes_on() for _ in range(101)] == [False] * 100 + [True]
     watch.now += 60
     assert not allowance.goes_on()
+
+
+def test_frames_that_ask_for_nothing_are_paid_for_as_well() -> None:
+    watch = Watch()
+    known = Limits(clock=watch)
+    for address, most in (
+        ("192.0.2.1", limits.CONNECTION.most + limits.PATIENCE.most),
+        (None, limits.UNCOUNTED_FRAMES.most),
+    ):
+        allowance, frames = Allowance(known, address), 0
+        while allowance.take_frame():
+            frames += 1
+        assert frames == pytest.approx(most, abs=1)  # credits are fractions
+        assert allowance.take("ping") is (address is None), "requests are paid for by themselves"
+
+
+def test_nobody_is_cut_off_since_another_has_spent_the_credits_of_an_address() -> None:
+    watch = Watch()
+    known = Limits(clock=watch)
+    assert known.pay("192.0.2.1", limits.ADDRESS.most)
+    calm = Allowance(known, "192.0.2.1")
+    for _ in range(300):
+        watch.now += 0.5
+        assert known.pay("192.0.2.1", limits.ADDRESS.per_s / 2)
+        assert calm.take_frame()
 
 
 # Addresses. -------------------------------------------------------------------------------------
@@ -268,7 +295,8 @@ async def test_opening_connections_again_and_again_is_asking_too(
             except InvalidStatus as error:
                 refused = error.response.status_code
     assert refused == 429
-    assert opened >= factor * limits.ADDRESS.most / limits.OPENING_COST - 1
+    each = limits.OPENING_COST + limits.FRAME_COST  # it is closed by a frame
+    assert opened >= factor * limits.ADDRESS.most / each - 1
 
 
 @pytest.mark.processes
@@ -316,3 +344,71 @@ async def test_pages_of_other_origins_are_turned_away(
         assert await status("") == 403
         assert await status(f"file://{here}") == 403
         assert await status("https://cards.example.org", "https://evil.example") == 403
+
+
+# By which name. ---------------------------------------------------------------------------------
+
+
+def asking_by(*hosts: str) -> Headers:
+    return Headers([("Host", host) for host in hosts])
+
+
+def test_by_which_names_a_server_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "Annas-Box.home.arpa")
+    monkeypatch.setattr("socket.getfqdn", lambda: "annas-box.lan.example.")
+    names = Names(["https://cards.example.org", "http://other.example:8000/"])
+    for host in (
+        *("127.0.0.1", "127.0.0.1:8765", "192.0.2.7:80", "[::1]:8765", "[2001:db8::5]"),
+        *("localhost", "LOCALHOST:8765", "localhost.:1", "cards.localhost:8765"),
+        *("annas-box.home.arpa", "Annas-Box:8765", "annas-box.local:8765", "annas-box.local."),
+        *("cards.example.org", "Cards.Example.org:443", "other.example"),
+    ):
+        assert names.have(asking_by(host)), host
+    for host in (
+        *("evil.example", "evil.example:8765", "cards.example.org.evil.example", "example.org"),
+        *("127.0.0.1.evil.example", "localhost.evil.example", "annas-box.evil.example", "local"),
+        *("annas-box.lan.example", "[::1", "127.0.0.1:x@evil.example", "", "."),
+    ):
+        assert not names.have(asking_by(host)), host
+    assert names.have(asking_by()), "it is no browser's"
+    assert not names.have(asking_by("127.0.0.1", "evil.example"))
+    names._learn()
+    assert names.have(asking_by("annas-box.lan.example:8765"))
+
+
+@pytest.mark.processes
+async def test_a_page_whose_name_leads_here_is_turned_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATIENCE_ALLOWED_ORIGINS", "https://cards.example.org")
+    async with ServerProcess(tmp_path / "data") as server:
+        here = urlsplit(server.url)
+
+        async def asked(path: str, host: str, *origin: str) -> tuple[int, str]:
+            lines = [f"GET {path} HTTP/1.1", f"Host: {host}", *(f"Origin: {one}" for one in origin)]
+            if path == "/ws":
+                lines += ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"]
+                lines += ["Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
+                lines += [f"Sec-WebSocket-Protocol: {SUBPROTOCOL}"]
+            reader, writer = await asyncio.open_connection(here.hostname, here.port)
+            writer.write("\r\n".join([*lines, "", ""]).encode())
+            async with asyncio.timeout(LIMIT_S):
+                head = (await reader.readuntil(b"\r\n\r\n")).decode()
+                length = head.lower().partition("content-length: ")[2].partition("\r\n")[0]
+                body = (await reader.readexactly(int(length or 0))).decode()
+            writer.close()
+            return int(head.split()[1]), body
+
+        evil = f"evil.example:{here.port}"
+        for path in ("/ws", "/", "/metrics", "/j/KQ7-4TX"):
+            for origin in ((), (f"http://{evil}",)):
+                code, said = await asked(path, evil, *origin)
+                assert code == 421, path
+                assert "PATIENCE_ALLOWED_ORIGINS" in said
+                assert "evil" not in said
+        assert (await asked("/ws", "cards.example.org", "https://cards.example.org"))[0] == 101
+        assert (await asked("/ws", "cards.example.org"))[0] == 101
+        assert (await asked("/ws", "cards.example.org", f"http://{evil}"))[0] == 403
+        assert (await asked("/", f"localhost:{here.port}"))[0] == 200
+        for path in ("/healthz", "/readyz"):
+            assert (await asked(path, "crown-patience-server-1:8765"))[0] == 200

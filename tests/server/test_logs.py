@@ -22,6 +22,9 @@ from tests.stores import RedisProcess, engines
 LEVELS = {"debug", "info", "warning", "error"}
 ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b")
 OUTSIDE = "203.0.113.77"
+SLOW = {"slow_request", "store_away", "store_reached", "race_held", "left_unmarked"}
+"""What is told besides where the machine is so busy that a request takes long, or that the store is
+silent for a while; it says nothing of a race but that it was held."""
 PASSWORD, WRONG = "seven sable queens ride", "eight amber kings walk"
 
 
@@ -104,9 +107,9 @@ async def test_a_whole_race_is_told_by_ids_and_nothing_else(
     assert not CARD.findall(server.log)
     assert not ADDRESS.findall(server.log), "an address is nobody's business"
 
-    told = [line["event"] for line in lines]
-    assert told[:3] == ["starting", "store_reached", "listening"]
-    assert told[-2:] == ["draining", "stopped"]
+    assert [line["event"] for line in lines][:3] == ["starting", "store_reached", "listening"]
+    lines = [*lines[:3], *(line for line in lines[3:] if line["event"] not in SLOW)]
+    assert [line["event"] for line in lines][-2:] == ["draining", "stopped"]
     (begun,) = (line for line in lines if line["event"] == "race_begun")
     assert (begun["room"], begun["race"], begun["contestants"]) == (code, 1, 2)
     assert (begun["game"], begun["level"]) == ("aces_up", "info")
@@ -130,6 +133,7 @@ async def test_at_the_usual_level_a_race_is_two_lines_whatever_is_played(tmp_pat
         before = len(server.log.splitlines())
         await an_evening(server)
         lines = server.log.splitlines()[before:]
+    lines = [line for line in lines if not any(f" {event} " in line for event in SLOW)]
     assert len(lines) == 2, lines
     assert "race_begun" in lines[0]
     assert "race_ended" in lines[1]

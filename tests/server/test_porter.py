@@ -8,15 +8,18 @@ from ipaddress import ip_network
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
+from unittest import mock
 from urllib.parse import urlsplit
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request
 from websockets.typing import Subprotocol
 
 from protocol import SUBPROTOCOL
+from server import connection
 from server.limits import (
     ADDRESS,
     AGAIN_COST,
@@ -28,7 +31,9 @@ from server.limits import (
 from server.porter import PATIENT, RESERVED, Porter
 from server.settings import Settings
 from server.socket import Socket
-from tests.harness import LIMIT_S, Client, ServerProcess
+from tests.harness import LIMIT_S, Client, ServerProcess, client
+from tests.server.houses import serving
+from tests.stores import RedisProcess
 
 MANY = 100_000
 """Descriptors."""
@@ -129,6 +134,20 @@ def test_a_proxy_may_ask_for_others_so_each_of_its_lines_serves_one() -> None:
         pages += porter.asked(another, asking("192.0.2.1"), visit=number > 0)
         porter.lost(another)
     assert pages == pytest.approx(1 + (ADDRESS.most - OPENING_COST) / AGAIN_COST, rel=0.01)
+
+
+async def test_who_opens_a_websocket_and_never_says_hello_is_closed(redis: RedisProcess) -> None:
+    async with serving(redis.url) as (app, url):
+        with mock.patch.object(connection, "HELLO_S", 0.2):
+            async with client(url, hello=False) as silent, client(url, hello=False) as muddled:
+                assert (await muddled.ask("ping"))["code"] == "hello_first"
+                for link in (silent, muddled):
+                    with pytest.raises(ConnectionClosed, match="1008"):
+                        await link.receive()
+        async with client(url) as link:
+            (one,) = app.reception.connections
+            one._still_silent()  # the time is over
+            assert (await link.ask("ping"))["type"] == "pong"
 
 
 # Over sockets. ----------------------------------------------------------------------------------

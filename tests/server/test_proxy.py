@@ -146,6 +146,10 @@ def test_the_containers_fit_each_other() -> None:
         assert proxy["environment"]["PATIENCE_UPSTREAMS"].split() == upstreams
         assert {mount["target"] for mount in proxy["volumes"]} >= {there, "/etc/caddy/Caddyfile"}
     assert f"root * {there}" in (ROOT / "deploy/Caddyfile").read_text()
+    assert server["environment"]["PATIENCE_ALLOWED_ORIGINS"].split(",") == [
+        f"https://{whole['services']['proxy-tls']['environment']['PATIENCE_SITE']}",
+        "http://server:8765",
+    ]
     assert "ports" not in server
     near = {name for name in whole["services"] if reaches(whole["services"][name], redis)}
     assert near == {"redis", "server", "backup"}, "who can reach the store"

@@ -156,7 +156,7 @@ async def test_what_older_programs_need_stays_until_none_of_them_is_there(
     redis: RedisProcess, store: "Redis"
 ) -> None:
     new = Schema(store, "new", (adds(2), takes_away(3)))
-    async with served(redis) as (old, _, _):
+    async with served(redis, steps=()) as (old, _, _):
         settling = asyncio.create_task(new.settle())
         await until_counted(store)
         assert await old.schema.arrive() == Kept(2, FIRST, ""), "it may serve what was added"
@@ -176,7 +176,7 @@ async def until_counted(store: "Redis") -> None:
 
 async def test_a_race_goes_on_from_one_version_to_the_next(redis: RedisProcess) -> None:
     async with (
-        served(redis) as (_, stop_old, old_url),
+        served(redis, steps=()) as (_, stop_old, old_url),
         served(redis, steps=(adds(2),)) as (new, _, new_url),
     ):
         assert (await new.schema.arrive()).number == 2

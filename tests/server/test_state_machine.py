@@ -116,7 +116,13 @@ def test_servers_and_referee_agree_whatever_is_said(tmp_path: Path) -> None:
         try:
             for number in range(EVENINGS):
                 Evening.table = TABLES[number % len(TABLES)]
-                an_evening(number if "CI" in os.environ else randrange(2**32))
+                Evening.house.draws.begin(number)
+                chosen = number if "CI" in os.environ else randrange(2**32)
+                try:
+                    an_evening(chosen)
+                except Exception as fault:
+                    fault.add_note(f"This was evening {number}, of seed {chosen}.")
+                    raise
         finally:
             runner.run(stack.aclose())
     print(f"{Evening.steps} steps, {json.dumps(Evening.told, indent=1, sort_keys=True)}")

@@ -46,7 +46,7 @@ def test_every_phrase_has_words() -> None:
 def test_who_plays_hears_no_free_text_and_everybody_hears_phrases() -> None:
     room = running(joined(opened(), 1, 2), 0, 1)
     numbers = {0: PLAYS, 1: DONE}
-    free = Spoken(1, "hm", None, room, numbers)
+    free = Spoken(1, "hm", None, room, numbers, 0)
     assert [hears(free, Viewer(seat)) for seat in (0, 1, 2, None)] == [False, True, True, True]
     phrase = free._replace(phrase="thank_you")
     assert all(hears(phrase, Viewer(seat)) for seat in (0, 1, 2, None))
@@ -63,14 +63,14 @@ def test_who_plays_hears_no_free_text_and_everybody_hears_phrases() -> None:
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
 def test_before_and_after_a_race_everybody_hears_everything(seat: int | None) -> None:
     room = joined(opened(), 1, 2)
-    assert hears(Spoken(1, "hm", None, room, {}), Viewer(seat))
+    assert hears(Spoken(1, "hm", None, room, {}, 0), Viewer(seat))
     over = fold(running(room, 0, 1), [RaceEnded(at=9, by="server", n=1, ended_ms=4)])
-    assert hears(Spoken(1, "hm", None, over, {0: PLAYS}), Viewer(seat))
+    assert hears(Spoken(1, "hm", None, over, {0: PLAYS}, 0), Viewer(seat))
 
 
 def test_while_newcomers_may_join_nobody_hears_free_text() -> None:
     room: Room = running(joined(opened(late=True), 1, 2), 0, 1)
-    free = Spoken(1, "hm", None, room, {0: PLAYS, 1: DONE})
+    free = Spoken(1, "hm", None, room, {0: PLAYS, 1: DONE}, 0)
     assert not any(hears(free, Viewer(seat)) for seat in (0, 1, 2, None))
 
 

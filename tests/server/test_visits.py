@@ -12,6 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.datastructures import Headers
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
 
 from server import visits
@@ -20,6 +21,8 @@ from tests.harness import LIMIT_S
 
 LARGE = 32 * 2**20
 """Bytes that no system takes at once."""
+MANY = 2_000
+"""Requests."""
 
 
 def page(body: bytes) -> Response:
@@ -107,6 +110,73 @@ async def test_requests_in_one_piece_or_in_many(cut: int) -> None:
         assert body == b"/last"
         assert "connection: close\r\n" in told
         assert await reader.read() == b""
+        writer.close()
+
+
+async def test_many_requests_in_one_piece_give_way_to_others() -> None:
+    async with visited() as (port, made):
+        reader, writer = await line_to(port)
+        async with connect(f"ws://127.0.0.1:{port}/ws", compression=None) as other:
+            with mock.patch.object(visits, "TURN_S", 0):
+                writer.write(get("/a") * MANY)
+                await until(lambda: made[0].answered > 0)
+                echoes = 0
+                while made[0].answered < MANY:
+                    await other.send("hello")
+                    assert await other.recv() == "hello"
+                    echoes += 1
+            assert echoes > MANY / 50, "nobody was heard between two pages"
+            for _ in range(MANY):
+                assert (await next_answer(reader))[1] == b"/a"
+        writer.close()
+
+
+async def test_nobody_is_answered_more_than_they_read() -> None:
+    async with visited() as (port, made):
+        with socket.create_connection(("127.0.0.1", port)) as line:
+            line.sendall(get(f"/large/{LARGE // 8}") * 50)
+            await until(lambda: bool(made) and made[0].paused)
+            reader, writer = await line_to(port)
+            for _ in range(100):
+                writer.write(get("/a"))
+                await next_answer(reader)
+            assert made[0].answered < 20
+            assert made[0].transport.get_write_buffer_size() < LARGE // 4
+            line.settimeout(LIMIT_S)
+            read = partial(line.makefile("rb").read, 20 * (LARGE // 8))
+            assert len(await asyncio.to_thread(read)) == 20 * (LARGE // 8)
+        writer.close()
+
+
+async def test_who_asks_and_says_that_this_was_all_gets_the_answer() -> None:
+    async with visited() as (port, _):
+        reader, writer = await line_to(port)
+        writer.write(get("/a") + get("/b"))
+        writer.write_eof()
+        assert [(await next_answer(reader))[1] for _ in range(2)] == [b"/a", b"/b"]
+        async with asyncio.timeout(LIMIT_S):
+            assert await reader.read() == b""
+        writer.close()
+
+
+async def test_frames_behind_the_request_wait_until_the_websocket_is_open() -> None:
+    opening = get(
+        "/ws",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    )
+    ping = Frame(Opcode.PING, b"first").serialize(mask=True)
+    text = Frame(Opcode.TEXT, b"hello").serialize(mask=True)
+    async with visited() as (port, _):
+        reader, writer = await line_to(port)
+        writer.write(get("/a") + opening + ping + text)
+        await next_answer(reader)
+        async with asyncio.timeout(LIMIT_S):
+            head = await reader.readuntil(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 101 ")
+            assert await reader.readexactly(14) == b"\x8a\x05first\x81\x05hello"
         writer.close()
 
 

@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from server.scratch import scratch
+from server.workers import _reserved
 from tests.bots import race
 from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.test_kill import check
@@ -167,6 +168,27 @@ async def test_a_taken_port_is_said_at_once(tmp_path: Path) -> None:
             await process.start("--workers", "2")
         assert process.process is not None
         assert await process.process.wait() == 5
+
+
+async def test_workers_take_the_port_of_a_single_process_that_has_just_closed_its_connections(
+    tmp_path: Path,
+) -> None:
+    """The system keeps such connections for a minute (TIME_WAIT)."""
+    server = ServerProcess(tmp_path / "data")
+    await server.start()
+    async with client(server.url):
+        assert await server.stop() == 0
+    await server.start("--workers", "2")
+    assert await server.stop() == 0
+
+
+async def test_a_port_is_kept_from_others_before_any_worker_listens() -> None:
+    with (
+        _reserved("127.0.0.1", 0) as port,
+        pytest.raises(OSError, match="in use"),
+        _reserved("127.0.0.1", port),
+    ):
+        pass
 
 
 async def test_two_servers_never_share_a_port_unawares(

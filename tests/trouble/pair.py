@@ -66,7 +66,9 @@ class Pair:
             told = await self.command("INFO", "replication", of=self.second)
             ahead = await self.command("INFO", "replication")
             said = int(told.get("slave_repl_offset", -1)), int(ahead["master_repl_offset"])
-            return bool(told.get("master_link_status") == "up" and said[0] >= said[1])
+            # The store calls its replica online a moment after the replica calls its line up.
+            online = ahead.get("slave0", {}).get("state") == "online"
+            return bool(online and told.get("master_link_status") == "up" and said[0] >= said[1])
         return False
 
     async def fail_over(self) -> None:

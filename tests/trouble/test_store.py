@@ -96,6 +96,7 @@ async def test_no_move_is_acknowledged_before_it_is_stored_and_each_is_after(
             await serves(here.servers[0])
             await link.ask("ping")  # all notices before have been heard
             await ann.move()  # so that the next need not be read from the store, but goes into it
+            await here.pair.has_followed()
             async with SURROUNDINGS[name](here, random.Random(0)):
                 await ann.send()
                 ply = ann.ply

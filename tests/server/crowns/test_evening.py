@@ -40,14 +40,35 @@ async def crown(link: Client, **wanted: Any) -> dict[str, Any]:
     return answer
 
 
+async def now_of(redis: Any) -> int:
+    seconds, micros = await redis.time()
+    return int(seconds * 1_000 + micros // 1_000)
+
+
 async def beaten(redis: Any) -> None:
     """Wait until it is known of the server that it lives by now: what falls into the time it may
     have been away for is refunded, and a break in it is none."""
-    seconds, micros = await redis.time()
-    now = seconds * 1_000 + micros // 1_000
+    now = await now_of(redis)
     async with asyncio.timeout(LIMIT_S):
         while int(await redis.get(keys.BEAT) or 0) <= now:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
+
+
+async def declared(anna: Client, redis: Any, move: str) -> None:
+    """Take a break, in which that move is refused as the fourth. Where the machine is so busy that
+    the server counts as away meanwhile, it was none, and another is taken."""
+    while True:
+        since = await now_of(redis)
+        assert (await anna.ask("begin_break"))["type"] == "done"
+        refused = await anna.ask("play", race=1, ply=3, move=move)
+        assert refused["code"] == "on_break"
+        assert (await crown(anna, covered=True))["pause"]["kind"] == "declared"
+        assert (await anna.ask("end_break"))["type"] == "done"
+        until = await now_of(redis)
+        await beaten(redis)
+        outages = [map(int, line.split()) for line in await redis.lrange(keys.OUTAGES, 0, -1)]
+        if not any(gone < until and since < back for gone, back in outages):
+            return
 
 
 async def test_a_triple_crown_is_won_rung_and_kept(tmp_path: Path) -> None:
@@ -68,12 +89,7 @@ async def test_a_triple_crown_is_won_rung_and_kept(tmp_path: Path) -> None:
             code, known = await dealt(anna, redis, OFTEN[1])
             races.append(f"{code}-1")
             await play(anna, 1, known.moves[:3])
-            assert (await anna.ask("begin_break"))["type"] == "done"
-            refused = await anna.ask("play", race=1, ply=3, move=known.moves[3])
-            assert refused["code"] == "on_break"
-            assert (await crown(anna, covered=True))["pause"]["kind"] == "declared"
-            assert (await anna.ask("end_break"))["type"] == "done"
-            await beaten(redis)
+            await declared(anna, redis, known.moves[3])
             await play(anna, 1, known.moves[3:5], 3)
             token = anna.token
         async with client(server.url) as anna:  # the line was dropped, and is found again

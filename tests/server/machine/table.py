@@ -168,18 +168,26 @@ class Table(Start):
         at_once = self.race.over or seat in self.race.boards
         return self.clock() - (0 if at_once else int(self.settings["delay_ms"]))
 
-    def watched(self, of: int, ply: int, seen_ms: int, *, over: bool) -> Any:
-        """What is shown of a seat after so many moves, with the cards called by then."""
+    def watched(
+        self, of: int, ply: int, seen_ms: int, *, over: bool, calls_now: bool = True
+    ) -> Any:
+        """What is shown of a seat after so many moves, with the cards called by then; without
+        `calls_now` as if none was called in that very millisecond."""
         board = self.race.boards[of]
         blank = bool(board.frames) and not ply and not over
         if seen_ms < 0 or blank:
             return None
         if over:
             return board.ended_view(board.ply)
-        return board.view(ply, self._called_by(seen_ms))
+        return board.view(ply, self._called_by(seen_ms, calls_now=calls_now))
 
-    def _called_by(self, ms: int) -> int | None:
-        return sum(called <= ms for called in self.race.called_ms) if self.calls else None
+    def _called_by(self, ms: int, *, calls_now: bool) -> int | None:
+        if not self.calls:
+            return None
+        called = self.race.called_ms
+        now = sum(at <= ms for at in called)
+        # The first card is called in the step that begins the race.
+        return now if calls_now else min(now, max(1, sum(at < ms for at in called)))
 
     def _watch_board(self, line: str, request: Answer) -> Answer:
         place, race, of = self.places[line], self.race, request["seat"]

@@ -163,9 +163,9 @@ class Ear:
         if ply > board.seen_by(seen):
             return "a board after moves that were not to be seen yet"
         overs = [False, True] if race.over else [False]
-        # A card may be called in the same millisecond, after the board was shown.
-        moments = [(over, ms) for over in overs for ms in (seen, max(0, seen - 1))]
-        views = [referee.watched(of, ply, ms, over=over) for over, ms in moments]
+        # The next card may be called in the same millisecond, after the board was shown.
+        calls = [True] if message["delay_ms"] else [True, False]
+        views = [referee.watched(of, ply, seen, over=o, calls_now=c) for o in overs for c in calls]
         return "" if view in views else "a watched board that is not as its contestant sees it"
 
     def _progress(self, message: Answer) -> None:

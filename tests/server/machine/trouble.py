@@ -10,6 +10,7 @@ from tests.server.machine.differs import differs
 from tests.server.machine.judged import Judged
 from tests.server.machine.lines import Line
 from tests.server.machine.messages import number_of, valid
+from tests.server.machine.referee import MOST_BAD_FRAMES
 
 
 class Trouble(Judged):
@@ -79,7 +80,7 @@ class Trouble(Judged):
         """Say messages with something wrong about them, and those that are right by chance."""
         bad_before = len(_nameless(line))
         nameless = 0
-        for words in spoilt:
+        for words in spoilt[: self._bearable(line)]:
             message = {"id": line.number(), **words}
             number = number_of(message)
             if line.name in self.referee.closing or line not in self.lines:
@@ -104,8 +105,7 @@ class Trouble(Judged):
 
     async def _nonsense(self, line: Line, frames: list[str]) -> None:
         """Send frames that are no messages; after fifty the line is closed."""
-        if line is self.watch:
-            frames = frames[: 45 - self.referee.bad_frames[line.name]]
+        frames = frames[: self._bearable(line)]
         before = len(_nameless(line))
         heard = 0
         for _ in frames:
@@ -119,6 +119,12 @@ class Trouble(Judged):
         await line.drained()
         assert len(_nameless(line)) == before + heard
         await self._settled()
+
+    def _bearable(self, line: Line) -> int | None:
+        """How many more bad frames a line may send, None for any number: the line that watches has
+        to stay until the end."""
+        left = MOST_BAD_FRAMES - 1 - self.referee.bad_frames[line.name]
+        return left if line is self.watch else None
 
     async def _end(self, line: Line, frame: str | bytes, code: int) -> None:
         await line.socket.send(frame)

@@ -59,4 +59,5 @@ async def play(link: Client, moves: int) -> None:
     await link.ask("play", race=1, ply=board["ply"], move="resign")
 
 
-asyncio.run(main())
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -39,7 +39,7 @@ def triple(n: int = 1, now: int = NOON) -> Award:
 class Unworried(Reached):
     """And if it cannot, it will be in a moment."""
 
-    def doubt(self) -> None:
+    def doubt(self, why: BaseException | None = None) -> None:
         pass
 
 

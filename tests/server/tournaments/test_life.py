@@ -16,6 +16,7 @@ from server.tournaments.calendar import next_start
 from server.tournaments.course import LOST_MS, PAUSED_MS, UNTENDED_MS
 from server.tournaments.effects import OpenNext
 from server.tournaments.entering import Who
+from server.tournaments.organising import plan_of
 from server.tournaments.tournament import Round, Tournament
 
 from .evenings import COUNTDOWN_MS, MINUTE, NOON, ORGANISER, SECRET, Evening, plan, standings
@@ -171,6 +172,28 @@ def test_bots_the_uninvited_and_too_many_are_kept_out() -> None:
     assert [one.account for one in admitted.entrants] == ["bert"]
     with refused("open_to_all"):
         life.invite(held.t, ORGANISER, ("x",), NOON)
+
+
+def test_teams_that_look_alike_are_one() -> None:
+    free = evening(plan(teams={}), 0)
+    for number, team in enumerate(("Reds", "R\ufe0feds", "\u3164Reds", "\u211deds")):
+        free.t = entering.enter(free.t, Who(f"a{number}"), team, NOON)
+    assert [one.team for one in free.t.entrants] == ["Reds"] * 4
+    for team in ("\u3164", "Z" + "\u0301" * 20, "the server"):
+        with refused("bad_name"):
+            entering.enter(free.t, Who("b"), team, NOON)
+    named = evening(plan(teams={"names": ["He\ufe0farts", "Spades"]}), 0)  # by an earlier version
+    named.t = entering.enter(named.t, Who("a"), "hearts", NOON)
+    assert [one.team for one in named.t.entrants] == ["He\ufe0farts"]
+
+
+@pytest.mark.parametrize(
+    "more", [{"teams": {"names": ["Reds", "Re\u034fds"]}}, {"teams": {"names": ["\u3164"]}}]
+)
+def test_a_new_plan_has_teams_that_can_be_told_apart(more: dict[str, Any]) -> None:
+    given = plan(**more).model_dump(mode="json")
+    with refused("bad_plan"):
+        plan_of(given, NOON)
 
 
 def test_teams_have_names_and_sizes() -> None:

@@ -8,10 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from client_cli.main import app
-from engine.verify import verify
+from engine.verify import summary, verify
 from server import admin
-from server.decide import Refusal
-from server.tournaments import by_hand
+from server.decide import Change, Refusal
+from server.room import Room
+from server.tournaments import by_hand, rooms
 from tests.server.days import PASSWORD, Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan
 from tests.stores import RedisProcess
@@ -106,5 +107,79 @@ async def test_a_round_that_is_voided_in_its_lobby_is_over_in_its_rooms(
         record = await at.people["Ann"].say("get_record", race=f"{live.room.code}-1")
         assert record["type"] == "record", record
         assert all(check.ok for check in verify(record["record"], kept.commitment))
+        assert (record["record"]["called_off"], record["record"]["ended_ms"]) == (True, 0)
         await at.due()
         assert (await at.kept()).to_do == ()
+
+
+@pytest.mark.parametrize("late_ms", [0, 40])
+async def test_a_round_that_is_voided_while_it_is_raced_says_so_in_its_record(
+    redis: RedisProcess, late_ms: int
+) -> None:
+    """Another process may store a move just before it stores that the race is called off."""
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan(games=("aces_up", "aces_up")))
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        await at.sit(["Ann", "Ben"])
+        await at.start_race()
+        for name in ("Ann", "Ben"):
+            await at.play(name, 2, give_up=False)
+        at.one.time.now -= late_ms
+        await at.run("void_round", round=1)
+        await at.run("stop")
+        kept = await at.kept()
+        told = await at.people["Ann"].say("get_record", race=f"{kept.rounds[0].heats[0].room}-1")
+        record = told["record"]
+        assert (record["called_off"], record["ended_ms"]) == (True, 4 * 137)
+        checks = verify(record, kept.commitment)
+        assert all(check.ok and check.checkable for check in checks), checks
+
+
+async def test_a_round_that_ended_by_itself_was_not_called_off(redis: RedisProcess) -> None:
+    """Though nobody had noted its end when the round was voided."""
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan(games=("aces_up", "aces_up")))
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        await at.sit(["Ann", "Ben"])
+        await at.start_race()
+        for name in ("Ann", "Ben"):
+            await at.play(name, 2)
+        at.one.time.now += 1_000
+        asked = {"verb": "void_round", "round": 1}
+        await at.people["Olga"].say("run_tournament", code=at.code, do=asked)
+        await at.tournaments.meet(at.code)
+        await at.run("stop")
+        kept = await at.kept()
+        told = await at.people["Ann"].say("get_record", race=f"{kept.rounds[0].heats[0].room}-1")
+        record = told["record"]
+        assert record["called_off"] is False
+        assert record["ended_ms"] == max(seat["moves"][-1][0] for seat in record["seats"])
+        assert all(check.ok and check.checkable for check in verify(record, kept.commitment))
+
+
+async def test_a_round_that_was_called_off_by_a_server_of_before(redis: RedisProcess) -> None:
+    """It stored the end as that of any other race."""
+
+    def called_off(room: Room, now: int) -> Change:
+        return tuple(
+            event.model_copy(update={"by": "server"}) for event in rooms.called_off(room, now)
+        )
+
+    async with hall(redis, Time(NOON)) as at:
+        await at.draft(plan(games=("aces_up", "aces_up")))
+        await at.enter("Ann", "Ben")
+        await at.run("start")
+        await at.sit(["Ann", "Ben"])
+        await at.start_race()
+        await at.play("Ann", 2, give_up=False)
+        kept = await at.kept()
+        live = await at.one.hub.find(kept.rounds[0].heats[0].room)
+        await at.one.hub.change(live, called_off)
+        await at.run("void_round", round=1)
+        await at.run("stop")
+        told = await at.people["Ann"].say("get_record", race=f"{live.room.code}-1")
+        assert "called_off" not in told["record"]
+        checked = summary(verify(told["record"], kept.commitment))
+        assert (checked["ok"], checked["unchecked"]) == (True, ["end"])

@@ -1,0 +1,24 @@
+-- Begin an account's one try of a daily deal, unless another account of the same name has begun one: a
+-- name that is deleted and claimed again has no second try.
+--
+-- KEYS  the deal, the marks of the names that have tried it
+-- ARGV  the field of the account's try, the code of a room for it, the account, milliseconds the marks
+--       live, the marks of the account's name
+-- Returns the code of the account's try; false where another account of its name has tried.
+
+local begun = redis.call('HGET', KEYS[1], ARGV[1])
+if begun then
+  return begun
+end
+for i = 5, #ARGV do
+  local account = redis.call('HGET', KEYS[2], ARGV[i])
+  if account and account ~= ARGV[3] then
+    return false
+  end
+end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+for i = 5, #ARGV do
+  redis.call('HSET', KEYS[2], ARGV[i], ARGV[3])
+end
+redis.call('PEXPIRE', KEYS[2], ARGV[4])
+return ARGV[2]

@@ -1,0 +1,88 @@
+"""What somebody may not see or hear yet of the deal of a room's race: the boards of others, how the
+race stands, free text. One pure function decides all three, for `boards`, `audience` and `live`."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from server.happenings import Viewer
+from server.numbers import Numbers
+from server.room import Race, Room
+
+
+class Withheld(NamedTuple):
+    """Why something is withheld from somebody; None where it is not."""
+
+    boards: str | None = None
+    standings: str | None = None
+    talk: str | None = None
+
+
+def withheld(room: Room, numbers: Mapping[int, Numbers], viewer: Viewer, now: int) -> Withheld:
+    """What is withheld from a viewer at this server time; `numbers` are those of the race."""
+    race, own = room.race, seats_of(viewer, room)
+    if race.status not in ("running", "over"):
+        return Withheld(boards="The race has not begun.")
+    running = race.status == "running"
+    known = [numbers.get(seat) for seat in own]
+    playing = running and any(mine is None or mine.result is None for mine in known)
+    return Withheld(
+        boards=_boards(room, viewer, now, playing=playing),
+        standings=_of_the_day(race, now) if not own else None,
+        talk=_talk(room, now, playing=playing, raced=bool(own)),
+    )
+
+
+def seats_of(viewer: Viewer, room: Room) -> set[int]:
+    """The boards in the current race that are a viewer's own, by whatever connection."""
+    account = viewer.account
+    if viewer.seat is None and account is None:
+        return set()
+    return {
+        seat
+        for seat in room.race.racing
+        if seat == viewer.seat or (account is not None and room.seats[seat].account == account)
+    }
+
+
+def _boards(room: Room, viewer: Viewer, now: int, *, playing: bool) -> str | None:
+    race, boards = room.race, room.settings.boards
+    closed = _of_the_day(race, now) or _of_a_session(room, now)
+    if closed is not None:
+        return closed
+    if race.status == "over":
+        return None
+    if playing:
+        return "You are playing this deal yourself; you may see boards when you are done."
+    if boards == "nobody":
+        return "In this room boards are seen when the race is over."
+    if boards == "done" and viewer.seat not in race.racing:
+        return "In this room only those who have played the deal see boards before the end."
+    return None
+
+
+def _talk(room: Room, now: int, *, playing: bool, raced: bool) -> str | None:
+    """Whoever has not raced here may have to play the deal elsewhere, or later here."""
+    if playing:
+        return "You are playing this deal yourself; until you are done there are only set phrases."
+    if room.race.status == "running" and room.settings.late:
+        return "While newcomers may join the race there are only set phrases."
+    if not raced and (_of_the_day(room.race, now) or _of_a_session(room, now)) is not None:
+        return "Until nobody has to play this deal any more there are only set phrases."
+    return None
+
+
+def _of_the_day(race: Race, now: int) -> str | None:
+    """Why a daily deal is closed to those who do not try it here."""
+    if race.daily is None or race.opened(now):
+        return None
+    return "Boards of a daily deal are seen when its last try has ended."
+
+
+def _of_a_session(room: Room, now: int) -> str | None:
+    """Why a deal of a session is closed to those who have it in no room but this: others play it
+    elsewhere (there nobody sees boards), or the session has not been told of its end yet."""
+    race = room.race
+    closed = race.status == "over" or room.settings.boards == "nobody"
+    if race.session is None or not closed or race.opened(now):
+        return None
+    return "Boards of this deal are seen when nobody has yet to play it."
