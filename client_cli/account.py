@@ -36,19 +36,23 @@ FriendVerb = Literal["add", "accept", "remove", "block", "unblock"]
 
 class Entered(NamedTuple):
     """Who one is after coming in. `rooms` are those where one sat as a guest, `asking` who waits
-    to become a friend; a `recovery` code is told this once."""
+    to become a friend; a `recovery` code is told this once. `former_name` is the name one had
+    before the server gave the account another."""
 
     name: str
     recovery: str | None
     rooms: int
     asking: list[str]
+    former_name: str | None = None
 
 
 class Me(NamedTuple):
-    """One's account, and who waits to become a friend."""
+    """One's account, who waits to become a friend, and the name one had before the server gave the
+    account another."""
 
     account: said.AccountInfo
     asking: list[str]
+    former_name: str | None = None
 
 
 # Ways in and out. -----------------------------------------------------------------------------
@@ -82,7 +86,8 @@ async def enter(line: AccountLine, name: str, key: Key) -> Entered:
     line.storage.remember_name(done.account.name)
     await line.merge(done.account.preferences)
     rooms = await line.claim_seats()
-    return Entered(done.account.name, done.recovery, rooms, await _asking(line))
+    asking, former = await _asking(line), await former_name(line)
+    return Entered(done.account.name, done.recovery, rooms, asking, former)
 
 
 async def leave(server: str, storage: Storage, everywhere: bool) -> str:
@@ -110,7 +115,15 @@ async def me(line: AccountLine) -> Me:
     """Who one is there; choices made on other computers come along."""
     account = await line.authenticate()
     await line.merge(account.preferences)
-    return Me(account, await _asking(line))
+    return Me(account, await _asking(line), await former_name(line))
+
+
+async def former_name(line: AccountLine) -> str | None:
+    """The name the account of this line had before the server gave it another; None for most."""
+    try:
+        return (await line.ask(said.FormerName, lambda n: said.GetFormerName(id=n))).name
+    except Failure:  # an older server, which gives nobody another name
+        return None
 
 
 async def change(line: AccountLine, make: Callable[[int], Request]) -> said.AccountNow:

@@ -28,7 +28,10 @@ def login(  # one for each word of the command line
     server: Server = None,
     as_json: Json = False,
 ) -> None:
-    """Log in, or claim a name; what you did as a guest comes along."""
+    """Log in, or claim a name; races as a guest come along.
+
+    They come into the history of your name, not onto leaderboards.
+    """
     from client_cli import account, account_lines
     from client_cli.online import name_to_use
 

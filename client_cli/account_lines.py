@@ -62,7 +62,7 @@ def show(visit: Visit) -> None:
         return
     me = visiting(visit, account.me)
     told = {"name": me.account.name, "account": me.account.model_dump(), "asking": me.asking}
-    visit.voice.put({"type": "me", **told})
+    visit.voice.put({"type": "me", **told, "former_name": me.former_name})
     if not visit.voice.as_json:
         visit.voice.say(words.me(me))
 

@@ -17,18 +17,41 @@ OTHERS_ENDED = "The password is changed; all other sessions have ended."
 RECOVERY_VOID = "The old recovery code is void."
 DELETED = "The account is deleted. Races it took part in stay."
 NOBODY = "Nobody yet."
+RENAME = "patience me rename NAME"
 ONCE = "Write it down: it is shown once, and the only way back without the password."
 
 
 def entered(done: Entered, how: str = ANSWER) -> list[str]:
-    return [f"You are {done.name}.", *recovery(done.recovery), *asking(done.asking, how)]
+    former = former_name(done.name, done.former_name)
+    told = " ".join([f"You are {done.name}.", *came_along(done.rooms)])
+    return [told, *former, *recovery(done.recovery), *asking(done.asking, how)]
 
 
-def me(found: Me, how: str = ANSWER) -> list[str]:
+def came_along(rooms: int) -> list[str]:
+    """That so many rooms one sat in as a guest are part of the account's history."""
+    if not rooms:
+        return []
+    return [
+        "The room you sat in came along." if rooms == 1 else f"{rooms} rooms you sat in came along."
+    ]
+
+
+def me(found: Me, how: str = ANSWER, rename: str = RENAME) -> list[str]:
     account = found.account
     sessions = plural(account.sessions, "session")
     told = f"You are {account.name}{', a bot' * account.bot}: {sessions} on this server."
-    return [told, *asking(found.asking, how)]
+    former = former_name(account.name, found.former_name, rename)
+    return [told, *former, *asking(found.asking, how)]
+
+
+def former_name(name: str, former: str | None, how: str = RENAME) -> list[str]:
+    """That the server has given the account another name than `former`; nothing if it has not."""
+    if former is None:
+        return []
+    return [
+        f"The server has named you {name}: your former name, {former}, looks like that of an older"
+        f" account, or nobody may have it. To choose another name, or to keep this one: {how}."
+    ]
 
 
 def left(name: str, everywhere: bool) -> str:

@@ -66,6 +66,12 @@ def tournament_link(server: str, code: str) -> str:
     return link(server, code).replace("/j/", "/t/", 1)
 
 
+def spoken(server: str) -> str:
+    """A server as it is typed after `--server`: `192.168.1.5:8765`, or the whole address."""
+    parts = urlsplit(server)
+    return parts.netloc if parts.scheme == "ws" else server
+
+
 def port_of(server: str) -> int:
     parts = urlsplit(server)
     return parts.port or (443 if parts.scheme == "wss" else 80)

@@ -13,12 +13,29 @@ class RaceClock:
         self._zero: int | None = None
         self._stopped: int | None = None
         self._call_due: int | None = None
+        self._held_at: int | None = None
+
+    def hold(self, now_ms: int) -> None:
+        """The server is away: show the time it was, until it is told anew or goes on. Whether the
+        clock of the race stands still meanwhile, nobody here knows."""
+        if self._held_at is None:
+            self._held_at = now_ms
+
+    def go_on(self) -> None:
+        self._held_at = None
+
+    @property
+    def held(self) -> bool:
+        return self._held_at is not None
+
+    def _shown_at(self, now_ms: int) -> int:
+        return now_ms if self._held_at is None else min(now_ms, self._held_at)
 
     def reset(
         self, bell_ms: int, starts_in_ms: int | None, clock_ms: int | None, now_ms: int
     ) -> None:
         """Believe this message alone: a new race, a room told anew, a clock put off."""
-        self.bell_ms, self._zero, self._stopped = bell_ms, None, None
+        self.bell_ms, self._zero, self._stopped, self._held_at = bell_ms, None, None, None
         if starts_in_ms is not None:
             self._zero = now_ms + starts_in_ms
         elif clock_ms is not None:
@@ -41,6 +58,7 @@ class RaceClock:
 
     def starts_in_ms(self, now_ms: int) -> int | None:
         """How long until zero; None where no start is set or zero is past."""
+        now_ms = self._shown_at(now_ms)
         if self._zero is None or self._stopped is not None or now_ms >= self._zero:
             return None
         return self._zero - now_ms
@@ -49,6 +67,7 @@ class RaceClock:
         """Race time; None before there is any."""
         if self._stopped is not None:
             return self._stopped
+        now_ms = self._shown_at(now_ms)
         if self._zero is None or now_ms < self._zero:
             return None
         return now_ms - self._zero

@@ -12,17 +12,18 @@ from engine.table import State
 
 NO_TABLE = "There is no table yet; try help."
 HELP = """\
-Moves: two pile letters, such as "a c"; "3 a c" for just three cards; "aa" to play the card on a to
-its only place; "a" lists where it can go; "s" or "deal" deals; on a grid name a cell, such as "d4".
-"play KH" plays a card wherever it lies, "play KH c" to c; a card may be in words: king of hearts.
-The whole text of a move will do as well, such as "move tab.0 tab.3 2".
+a c        play from pile a to pile c; "3 a c" just three cards
+aa         play the card on a to its only place; "a" lists where it can go
+s          deal, as "deal" does; on a grid name a cell, such as "d4"
+play KH    play a card wherever it lies; "play KH c" to c
+           a card may be in words: "play king of hearts"
+           the whole text of a move will do, such as "move tab.0 tab.3 2"
 look       the whole table; "look c" one pile
 moves      every legal move, and what to type for it
 find KH    where a card lies
 rules      the rules of this game
 score      how far you are
-resign     give up
-quit       leave"""
+resign     give up; "give up" does the same"""
 
 
 class Typed(NamedTuple):
@@ -54,7 +55,7 @@ class Reader:
         if word in ("help", "?"):
             return Typed(HELP.splitlines())
         if game is not None and word == "rules":
-            return Typed(game.rules_page().splitlines())
+            return Typed(text.rules_lines(game))
         if game is None or state is None:
             return Typed([NO_TABLE])
         if word.isdecimal() and not rest and choices:

@@ -64,14 +64,19 @@ def _told(
 ) -> list[str]:
     """Every move of both in the order of the clock, with how far it brought them."""
     events = [
-        (entry.ms, which, number, way[number].progress)
+        (entry.ms, which, number, _far(way[number]))
         for which, (seat, way) in enumerate(zip(pair, ways, strict=True))
         for number, entry in enumerate(seat.moves, 1)
     ]
     return [
-        f"{clock(ms):>7}  {said[which][number - 1]} Progress {progress}."
-        for ms, which, number, progress in sorted(events)
+        f"{clock(ms):>7}  {said[which][number - 1]} {far}."
+        for ms, which, number, far in sorted(events)
     ]
+
+
+def _far(moment: Moment) -> str:
+    points = moment.points
+    return f"Progress {moment.progress}" if points is None else plural(points, "point").capitalize()
 
 
 def _ends(record: Record, pair: tuple[SeatRecord, SeatRecord]) -> list[str]:

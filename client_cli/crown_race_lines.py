@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from client_cli import crown_lines, crown_races
+from client_cli import crown_lines, crown_races, inviting
 from client_cli import crown_play as play
 from client_cli.account_lines import visiting
 from client_cli.exits import Failure
 from client_cli.following import follow
 from client_cli.online import Visit, seated
+from client_cli.serving import reach_of
 from protocol.crown_races import CrownRace
 from protocol.message import Request
 
@@ -22,7 +23,14 @@ def ask(visit: Visit, make: Callable[[int], Request]) -> None:
 def _show(visit: Visit, race: CrownRace) -> None:
     visit.voice.put(race.model_dump(mode="json", exclude={"id"}))
     if not visit.voice.as_json:
-        visit.voice.say(crown_races.lines(race))
+        visit.voice.say([*crown_races.lines(race), *_inviting(visit, race)])
+
+
+def _inviting(visit: Visit, race: CrownRace) -> list[str]:
+    """How others get in, told to those who take part."""
+    if race.status != "lobby" or crown_races.mine(race) is None:
+        return []
+    return inviting.told(crown_races.invitation(race, reach_of(visit.server)))
 
 
 def live(visit: Visit, code: str) -> None:
@@ -39,8 +47,10 @@ async def _follow(visit: Visit, code: str) -> None:
         before, known = known, race
         visit.voice.put(race.model_dump(mode="json", exclude={"id"}))
         if not visit.voice.as_json:
-            told = crown_races.lines(race) if before is None else None
-            visit.voice.say(told or (crown_races.change_lines(before, race) if before else []))
+            if before is None:
+                visit.voice.say([*crown_races.lines(race), *_inviting(visit, race)])
+            else:
+                visit.voice.say(list(crown_races.change_lines(before, race)))
         if race.status == "over":
             over.set()
 

@@ -7,6 +7,7 @@ from client_cli.account_line import AccountLine
 from client_cli.addresses import room_code
 from client_cli.crowns import CROWNS, title
 from client_cli.exits import Failure
+from client_cli.inviting import Invitation, Reach, by_command
 from client_cli.sentences import clock, plural
 from client_cli.storage import Storage, short
 from engine.crown_facts import GREAT_GAMES
@@ -131,6 +132,11 @@ def next_words(race: CrownRace) -> list[str]:
         game = at_game(race, me)
         return [f"Next, {title(game)}: patience crown race play {code}."] if game else []
     return []
+
+
+def invitation(race: CrownRace, reach: Reach) -> Invitation:
+    """How others get into a crown race that has not begun."""
+    return by_command(reach, f"patience crown race join {codes.spoken(race.code)}")
 
 
 def mine(race: CrownRace) -> CrownRacer | None:

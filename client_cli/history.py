@@ -13,7 +13,8 @@ from protocol import codes
 
 class Tally(NamedTuple):
     """One game under one set of options. `best_ms` is the fastest out, `best` the furthest
-    progress; streaks count games got out one after the other; means are over all games."""
+    progress; streaks count games got out one after the other; means are over all games. `won` are
+    races in which one stood first alone, `shared` those in which others stood there as well."""
 
     game: str
     title: str
@@ -29,6 +30,11 @@ class Tally(NamedTuple):
     mean_points: float | None
     races: int
     won: int
+    shared: int
+
+
+NOBODY_RACED = "Nobody raced this deal."
+"""Of a record without contestants, as of a tournament's round that was ended before it began."""
 
 
 def own(kept: Kept) -> Placed | None:
@@ -61,7 +67,8 @@ def _tally(kept: Sequence[Kept]) -> Tally:
     times = [s.ended_ms for s in clean if s.result == "won" and s.ended_ms is not None]
     points = [s.points for s in standings if s.points is not None]
     best_points = [s.points for s in clean if s.points is not None]
-    races = [placed for k, placed in mine if len(k.record.seats) > 1]
+    races = [(k, placed) for k, placed in mine if len(k.record.seats) > 1]
+    alone = [_alone(k) for k, placed in races if placed.place == 1]
     by_points = game.ranked_by == "points" and bool(points)
     return Tally(
         game=game.identity,
@@ -77,8 +84,14 @@ def _tally(kept: Sequence[Kept]) -> Tally:
         mean_progress=sum(s.best for s in standings) / len(standings),
         mean_points=sum(points) / len(points) if by_points else None,
         races=len(races),
-        won=sum(placed.place == 1 for placed in races),
+        won=sum(alone),
+        shared=len(alone) - sum(alone),
     )
+
+
+def _alone(kept: Kept) -> bool:
+    """Whether one contestant stands first."""
+    return sum(placed.place == 1 for placed in kept.record.results) == 1
 
 
 def _streaks(outs: Sequence[bool]) -> list[int]:
@@ -99,10 +112,16 @@ def tally_line(tally: Tally) -> str:
         best = f"{tally.best} of {tally.goal}" if tally.best_ms is None else clock(tally.best_ms)
         parts.append(f"best {best}")
         parts.append(f"streak {tally.streak} (longest {tally.longest})")
-    parts.append(f"mean progress {tally.mean_progress:.1f} of {tally.goal}")
+        parts.append(f"mean progress {tally.mean_progress:.1f} of {tally.goal}")
     if tally.races:
-        parts.append(f"{tally.won} of {plural(tally.races, 'race')} won")
+        parts.append(races_words(tally.races, tally.won, tally.shared))
     return f"{tally.title}: {', '.join(parts)}."
+
+
+def races_words(races: int, won: int, shared: int) -> str:
+    """`1 of 3 races won`, `1 of 3 races won, 1 shared`"""
+    told = f"{won} of {plural(races, 'race')} won"
+    return f"{told}, {shared} shared" if shared else told
 
 
 def history_line(kept: Kept) -> str:
@@ -122,7 +141,7 @@ def result_words(kept: Kept) -> str:
         parts.append(score(record.game, placed.standing))
         parts += [f"with {', '.join(others)}"] if others else []
     else:
-        parts.append(f"of {', '.join(others)}")
+        parts.append(f"of {', '.join(others)}" if others else "nobody raced")
     if record.ghost is not None:
         parts.append(f"against the ghost of {record.ghost.name}")
     parts += ["imported"] if kept.imported else []

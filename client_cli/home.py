@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from client_cli.exits import NOT_FOUND, Failure
+from client_cli.exits import NOT_FOUND, REFUSED, Failure
 from client_cli.offline import chosen_game
 from client_cli.storage import Storage
 from client_cli.voice import Voice, ask, full_screen_fits, is_terminal
@@ -56,8 +56,9 @@ def _full_screen(voice: Voice, storage: Storage) -> None:
 
     told: list[str] = []
     gone: list[bool] = []
+    again: Wish | None = None
     while not gone:
-        wish = run_home(storage, told=" ".join(told))
+        wish, again = run_home(storage, told=" ".join(told), again=again), None
         if wish is None:
             return
         try:
@@ -66,6 +67,8 @@ def _full_screen(voice: Voice, storage: Storage) -> None:
         except Failure as failure:
             _forget(wish, failure, storage)
             told = [str(failure)]
+            refused = failure.code in (NOT_FOUND, REFUSED)
+            again = wish if wish.kind in ("join", "watch") and refused else None
     voice.say(last_words())
 
 
@@ -86,7 +89,8 @@ def _grant(wish: "Wish", voice: Voice, storage: Storage, left: Callable[[], None
     if wish.kind == "host":
         terms = dict(wish.terms)
         plan, kept = host_plan.made(wish.game, terms, storage), host_plan.settings(terms)
-        online.host(visit, plan, wish.name, lan=False, settings=kept)
+        lan = bool(terms.get(host_plan.LAN))
+        online.host(visit, plan, wish.name, lan=lan, settings=kept)
     elif wish.kind == "daily":
         daily.begin(visit, wish.name)
     elif wish.kind in ("crown", "crown_back", "crown_race"):

@@ -15,6 +15,7 @@ from protocol.rooms import Settings
 BELLS = ("2m", "5m", "10m", "15m", "20m", "30m", "60m", "90m")
 OPTION = "option "
 LISTED = "listed"
+LAN = "lan"
 
 
 class Agreed(NamedTuple):
@@ -46,6 +47,7 @@ def offered(slug: str, storage: Storage | None) -> Iterator[Term]:
         if len(allowed) > 1:
             yield Term(name, ("", *allowed), meaning)
     yield Term(LISTED, ("", "yes"), "on the public list, where anybody finds it")
+    yield Term(LAN, ("", "yes"), "let phones and computers of this network in")
     for option in GAMES[slug].options:
         values = ("", *(str(value).lower() for value in option.values))
         yield Term(f"{OPTION}{option.name}", values, option.meaning)

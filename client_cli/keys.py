@@ -22,9 +22,11 @@ from client_cli.sentences import card_inside, plural
 from engine.cards import NAME
 from engine.errors import BadRequest
 from engine.games import AnyGame
-from engine.moves import Resign
+from engine.moves import Resign, kind_of
 from engine.table import State
 
+MEANT = {"give up": kind_of(Resign)}
+"""What the clients call a move, and the move."""
 HOMES = frozenset({"discard", "foundation", "waste"})
 """Where a move that names no destination may take a card."""
 
@@ -54,6 +56,7 @@ Reading = Found | Choices | Say
 def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
     """What a typed line means here and now. `state` may be that of a view."""
     text = " ".join(typed.split())
+    text = MEANT.get(text.lower(), text)
     word = text.split(" ")[0].lower()
     named = keys_cards.read(game, state, text)
     if named is not None:

@@ -45,9 +45,8 @@ class Member(NamedTuple):
     left: bool = False
 
 
-def fresh_standing(seat: int) -> Standing:
-    """How a seat stands that has not moved."""
-    return Standing(seat, None, None, 0, 0, 0, None, None, 0)
+UNTOUCHED = Standing(0, None, None, 0, 0, 0, None, None, 0)
+"""How a seat stands that has not moved, as long as nothing is known of the deal."""
 
 
 def own_standing(known: Standing, moved: said.Moved, rules: AnyGame, board: OwnBoard) -> Standing:
@@ -77,12 +76,9 @@ def read_standing(s: said.SeatStanding) -> Standing:
     return Standing(**s.model_dump(exclude={"progress"}))
 
 
-def read_standings(
-    members: dict[int, Member], told: list[said.SeatStanding]
-) -> dict[int, Standing]:
-    """How everybody stands who races; who has not moved is not always told."""
-    fresh = {seat: fresh_standing(seat) for seat, m in members.items() if m.racing}
-    return fresh | {each.seat: read_standing(each) for each in told}
+def read_standings(told: list[said.SeatStanding]) -> dict[int, Standing]:
+    """How those stand who are told of; who has not moved is not always told."""
+    return {each.seat: read_standing(each) for each in told}
 
 
 def read_placed(result: said.Result) -> Placed:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from client_cli import calls, missed_calls
+from client_cli import account, calls, missed_calls
 from client_cli.account_line import AccountLine
 from client_cli.account_store import account_on
+from client_cli.account_words import former_name
 from client_cli.exits import Failure
 from client_cli.room import RoomLine
 from client_cli.tournament_words import reminder
@@ -76,12 +77,13 @@ class LineCalls:
         self._say(later)
 
     async def enter(self) -> None:
-        """Somebody has come in: tell of calls they have missed."""
+        """Somebody has come in: tell of calls they have missed, and of a name they were given."""
         if not self._is_somebody or self._voice.as_json:
             return
         line = self._line()
         try:
-            await line.authenticate()
+            me = await line.authenticate()
+            self._say(former_name(me.name, await account.former_name(line)))
             count = await missed_calls.fresh(line)
             self._missed_none = (await calls.page(line, count=1)).missed == 0
         except Failure:

@@ -2,6 +2,7 @@
 
 from client_cli.ghost import GHOST, YOU
 from client_cli.news import place
+from client_cli.sentences import by_points
 from client_cli.solo import Solo
 
 
@@ -31,6 +32,8 @@ class LineGhost:
         if leader is None or leader == self._leader:
             return []
         self._leader = leader
-        own, other = (session.standings[seat].best for seat in (YOU, GHOST))
+        pair = [session.standings[seat] for seat in (YOU, GHOST)]
+        points = by_points(session.rules)
+        own, other = ((s.points or 0) if points else s.best for s in pair)
         lead = "You lead" if leader == YOU else f"{ghost.name} leads"
         return [f"{lead}: you {own}, {ghost.name} {other}."]

@@ -9,8 +9,9 @@ from engine.games import GAMES
 
 FIRST_GAME = "aces_up"
 WELCOME = """\
-Crown Patience. Enter deals {first}; a game by its name or number deals that; "games" lists them.
-Or any command: host aces-up, join KQ7-4TX, daily, history. "help" lists all, "quit" leaves."""
+Crown Patience. Enter deals {first}; a game's name or number deals that game.
+"games" lists them. Or any command: host aces-up, join KQ7-4TX, daily, history.
+"help" lists all, "quit" leaves."""
 NOTHING = "Unfinished quotes; say that again."
 
 

@@ -10,10 +10,10 @@ from engine.table import State
 from engine.view import View
 
 HELP = """\
-tilt c     mark the top card of c: dead, then danger, then play first, then not at all
-tilt c dead    mark it so at once; "tilt KH danger" marks a card by its name, "tilt c none" none
+tilt c     mark the top card of c: dead, danger, play first, and not at all
+           "tilt c dead" at once; "tilt KH danger" a card; "tilt c none" none
 marks      which cards are marked; only you see them
-count      how many cards lie face down, the deals that are left, and what you have counted;
+count      the cards face down, the deals left, and what you have counted;
            "count e" counts one more for e, "count e 4" four, "count e 0" none"""
 
 MEANINGS = {RIGHT: "dead", ACROSS: "danger", LEFT: "play first", UPRIGHT: "upright"}

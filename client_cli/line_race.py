@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
-from client_cli import line_marks, text
+from client_cli import inviting, line_marks, text
 from client_cli.commands import HELP, NO_TABLE, Reader
+from client_cli.inviting import Reach
 from client_cli.line_calls import HELP as CALL_HELP
 from client_cli.line_calls import LineCalls
 from client_cli.line_sounds import LineSounds
@@ -52,9 +53,9 @@ ready      you are ready; when all are, the race starts; unready
 start      the host: start with those who are ready
 race       how everybody stands
 wait       wait for the start; said again, or later in a race, for the end
-next       the next round of a deal that is watched; wait for the next card that is called
+next       the next round of a watched deal, or the next card that is called
 undo       take the last move back, where the race allows it
-break      cover your board: a short break of a run for a crown; "back" plays on
+break      cover your board: a break of a run for a crown; "back" plays on
 run        how your run for a crown stands
 rematch    the host: another race here
 leave      give the seat up for good
@@ -142,12 +143,17 @@ class RaceLines:
     async def obey(self, lines: AsyncIterator[str]) -> None:
         """Carry out what is typed, one line after another, until quit or the end of the input.
 
-        When the input ends in a race the end of the race is awaited: a script wants the results.
+        When the input ends and one's own game is over, or one has none, the end of the race is
+        awaited: a script wants the results. A game that nobody can go on with is left; one whose
+        cards are called goes on.
         """
         async for line in lines:
             if self.room.link.farewell is not None or not await self._obey(line):
                 return
-        await self.until(lambda: self.session.status not in ("countdown", "running"))
+        await self.until(lambda: not self.session.outbox)
+        called = self.session.race is not None and self.session.race.terms.call_ms is not None
+        if called or not self.session.plays:  # called cards are laid for the silent
+            await self.until(lambda: self.session.status not in ("countdown", "running"))
 
     async def _obey(self, line: str) -> bool:
         """Carry a line out; False to stop."""
@@ -293,10 +299,11 @@ async def sit(table: RaceLines, lines: AsyncIterator[str]) -> str | None:
         gone.cancel()
 
 
-def invitation(session: Session, address: str) -> list[str]:
+def invitation(session: Session, reach: Reach) -> list[str]:
     """How friends get in."""
     if session.code is None:
         return []
-    code = codes.spoken(session.code)
-    how = f"Code {code}. Friends type: patience join {address}"
-    return [how, 'Type "ready" when you are; "qr" shows the link for a phone.']
+    invited = inviting.invitation(reach, session)
+    how = inviting.told(invited)
+    qr = '; "qr" shows the link for a phone.' if invited.link else "."
+    return [f"Code {codes.spoken(session.code)}. {how[0]}", *how[1:], GET_READY[:-1] + qr]

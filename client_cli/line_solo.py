@@ -12,7 +12,7 @@ from client_cli.history import spoken_race
 from client_cli.line_ghost import LineGhost
 from client_cli.line_marks import Counts
 from client_cli.marks import Marks
-from client_cli.sentences import options, own_end, what_changed
+from client_cli.sentences import NO_ADVICE, by_points, options, own_end, what_changed
 from client_cli.solo import Solo, new_deal_number
 from client_cli.storage import Storage
 from client_cli.voice import Voice, is_terminal
@@ -36,12 +36,13 @@ VERBS = (
     "new",
 )
 MORE_HELP = """\
-undo       take the last move back, unless it turned a card; the result will say so
+undo       take the last move back, unless it turned a card; the result says so
 hint       the most promising moves, and why
 next       the next round of a deal that is watched
 again      the same deal from the start
 new        another deal
-race       against a ghost: how both stand"""
+race       against a ghost: how both stand
+quit       leave"""
 WHAT_NOW = 'Type "again" for the same deal, "new" for another, or "quit".'
 MOST_HINTS = 5
 
@@ -201,7 +202,8 @@ class SoloLines:
         self.voice.put({"type": "hints", "hints": told})
         if not self.voice.as_json:
             self.voice.say(f"{offered(game, state, hint.move)}. {hint.sentence}" for hint in found)
-            self.voice.say([] if found else ["There is nothing to advise."])
+            none = NO_ADVICE if by_points(game) else "There is nothing to advise."
+            self.voice.say([] if found else [none])
 
     def _next(self) -> None:
         if self.solo.dealing is None:
@@ -245,7 +247,8 @@ class SoloLines:
         if not self.voice.as_json:
             told = own_end(game, self.solo.state.over, self.solo.points())
             lost = self.solo.state.over is None or self.solo.state.over.result == "lost"
-            told += [score(game, self.solo.shown())] if lost else []  # else it is known
+            if lost and not by_points(game):  # else it is known
+                told.append(score(game, self.solo.shown()))
             told += [verdict] if verdict else []
             told += [] if clean else ["With undo: it stands below games without."]
             self.voice.say(told)

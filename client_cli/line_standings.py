@@ -5,16 +5,26 @@ from typing import Any
 from client_cli.news import place, results
 from client_cli.race_terms import told as race_words
 from client_cli.room import now_ms
-from client_cli.sentences import clock
+from client_cli.sentences import by_points, clock, plural
 from client_cli.session import Session
+from engine.ranking import Placed
 from protocol import codes
 
 
 def standings_line(session: Session) -> str:
     """`Standing: 1. Ann 31, 2. Ben 27.`"""
     ranked = session.ranking()
-    words = [f"{p.place}. {session.name(p.standing.seat)} {p.standing.best}" for p in ranked]
+    words = [f"{p.place}. {session.name(p.standing.seat)} {_number(session, p)}" for p in ranked]
     return f"Standing: {', '.join(words)}." if words else ""
+
+
+def _number(session: Session, placed: Placed) -> str:
+    """Progress; in a game for points these, and cards laid while they are not known."""
+    standing = placed.standing
+    if not by_points(session.rules):
+        return str(standing.best)
+    known = standing.points
+    return f"{standing.best} laid" if known is None else plural(known, "point")
 
 
 def race_lines(session: Session) -> list[str]:

@@ -2,18 +2,20 @@
 
 from collections.abc import Callable
 
-from client_cli import line_marks, news, text
-from client_cli.addresses import link
+from client_cli import inviting, line_marks, news, text
 from client_cli.exits import Failure
+from client_cli.history import NOBODY_RACED
 from client_cli.offline import show_verification
 from client_cli.room import RoomLine
+from client_cli.serving import reach_of
 from client_cli.sharing import shared
 from client_cli.shelf import Kept, find_race
 from client_cli.voice import Voice, holds
 from engine.errors import EngineError
 
 HELP = """\
-compare    after a race: you and the best of the others, move by move; "compare ANN BEN" others
+compare    after a race: you and the best of the others, move by move;
+           "compare ANN BEN" compares others
 share      after a race: the result as text that names no card
 check      after a race: deal it again, play it again; is the result true?
 room       what is raced for, who is here, and how friends get in
@@ -90,6 +92,8 @@ class LineTable:
 
     def _kept(self) -> Kept:
         race = self._room.session.race
+        if self._room.session.status == "over" and not self._room.session.standings:
+            raise Failure.not_found(NOBODY_RACED)
         kept = find_race(self._room.storage, race.id) if race is not None else None
         if kept is None:
             raise Failure.not_found(NO_RECORD)
@@ -127,10 +131,12 @@ class LineTable:
 
     def _told_room(self, _: str) -> None:
         session = self._room.session
-        address = link(self._room.server, session.code or "", session.invite)
         watching = [f"{session.watchers} watching."] if session.watchers else []
-        how = [f"Friends type: patience join {address}"] if session.code else []
+        how = inviting.told(self._invited()) if session.code else []
         self._voice.say([*news.room(session), *watching, *how])
+
+    def _invited(self) -> inviting.Invitation:
+        return inviting.invitation(reach_of(self._room.server), self._room.session)
 
     def _qr(self, _: str) -> None:
         import segno
@@ -138,7 +144,10 @@ class LineTable:
         session = self._room.session
         if session.code is None:
             return self._voice.say(["There is no room yet."])
-        address = link(self._room.server, session.code, session.invite)
+        invited = self._invited()
+        if not invited.link:
+            return self._voice.say(inviting.told(invited))
+        address = invited.link
         rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=2)]
         rows += [[0] * len(rows[0])] * (len(rows) % 2)
         pairs = zip(rows[::2], rows[1::2], strict=True)

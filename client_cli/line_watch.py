@@ -8,7 +8,7 @@ from client_cli.voice import Voice
 from engine.table import State
 
 HELP = """\
-watch BEN  the board of somebody, once your own game is over; "watch" draws it again
+watch BEN  the board of somebody, once your game is over; "watch" redraws it
 watch leader    the board of whoever leads, from one to the next"""
 LEADER = "leader"
 

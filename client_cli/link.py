@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 import random
 from collections.abc import Callable, Sequence
+from http import HTTPStatus
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.typing import Subprotocol
 
 from client_cli.exits import Failure
@@ -144,6 +145,8 @@ class Link:
                 close_timeout=2,
                 proxy=None if local else True,
             )
+        except InvalidStatus as refused:
+            raise Failure.unreachable(_turned_away(self.url, refused)) from None
         except (InvalidURI, InvalidHandshake):  # what answers may send us to no address at all
             raise Failure.unreachable(f"What answers at {self.url} is not our server.") from None
         except (OSError, TimeoutError, ConnectionClosed, EOFError):
@@ -261,6 +264,16 @@ class Link:
             future = self._waiting.get(request) if request is not None else None
             if future is not None and not future.done():
                 future.set_result(message)
+
+
+def _turned_away(url: str, refused: InvalidStatus) -> str:
+    """What to say where another answer came than a websocket."""
+    if refused.response.status_code == HTTPStatus.MISDIRECTED_REQUEST:
+        return (
+            f"The server at {url} does not go by that name; who runs it can add it to"
+            " PATIENCE_ALLOWED_ORIGINS."
+        )
+    return f"What answers at {url} is not our server."
 
 
 async def _hang_up(socket: ClientConnection) -> None:

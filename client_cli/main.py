@@ -38,7 +38,14 @@ from client_cli.command_line import (
 )
 from client_cli.exits import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
 from client_cli.teaching import EPILOG, TeachingGroup
-from client_cli.voice import OutputGone, bear_anything, last_words, printable
+from client_cli.voice import (
+    OutputGone,
+    bear_anything,
+    fitted,
+    last_words,
+    printable,
+    width_of,
+)
 
 app = typer.Typer(
     cls=TeachingGroup,
@@ -67,8 +74,27 @@ app.add_typer(call_commands.app)
 app.add_typer(load_commands.app)
 
 
+def _print_version(asked: bool) -> None:
+    """Print the version that is installed, and the protocol it speaks, if that was asked for."""
+    if asked:
+        from importlib.metadata import version
+
+        from protocol import VERSION
+
+        print(f"patience {version('crown-patience')}, protocol {VERSION}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool,
+    typer.Option(
+        "--version", "-V", callback=_print_version, is_eager=True, help="Show the version and exit."
+    ),
+]
+
+
 @app.callback(invoke_without_command=True)
-def home(context: typer.Context, plain: Plain = False) -> None:
+def home(context: typer.Context, plain: Plain = False, version: Version = False) -> None:  # noqa: ARG001
     """Patience on the same deal as your friends, at the same moment."""
     if context.invoked_subcommand is None:
         from client_cli.home import open_home
@@ -190,13 +216,15 @@ def _ended_by(error: OSError) -> int:
 
 def _say_last_words() -> None:
     for sentence in last_words():
-        print(printable(sentence))
+        for piece in fitted(printable(sentence), width_of(sys.stdout)):
+            print(piece)
 
 
 def _say(sentence: str, code: int) -> int:
     try:
         for line in sentence.splitlines():  # of a file of rounds every mistake is told
-            print(printable(line), file=sys.stderr)
+            for piece in fitted(printable(line), width_of(sys.stderr)):
+                print(piece, file=sys.stderr)
         _flush()
     except OSError:
         _forget_output()

@@ -6,7 +6,7 @@ from client_cli import room_news
 from client_cli.known import read_placed
 from client_cli.race_terms import seconds
 from client_cli.race_terms import told as race_words
-from client_cli.sentences import clock, plural, score
+from client_cli.sentences import by_points, clock, plural, score
 from engine.ranking import Placed, Standing
 from protocol import codes
 from protocol import from_server as said
@@ -116,4 +116,8 @@ def finished(session: "Session", standing: Standing) -> str:
     if standing.result == "won":
         return f"{name} is out in {clock(standing.ended_ms or 0)}!"
     how = {"stuck": " is stuck", "resigned": " has given up"}.get(standing.reason or "")
-    return f"{name}{how or ' has finished'} with {standing.best}."
+    told = f"{name}{how or ' has finished'}"
+    if not by_points(session.rules):
+        return f"{told} with {standing.best}."
+    points = standing.points  # none while a card that counts is face down
+    return f"{told}." if points is None else f"{told} with {plural(points, 'point')}."

@@ -11,6 +11,7 @@ from typing import Any
 from client_cli import addresses
 from client_cli.exits import Failure
 from client_cli.sentences import plural
+from client_cli.text import rules_lines
 from client_cli.voice import Voice, line_of
 from engine import catalogue, record
 from engine.errors import BadOption, EngineError
@@ -18,7 +19,6 @@ from engine.games import GAMES, AnyGame, game
 from engine.options import Option, Value
 from engine.verify import Check, summary, verify
 
-VERIFIES = "The record verifies."
 LONGEST_REQUEST = 2**20
 WIDEST_RECORD = 64 * 2**20
 
@@ -83,7 +83,7 @@ def show_rules(slug: str, voice: Voice) -> None:
     book = rules.book
     voice.put({"game": rules.slug, **catalogue.page(type(rules))})
     if not voice.as_json:
-        voice.say(rules.rules_page().splitlines())
+        voice.say(rules_lines(rules))
         voice.say(["", f"Origin. {book.origin}"] if book.origin else [])
         voice.say(["", "Tips.", *(f"- {tip}" for tip in book.tips)] if book.tips else [])
 
@@ -96,8 +96,7 @@ def drive_engine() -> None:
     if sys.stdin is None:
         return
     while line := line_of(sys.stdin.buffer, LONGEST_REQUEST):
-        if line.strip():
-            print(driver.answer(line.decode("utf-8", "replace")), flush=True)
+        print(driver.answer(line.decode("utf-8", "replace")), flush=True)
 
 
 def print_schema() -> None:
@@ -144,12 +143,12 @@ def show_verification(document: Any, commitment: str | None, voice: Voice) -> No
     found = for_people(found, document)
     if not voice.as_json:
         # Nobody wants to hear hashes of things that are right.
-        voice.say(check_lines([c for c in found if not c.ok or voice.cards != "words"]))
-    failed = why_not(found)
-    if failed:
-        raise Failure.refused(failed)
+        unusual = [check for check in found if not (check.ok and check.checkable)]
+        voice.say(check_lines(unusual if voice.cards == "words" else found))
+    if not found[-1].ok:
+        raise Failure.refused(verdict(found))
     if not voice.as_json:
-        voice.say([VERIFIES])
+        voice.say([verdict(found)])
 
 
 def for_people(found: Sequence[Check], document: Any) -> list[Check]:
@@ -169,14 +168,28 @@ def for_people(found: Sequence[Check], document: Any) -> list[Check]:
     def said(text: str) -> str:
         text = re.sub(r"\bseats?:? (\d{1,3}(?:, \d{1,3})*)\b", named, text)
         text = re.sub(r"^1 (move|place)s\b", r"1 \1", text)
+        text = re.sub(r"^0 places$", "nobody raced", text)
         return text.replace(claimed.race, spoken_race(claimed.race))
 
-    return [Check(said(check.step), check.ok, said(check.found)) for check in found]
+    return [each._replace(step=said(each.step), found=said(each.found)) for each in found]
 
 
 def check_lines(found: Sequence[Check]) -> list[str]:
-    """Every check and what it found."""
-    return [f"{'PASS' if check.ok else 'FAIL'}  {check.step}: {check.found}" for check in found]
+    """Every check and what it found; `SKIP` where it could not be made."""
+    return [f"{_word(check)}  {check.step}: {check.found}" for check in found]
+
+
+def _word(check: Check) -> str:
+    if not check.ok:
+        return "FAIL"
+    return "PASS" if check.checkable else "SKIP"
+
+
+def verdict(found: Sequence[Check]) -> str:
+    """What all checks together mean, in a sentence."""
+    untold = ", ".join(check.step for check in found if not check.checkable)
+    holds = f"The record verifies; not checkable: {untold}." if untold else "The record verifies."
+    return why_not(found) or holds
 
 
 def why_not(found: Sequence[Check]) -> str | None:

@@ -14,7 +14,7 @@ from client_cli.link import LineLost, RequestRefused
 from client_cli.news import results
 from client_cli.race_terms import Plan
 from client_cli.room import RoomLine
-from client_cli.serving import seen_from_outside, start_if_silent
+from client_cli.serving import reach_of, seen_from_outside, start_if_silent
 from client_cli.storage import Seat, Storage
 from client_cli.typing_in import typed_lines
 from client_cli.voice import Voice, ask
@@ -73,7 +73,8 @@ def host(
         link = addresses.link(visit.server, room.session.code or "", room.session.invite)
         visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
         if not visit.voice.as_json and not visit.full_screen:  # the lobby shows it
-            visit.voice.say(line_race.invitation(room.session, link))
+            reach = await asyncio.to_thread(reach_of, visit.server)
+            visit.voice.say(line_race.invitation(room.session, reach))
 
     asyncio.run(seated(visit, enter))
 

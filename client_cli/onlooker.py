@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from client_cli.sentences import what_changed
+from client_cli.sentences import Passed, what_changed
 from engine.games import AnyGame
 from engine.table import Over, State
-from engine.view import View
+from engine.view import View, passed_in
 from protocol import from_server as said
 
 if TYPE_CHECKING:
@@ -35,7 +35,13 @@ class WatchedBoard(NamedTuple):
         """What has happened on the board since, in sentences."""
         if before is None or before.seat != self.seat or not before.state or not self.state:
             return []
-        return what_changed(rules, before.state, self.state)
+        passed = [each for each in self.passed if each not in before.passed]
+        return what_changed(rules, before.state, self.state, passed)
+
+    @property
+    def passed(self) -> list[Passed]:
+        """The cards that came up and went down again within one of the moves so far."""
+        return [] if self.view is None else passed_in(self.view.facts)
 
 
 def watched_table(session: "Session", heard: said.WatchedTable) -> list[str]:
@@ -44,6 +50,8 @@ def watched_table(session: "Session", heard: said.WatchedTable) -> list[str]:
         return []
     before = session.onlooker.board
     board = session.onlooker.board = WatchedBoard.heard(heard, session.rules)
+    if board.state is not None and not board.ply:
+        session.begins(board.state, board.progress, board.points)
     told = board.told(before, session.rules)
     return [f"{session.who(board.seat)}: {sentence}" for sentence in told]
 

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from client_cli.dealing import Dealing
-from client_cli.known import OwnBoard, fresh_standing, own_standing, read_over
+from client_cli.known import OwnBoard, own_standing, read_over
 from client_cli.sentences import own_end, what_changed
 from engine.takeback import UNDO
-from engine.view import View
+from engine.view import View, passed_in
 from protocol import from_server as said
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ def table(session: "Session", heard: said.Table, now_ms: int) -> list[str]:
     session.needs_table = False
     if heard.ply:
         session.dealing = None
+    else:
+        session.begins(state, heard.progress, heard.points)
     if session.status == "running":
         session.clock.running(heard.clock_ms, now_ms)
     return what_changed(rules, known.state, state) if known else []
@@ -50,18 +52,19 @@ def moved(session: "Session", heard: said.Moved, now_ms: int) -> list[str]:
     if board is None or heard.ply != board.ply + 1:
         session.needs_table = board is None or heard.ply > board.ply
         return []
-    view, over = board.view.after(View.from_json(heard.changed)), read_over(heard.over)
+    changed, over = View.from_json(heard.changed), read_over(heard.over)
+    view = board.view.after(changed)
     state = rules.state_of(view, over)
     session.board = OwnBoard(view, state, heard.ply, heard.progress, heard.points, over)
     if session.status == "running":
         session.clock.running(heard.ms, now_ms)
     if session.seat is not None:
-        known = session.standings.get(session.seat) or fresh_standing(session.seat)
+        known = session.standings.get(session.seat) or session.fresh(session.seat)
         own = own_standing(known, heard, rules, session.board)
         session.standings[session.seat] = own._replace(clean=known.clean and not back)
     if session.run is not None and heard.id is not None:
         session.run = session.run._replace(moved_ms=now_ms)
-    told = what_changed(rules, board.state, state)
+    told = what_changed(rules, board.state, state, passed_in(changed.facts))
     if back:
         told = ["Taken back.", *told]
     elif heard.id is None:

@@ -99,7 +99,9 @@ def _files(path: Path) -> Iterator[tuple[str, bytes]]:
     """The JSON files of a path by name: one file, those of a directory, or those of a zip."""
     try:
         if path.is_dir():
-            yield from ((p.name, _small(p)) for p in sorted(path.glob("*.json")))
+            # A pipe, say, would be waited for.
+            paths = [found for found in path.glob("*.json") if found.is_file()]
+            yield from ((found.name, _small(found)) for found in sorted(paths))
         elif path.is_file() and zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as parcel:
                 yield from _unpacked(parcel)

@@ -6,9 +6,11 @@ from client_cli.exits import Failure
 from client_cli.sentences import clock, options
 from engine.errors import BadOption
 from engine.games import AnyGame
+from engine.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS
 from engine.options import Value
+from engine.takeback import PRACTICE
 from engine.terms import Terms, terms
-from protocol.races import LONGEST_BELL_MS, SHORTEST_BELL_MS, usual_bell_ms
+from protocol.races import usual_bell_ms
 
 FORMATS = {
     "first_out": "to the first who is out",
@@ -20,6 +22,8 @@ TAKE_BACKS = {
     "until_card": "take-back until a card turns",
     "free": "free take-back",
 }
+"""What a host may choose."""
+TAKE_BACK_WORDS = {**TAKE_BACKS, PRACTICE: "free take-back"}
 
 
 class Plan(NamedTuple):
@@ -99,7 +103,7 @@ def duration_ms(text: str, what: str) -> int:
 def told(race: Race, rules: AnyGame) -> str:
     """A race in one line: `Aces Up, to the first who is out, bell 6:00, no take-back`."""
     words = [f"{rules.book.title}{options(race.options, rules)}", format_words(race.terms)]
-    words += [f"bell {clock(race.bell_ms)}", TAKE_BACKS[race.terms.take_back]]
+    words += [f"bell {clock(race.bell_ms)}", TAKE_BACK_WORDS[race.terms.take_back]]
     words += ["fewest moves win"] if race.terms.winners == "moves" else []
     return ", ".join(words)
 

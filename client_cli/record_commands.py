@@ -13,6 +13,7 @@ from client_cli.exits import NOT_FOUND, UNREACHABLE, Failure
 if TYPE_CHECKING:
     from client_cli.online import Visit
     from client_cli.shelf import Kept
+    from client_cli.voice import Voice
 
 app = typer.Typer()
 
@@ -46,17 +47,24 @@ def history(
 
 
 @app.command()
-def stats(game: OfGame = None, as_json: Json = False) -> None:
-    """Sum up what you have played: out, best, mean progress."""
+def stats(game: OfGame = None, server: Server = None, as_json: Json = False) -> None:
+    """Sum up what you have played: out, best, mean.
+
+    What your account has raced elsewhere counts too.
+    """
     from client_cli.history import tallies, tally_line
 
-    voice, found = voice_of(as_json), tallies(_kept(game))
+    voice = voice_of(as_json)
+    told = _brought_along(server)
+    found = tallies(_kept(game))
     for tally in found:
         voice.put(tally._asdict())
         if not as_json:
             voice.say([tally_line(tally)])
     if not found and not as_json:
         voice.say(["You have finished no game yet."])
+    if not as_json:
+        voice.say(told)
 
 
 @app.command()
@@ -124,7 +132,7 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     if offline.is_file_name(race):
         return offline.show_verification(offline.read_document(Path(race)), None, voice)
     from client_cli import online
-    from client_cli.records import on_shelf
+    from client_cli.records import is_round, on_shelf
     from client_cli.shelf import find
 
     kept = find(own_storage(), race)
@@ -132,6 +140,8 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
         return offline.show_verification(kept.document, None, voice)
     if "://" in race and "/t/" in race:
         return _verify_tournament(race, visit_of(race, as_json, plain=True))
+    if is_round(race):
+        return _verify_round(race, server, voice)
     address, name = offline.race_of(race, server)
     try:
         document = online.fetch_record(visit_of(address, as_json, plain=True), name)
@@ -149,6 +159,17 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
         voice.say([f"{failure} This is the record that was kept here."])
     promised = own_storage().commitment(address, str(document.get("race")))
     return offline.show_verification(document, promised, voice)
+
+
+def _verify_round(race: str, server: str | None, voice: "Voice") -> None:
+    """A round of a tournament, by the name it has in records."""
+    from client_cli import offline
+    from client_cli.records import fetch_round, on_shelf
+
+    kept, visit = on_shelf(race, own_storage()), visit_of(server, voice.as_json, plain=True)
+    document = kept.document if kept is not None else fetch_round(race, visit)
+    promised = visit.storage.commitment(visit.server, str(document.get("race")))
+    offline.show_verification(document, promised, voice)
 
 
 def _verify_tournament(code: str, visit: "Visit") -> None:

@@ -1,17 +1,23 @@
 """Which record is meant: a file, one on the shelf, or that of a race a server has."""
 
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from client_cli import addresses
+from client_cli.account_lines import visiting
 from client_cli.exits import Failure
+from client_cli.history import NOBODY_RACED
 from client_cli.offline import is_file_name, race_of, read_document
 from client_cli.online import Visit, fetch_record
 from client_cli.shelf import Kept, find, find_race, whole
-from client_cli.storage import Storage
+from client_cli.storage import Storage, plain
+from client_cli.tournament_records import of_round
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord
 from protocol import codes
+
+_ROUND = re.compile(r"tournament-([0-9A-Z]{3}-?[0-9A-Z]{3})-([1-9][0-9]{0,2})", re.IGNORECASE)
 
 
 class Named(NamedTuple):
@@ -28,6 +34,8 @@ def named(text: str, visit: Visit) -> Named:
     kept = on_shelf(text, visit.storage)
     if kept is not None:
         return Named(kept.record, kept.seat)
+    if is_round(text):
+        return Named(read(fetch_round(text, visit)), None)
     address, race = race_of(text, None)
     if "://" not in text:
         address = visit.server
@@ -39,11 +47,30 @@ def on_shelf(text: str, storage: Storage) -> Kept | None:
     if "://" in text:
         text = addresses.room_address(text, None)[1]
     found = find(storage, text)
-    parts = codes.split_race(text)
-    if found is not None or parts is None:
+    if found is not None:
         return found
-    code, n = parts
-    return find_race(storage, codes.race_id(code, n) if n else code)
+    parts = codes.split_race(text)
+    if parts is not None:
+        code, n = parts
+        return find_race(storage, codes.race_id(code, n) if n else code)
+    # Deals of tournaments, crown races and days have names of their own.
+    of = _ROUND.fullmatch(text.strip())
+    name = f"tournament-{codes.normal(of[1])}-{of[2]}" if of else text.strip()
+    return find_race(storage, plain(name)) if "-" in name else None
+
+
+def is_round(text: str) -> bool:
+    """Whether it is the name of a round of a tournament, `tournament-KQ74TX-2`."""
+    return _ROUND.fullmatch(text.strip()) is not None
+
+
+def fetch_round(text: str, visit: Visit) -> dict[str, Any]:
+    """The record of a round of a tournament, from the server. Raises Failure."""
+    named = _ROUND.fullmatch(text.strip())
+    if named is None:
+        raise ValueError("no name of a round")
+    code, number = addresses.room_code(named[1]), int(named[2])
+    return visiting(visit, lambda line: of_round(line, code, number))
 
 
 def read(document: Any) -> Record:
@@ -57,6 +84,8 @@ def read(document: Any) -> Record:
 def seat_of(found: Named, name: str) -> SeatRecord:
     """The contestant of that name, whatever its case; `you` is one's own. Raises Failure."""
     seats, wanted = found.record.seats, name.strip().casefold()
+    if not seats:
+        raise Failure.not_found(NOBODY_RACED)
     for seat in seats:
         if seat.name.casefold() == wanted:
             return seat

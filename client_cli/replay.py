@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from client_cli import text
-from client_cli.history import spoken_race
+from client_cli.history import NOBODY_RACED, spoken_race
 from client_cli.said_cards import Cards
 from client_cli.sentences import clock, move_made, own_end, plural
 from client_cli.voice import Voice
@@ -38,6 +38,8 @@ def positions(record: Record) -> Iterator[Position]:
 def replay(record: Record, voice: Voice) -> str | None:
     """Print it all; the sentence that says which move is none, if there is such a one."""
     at: Position | None = None
+    if not record.seats and not voice.as_json:
+        voice.say([NOBODY_RACED])
     try:
         for at in positions(record):
             voice.put(as_json(record, at))
@@ -76,5 +78,6 @@ def _lines(record: Record, at: Position, cards: Cards) -> list[str]:
     if at.board.ply == len(at.seat.moves):
         end = standing(game, at.seat.seat, at.board, record.ended_ms)
         told += own_end(game, state.over, end.points, at.seat.name) or ["Time is up."]
-        told.append(f"{at.seat.name}: {plural(end.moves, 'move')}, progress {end.best}.")
+        far = f"progress {end.best}" if end.points is None else plural(end.points, "point")
+        told.append(f"{at.seat.name}: {plural(end.moves, 'move')}, {far}.")
     return [*told, ""]

@@ -48,7 +48,8 @@ class RoomLine:
     ) -> None:
         self.session = Session()
         self.server, self.storage = server, storage
-        self.link = Link(server, self._hear, self._comeback, line, patience_s)
+        self._line = line
+        self.link = Link(server, self._hear, self._comeback, self._line_is, patience_s)
         self._run = RunLine(server, storage, self.link)
         self.overhear: Callable[[said.FromServer], None] = lambda _: None
         """Gets every message as it came, for those who want more than the session."""
@@ -243,6 +244,12 @@ class RoomLine:
         self._ask_what_is_missing()
         self._tell(told)
 
+    def _line_is(self, line: Line) -> None:
+        """Without a line the clock is not known: it is told with the room when one is back."""
+        if line is Line.DOWN:
+            self.session.clock.hold(now_ms())
+        self._line(line)
+
     @property
     def awaits_record(self) -> bool:
         """Whether the record of a race that is over has been asked for and not come."""
@@ -250,8 +257,8 @@ class RoomLine:
 
     def _ask_record(self) -> None:
         """A contestant keeps the record of every race that is opened; a daily deal is not yet."""
-        race, opened = self.session.race, self.session.opened is not None
-        if self._keeps and opened and race is not None and self.session.seat is not None:
+        race = self.session.race
+        if self._keeps and race is not None and self.session.keeps_record:
             self._record = self.link.next_id()
             kept_as = codes.race_id(self.session.code or "", race.n)
             self.link.post(say.GetRecord(id=self._record, race=kept_as))

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from client_cli import news
-from client_cli.known import Member, fresh_standing, read_placed, read_standing
+from client_cli.known import Member, read_placed, read_standing
 from protocol import from_server as said
 from protocol.events import Covered
 from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
@@ -77,7 +77,7 @@ def _kept(
             _member(session, seat, aside=aside)
         case RaceJoined(seat=seat):
             _member(session, seat, racing=True)
-            session.standings[seat] = fresh_standing(seat)
+            session.standings[seat] = session.fresh(seat)
 
 
 def _member(session: "Session", seat: int, **changes: bool) -> None:
@@ -94,7 +94,7 @@ def _race(session: "Session", event: said.Event, now_ms: int) -> None:
             session.members = {
                 s: m._replace(racing=s in racing) for s, m in session.members.items()
             }
-            session.standings = {seat: fresh_standing(seat) for seat in sorted(racing)}
+            session.standings = {seat: session.fresh(seat) for seat in sorted(racing)}
         case said.Started():
             session.status = "running"
             session.clock.running(0, now_ms)

@@ -11,6 +11,12 @@ from engine.ranking import Standing
 from engine.table import Over, Pile, State
 from engine.takeback import UNDO_TEXT
 
+NO_ADVICE = (
+    "There is no advice in a game for points: what a card is worth shows when its line is full."
+)
+Passed = tuple[str, Card]
+"""A card that came up and lies face down again, and before it the name of its pile."""
+
 WAYS_TO_END = {
     "stuck": "No move is left; the cards have won.",
     "resigned": "You have given up.",
@@ -41,37 +47,55 @@ def options(chosen: dict[str, bool | int | str], rules: AnyGame) -> str:
 
 def score(rules: AnyGame | None, standing: Standing) -> str:
     """How far a seat is, or was: `out in 4:10`, `31 of 48 at 5:02`, `61 points`, and whether with
-    undo."""
+    undo. `rules` may be None where the game is not told: a standing that has points is of a game
+    that is played for them."""
     return _score(rules, standing) + ("" if standing.clean else ", with undo")
 
 
 def _score(rules: AnyGame | None, standing: Standing) -> str:
     if standing.result == "won" and standing.ended_ms is not None:
         return f"out in {clock(standing.ended_ms)}"
-    if rules is not None and rules.ranked_by == "points" and standing.points is not None:
-        return plural(standing.points, "point")
     goal = f" of {rules.goal}" if rules else ""
     tail = f", {standing.reason}" if standing.reason in ("stuck", "resigned") else ""
-    return f"{standing.best}{goal} at {clock(standing.reached_ms)}{tail}"
+    if standing.points is not None:
+        return f"{plural(standing.points, 'point')}{tail}"
+    if standing.result == "complete":  # its points are told when the race is over
+        return f"complete in {clock(standing.ended_ms or standing.reached_ms)}"
+    laid = " laid" if by_points(rules) else ""
+    return f"{standing.best}{goal}{laid} at {clock(standing.reached_ms)}{tail}"
+
+
+def by_points(rules: AnyGame | None) -> bool:
+    """Whether a game is played for points: a full square is a finished game with its points, and
+    is neither won nor lost."""
+    return rules is not None and rules.ranked_by == "points"
 
 
 def own_end(
-    rules: AnyGame, over: Over | None, points: int | None, name: str | None = None
+    rules: AnyGame, over: Over | Standing | None, points: int | None, name: str | None = None
 ) -> list[str]:
     """How one's own game ended, or that of somebody by name; nothing while it goes on."""
     if over is None:
         return []
     if over.result == "won":
         return [f"{f'{name} is' if name else 'You are'} out: {rules.book.title} is won!"]
-    if over.reason == "resigned" and name:
-        return [f"{name} has given up."]
+    reason = over.reason or ""
+    told = WAYS_TO_END.get(reason, "The game is over.")
     if over.result == "complete":
-        return ["Complete." if points is None else f"Complete, with {plural(points, 'point')}."]
-    return [WAYS_TO_END.get(over.reason or "", "The game is over.")]
+        told = "Complete."
+    elif reason == "resigned" and name:
+        told = f"{name} has given up."
+    if points is None:
+        return [told]
+    return [f"{told.removesuffix('.')}, with {plural(points, 'point')}."]
 
 
-def what_changed(rules: AnyGame, before: State[Any], after: State[Any]) -> list[str]:
-    """What a player saw between two positions, as one sentence; none if nothing moved."""
+def what_changed(
+    rules: AnyGame, before: State[Any], after: State[Any], passed: Sequence[Passed] = ()
+) -> list[str]:
+    """What a player saw between two positions, as one sentence; none if nothing moved. Cards that
+    have `passed` came up and lie face down again; where the positions have them they need not be
+    named."""
     lost = {
         i: old.up[_kept(old, new) :]
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
@@ -87,6 +111,11 @@ def what_changed(rules: AnyGame, before: State[Any], after: State[Any]) -> list[
             else:
                 origin = title(rules, rules.layout.names[source])
                 told.append(f"{cards_text(cards)} from {origin} to {to}")
+    known = [(rules.layout.names[place], card) for place, card in rules.passed(before, after)]
+    for name, card in known or passed:
+        told.append(
+            f"{cards_text([card])} dealt to {title(rules, name)}, which is turned face down"
+        )
     told += _grid_changes(rules, before, after)
     told.sort(key=lambda part: " from " not in part)
     return [f"{'; '.join(told)}."] if told else []

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from client_cli.addresses import is_local, port_of
 from client_cli.exits import Failure
+from client_cli.inviting import Reach
 from protocol import PATH
 
 START_TIMEOUT_S = 30.0
@@ -75,15 +76,32 @@ def _wait(process: "subprocess.Popen[bytes]", server: str, log: Path) -> None:
 
 def seen_from_outside(server: str) -> str:
     """A local server's address as others on the network see it. Raises Failure."""
-    host = _lan_host()
-    if not answers(server, host):
+    others = reach_of(server).others
+    if others is None:
         raise Failure.unreachable(
-            "The server that runs here is not open to the network; stop it, or choose another port."
+            "The server that runs here listens to this computer only. One that was started for a "
+            "room ends half a minute after its last room is empty: try again then, or stop it."
         )
-    return f"ws://{host}:{port_of(server)}{PATH}"
+    return others
+
+
+def reach_of(server: str) -> Reach:
+    """Where a server is, here and for others: a local one is asked at this computer's address in
+    the network."""
+    if not is_local(server):
+        return Reach(server, server)
+    host = _lan_host()
+    if _is_loopback(host) or not answers(server, host):
+        return Reach(server, None)
+    return Reach(server, f"ws://{host}:{port_of(server)}{PATH}")
+
+
+def _is_loopback(host: str) -> bool:
+    return host.startswith("127.")
 
 
 def _lan_host() -> str:
+    """This computer's address in the network; loopback where there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # sends nothing: it only chooses a way out

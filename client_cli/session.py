@@ -12,7 +12,14 @@ from client_cli import news, onlooker, own_table, room_events, room_news, run_ne
 from client_cli.clock import RaceClock
 from client_cli.crowns import Told
 from client_cli.dealing import Dealing
-from client_cli.known import Member, OwnBoard, Unanswered, read_placed, read_standings
+from client_cli.known import (
+    UNTOUCHED,
+    Member,
+    OwnBoard,
+    Unanswered,
+    read_placed,
+    read_standings,
+)
 from client_cli.marks import Marks
 from client_cli.onlooker import Onlooker
 from client_cli.permitted import why_not
@@ -22,6 +29,7 @@ from engine.games import AnyGame, game
 from engine.ranking import Placed, Standing, rank
 from engine.table import State
 from engine.takeback import UNDO, move_text
+from protocol import codes
 from protocol import from_server as said
 from protocol.crowns import Crown, CrownWon
 from protocol.from_client import NextFrame, Play
@@ -58,6 +66,8 @@ class Session:
     call: int | None = None
     """Where cards are called, the number of the last one, from 1."""
     standings: dict[int, Standing] = field(default_factory=dict)
+    untouched: Standing = UNTOUCHED
+    """How a seat stands that has not moved: some deals begin with cards that count."""
     results: list[Placed] | None = None
     opened: said.Opened | None = None
     notices: list[str] = field(default_factory=list)
@@ -79,9 +89,28 @@ class Session:
         return self.seat is not None and self.seat == self.host
 
     @property
+    def raced_once(self) -> bool:
+        """Whether others have the deal of the current race in rooms of their own, as that of a
+        daily deal or of a tournament: there is no rematch of it. Its id then names no room."""
+        race = self.race
+        return race is not None and race.id != codes.race_id(self.code or "", race.n)
+
+    @property
+    def keeps_record(self) -> bool:
+        """Whether the record of a race that is over is kept here, or on its way: a contestant's,
+        once the deal has been opened."""
+        return self.seat is not None and self.opened is not None
+
+    @property
     def racing(self) -> bool:
         """Whether one has a board in the current race."""
         return self._me is not None and self._me.racing
+
+    @property
+    def plays(self) -> bool:
+        """Whether one has a board in a race under way, and has not finished on it."""
+        under_way = self.racing and self.status in ("countdown", "running")
+        return under_way and (self.board is None or self.board.over is None)
 
     @property
     def covered(self) -> bool:
@@ -125,6 +154,20 @@ class Session:
         racing = [s for s in self.standings.values() if s.seat in self.members]
         winners = self.race.terms.winners if self.race else "time"
         return rank(racing, self.rules.ranked_by, winners) if self.rules else []
+
+    def fresh(self, seat: int) -> Standing:
+        """How a seat stands that has not moved."""
+        return self.untouched._replace(seat=seat)
+
+    def begins(self, state: State[Any], progress: int, points: int | None) -> None:
+        """Take in how the deal begins: the same for all who have not moved."""
+        if self.rules is None:
+            return
+        tie_break = self.rules.tie_break(state)
+        self.untouched = UNTOUCHED._replace(best=progress, tie_break=tie_break, points=points)
+        for seat, known in self.standings.items():
+            if not known.moves and known.result is None:
+                self.standings[seat] = self.fresh(seat)
 
     def state(self) -> State[Any] | None:
         """What lies on one's own table, or on the deal one looks at; None before there is any."""
@@ -221,7 +264,8 @@ class Session:
         self.settings, self.invite, self.watchers = room.settings, room.invite, room.watchers
         self.members = {m.seat: Member(**m.model_dump()) for m in room.members}
         self.begin(room.race, now_ms)
-        self.standings = read_standings(self.members, room.standings)
+        fresh = {s: self.fresh(s) for s, m in self.members.items() if m.racing}
+        self.standings = fresh | read_standings(room.standings)
         self.results = None if room.results is None else [read_placed(r) for r in room.results]
         self.opened = room.opened
         told = [*news.room(self), *news.missed(self, room.unread)] if first else missed
@@ -233,7 +277,7 @@ class Session:
         """Take a race as the current one; its board is kept if it is the one we have."""
         if self.race is None or self.race.id != race.id:
             self.board, self.dealing, self.outbox = None, None, []
-            self.marks, self.onlooker = Marks(), Onlooker()
+            self.marks, self.onlooker, self.untouched = Marks(), Onlooker(), UNTOUCHED
         self.race, self.status = race, race.status
         self.rules = game(race.game, race.options)
         self.clock.reset(race.bell_ms, race.starts_in_ms, race.clock_ms, now_ms)
@@ -255,10 +299,12 @@ class Session:
             case Crown() | CrownWon():
                 return run_news.heard(self, message, now_ms)
             case said.Refused() | Said() | said.Notice() | Watchers():
-                return self._spoken(message)
+                return self._spoken(message, now_ms)
         return []
 
-    def _spoken(self, message: said.Refused | Said | said.Notice | Watchers) -> list[str]:
+    def _spoken(
+        self, message: said.Refused | Said | said.Notice | Watchers, now_ms: int
+    ) -> list[str]:
         if isinstance(message, Watchers):
             self.watchers = message.watchers
             return []
@@ -266,6 +312,10 @@ class Session:
             return room_news.spoken(self, message)
         if isinstance(message, said.Refused):
             return self._refused(message)
+        if message.code == "storage_away":
+            self.clock.hold(now_ms)
+        elif message.code == "storage_back":
+            self.clock.go_on()
         self.notices.append(message.text)
         return [message.text]
 

@@ -1,7 +1,7 @@
 """A result as text to pass on: who was how far and when, and not one card."""
 
 from client_cli.curves import chart, sparkline
-from client_cli.history import spoken_race
+from client_cli.history import NOBODY_RACED, spoken_race
 from client_cli.race_terms import format_words
 from client_cli.sentences import options, plural, score
 from engine.record import Record
@@ -17,7 +17,7 @@ def shared(record: Record, drawn: bool = True) -> list[str]:
     curves = chart(record, record.seats)
     ways = dict(zip(names, curves.curves, strict=True))
     deal = f"deal {record.deal_number}" if record.secret is None else spoken_race(record.race)
-    how = format_words(record.terms) if len(names) > 1 else "alone"
+    how = "alone" if len(names) == 1 else format_words(record.terms)
     lines = [f"Crown Patience, {rules.book.title}{options(rules.chosen, rules)}, {deal}, {how}"]
     for placed in record.results:
         seat, moves = placed.standing.seat, plural(placed.standing.moves, "move")
@@ -27,7 +27,7 @@ def shared(record: Record, drawn: bool = True) -> list[str]:
             lines.append(f"   {sparkline(ways[seat], curves.top, curves.ended_ms, LINE)}")
     if record.ghost is not None:
         lines.append(f"Unranked, against the ghost of {record.ghost.name}")
-    return [*lines, _again(record)]
+    return [*lines, _again(record) if names else NOBODY_RACED]
 
 
 def _again(record: Record) -> str:

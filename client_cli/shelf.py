@@ -50,8 +50,9 @@ def keep_race(
     at: int | None = None,
 ) -> None:
     """Put the record of a race on the shelf, once, and not before all of it is told; a seat that
-    did not race is nobody's. `at` is when it was raced, just now if not said."""
-    if not is_told(document):
+    did not race is nobody's. A race nobody raced is not kept. `at` is when it was raced, just now
+    if not said."""
+    if not is_told(document) or not document.get("seats"):
         return
     name = f"{plain(str(document.get('race')))}@{short(server)}"
     raced = {s.get("seat") for s in document.get("seats", []) if isinstance(s, dict)}

@@ -14,6 +14,7 @@ from engine.board import Board, Entry, fold, standing
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import AnyGame
+from engine.limits import MOST_MOVES_ALONE
 from engine.moves import Resign
 from engine.ranking import Standing, rank
 from engine.record import Record, SeatRecord
@@ -108,6 +109,8 @@ class Solo:
             raise IllegalMove(FIRST_SEE_IT)
         if self.bell_ms is not None and ms >= self.bell_ms:
             raise IllegalMove("The bell has rung; the move came too late.")
+        if self.board.ply >= MOST_MOVES_ALONE and not isinstance(move, Resign):
+            raise IllegalMove(f"A game has at most {MOST_MOVES_ALONE:,} moves; you may resign.")
         self.board = self.board.play(self.game, move, ms, self.terms.take_back)
         self._entries.append(Entry(ms, "seat", move_text(self.game, move)))
 

@@ -119,6 +119,8 @@ class Storage:
 
     def read(self, path: Path) -> dict[str, Any]:
         """The document; empty where there is none or it is broken, since nothing here is vital."""
+        if not path.is_file():  # a pipe would be waited for
+            return {}
         try:
             value = json.loads(path.read_bytes())
         except (OSError, ValueError, RecursionError):

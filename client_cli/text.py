@@ -1,5 +1,6 @@
 """The table of any game in plain text, from its layout: for pipes, readers and replays."""
 
+import sys
 import textwrap
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -16,6 +17,7 @@ from client_cli.piles import (
 )
 from client_cli.said_cards import Cards
 from client_cli.sentences import plural
+from client_cli.voice import width_of
 from engine.cards import NAME
 from engine.games import AnyGame
 from engine.grid import Grid
@@ -147,6 +149,14 @@ def find(game: AnyGame, state: State[Any], card: str) -> str:
 
 LEAST_WIDTH = 10
 """Cells of a line, however small the window is."""
+PAGE_WIDTH = 100
+"""Cells of a line of a rules page, where there is room: longer ones are hard to read."""
+
+
+def rules_lines(game: AnyGame | type[AnyGame]) -> list[str]:
+    """The rules page of a game, filled to the width of the terminal it is printed on."""
+    page, width = game.rules_page(), width_of(sys.stdout)
+    return (page if width is None else flowed(page, min(width, PAGE_WIDTH))).splitlines()
 
 
 def flowed(text: str, width: int) -> str:

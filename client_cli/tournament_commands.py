@@ -1,9 +1,10 @@
 """The commands `patience tournament`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from client_cli.command_line import Json, Plain, Server, visit_of
 from client_cli.exits import Failure
@@ -286,7 +287,19 @@ def stop(
 # Results. -------------------------------------------------------------------------------------
 
 
-@app.command()
+class CsvToOutput(TyperCommand):
+    """A command whose `--csv` may stand without a value, which is `-` then."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        given = list(args)
+        if "--csv" in given:
+            after = given.index("--csv") + 1
+            if after == len(given) or given[after].startswith("--"):
+                given.insert(after, "-")
+        return super().parse_args(ctx, given)
+
+
+@app.command(cls=CsvToOutput)
 def results(
     code: Code,
     number: Annotated[
@@ -294,7 +307,10 @@ def results(
         typer.Option("--round", min=1, max=999, help="Who did what on the cards of this round."),
     ] = None,
     teams: Annotated[bool, typer.Option("--teams", help="The table of the teams.")] = False,
-    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE|-", help="As a file.")] = None,
+    csv: Annotated[
+        str | None,
+        typer.Option("--csv", metavar="[FILE|-]", help="As CSV; without FILE to standard output."),
+    ] = None,
     records: Annotated[
         Path | None, typer.Option("--records", metavar="DIR", help="Save every record there.")
     ] = None,

@@ -200,7 +200,19 @@ def _still(each: RoundInfo, entrant: int) -> Bar:
 def _rank(bar: Bar) -> tuple[bool, int, int, int]:
     """Who is out stands first, the quickest of them before all."""
     out = bar.result == "won"
-    return (not out, (bar.ended_ms or 0) if out else 0, -bar.best, bar.entrant)
+    return (not out, (bar.ended_ms or 0) if out else 0, -far(bar), bar.entrant)
+
+
+def far(bar: Bar) -> int:
+    """How far somebody is: points, or progress where there are none."""
+    return bar.best if bar.points is None else bar.points
+
+
+def of_how_much(bar: Bar, bars: Iterable[Bar]) -> int:
+    """What would fill a bar: the most points there are, or the goal."""
+    if bar.points is None:
+        return bar.goal
+    return max([1, *(each.points or 0 for each in bars)])
 
 
 def seat_to_take(tournament: Tournament, played: Iterable[str]) -> tuple[HeatInfo, int] | None:

@@ -17,9 +17,11 @@ from client_cli.account_line import AccountLine
 from client_cli.account_lines import visiting
 from client_cli.addresses import tournament_link
 from client_cli.exits import Failure
+from client_cli.inviting import ONLY_HERE
 from client_cli.online import Visit
 from client_cli.room import now_ms
 from client_cli.sentences import plural
+from client_cli.serving import reach_of
 from client_cli.tournament_export import Sheet
 from client_cli.tournament_file import plan_of
 from client_cli.tournament_following import follow, until
@@ -63,7 +65,9 @@ def _show(visit: Visit, tournament: Tournament) -> None:
         now = now_ms()
         visit.voice.say(words.lines(Known(tournament, now), now))
         if tournament.status in ("draft", "open"):
-            visit.voice.say([f"Link: {tournament_link(visit.server, tournament.code)}"])
+            others = reach_of(visit.server).others
+            told = ONLY_HERE if others is None else tournament_link(others, tournament.code)
+            visit.voice.say([f"Link: {told}" if others is not None else told])
 
 
 def as_json(tournament: Tournament) -> dict[str, Any]:

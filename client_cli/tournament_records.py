@@ -55,6 +55,24 @@ async def of_room(line: AccountLine, tournament: Tournament, room: str) -> dict[
     return document
 
 
+async def of_round(line: AccountLine, code: str, number: int) -> dict[str, Any]:
+    """The record of one's own race of a round, or of its only race. Raises Failure."""
+    tournament = await tournaments.with_rooms(line, await tournaments.get(line, code))
+    heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]
+    own = [heat for heat in heats if tournament.mine in heat.entrants] or heats
+    if not own:
+        raise Failure.not_found(f"There was no race in round {number} of that tournament.")
+    if len(own) > 1:
+        rooms = ", ".join(codes.spoken(heat.room) for heat in own)
+        raise Failure.usage(f"Round {number} had several races; name one by its room: {rooms}.")
+    if not own[0].over and tournament.status != "finished":
+        raise Failure.refused(f"Round {number} is not over.")
+    document = await of_room(line, tournament, own[0].room)
+    if document is None:
+        raise Failure.not_found(f"No record of round {number} is kept any more.")
+    return document
+
+
 def nobody_came(heat: HeatInfo) -> bool:
     """Whether there may be no record of a race: nobody was there."""
     return len(heat.absent) == len(heat.entrants)

@@ -232,7 +232,7 @@ def _heat(
     if not steps[-1].ok:
         return Check(step, False, f"{steps[-1].step}: {steps[-1].found}"), None
     raced = record.read(document)
-    wrong = _of_another_deal(tournament, each, heat, raced)
+    wrong = _of_another_deal(tournament, each, heat, raced) or _called_off(raced, steps)
     if wrong is not None:
         return Check(step, False, wrong), None
     moves = sum(len(seat.moves) for seat in raced.seats)
@@ -264,6 +264,14 @@ def _of_another_deal(
     absent = {seat for seat, one in enumerate(heat.entrants) if one in heat.absent}
     played = [s.seat for s in raced.seats if s.seat in absent and _has_moved(s)]
     return f"seat {played[0]} has moves, and is said to have been absent" if played else None
+
+
+def _called_off(raced: Record, steps: list[Check]) -> str | None:
+    """Why a race can have no results: only a round that counts for nothing is called off."""
+    untold = any(each.step == "end" and not each.checkable for each in steps)
+    if raced.called_off or (untold and raced.ended_ms):
+        return "the race was called off, and its results count"
+    return None
 
 
 def _has_moved(seat: SeatRecord) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from client_cli import tournament_known as known_as
-from client_cli.sentences import clock
+from client_cli.sentences import clock, plural
 from client_cli.tournament_known import Known
 from engine.games import GAMES
 from protocol import codes
@@ -302,7 +302,8 @@ def ordinal(number: int) -> str:
 
 
 def bar_words(bar: Bar) -> str:
-    """`out in 4:10`, `31 of 48`"""
+    """`out in 4:10`, `31 of 48`, `12 points, done`"""
     if bar.result == "won":
         return f"out in {clock(bar.ended_ms or 0)}"
-    return f"{bar.best} of {bar.goal}{', done' if bar.result is not None else ''}"
+    told = f"{bar.best} of {bar.goal}" if bar.points is None else plural(bar.points, "point")
+    return f"{told}{', done' if bar.result is not None else ''}"

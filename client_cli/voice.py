@@ -4,7 +4,10 @@ import contextlib
 import io
 import json
 import os
+import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping
 from typing import IO, Any, AnyStr, NamedTuple
 
@@ -18,6 +21,11 @@ LETTERS_FOR = str.maketrans(
 )
 """What stands for our own signs where the output cannot hold them."""
 
+
+LEAST_WIDTH = 20
+"""Cells of a line, however small the window is."""
+HANGS = re.compile(r" *(?:- |\d+\. |\S+(?: \S+)* {2,})?")
+"""What stands at the beginning of a line before its words: `- `, `2. `, `look       `."""
 
 LONGEST = 65_536
 """Characters of a typed line that are read: no command is longer, and some inputs have no end."""
@@ -40,7 +48,8 @@ class Voice(NamedTuple):
             if self.as_json:
                 self.put({"type": "said", "text": line})
             else:
-                _write(printable(told(line, self.cards)) + "\n")
+                for piece in fitted(printable(told(line, self.cards)), width_of(sys.stdout)):
+                    _write(piece + "\n")
 
     def put(self, event: Mapping[str, Any]) -> None:
         """Something for programs; people are not shown it."""
@@ -51,6 +60,30 @@ class Voice(NamedTuple):
         """A sign that a command is awaited; only where a person types."""
         if not self.as_json and is_terminal():
             _write("> ")
+
+
+def width_of(stream: IO[str] | None) -> int | None:
+    """The cells of a line of a terminal; None of a pipe or a file, whose reader breaks no lines."""
+    if stream is None or not stream.isatty():
+        return None
+    return max(LEAST_WIDTH, shutil.get_terminal_size().columns)
+
+
+def fitted(line: str, width: int | None) -> list[str]:
+    """A line in as many as a terminal of this width needs, broken between words. Where it begins
+    with `- `, a number or something that is explained, its words stay under each other."""
+    if width is None or len(line) <= width:
+        return [line]
+    hang = HANGS.match(line)
+    indent = len(hang[0]) if hang is not None and len(hang[0]) <= width // 2 else 0
+    wrapper = textwrap.TextWrapper(
+        width,
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+        break_long_words=False,  # of a link, so that it can be copied
+        drop_whitespace=True,
+    )
+    return wrapper.wrap(line) or [""]
 
 
 class OutputGone(SystemExit):

@@ -8,7 +8,7 @@ from random import Random
 from client_cli.exits import Failure
 from client_cli.offline import chosen_game
 from engine.games import GAMES
-from protocol.races import LONGEST_BELL_MS
+from engine.limits import LONGEST_BELL_MS
 
 MIX = ("uncle_remus", "aces_up", "cribbage_patience")
 """The games of `docs/benchmarks.md`: a long one, a short one, one for points."""

@@ -15,6 +15,7 @@ from client_cli.screens.listing import Row
 from protocol.accounts import LONGEST_PASSWORD, AccountNow
 
 SEE_FRIENDS = "see Friends"
+RENAME = "Rename"
 REMEMBER = "Remember me for months, not for hours"
 PASSWORD = Field("Password", secret=True, longest=LONGEST_PASSWORD)
 NEW = Field("New password", secret=True, longest=LONGEST_PASSWORD)
@@ -35,7 +36,7 @@ class AccountPage(AskingPage):
         self._guest: Sequence[Door] = (
             (
                 "Claim a name",
-                "a password makes it yours; what you did comes along",
+                "a password makes it yours; your races come along",
                 self._claim,
             ),
             ("Log in", "to an account you have", self._log_in),
@@ -43,7 +44,7 @@ class AccountPage(AskingPage):
             ("Play as", "a name for your friends to see, without an account", self._play_as),
         )
         self._owner: Sequence[Door] = (
-            ("Rename", "the old name is free", self._rename),
+            (RENAME, "the old name is free", self._rename),
             ("Password", "all other sessions end", self._password),
             ("Recovery code", "another one; the old one is void", self._recovery),
             ("Export", "all the server keeps of you, into a file", self._export),
@@ -68,7 +69,7 @@ class AccountPage(AskingPage):
         self.ask(account.me, self._me)
 
     def _me(self, me: account.Me) -> None:
-        self._told = words.me(me, SEE_FRIENDS)
+        self._told = words.me(me, SEE_FRIENDS, RENAME)
         self.patience.take_choices()
         self.redraw()
 

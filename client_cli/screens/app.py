@@ -206,7 +206,7 @@ def _press(page: Page, key: str, char: str) -> Callable[[], None]:
     """Does what a key does."""
 
     def press() -> None:
-        page.typed(key, char)
+        page.press(key, char)
 
     return press
 

@@ -108,13 +108,13 @@ class AskingPage(ListPage):
         """What is said instead of an answer."""
         self.tell(str(failure))
 
-    def typed(self, key: str, char: str) -> bool:
+    def press(self, key: str, char: str) -> bool:
         if self.waits and not key.startswith("ctrl+"):
             self.say = WAIT
             self.redraw()
             return True
         try:
-            return super().typed(key, char)
+            return super().press(key, char)
         except Failure as failure:
             self.failed(failure)
             return True

@@ -2,7 +2,7 @@
 them part."""
 
 from bisect import bisect_right
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.text import Text
 from textual import events
@@ -19,9 +19,10 @@ from client_cli.screens.page import Page, Reader, plain, progress_bar
 from client_cli.screens.pen import CARD, Lit
 from client_cli.screens.reel import PAGE_MS, Reel, bar, jump_to, moment_at
 from client_cli.screens.table import TableView
-from client_cli.sentences import clock
+from client_cli.sentences import clock, plural
 from engine.board import Board
 from engine.record import Record, SeatRecord
+from engine.table import State
 from engine.timeline import boards, first_difference
 from engine.view import View
 
@@ -148,8 +149,11 @@ class ComparePage(Page):
 
     def _view(self, way: Way) -> View:
         """What could be seen on the board then; at its end with what was withheld."""
+        return self.record.game.view(self._shown(way))
+
+    def _shown(self, way: Way) -> State[Any]:
         game, state = self.record.game, way.boards[way.at(self.ms)].state
-        return game.view(game.showdown(state) if state.over else state)
+        return game.showdown(state) if state.over else state
 
     def _heading(self, way: Way) -> Text:
         ply, game = way.at(self.ms), self.record.game
@@ -158,7 +162,9 @@ class ComparePage(Page):
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(f"{way.seat.name[:14]} ", plain(self.look.palette.loud))
         text.append(progress_bar(self.look, value, game.goal, 8))
-        text.append(f" {value}/{game.goal}, move {ply} of {len(way.seat.moves)}")
+        points = game.points(self._shown(way))
+        told = "" if points is None else f", {plural(points, 'point')}"
+        text.append(f" {value}/{game.goal}{told}, move {ply} of {len(way.seat.moves)}")
         return text
 
     def _status(self) -> str:

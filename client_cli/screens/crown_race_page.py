@@ -1,16 +1,19 @@
 """Crown races: the door to them, and the table of candidates as it changes."""
 
+import asyncio
 from collections.abc import Callable
 
-from client_cli import crown_races
+from client_cli import crown_races, inviting
 from client_cli.exits import Failure
 from client_cli.following import follow
+from client_cli.inviting import Reach
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.page import begin
 from client_cli.screens.wish import Wish
 from client_cli.sentences import clock
+from client_cli.serving import reach_of
 from engine.games import GAMES
 from protocol import codes
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced
@@ -79,7 +82,7 @@ class CrownRacePage(AskingPage):
     def __init__(self, race: CrownRace) -> None:
         super().__init__()
         self.race = race
-        self._quitting = False
+        self._reach: Reach | None = None
         self.heading = f"Crown race {codes.spoken(race.code)}"
 
     def on_mount(self) -> None:
@@ -87,6 +90,7 @@ class CrownRacePage(AskingPage):
 
         async def run() -> None:
             make, address = crown_races.seeing(self.race.code), self.patience.address()
+            self._reach = await asyncio.to_thread(reach_of, address)
             try:
                 await follow(address, self.storage, make, CrownRace, self._take, self.line_is)
             except Failure as failure:
@@ -104,14 +108,20 @@ class CrownRacePage(AskingPage):
     def above(self) -> list[str]:
         race = self.race
         told = {
-            "lobby": f"Friends take part with: patience crown race join {codes.spoken(race.code)}",
-            "running": "Under way. Each deal is shown to those who have reached it.",
-            "over": "Over.",
+            "lobby": self._invited(),
+            "running": ["Under way. Each deal is shown to those who have reached it."],
+            "over": ["Over."],
         }[race.status]
         if self.app.size.width < WIDE:
-            return [told]
+            return told
         names = "".join(f"{GAMES[slug].book.title.split()[0]:<{CELL}}" for slug in race.games)
-        return [told, "", " " * (LONGEST_NAME + 4) + names]
+        return [*told, "", " " * (LONGEST_NAME + 4) + names]
+
+    def _invited(self) -> list[str]:
+        """How friends get in; nothing while it is not known where they find the server."""
+        if self._reach is None:
+            return []
+        return inviting.told(crown_races.invitation(self.race, self._reach))
 
     def rows(self) -> list[Row]:
         return [self._row_of(racer) for racer in self.race.racers]
@@ -158,9 +168,6 @@ class CrownRacePage(AskingPage):
         self.tell(crown_races.racer_line(self.race, self.race.racers[self.at]))
 
     def command(self, char: str) -> bool:
-        sure, self._quitting = self._quitting, False
-        if sure and char != "x":
-            self.tell("")
         if char == "q":
             self.back()
             return True
@@ -171,11 +178,8 @@ class CrownRacePage(AskingPage):
             self.app.exit(Wish("crown_race", code=code))
         elif char == "g":
             self._ask(crown_races.starting(code))
-        elif sure:
-            self._ask(crown_races.quitting(code))
         else:
-            self._quitting = True
-            self.tell(SURE)
+            self.ask_first(SURE, "x", lambda: self._ask(crown_races.quitting(code)))
         return True
 
     def _ask(self, making: Callable[[int], Request]) -> None:

@@ -1,7 +1,5 @@
 """One's run for a crown, moving each second: shields, breaks, and the game to play next."""
 
-from functools import partial
-
 from rich.text import Text
 
 from client_cli import crown_play, crowns, run_news
@@ -33,7 +31,6 @@ class CrownsPage(AskingPage):
     def __init__(self) -> None:
         super().__init__()
         self.told: Told | None = None
-        self._giving_up = False
         self._second = 0
 
     def on_mount(self) -> None:
@@ -143,7 +140,6 @@ class CrownsPage(AskingPage):
     # What is done. --------------------------------------------------------------------------
 
     def choose(self) -> None:
-        self._giving_up = False
         if self.account() is None:
             self.tell(NEEDS_ACCOUNT)
         elif self.told is None:
@@ -156,14 +152,11 @@ class CrownsPage(AskingPage):
             self.app.exit(Wish("crown", game=slug))
 
     def command(self, char: str) -> bool:
-        sure, self._giving_up = self._giving_up, False
-        if sure and char != "x":
-            self.tell("")
         match char:
             case "q":
                 self.back()
             case "x" if self.told is not None and self.told.crown.won:
-                self._give_up(sure)
+                self.ask_first(SURE, "x", lambda: self.change(crowns.give_up, self._gave_up))
             case "h":
                 self.app.push_screen(RollPage())
             case "c":
@@ -178,13 +171,6 @@ class CrownsPage(AskingPage):
             case _:
                 return False
         return True
-
-    def _give_up(self, sure: bool) -> None:
-        self._giving_up = not sure
-        if sure:
-            self.change(crowns.give_up, partial(self._gave_up))
-        else:
-            self.tell(SURE)
 
     def _gave_up(self, crown: Crown) -> None:
         self.told = Told(crown, self.patience.now())

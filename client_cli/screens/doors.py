@@ -4,7 +4,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from client_cli.addresses import link
 from client_cli.exits import DONE, UNREACHABLE, Failure
 from client_cli.room import RoomLine
 from client_cli.screens.app import PatienceApp, new_deal
@@ -14,6 +13,7 @@ from client_cli.screens.memory import remember
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.themes import SuitColours
 from client_cli.screens.wish import Wish
+from client_cli.serving import reach_of
 from client_cli.solo import Solo
 from client_cli.storage import Storage
 from client_cli.unfinished import Unfinished
@@ -59,7 +59,6 @@ async def run_race(
     server: str,
     storage: Storage,
     come_in: Callable[[RoomLine], Awaitable[None]],
-    invitation: str = "",
     suits: SuitColours = "usual",
     plain_letters: bool = False,
     left: Callable[[], None] = lambda: None,
@@ -68,7 +67,7 @@ async def run_race(
     leaving the program.
 
     `come_in` creates, joins, resumes or watches; what it raises (RequestRefused, Failure) comes
-    through before anything shows. `invitation` stands in the lobby instead of the room's link.
+    through before anything shows.
     """
     app = PatienceApp(None, storage, suits, plain_letters, server=server)
     kept = ""
@@ -88,9 +87,8 @@ async def run_race(
         await asyncio.sleep(0)  # the line is up once its keeper has run
         await come_in(room)
         room.overhear = app.telephone.hear
-        session = room.session
-        inviting = invitation or link(server, session.code or "", session.invite)
-        app.call_later(app.enter, room, inviting)
+        reach = await asyncio.to_thread(reach_of, server)
+        app.call_later(app.enter, room, reach)
         app.call_later(app.telephone.look_in)
         heard([])
         result = await app.run_async()

@@ -1,8 +1,9 @@
 """How the full-screen client looks and sounds, as somebody has chosen."""
 
-from typing import cast
+from typing import Any, cast
 
 from textual.app import App
+from textual.worker import WorkerFailed
 
 from client_cli import preferences
 from client_cli.screens.dress import colourless, put_on
@@ -23,6 +24,20 @@ class DressedApp(App[Wish | int]):
         self.look = Look()
         self.take_choices()
         self._sounds: Sounds | None = None
+
+    async def run_async(self, **how: Any) -> Wish | int | None:
+        """What it was left with. Raises what it has crashed with, once the terminal is as before:
+        the command tells of it as of every fault."""
+        result = await super().run_async(**how)
+        error = self._exception
+        if error is not None:
+            raise error.error if isinstance(error, WorkerFailed) else error
+        return result
+
+    def _fatal_error(self) -> None:
+        """End after a crash. The library's own prints the local variables of every frame, and they
+        may be secrets, tokens or hidden cards."""
+        self.panic()
 
     def take_choices(self) -> None:
         """Look and sound as somebody has chosen."""

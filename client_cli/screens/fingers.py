@@ -47,10 +47,6 @@ class Fingers:
         """The numbered choice the cursor is on, from 0."""
         self._dragged: Dragged | None = None
 
-    def has(self, char: str) -> bool:
-        """Whether a pile has this letter, so that it can be no command."""
-        return any(label.startswith(char) for label in labels(self.game).values())
-
     def clear(self) -> None:
         self.hand, self.typed, self._before, self._dragged = EMPTY_HAND, "", None, None
 
@@ -73,7 +69,9 @@ class Fingers:
         if self.typed:
             begun, self.typed = self._before, ""
             self._before = None
-            return self.key(picker, char) if begun else Act(self.hand, say=_unknown(text))
+            # A label goes on with a digit: whatever else is typed is no part of it.
+            anew = begun is not None or not char.isdecimal()
+            return self.key(picker, char) if anew else Act(self.hand, say=_unknown(text))
         if char in FAN_KEYS and self.fan.pile:
             return self._in_fan(picker, self.fan.pile, *FAN_KEYS[char])
         if char.isdecimal() and grid_of(self.game, picker.state) is None:

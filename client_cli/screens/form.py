@@ -68,8 +68,11 @@ class Form(Box[Filled | None]):
         check: Callable[[list[str]], object] = lambda _: None,
         note: str = "",
         tick: str = "",
+        wrong: str = "",
     ) -> None:
+        """`wrong`: why what stands in the fields was refused."""
         super().__init__()
+        self._wrong = wrong
         self._title, self._fields, self._check = title, fields, check
         self._note, self._tick = note, tick
 
@@ -85,7 +88,7 @@ class Form(Box[Filled | None]):
                 yield line
             if self._tick:
                 yield Tick(self._tick, on=True)
-            yield Static(id="wrong")
+            yield Static(Text(self._wrong), id="wrong")
 
     def on_key(self, event: events.Key) -> None:
         if event.key == "escape":

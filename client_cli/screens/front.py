@@ -12,9 +12,11 @@ def run_home(
     suits: SuitColours = "usual",
     plain_letters: bool = False,
     told: str = "",
+    again: Wish | None = None,
 ) -> Wish | None:
     """The home screen, with a sentence on it. What needs a server comes back as a wish; None when
-    one has quit."""
-    app = PatienceApp(lambda _: HomePage(told), storage, suits, plain_letters)
+    one has quit. `again` is a wish that the server has refused, by this sentence: what was typed
+    for it is put right on the page it came from."""
+    app = PatienceApp(lambda _: HomePage(told, again), storage, suits, plain_letters)
     result = app.run()
     return result if isinstance(result, Wish) else None

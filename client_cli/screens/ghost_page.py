@@ -8,6 +8,7 @@ from client_cli.screens.key_bar import choices
 from client_cli.screens.page import plain
 from client_cli.screens.panel import one_line, panel
 from client_cli.screens.solo_page import SoloPage
+from client_cli.sentences import plural
 from client_cli.solo import Solo
 
 NO_HINT = "There is no advice in a race, not even against a ghost."
@@ -40,11 +41,12 @@ class GhostPage(SoloPage):
 
     def header(self) -> Text:
         value, points = self.game.progress(self.solo.state), self.solo.points()
+        told = "" if points is None else f"  {plural(points, 'point')}"
         loud = plain(self.look.palette.loud)
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(self.game.book.title.upper(), loud)
         text.append(f"  GHOST {spoken_race(self.ghost.record.race)}  {self.clock()}  ")
-        return self.with_progress(text, value, 10, "" if points is None else f"  {points} points")
+        return self.with_progress(text, value, 10, told)
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if self.solo.state.over:

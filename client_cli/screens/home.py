@@ -31,11 +31,13 @@ Door = tuple[str, str, Callable[[], object]]
 class HomePage(AskingPage):
     """The doors."""
 
-    def __init__(self, told: str = "") -> None:
+    def __init__(self, told: str = "", again: Wish | None = None) -> None:
+        """`again`: a way into a room that was refused, and why is `told` on its page."""
         super().__init__()
+        self._again = None if again is None else (again, told)
         self.friends = ""
         """Who waits to become a friend."""
-        self.say = told
+        self.say = told if again is None else ""
         self._seat: Seat | None = None
         """Where one sat when the program ended."""
         self._left = ""
@@ -156,6 +158,14 @@ class HomePage(AskingPage):
         last = remembered(self.patience.storage, "door")
         self.at = 0 if self._seat is not None or last not in names else names.index(last)
         super().on_mount()
+        if self._again is not None:
+            self.call_after_refresh(self._try_again, *self._again)
+
+    def _try_again(self, wish: Wish, told: str) -> None:
+        """Open the page on which a room was named, with the form as it was filled in."""
+        from client_cli.screens.race_doors import JoinDoor, WatchDoor
+
+        self.app.push_screen((JoinDoor if wish.kind == "join" else WatchDoor)(wish, told))
 
     def _find_seat(self) -> None:
         storage, room = self.patience.storage, remembered(self.patience.storage, "room")

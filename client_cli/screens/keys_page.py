@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterable
 
+from client_cli.piles import labels
 from engine.games import AnyGame
 from engine.grid import GridGame
 
@@ -41,7 +42,7 @@ MARKS = (
 )
 KINGS = (
     ("a ... A", "while a deal is watched: count one more card of heap a, or one less"),
-    ("t a", "tilt heap a, while the deal is watched, too"),
+    ("t a", "while a deal is watched: tilt heap a"),
 )
 ALONE = (("u", "undo"), ("!", "a hint"), ("n", "deal anew"), ("z", "the same deal again"))
 RACE = (
@@ -59,14 +60,27 @@ ALL = (
     ("F10", "what was said and done"),
     ("Ctrl+P", "every action and every page by its name"),
     ("Ctrl+Q", "leave the program"),
-    ("^R", "Ctrl and the letter are the command where a pile has the letter"),
 )
 
 
 def keys_page(game: AnyGame, width: int, *, in_room: bool) -> list[str]:
     """The keys of a game and what they do, in lines of at most `width` cells."""
-    rest = (RACE if in_room else ALONE, ALL)
+    rest = (_commands(pairs, game) for pairs in (RACE if in_room else ALONE, ALL))
     return [*hand_keys(game, width), *(line for pairs in rest for line in _part(pairs, width))]
+
+
+def has_pile(game: AnyGame, char: str) -> bool:
+    """Whether a pile of the game has this letter: then it names the pile and is no command."""
+    return any(label.startswith(char) for label in labels(game).values())
+
+
+def command_key(game: AnyGame, char: str) -> str:
+    """The key of a command at a table: its letter, or with Ctrl where a pile has the letter."""
+    return f"^{char.upper()}" if has_pile(game, char) else char
+
+
+def _commands(pairs: Iterable[tuple[str, str]], game: AnyGame) -> Iterable[tuple[str, str]]:
+    return [(command_key(game, key) if len(key) == 1 else key, told) for key, told in pairs]
 
 
 def hand_keys(game: AnyGame, width: int) -> list[str]:
@@ -78,7 +92,7 @@ def hand_keys(game: AnyGame, width: int) -> list[str]:
         *HAND,
         *(FAN if fans else ()),
     )
-    marks = (*MARKS, *(KINGS if game.slug == "kings" else ()))
+    marks = (*_commands(MARKS, game), *(KINGS if game.slug == "kings" else ()))
     return [line for pairs in (moving, POINTING, marks) for line in _part(pairs, width)]
 
 

@@ -95,6 +95,10 @@ class ListPage(Page):
     def on_resize(self) -> None:
         self.call_after_refresh(self.redraw)
 
+    def asked(self) -> None:
+        self.say = "" if self.question is not None else self.say
+        self.redraw()
+
     def tell(self, sentence: str) -> None:
         self.say = sentence
         self.redraw()
@@ -103,7 +107,8 @@ class ListPage(Page):
         if not self.is_mounted or not self.query("#list"):
             return
         self.bar("header", self.header())
-        self.bar("status", Text(self.look.symbols(self.status())))
+        told = self.question.text if self.question is not None else self.status()
+        self.bar("status", Text(self.look.symbols(told)))
         keys = show_keys(self, [("arrows", "choose")] if self.rows() else [])
         height = self.app.size.height
         status = 1 if height < LOWEST else 2

@@ -7,6 +7,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
+from client_cli import inviting
+from client_cli.inviting import Invitation
 from client_cli.race_terms import told as race_words
 from client_cli.room_news import changed
 from client_cli.screens.page import Notice, plain
@@ -60,9 +62,14 @@ class LobbyPage(RoomPage):
     def on_resize(self) -> None:
         self.tick()
 
+    def _invited(self) -> Invitation:
+        """How others get in; nothing to pass on where nobody is to be invited."""
+        reach = self.patience.reach
+        return Invitation("", "") if reach is None else inviting.invitation(reach, self.session)
+
     def _beside(self) -> Text | None:
         """The link as a square, if there is room for it."""
-        drawn = square_code(self.patience.invitation, self.look)
+        drawn = square_code(self._invited().link, self.look)
         size = self.app.size
         if drawn is None or size.width < BESIDE or self.session.status != "lobby":
             return None
@@ -72,11 +79,14 @@ class LobbyPage(RoomPage):
 
     def _show_code(self) -> None:
         """The code and the link in a box, as large as there is room; the link is copied."""
-        code, link = codes.spoken(self.session.code or ""), self.patience.invitation
-        drawn = square_code(link, self.look)
-        told = Text(f"{code}\n{link}\n", justify="center")
-        if link:
-            self.app.copy_to_clipboard(link)
+        code, invited = codes.spoken(self.session.code or ""), self._invited()
+        link, drawn = invited.link, square_code(invited.link, self.look)
+        told = Text(f"{code}\n", justify="center")
+        told.append("\n".join(inviting.told(invited) if not link else [link]) + "\n")
+        if not link:
+            self.app.push_screen(Notice(told, "c"))
+            return
+        self.app.copy_to_clipboard(link)
         if drawn is not None and drawn.plain.count("\n") + 3 + BOX_FRAME <= self.app.size.height:
             told.append("\n")
             told.append_text(drawn)
@@ -100,9 +110,10 @@ class LobbyPage(RoomPage):
             text.append_text(self._terms(race, rules, width))
             return text
         text.append(f"\n  {codes.spoken(session.code)}\n", loud)
-        text.append(f"  patience join {codes.spoken(session.code)}\n", quiet)
-        if self.patience.invitation:
-            text.append(f"  {self.patience.invitation}\n", quiet)
+        invited = self._invited()
+        lines = [invited.link, invited.command] if invited.link else inviting.told(invited)
+        for line in lines if self.patience.reach is not None else ():
+            text.append("".join(f"{part}\n" for part in _filled(line, width)), quiet)
         text.append("\n")
         text.append_text(self._terms(race, rules, width))
         text.append("\n")
@@ -183,3 +194,15 @@ class LobbyPage(RoomPage):
         else:
             return False
         return True
+
+
+def _filled(line: str, width: int) -> list[str]:
+    """A line to be passed on, in as many as it needs; a link stays whole."""
+    return wrap(
+        line,
+        width,
+        initial_indent="  ",
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

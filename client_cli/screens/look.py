@@ -34,6 +34,7 @@ class Glyphs:
     back_again: str = "⟳"
     out: str = "⚑"
     finished: str = "✗"
+    complete: str = "✓"
     up: str = "▲"
     down: str = "▼"
     dot: str = "·"
@@ -58,6 +59,7 @@ PLAIN_GLYPHS = Glyphs(
     back_again="@",
     out="!",
     finished="x",
+    complete="v",
     up="^",
     down="v",
     dot="-",

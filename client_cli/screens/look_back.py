@@ -7,8 +7,8 @@ from rich.text import Text
 from client_cli.exits import Failure
 from client_cli.ghost import Ghost
 from client_cli.ghost_play import chosen_ghost
-from client_cli.history import spoken_race
-from client_cli.offline import VERIFIES, check_lines, for_people, why_not
+from client_cli.history import NOBODY_RACED, spoken_race
+from client_cli.offline import check_lines, for_people, verdict
 from client_cli.records import Named
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.ghost_page import GhostPage
@@ -26,7 +26,7 @@ from engine.verify import verify
 def checked(kept: Kept, promised: str | None) -> Reader:
     """Every check, as `patience verify` prints them."""
     found = for_people(verify(kept.document, promised), kept.document)
-    lines = [*check_lines(found), "", why_not(found) or VERIFIES]
+    lines = [*check_lines(found), "", verdict(found)]
     return Reader(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
 
 
@@ -62,6 +62,9 @@ class LookBack:
 
     def replay(self, kept: Kept) -> None:
         """One's own game, and the others' one after the other."""
+        if not kept.record.seats:
+            self._page.tell(NOBODY_RACED)
+            return
         seats = sorted(kept.record.seats, key=lambda seat: seat.seat != kept.seat)
         self._open(lambda: ComparePage(kept.record, *seats, together=False))
 
@@ -84,7 +87,9 @@ class LookBack:
         self._choose(kept, f"Compare {one.name} with whom?", then)
 
     def ghost(self, kept: Kept) -> None:
-        if len(kept.record.seats) == 1:
+        if not kept.record.seats:
+            self._page.tell(NOBODY_RACED)
+        elif len(kept.record.seats) == 1:
             self._race(kept, kept.record.seats[0])
         else:
             self._choose(kept, "Whose ghost?", lambda seat: self._race(kept, seat))

@@ -1,7 +1,7 @@
 """What every screen shares: the look, one-line bars, and the boxes that lie over a screen."""
 
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from rich.style import Style
 from rich.text import Text
@@ -28,12 +28,22 @@ WIDEST_PAGE, PAGE_FRAME = 84, 9
 """Cells of a page to read at most, as in app.tcss, and of what lies around its text."""
 
 
+class Question(NamedTuple):
+    """Asked on the status line: the key `char` carries out `sure`; any other key withdraws it."""
+
+    text: str
+    char: str
+    sure: Callable[[], None]
+
+
 class Page(Screen[None]):
     """A screen of ours: keys come as characters to `typed`, time to `tick`, news to `news`."""
 
     aside: ClassVar[bool] = True
     """Lies over the screen of a room, and goes when the room asks for another."""
     AUTO_FOCUS = ""  # keys are ours unless a screen gives the focus away
+    question: Question | None = None
+    """What is asked just now, before something that cannot be undone."""
 
     @property
     def patience(self) -> "PatienceApp":
@@ -48,9 +58,44 @@ class Page(Screen[None]):
             event.stop()
             return
         char = event.character if event.is_printable and event.character else ""
-        if self.typed(event.key, char):
+        if self.press(event.key, char):
             event.stop()
             event.prevent_default()
+
+    def press(self, key: str, char: str) -> bool:
+        """A key was pressed, clicked, or chosen by its name: it answers an open question and does
+        nothing else, or goes to `typed`. Whether it meant something."""
+        question = self.question
+        if question is None:
+            return self.typed(key, char)
+        self.withdraw()
+        if question.char == (char or key.removeprefix("ctrl+")):
+            question.sure()
+        return True
+
+    def ask_first(self, text: str, char: str, sure: Callable[[], None]) -> None:
+        """Ask before something is done; the page shows the question until a key answers it."""
+        self.question = Question(text, char, sure)
+        self.asked()
+
+    def withdraw(self) -> None:
+        """Ask no more."""
+        if self.question is not None:
+            self.question = None
+            self.asked()
+
+    def asked(self) -> None:
+        """The question has changed: show the page anew."""
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A click withdraws a question and does what clicks do; on a key it presses that key, which
+        answers the question."""
+        if KEY not in event.style.meta:
+            self.withdraw()
+
+    def on_screen_suspend(self) -> None:
+        """Nobody answers what is covered."""
+        self.withdraw()
 
     def typed(self, key: str, char: str) -> bool:  # noqa: ARG002
         """Whether the key meant something here."""

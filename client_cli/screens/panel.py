@@ -1,12 +1,14 @@
 """The race in numbers: places, bars and gaps, as a panel or in one line."""
 
+from collections.abc import Callable, Sequence
+
 from rich.text import Text
 
 from client_cli import crowns
 from client_cli.crowns import Told
 from client_cli.screens.look import Look
 from client_cli.screens.page import plain, progress_bar
-from client_cli.sentences import clock
+from client_cli.sentences import by_points, clock
 from client_cli.session import Session
 from engine.ranking import Placed
 
@@ -18,7 +20,8 @@ RUN_ROWS = 4
 
 def bell(session: Session, now_ms: int) -> str:
     left = session.clock.bell_in_ms(now_ms)
-    return "" if left is None else f"bell {clock(left + 999)}"
+    held = "?" if session.clock.held else ""
+    return "" if left is None else f"bell {clock(left + 999)}{held}"
 
 
 def bell_is_near(session: Session, now_ms: int) -> bool:
@@ -42,21 +45,38 @@ def call_is_near(session: Session, now_ms: int) -> bool:
 
 def number(session: Session, placed: Placed) -> int:
     """What counts: points where the game is played for them, else the best progress."""
-    by_points = session.rules is not None and session.rules.ranked_by == "points"
-    return (placed.standing.points or 0) if by_points else placed.standing.best
+    standing = placed.standing
+    return (standing.points or 0) if by_points(session.rules) else standing.best
 
 
 def told(session: Session, placed: Placed) -> str:
     """The number for people; nothing while there are no points yet."""
-    by_points = session.rules is not None and session.rules.ranked_by == "points"
-    return "" if by_points and placed.standing.points is None else str(number(session, placed))
+    unknown = by_points(session.rules) and placed.standing.points is None
+    return "" if unknown else str(number(session, placed))
+
+
+def reach(session: Session, ranking: Sequence[Placed]) -> Callable[[Placed], tuple[int, int]]:
+    """For the bars of a list: how far each has come, and of how much. That is points, of the most
+    that anybody has; where there are none yet, and in other games, progress to the goal."""
+    goal = session.rules.goal if session.rules else 1
+    most = max((p.standing.points or 0 for p in ranking), default=0)
+
+    def of(placed: Placed) -> tuple[int, int]:
+        points = placed.standing.points
+        if points is None or not by_points(session.rules):
+            return placed.standing.best, goal
+        return points, max(1, most)
+
+    return of
 
 
 def sign(session: Session, placed: Placed, look: Look) -> str:
-    """What is up with a seat: out, finished, or off the line."""
+    """What is up with a seat: out, complete, finished otherwise, or off the line."""
     standing, glyphs = placed.standing, look.glyphs
     if standing.result == "won":
         return glyphs.out
+    if standing.result == "complete":
+        return glyphs.complete
     if standing.result is not None:
         return glyphs.finished
     member = session.members.get(standing.seat)
@@ -71,7 +91,7 @@ def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
     text.append(f"{bell(session, now_ms)}", loud if near else quiet)
     text.append(f"\n{called(session, now_ms)}\n", loud if call_is_near(session, now_ms) else quiet)
     ranking = session.ranking()
-    goal = session.rules.goal if session.rules else 1
+    far = reach(session, ranking)
     lead = number(session, ranking[0]) if ranking else 0
     for placed in _fitting(session, ranking, (rows - 2) // 2):
         standing = placed.standing
@@ -82,7 +102,7 @@ def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
         gap = gap if standing.clean else f"{gap} u"
         text.append(f"{placed.place:>2} {who[:17]:<17} ", loud if own else "")
         text.append(f"{sign(session, placed, look)}\n", loud)
-        text.append(f"   {progress_bar(look, standing.best, goal, 10)}", loud if own else quiet)
+        text.append(f"   {progress_bar(look, *far(placed), 10)}", loud if own else quiet)
         text.append(f" {told(session, placed):>3}")
         text.append(f" {gap:>4}\n", quiet)
     if session.run is not None and 2 + 2 * len(ranking) + RUN_ROWS <= rows:

@@ -32,7 +32,6 @@ class PlayPage(TablePage):
         super().__init__()
         self._asked = False
         """Whether the last key was Space, and a card could still be played."""
-        self._giving_up = False
 
     def quiet_keys(self) -> list[tuple[str, str]]:
         if self.state().over:
@@ -51,8 +50,6 @@ class PlayPage(TablePage):
         if self.laid_out:
             self.table.land()
             self.table.let_go()
-        if self._giving_up:
-            return self._answer(key.removeprefix("ctrl+"))
         if key.startswith("ctrl+"):
             return self._commanded(key.removeprefix("ctrl+"))
         if self.tilter.waiting:
@@ -137,7 +134,7 @@ class PlayPage(TablePage):
         """A click beside the table: on a key of the bottom line, or on a numbered choice."""
         key, choice = pressed(event), event.style.meta.get(CHOICE)
         if key is not None:
-            self.typed(*key)
+            self.press(*key)
         elif isinstance(choice, int):
             self._act(self.fingers.choose(self.picker(), choice))
 
@@ -193,18 +190,13 @@ class PlayPage(TablePage):
         elif char == "t" and (self.dealing() or not self.state().over):
             self._tilt(self.tilter.begin(self.view(), self.fingers.hand))
         elif char == "x" and (self.dealing() or not self.state().over):
-            self._giving_up = True
-            self.say = f"Give up? Press {self.key_for('x')} again; any other key plays on."
-            self.tick()
+            text = f"Give up? Press {self.key_for('x')} again; any other key plays on."
+            self.ask_first(text, "x", self._give_up)
         else:
             return self.command(char)
         return True
 
-    def _answer(self, char: str) -> bool:
-        self._giving_up = False
-        self.say = ""
-        if char == "x":
-            self.fingers.clear()
-            self._try(Resign())
+    def _give_up(self) -> None:
+        self.fingers.clear()
+        self._try(Resign())
         self.redraw()
-        return True

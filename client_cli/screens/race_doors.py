@@ -15,6 +15,7 @@ from client_cli.screens.games_page import GamesPage
 from client_cli.screens.listing import ListPage, Row
 from client_cli.screens.wish import Wish
 from engine.games import GAMES
+from protocol import codes
 from protocol.rooms import OpenRoom, OpenRooms, Rooms
 
 CODE = Field("The code, such as KQ7-4TX, or the link")
@@ -24,15 +25,15 @@ FROZEN = "Once the room is open, its terms and options are frozen."
 ALTERS = "This alters the deal; once the room is open it is frozen."
 
 
-def ask_name(page: ListPage, then: Callable[[str], None]) -> None:
-    """What the others shall see at the table."""
+def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> None:
+    """What the others shall see at the table; at first the name given, else the one remembered."""
 
     def filled(form: Filled | None) -> None:
         if form is not None:
             then(checked_name(form.texts[0]))
 
     storage = page.patience.storage
-    field = Field(I_AM, (storage.name() if storage is not None else None) or "")
+    field = Field(I_AM, name or (storage.name() if storage is not None else None) or "")
     note = "What your friends will see at the table."
     form = Form("Your name", [field], lambda texts: checked_name(texts[0]), note)
     page.app.push_screen(form, filled)
@@ -141,14 +142,20 @@ class TermsPage(ListPage):
 class RoomsPage(AskingPage):
     """A room by its code, or one of those that are open to everybody."""
 
-    def __init__(self, heading: str, then: Callable[[str], None]) -> None:
+    def __init__(
+        self, heading: str, then: Callable[[str], None], again: Wish | None = None, told: str = ""
+    ) -> None:
+        """`again`: which room was named before, and `told` why it was refused."""
         super().__init__()
         self.heading, self._then = heading, then
+        self._again, self._told = again, told
         self._rooms: list[OpenRoom] | None = None
 
     def on_mount(self) -> None:
         super().on_mount()
         self._look()
+        if self._again is not None:
+            self.call_after_refresh(self._by_code, self._again.code, self._told)
 
     def _look(self) -> None:
         self.ask(_open_rooms, self._take)
@@ -179,30 +186,38 @@ class RoomsPage(AskingPage):
     def choose(self) -> None:
         if self.at and self._rooms:
             self._then(self._rooms[self.at - 1].code)
-            return
+        else:
+            self._by_code()
+
+    def _by_code(self, code: str = "", wrong: str = "") -> None:
+        """Ask for the code of a room, or its link."""
 
         def filled(form: Filled | None) -> None:
             if form is not None:
                 self._then(_room(form.texts[0]))
 
-        self.app.push_screen(Form(self.heading, [CODE], lambda texts: _room(texts[0])), filled)
+        shown = code if "://" in code or not code else codes.spoken(code)
+        field = CODE._replace(value=shown)
+        form = Form(self.heading, [field], lambda texts: _room(texts[0]), wrong=wrong)
+        self.app.push_screen(form, filled)
 
 
 class JoinDoor(RoomsPage):
     """Take a seat."""
 
-    def __init__(self) -> None:
-        super().__init__("Join a race", self._join)
+    def __init__(self, again: Wish | None = None, told: str = "") -> None:
+        super().__init__("Join a race", self._join, again, told)
 
     def _join(self, code: str) -> None:
-        ask_name(self, lambda name: self.app.exit(Wish("join", code=code, name=name)))
+        name = "" if self._again is None else self._again.name
+        ask_name(self, lambda name: self.app.exit(Wish("join", code=code, name=name)), name)
 
 
 class WatchDoor(RoomsPage):
     """Follow a race without a seat."""
 
-    def __init__(self) -> None:
-        super().__init__("Watch", lambda code: self.app.exit(Wish("watch", code=code)))
+    def __init__(self, again: Wish | None = None, told: str = "") -> None:
+        super().__init__("Watch", lambda code: self.app.exit(Wish("watch", code=code)), again, told)
 
 
 async def _open_rooms(line: AccountLine) -> list[OpenRoom]:

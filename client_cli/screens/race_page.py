@@ -12,6 +12,7 @@ from client_cli.screens.page import plain
 from client_cli.screens.panel import bell, call_is_near, called, one_line, panel
 from client_cli.screens.play import PlayPage
 from client_cli.screens.roomlike import Room
+from client_cli.sentences import plural
 from client_cli.session import Session
 from client_cli.voice import say_last
 from engine.table import State
@@ -165,7 +166,8 @@ class RacePage(PlayPage):
         if left:
             text.append(f"{left}  ", loud if call_is_near(self.session, now) else "")
         points = None if board is None else board.points
-        self.with_progress(text, value, 10, "" if points is None else f"  {points} points")
+        told = "" if points is None else f"  {plural(points, 'point')}"
+        self.with_progress(text, value, 10, told)
         if self.session.outbox:
             text.append(f"  {self.look.glyphs.dot * 3}", loud)
         return text

@@ -3,14 +3,15 @@
 from rich.text import Text
 
 from client_cli import crowns
+from client_cli.history import NOBODY_RACED
 from client_cli.news import results
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.lobby import SHORT
 from client_cli.screens.look_back import checked
 from client_cli.screens.page import Notice, plain, progress_bar
-from client_cli.screens.panel import sign
+from client_cli.screens.panel import reach, sign
 from client_cli.screens.room_page import RoomPage
-from client_cli.sentences import score
+from client_cli.sentences import by_points, own_end, score
 from client_cli.sharing import shared
 from client_cli.shelf import Kept, find_race
 from engine.record import SeatRecord
@@ -18,6 +19,9 @@ from protocol import codes
 
 WIDE = 72
 """Cells from which on there is room for whole names."""
+RACED_ONCE = "Others have this deal, too: it is raced once, without a rematch."
+NOT_TOLD = "Others have yet to play this deal: its record comes once it is opened."
+NOT_KEPT = "The record is kept by those who raced."
 
 
 class ResultsPage(RoomPage):
@@ -26,15 +30,16 @@ class ResultsPage(RoomPage):
     def body(self) -> Text:
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
-        goal = session.rules.goal if session.rules else 1
+        ranking = session.ranking()
+        far = reach(session, ranking)
         room, cells = (22, 10) if self.app.size.width >= WIDE else (12, 5)
         text = Text(f"\n  {self._headline()}\n\n", loud)
-        for placed in session.ranking():
+        for placed in ranking:
             standing = placed.standing
             own = standing.seat == session.seat
             name = f"{session.name(standing.seat)}{' (you)' if own else ''}"
             text.append(f"  {placed.place:>2}  {name[:room]:<{room}} ", loud if own else "")
-            text.append(progress_bar(look, standing.best, goal, cells), loud if own else quiet)
+            text.append(progress_bar(look, *far(placed), cells), loud if own else quiet)
             text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
         if session.race is not None:
             sealed = look.first(session.race.commitment, SHORT)
@@ -65,7 +70,13 @@ class ResultsPage(RoomPage):
 
     def _look_back(self, char: str) -> None:
         """What needs the record, which follows the results."""
+        if not self.session.standings:
+            self.news([NOBODY_RACED])
+            return
         race, storage = self.session.race, self.patience.storage
+        if not self.session.keeps_record:
+            self.news([NOT_TOLD if self.session.opened is None else NOT_KEPT])
+            return
         kept = find_race(storage, race.id) if race is not None and storage is not None else None
         if kept is None or storage is None:
             self.news(["The record of the race has not come."])
@@ -93,8 +104,10 @@ class ResultsPage(RoomPage):
         ranking = self.session.ranking()
         first = [p.standing.seat for p in ranking if p.place == 1]
         if len(ranking) == 1 and first == [self.session.seat]:
-            out = ranking[0].standing.result == "won"
-            return "You are out!" if out else "The cards have won."
+            standing, rules = ranking[0].standing, self.session.rules
+            if rules is not None and by_points(rules):
+                return " ".join(own_end(rules, standing, standing.points))
+            return "You are out!" if standing.result == "won" else "The cards have won."
         if self.session.seat in first:
             return "You win!" if len(first) == 1 else "You share the first place!"
         if not first:
@@ -109,14 +122,17 @@ class ResultsPage(RoomPage):
         return f"patience verify {codes.race_id(codes.spoken(self.session.code), race.n)}"
 
     def key_pairs(self) -> list[tuple[str, str]]:
-        pairs = [("v", "compare"), ("s", "share"), ("c", "check"), ("/", "say"), ("r", "rules")]
-        pairs.append(("q", "leave"))
-        if self.session.is_host:
-            pairs.insert(0, ("m", "rematch"))
-        return pairs
+        session = self.session
+        pairs = [("m", "rematch")] if session.is_host and not session.raced_once else []
+        if session.keeps_record:
+            pairs += [("v", "compare")] if len(session.ranking()) > 1 else []
+            pairs += [("s", "share"), ("c", "check")]
+        return [*pairs, ("/", "say"), ("r", "rules"), ("q", "leave")]
 
     def command(self, key: str, char: str) -> bool:  # noqa: ARG002
-        if char == "m" and self.session.is_host:
+        if char == "m" and self.session.raced_once:
+            self.news([RACED_ONCE])
+        elif char == "m" and self.session.is_host:
             self.patience.do(self.room.rematch())
         elif char == "m":
             self.news(["The host opens the next race."])

@@ -15,6 +15,7 @@ from client_cli.screens.themes import SuitColours
 from client_cli.storage import Storage
 
 if TYPE_CHECKING:
+    from client_cli.inviting import Reach
     from client_cli.screens.race_page import RacePage
     from client_cli.screens.room_page import RoomPage
     from client_cli.screens.roomlike import Room
@@ -31,12 +32,13 @@ class RoomApp(DressedApp):
         self._seen: str | None = None
         self.room: Room | None = None
         self.line = Line.UP
-        self.invitation = ""
+        self.reach: Reach | None = None
+        """Where the server of the room is; None where nobody is to be invited."""
         self.talk: deque[str] = deque(maxlen=MOST_TALK)
         """What was told of the room, the latest last."""
 
-    def enter(self, room: "Room", invitation: str = "") -> None:
-        self.room, self.invitation = room, invitation
+    def enter(self, room: "Room", reach: "Reach | None" = None) -> None:
+        self.room, self.reach = room, reach
         self.settle([])
 
     def heard(self, sentences: list[str]) -> None:

@@ -13,10 +13,11 @@ from client_cli.marks import Place as Mark
 from client_cli.screens.counting import Tally
 from client_cli.screens.fingers import name_of
 from client_cli.screens.key_bar import choices
+from client_cli.screens.keys_page import has_pile
 from client_cli.screens.page import Notice, plain
 from client_cli.screens.play import PlayPage
 from client_cli.screens.routes import spelled
-from client_cli.sentences import clock, what_changed
+from client_cli.sentences import NO_ADVICE, by_points, clock, plural, what_changed
 from client_cli.solo import Solo
 from client_cli.unfinished import Unfinished
 from engine.errors import IllegalMove
@@ -130,22 +131,25 @@ class SoloPage(PlayPage):
 
     def header(self) -> Text:
         value, points = self.game.progress(self.solo.state), self.solo.points()
+        told = "" if points is None else f"  {plural(points, 'point')}"
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(self.game.book.title.upper(), plain(self.look.palette.loud))
         text.append(f"  deal {self.solo.number}  {clock(self.ms)}  ")
-        return self.with_progress(text, value, 16, "" if points is None else f"  {points} points")
+        return self.with_progress(text, value, 16, told)
 
     def key_pairs(self) -> list[tuple[str, str]]:
         if self.dealing() is not None:
             return [("Space", "next round"), ("r", "rules"), ("x", "give up"), ("q", "leave")]
         if self.solo.state.over:
             return [("n", "new deal"), ("z", "same deal again"), ("r", "rules"), ("q", "leave")]
-        rest = [("u", "undo"), ("!", "hint"), ("r", "rules"), ("?", "keys"), ("x", "give up")]
-        rest += [("q", "leave")] if self.fingers.has("n") else [("n", "new deal"), ("q", "leave")]
+        rest = [("u", "undo"), *([] if by_points(self.game) else [("!", "hint")])]
+        rest += [("r", "rules"), ("?", "keys"), ("x", "give up")]
+        rest += [] if has_pile(self.game, "n") else [("n", "new deal")]
+        rest.append(("q", "leave"))
         return [*self.space_pair(), *((self.key_for(char), told) for char, told in rest)]
 
     def own_quiet_keys(self) -> list[tuple[str, str]]:
-        new = [(self.key_for("n"), "new deal")] if self.fingers.has("n") else []
+        new = [(self.key_for("n"), "new deal")] if has_pile(self.game, "n") else []
         return [*new, (self.key_for("z"), "same deal again")]
 
     def command(self, char: str) -> bool:
@@ -180,12 +184,12 @@ class SoloPage(PlayPage):
         state = self.fingers.fan.arranged(self.solo.state)
         found = [] if state.over or self.dealing() else hints(self.game, state)
         if not found:
-            self.say = "There is nothing to advise."
+            nothing = "There is nothing to advise."
+            self.say = NO_ADVICE if by_points(self.game) else nothing
             return
         self.fingers.clear()
         keys = spelled(self.game, state, found[0].move, lambda place: name_of(self.game, place))
-        why = "" if hasattr(found[0].move, "cell") else f" {found[0].sentence}"
-        self.say = f"Hint: {keys}.{why}"
+        self.say = f"Hint: {keys}. {found[0].sentence}"
 
     def _finish(self) -> None:
         storage = self.patience.storage
@@ -205,6 +209,7 @@ class SoloPage(PlayPage):
         over, loud = self.solo.state.over, plain(self.look.palette.loud)
         best, goal, points = self.solo.board.best, self.game.goal, self.solo.points()
         with_undo = "" if self.solo.board.clean else ", with undo"
+        made = plural(points or 0, "point")
         text = Text(justify="center")
         if over and over.result == "won":
             row = " ".join(self.look.suit(card) for card in ("AS", "AH", "AD", "AC"))
@@ -212,9 +217,11 @@ class SoloPage(PlayPage):
             moves = f"{self.solo.moves} moves{with_undo}"
             text.append(f"{self.game.book.title} in {clock(self.ms)}, {moves}.\n")
         elif over and over.result == "complete":
-            told = "" if points is None else f"{points} points"
-            text.append(f"{told}\n\n", loud)
+            text.append("Complete.\n\n" if points is None else f"{made}\n\n", loud)
             text.append(f"The square is full after {clock(self.ms)}{with_undo}.\n")
+        elif by_points(self.game):
+            text.append(f"You have given up, with {made}.\n\n", loud)
+            text.append(f"{best} of {goal} laid in {clock(self.ms)}{with_undo}.\n")
         else:
             text.append("The rotten cards have won.\n\n", loud)
             text.append(f"{best} of {goal} in {clock(self.ms)}{with_undo}.\n")

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import UTC, datetime
 
 from client_cli import charts
-from client_cli.history import Tally, counted, own, tallies, tally_line
+from client_cli.history import Tally, counted, own, races_words, tallies, tally_line
 from client_cli.screens.listing import ListPage, Row
 from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, Reader
 from client_cli.sentences import plural
@@ -53,8 +53,11 @@ class StatsPage(ListPage):
         chart = charts.spark(weeks, max(weeks), room, not self.look.ascii)
         outs = sum(tally.out for tally in self._tallies)
         told = f"{plural(len(self._games), 'game')}, {outs} out"
-        races, won = sum(t.races for t in self._tallies), sum(t.won for t in self._tallies)
-        told += f", {won} of {plural(races, 'race')} won" if races else ""
+        races, won, shared = (
+            sum(counts)
+            for counts in zip(*((t.races, t.won, t.shared) for t in self._tallies), strict=True)
+        )
+        told += f", {races_words(races, won, shared)}" if races else ""
         return [f"{told}. Games a week:", f"|{chart}|", ""]
 
     def _weeks(self) -> list[int]:
@@ -70,13 +73,19 @@ class StatsPage(ListPage):
     def _row_of(self, tally: Tally) -> Row:
         told = tally_line(tally).removeprefix(f"{tally.title}: ").partition(", streak")[0]
         room = self.app.size.width - MARGIN
-        chart = charts.spark(self._course(tally), tally.goal, room, not self.look.ascii)
+        chart = charts.spark(self._course(tally), self._top(tally), room, not self.look.ascii)
         return Row(f"{tally.title}:", told, f"|{chart}|")
 
     def _course(self, tally: Tally) -> list[int]:
-        """How far each game of it came, in order."""
+        """How far each game of it came, in order; its points where it is played for them."""
         found = [own(kept) for kept in self._games if kept.record.game.identity == tally.game]
-        return [placed.standing.best for placed in found if placed is not None]
+        standings = [placed.standing for placed in found if placed is not None]
+        by_points = tally.best_points is not None
+        return [(s.points or 0) if by_points else s.best for s in standings]
+
+    def _top(self, tally: Tally) -> int:
+        """As high as a chart of it goes."""
+        return tally.goal if tally.best_points is None else max([1, *self._course(tally)])
 
     def key_pairs(self) -> list[tuple[str, str]]:
         return [*([("Enter", "more of it")] if self._tallies else []), ("q", "back")]
@@ -94,12 +103,27 @@ class StatsPage(ListPage):
         self.app.push_screen(Reader(f" {tally.title} ", "\n".join(self._more(tally, width))))
 
     def _more(self, tally: Tally, width: int) -> list[str]:
-        symbols, course = not self.look.ascii, self._course(tally)
-        drawn = charts.columns(course, tally.goal, width - MARGIN, HEIGHT, symbols)
+        symbols, course, top = not self.look.ascii, self._course(tally), self._top(tally)
+        drawn = charts.columns(course, top, width - MARGIN, HEIGHT, symbols)
         shown = min(len(course), width - MARGIN)
-        labels = {0: str(tally.goal), HEIGHT - 1: "0"}
+        labels = {0: str(top), HEIGHT - 1: "0"}
         lines = [flowed(tally_line(tally), width), "", f"The last {plural(shown, 'game')}:", ""]
         lines += [f"{labels.get(i, ''):>5} |{line}" for i, line in enumerate(drawn)]
+        lines += ["", *self._reach(tally, course, top, width)]
+        lines += ["", "When they were played:", ""]
+        return [*lines, *charts.bars(self._hours(tally), width - 4, self.look.glyphs.bar)]
+
+    def _reach(self, tally: Tally, course: list[int], top: int, width: int) -> list[str]:
+        """How many of its games came how far."""
+        if tally.best_points is not None:
+            step = top // PARTS + 1
+            parts = Counter(value // step for value in course)
+            made = [
+                (f"{part * step:>3} to {(part + 1) * step - 1:>3}", parts[part])
+                for part in range(top // step + 1)
+            ]
+            bars = charts.bars(made, width - 4, self.look.glyphs.bar)
+            return ["How many points they made:", "", *bars]
         step = max(1, -(-tally.goal // PARTS))
         parts = Counter(value // step for value in course if value < tally.goal)
         reach = [
@@ -107,10 +131,8 @@ class StatsPage(ListPage):
             for part in range(-(-tally.goal // step))
         ]
         reach.append((f"{tally.goal:>3}, all", sum(value >= tally.goal for value in course)))
-        lines += ["", "How far they came:", ""]
-        lines += charts.bars(reach, width - 4, self.look.glyphs.bar)
-        lines += ["", "When they were played:", ""]
-        return [*lines, *charts.bars(self._hours(tally), width - 4, self.look.glyphs.bar)]
+        bars = charts.bars(reach, width - 4, self.look.glyphs.bar)
+        return ["How far they came:", "", *bars]
 
     def _hours(self, tally: Tally) -> list[tuple[str, int]]:
         """Games by the time of day."""

@@ -16,6 +16,7 @@ from client_cli.screens.counting import Tally
 from client_cli.screens.fingers import Fingers
 from client_cli.screens.hand import Picker
 from client_cli.screens.key_bar import PADDING, key_bar
+from client_cli.screens.keys_page import command_key
 from client_cli.screens.look import FORMS, Form
 from client_cli.screens.page import Page, plain, progress_bar
 from client_cli.screens.pen import Lit
@@ -184,8 +185,8 @@ class TablePage(Page):
 
     def key_for(self, char: str) -> str:
         """The key of a command: its letter, or with Ctrl where a pile has the letter."""
-        taken = not self.state().over and not self.dealing() and self.fingers.has(char)
-        return f"^{char.upper()}" if taken else char
+        free = self.state().over or self.dealing()
+        return char if free else command_key(self.game, char)
 
     def turn_form(self) -> None:
         """Lay the columns in another form."""
@@ -201,7 +202,13 @@ class TablePage(Page):
         self.bar("status", self._status())
         self.bar("keys", key_bar(self.look, self.key_pairs(), self.app.size.width))
 
+    def asked(self) -> None:
+        self.say = "" if self.question is not None else self.say
+        self.tick()
+
     def _status(self) -> Text | str:
+        if self.question is not None:
+            return self.question.text
         dealing = self.dealing()
         if dealing is not None and not self.say:
             return self.look.symbols(f"{dealing.sentence('Space')} {self.tally.told()}".strip())

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rich.text import Text
 
-from client_cli import calls, missed_calls
+from client_cli import account, calls, missed_calls
 from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import KnownAccount, account_on
+from client_cli.account_words import former_name
 from client_cli.crowns import CROWNS
 from client_cli.exits import Failure
 from client_cli.link import Link
@@ -57,6 +58,7 @@ class Telephone:
         self._box: RingBox | OfferBox | None = None
         self._shown: Call | CrownWon | None = None
         self._listens_as: str | None = None
+        self._told_former_name = False
         self._link: Link | None = None
         """The line that is kept open, while it is."""
 
@@ -251,10 +253,20 @@ class Telephone:
         with suppress(Failure):  # no answer is no news
             if line.account is None:
                 await line.authenticate()
+            await self._tell_former_name(line)
             self.missed = (await calls.page(line, count=1)).missed
             count = await missed_calls.fresh(line)
             if count:
                 self._news[""] = f"{self._app.look.glyphs.phone} {calls.missed(count)}."
+
+    async def _tell_former_name(self, line: AccountLine) -> None:
+        """Tell once that the server has given the account another name."""
+        if line.account is None or self._told_former_name:
+            return
+        self._told_former_name = True
+        told = former_name(line.account.name, await account.former_name(line), "I am, Rename")
+        if told:
+            self._news["former name"] = told[0]
 
     def listen(self) -> None:
         """Keep a line open from now on, quietly, for whoever is logged in or a guest."""

@@ -132,7 +132,7 @@ class ScreenParlour:
         await self._until(lambda: session.status in DEALT or done())
         if not done():
             room.overhear = self._app.telephone.hear
-            self._app.call_later(self._app.enter, room, "")
+            self._app.call_later(self._app.enter, room)
         await self._until(done)
         self._room = None
         self._app.line = Line.UP

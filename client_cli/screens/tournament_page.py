@@ -46,8 +46,6 @@ class TournamentPage(AskingPage):
         """Set once the page is on the screen."""
         self.next_deal = False
         """Whether one has asked for the next deal, where it is for everybody to say when."""
-        self._asked: Asked | None = None
-        self._leaving = self._enters = False
         self._drawn: list[str] = []
         self.heading = f"Tournament {codes.spoken(code)}"
 
@@ -185,23 +183,6 @@ class TournamentPage(AskingPage):
         bar = bars.get(one.number)
         self.tell(told if bar is None else f"{told}; {words.bar_words(bar)}")
 
-    def typed(self, key: str, char: str) -> bool:
-        """Any key but that which was asked for answers no."""
-        asked, leaving, entering = self._asked, self._leaving, self._enters
-        self._asked, self._leaving, self._enters = None, False, False
-        if asked is not None and char == asked.char:
-            self._have_done(asked.verb)
-            return True
-        if leaving and char == "l":
-            self.change(lambda line: tournaments.withdraw(line, self.code), self._answered)
-            return True
-        if entering and char == "e":
-            self.change(self._entering, self._answered)
-            return True
-        if asked is not None or leaving or entering:
-            self.tell("")
-        return super().typed(key, char)
-
     def command(self, char: str) -> bool:
         if char == "q":
             self.back()
@@ -210,8 +191,7 @@ class TournamentPage(AskingPage):
         if tournament is None or char not in {key for key, _ in self.key_pairs()}:
             return False
         if char == "l":
-            self._leaving = True
-            self.tell(LEAVE)
+            self.ask_first(LEAVE, "l", self._leave)
         elif char == "d":
             self.app.push_screen(SheetPage(tournament))
         elif char == "w":
@@ -229,12 +209,17 @@ class TournamentPage(AskingPage):
         elif self.account() is None:
             self.tell(NEEDS_ACCOUNT)
         elif self._next() == "enter" and self.tournament is not None and self.tournament.organised:
-            self._enters = True
-            self.tell(ENTER)
+            self.ask_first(ENTER, "e", self._enter)
         elif self._next() == "enter":
-            self.change(self._entering, self._answered)
+            self._enter()
         else:
             self.app.exit(Wish("tournament", code=self.code))
+
+    def _enter(self) -> None:
+        self.change(self._entering, self._answered)
+
+    def _leave(self) -> None:
+        self.change(lambda line: tournaments.withdraw(line, self.code), self._answered)
 
     async def _entering(self, line: AccountLine) -> Tournament:
         return await tournaments.enter(line, self.code, None)
@@ -249,8 +234,8 @@ class TournamentPage(AskingPage):
     def _organise(self, tournament: Tournament, char: str) -> None:
         found = Organising(tournament, self._entrant()).key(char)
         if isinstance(found, Asked):
-            self._asked = found
-            self.tell(f"{found.question} {SURE.format(char=char)}")
+            question, verb = f"{found.question} {SURE.format(char=char)}", found.verb
+            self.ask_first(question, found.char, lambda: self._have_done(verb))
         elif isinstance(found, str):
             self.tell(found)
         elif isinstance(found, tuple):

@@ -1,5 +1,7 @@
 """Who stands where in a tournament, a line each; before its start, who is there."""
 
+from collections.abc import Iterable
+
 from client_cli import tournament_known as known_as
 from client_cli import tournament_words as words
 from client_cli.screens.listing import Row
@@ -35,10 +37,11 @@ def rows(tournament: Tournament, look: Look, width: int) -> list[Row]:
     if not tournament.table:
         return [_there(tournament, one, width) for one in tournament.entrants]
     bars = {bar.entrant: bar for bar in known_as.latest_bars(tournament)}
+    drawn = {
+        one: f" {' '.join(drawn_bar(bar, bars.values(), look, 10))}" for one, bar in bars.items()
+    }
     return [
-        _standing(
-            tournament, row, people.get(row.entrant), _bar(bars.get(row.entrant), look), look, width
-        )
+        _standing(tournament, row, people.get(row.entrant), drawn.get(row.entrant, ""), look, width)
         for row in tournament.table
     ] + [_row(f"  - {_named(tournament, one)}", "removed", width) for one in _sent_away(tournament)]
 
@@ -67,10 +70,11 @@ def _row(name: str, told: str, width: int) -> Row:
     return Row(f"{name:<{NAME + 4}}", told)
 
 
-def _bar(bar: Bar | None, look: Look) -> str:
-    """How somebody has come in the round that is raced."""
-    if bar is None:
-        return ""
+def drawn_bar(bar: Bar, bars: Iterable[Bar], look: Look, cells: int) -> tuple[str, str]:
+    """How far somebody has come in the round that is raced, among all of its `bars`: a bar, and
+    the number with a sign behind it."""
     glyphs = look.glyphs
-    sign = glyphs.out if bar.result == "won" else glyphs.finished if bar.result else ""
-    return f" {progress_bar(look, bar.best, bar.goal, 10)} {bar.best:>3} {sign}"
+    signs = {"won": glyphs.out, "complete": glyphs.complete, None: ""}
+    far = known_as.far(bar)
+    filled = progress_bar(look, far, known_as.of_how_much(bar, bars), cells)
+    return filled, f"{far:>3} {signs.get(bar.result, glyphs.finished)}"

@@ -1,5 +1,6 @@
 """A tournament on the wall: large, live, for a whole room to see; no keys, and no account."""
 
+import asyncio
 from collections.abc import Sequence
 
 from rich.text import Text
@@ -7,14 +8,18 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from client_cli import inviting
 from client_cli import tournament_known as known_as
 from client_cli import tournament_words as words
 from client_cli.exits import Failure
+from client_cli.inviting import Reach
 from client_cli.link import Line
 from client_cli.screens.asking import ASKING, DOWN
 from client_cli.screens.look import Look
-from client_cli.screens.page import Page, begin, plain, progress_bar
+from client_cli.screens.page import Page, begin, plain
+from client_cli.screens.tournament_rows import drawn_bar
 from client_cli.sentences import clock
+from client_cli.serving import reach_of
 from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known
 from protocol import codes
@@ -55,6 +60,7 @@ class WallPage(Page):
         super().__init__()
         self._code = code
         self.known: Known | None = None
+        self.reach: Reach | None = None
         self._say = ASKING
 
     def compose(self) -> ComposeResult:
@@ -68,8 +74,10 @@ class WallPage(Page):
             if patience.storage is None:
                 return
             try:
+                address = patience.address()
+                self.reach = await asyncio.to_thread(reach_of, address)
                 await follow(
-                    patience.address(),
+                    address,
                     patience.storage,
                     self._code,
                     self.take,
@@ -107,7 +115,8 @@ class WallPage(Page):
             self.bar("header", Text(codes.spoken(self._code), loud))
             return
         self.bar("header", self._header(width))
-        self.bar("body", wall(self.known, self.look, self.patience.now(), width, height - 1))
+        now = self.patience.now()
+        self.bar("body", wall(self.known, self.reach, self.look, now, width, height - 1))
 
     def _header(self, width: int) -> Text:
         tournament = self.known.tournament if self.known else None
@@ -120,9 +129,9 @@ class WallPage(Page):
         )
 
 
-def wall(known: Known, look: Look, now: int, width: int, height: int) -> Text:
+def wall(known: Known, reach: Reach | None, look: Look, now: int, width: int, height: int) -> Text:
     """All of it, in so many cells and lines."""
-    lines = _top(known, look, now, width, height)
+    lines = _top(known, reach, look, now, width, height)
     news = known.tournament.news[-1:]
     foot = [Text(words.news_line(each.text, known.tournament)) for each in news]
     room = height - len(lines) - len(foot) - 1
@@ -140,7 +149,9 @@ def _centred(text: Text, width: int) -> Text:
     return Text(" " * max(0, (width - text.cell_len) // 2)) + text
 
 
-def _top(known: Known, look: Look, now: int, width: int, height: int) -> list[Text]:
+def _top(
+    known: Known, reach: Reach | None, look: Look, now: int, width: int, height: int
+) -> list[Text]:
     """What goes on, and how long still."""
     told, left = _going_on(known, now)
     loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
@@ -155,9 +166,12 @@ def _top(known: Known, look: Look, now: int, width: int, height: int) -> list[Te
     else:
         drawn = large(clock(left), look.glyphs.bar)
         lines += [Text(), *(_centred(Text(line, loud), width) for line in drawn)]
-    if known.tournament.status == "open" and height + 1 >= high:
-        code = codes.spoken(known.tournament.code)
-        lines.append(_centred(Text(f"patience tournament play {code}", quiet), width))
+    if known.tournament.status == "open" and height + 1 >= high and reach is not None:
+        command = f"patience tournament play {codes.spoken(known.tournament.code)}"
+        invited = inviting.by_command(reach, command)
+        sentence = inviting.told(invited)[-1]
+        shown = sentence if len(sentence) <= width else invited.command
+        lines.append(_centred(Text(shown, quiet), width))
     return [*lines, Text()]
 
 
@@ -208,7 +222,7 @@ def _rows(known: Known, look: Look, now: int, width: int, room: int) -> list[Tex
         return _spread(_standings(known, look, width, bars), room, now)
     half = width // 2
     left = _spread(_standings(known, look, half, []), room, now)
-    right = _spread([_bar(known, look, bar, width - half) for bar in bars], room, now)
+    right = _spread([_bar(known, look, bar, bars, width - half) for bar in bars], room, now)
     lines = []
     for i in range(max(len(left), len(right))):
         line = left[i].copy() if i < len(left) else Text()
@@ -229,7 +243,7 @@ def _columns(names: Sequence[str], width: int) -> list[str]:
 def _standings(known: Known, look: Look, width: int, bars: Sequence[Bar]) -> list[Text]:
     tournament, names = known.tournament, known_as.names(known.tournament)
     by_entrant = {bar.entrant: bar for bar in bars}
-    longest = max(8, width - 18 - (14 if bars else 0))
+    longest = max(8, width - 18 - (16 if bars else 0))
     lines = []
     for row in tournament.table:
         name = names.get(row.entrant, f"#{row.entrant}")[:longest]
@@ -239,22 +253,18 @@ def _standings(known: Known, look: Look, width: int, bars: Sequence[Bar]) -> lis
         line.append(f" {row.total:>8}", style)
         bar = by_entrant.get(row.entrant)
         if bars:
-            told = (
-                "" if bar is None else f"  {progress_bar(look, bar.best, bar.goal, 8)} {bar.best}"
-            )
-            line.append(told)
+            line.append("" if bar is None else f"  {' '.join(drawn_bar(bar, bars, look, 8))}")
         lines.append(line)
     return lines
 
 
-def _bar(known: Known, look: Look, bar: Bar, width: int) -> Text:
-    glyphs = look.glyphs
+def _bar(known: Known, look: Look, bar: Bar, bars: Sequence[Bar], width: int) -> Text:
     longest = max(6, width - 20)
     name = known_as.names(known.tournament).get(bar.entrant, f"#{bar.entrant}")[:longest]
-    sign = glyphs.out if bar.result == "won" else glyphs.finished if bar.result else " "
     line = Text(f"{name:<{min(longest, 20)}} ")
-    line.append(progress_bar(look, bar.best, bar.goal, 12), plain(look.palette.loud))
-    line.append(f" {bar.best:>3} {sign}")
+    filled, told = drawn_bar(bar, bars, look, 12)
+    line.append(filled, plain(look.palette.loud))
+    line.append(f" {told}")
     return line
 
 

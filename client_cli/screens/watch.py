@@ -6,13 +6,13 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from client_cli.screens.page import plain, progress_bar
-from client_cli.screens.panel import bell, sign, told
+from client_cli.screens.panel import bell, reach, sign, told
 from client_cli.screens.pen import Lit
 from client_cli.screens.room_page import RoomPage
 from client_cli.screens.roomlike import Room
 from client_cli.screens.table import TableView
 from client_cli.screens.table_page import NARROW
-from client_cli.sentences import clock, score
+from client_cli.sentences import clock, plural, score
 from engine.ranking import Placed
 from protocol.rooms import JoinRace
 
@@ -90,12 +90,13 @@ class WatchPage(RoomPage):
         """Bars, and why there is no board."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
-        goal = session.rules.goal if session.rules else 1
+        ranking = session.ranking()
+        far = reach(session, ranking)
         text = Text(f"\n  {bell(session, self.patience.now())}\n\n", loud)
-        for placed in session.ranking():
+        for placed in ranking:
             standing = placed.standing
             text.append(f"  {placed.place:>2}  {session.name(standing.seat):<24} ")
-            text.append(progress_bar(look, standing.best, goal, 20), loud)
+            text.append(progress_bar(look, *far(placed), 20), loud)
             text.append(f" {told(session, placed):>3} {sign(session, placed, look)}")
             text.append(f"  {score(session.rules, standing)}\n", quiet)
         text.append(f"\n  {session.onlooker.why_not or ''}\n", quiet)
@@ -105,7 +106,7 @@ class WatchPage(RoomPage):
         """Two lines a contestant: digit and name, then bar and number; the one seen is marked."""
         session, look = self.session, self.look
         loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
-        goal = session.rules.goal if session.rules else 1
+        far = reach(session, session.ranking())
         text = Text(f"{bell(session, self.patience.now())}\n\n", quiet, no_wrap=True)
         for number, placed in enumerate(self._contestants(), 1):
             standing = placed.standing
@@ -114,9 +115,7 @@ class WatchPage(RoomPage):
             text.append(f"{look.glyphs.chosen if seen else ' '}{digit} ", loud)
             text.append(f"{session.name(standing.seat)[:16]:<16} ", loud if seen else "")
             text.append(f"{sign(session, placed, look)}\n", loud)
-            text.append(
-                f"   {progress_bar(look, standing.best, goal, 12)}", loud if seen else quiet
-            )
+            text.append(f"   {progress_bar(look, *far(placed), 12)}", loud if seen else quiet)
             text.append(f" {told(session, placed):>3}\n")
         return text
 
@@ -127,18 +126,30 @@ class WatchPage(RoomPage):
         text = super().header()
         if wished is None:
             return text
-        lead = "" if self._chosen == wished else "leading: "
-        text.append(f"  {lead}{session.name(wished)}", loud)
+        text.append(f"  {self._lead(wished)}{session.name(wished)}", loud)
         if board is not None and board.view is not None:
             text.append(f"  {board.progress}/{session.rules.goal if session.rules else 0}")
+            text.append("" if board.points is None else f"  {plural(board.points, 'point')}")
         if board is not None and board.delay_ms:
             text.append(f"  {_ago(board.delay_ms)} ago", plain(self.look.palette.quiet))
         return text
 
+    def _lead(self, wished: int) -> str:
+        """What stands before the name of a contestant who was not chosen but is followed."""
+        if self._chosen == wished:
+            return ""
+        return "leading: " if self._follows_leader() else "best of the others: "
+
+    def _follows_leader(self) -> bool:
+        """Whether the best of those who can be watched is first of all; oneself may be better."""
+        ranking, others = self.session.ranking(), self._contestants()
+        return not others or others[0].place == ranking[0].place
+
     def key_pairs(self) -> list[tuple[str, str]]:
         pairs = [("r", "rules"), ("q", "back" if self.session.dealt else "leave")]
         if self.session.onlooker.why_not is None:
-            pairs = [("1-9", "whose board"), ("0", "the leader's"), ("d", "delay"), *pairs]
+            best = "the leader's" if self._follows_leader() else "the best"
+            pairs = [("1-9", "whose board"), ("0", best), ("d", "delay"), *pairs]
         if self.session.may_join_late:
             pairs = [("j", "join the race"), *pairs]
         return pairs

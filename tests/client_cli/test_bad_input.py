@@ -7,6 +7,8 @@ import fcntl
 import io
 import json
 import os
+import select
+import socket
 import subprocess
 import sys
 import termios
@@ -42,7 +44,7 @@ from engine.verify import verify
 from protocol import SUBPROTOCOL, VERSION
 from tests.client_cli.command import COMMAND, NOBODY, Ended, environment, here
 from tests.client_cli.played import alone
-from tests.harness import LIMIT_S
+from tests.harness import LIMIT_S, ServerProcess
 
 
 def sentence(ended: Ended, code: int, *words: str) -> None:
@@ -108,8 +110,13 @@ async def test_ctrl_c_and_ctrl_d_at_every_prompt(tmp_path: Path) -> None:
             env={**environment(tmp_path / words.replace(" ", "-")), "TERM": "dumb"},
         )
         os.close(end)
-        shown = await asyncio.to_thread(_answered, control, prompt.encode(), key)
-        return await asyncio.wait_for(process.wait(), LIMIT_S), shown
+        try:
+            shown = await asyncio.to_thread(_answered, control, prompt.encode(), key)
+            return await asyncio.wait_for(process.wait(), LIMIT_S), shown
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
 
     for key, code in KEYS.items():
         every = await asyncio.gather(*(typed(*pair, key) for pair in PROMPTS.items()))
@@ -125,10 +132,11 @@ def _sit_at(terminal: int) -> None:
 
 
 def _answered(control: int, prompt: bytes, key: bytes) -> str:
-    """Type a key when the prompt is there; all that was shown until the command had ended."""
+    """Type a key when the prompt is there; all that was shown until the command had ended, or until
+    it has said nothing for too long."""
     shown, typed = b"", False
     with contextlib.suppress(OSError):  # the command has ended
-        while piece := os.read(control, 4096):
+        while select.select([control], [], [], LIMIT_S)[0] and (piece := os.read(control, 4096)):
             shown += piece
             if not typed and prompt in shown:
                 os.write(control, key)
@@ -385,6 +393,15 @@ async def test_a_host_nobody_knows(tmp_path: Path) -> None:
     sentence(ended, exits.UNREACHABLE, f"No server answers at ws://no.such.host:8765/ws. {ANOTHER}")
 
 
+async def test_a_server_that_does_not_go_by_the_name_says_what_may_be_done(tmp_path: Path) -> None:
+    async with ServerProcess(tmp_path / "server") as server:
+        name = "cards.evil.example"
+        there = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", server.port))]
+        with mock.patch("socket.getaddrinfo", return_value=there):
+            ended = await here(tmp_path, "daily", server=f"{name}:{server.port}")
+        sentence(ended, exits.UNREACHABLE, "does not go by that name", "PATIENCE_ALLOWED_ORIGINS")
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -420,17 +437,10 @@ async def _newer(socket: ServerConnection, hello: dict[str, Any]) -> None:
     await socket.close(4000)
 
 
-async def _wordier(socket: ServerConnection, hello: dict[str, Any]) -> None:
-    """Says more than we know, in a message of a kind we know."""
+async def _other(socket: ServerConnection, hello: dict[str, Any]) -> None:
+    """Says more than we know in its greeting, and answers with a message nobody here knows."""
     welcome = {"type": "welcome", "id": hello["id"], "protocol": VERSION, "server": "9"}
     await socket.send(json.dumps({**welcome, "motto": "Shut up, I'm counting"}))
-    await socket.wait_closed()
-
-
-async def _other(socket: ServerConnection, hello: dict[str, Any]) -> None:
-    """Greets, and answers everything with a message nobody here knows."""
-    welcome = {"type": "welcome", "id": hello["id"], "protocol": VERSION, "server": "9"}
-    await socket.send(json.dumps(welcome))
     async for frame in socket:
         await socket.send(json.dumps({"type": "oracle", "id": json.loads(frame)["id"]}))
 
@@ -442,7 +452,7 @@ async def _chatters(socket: ServerConnection, hello: dict[str, Any]) -> None:
     await socket.wait_closed()
 
 
-@pytest.mark.parametrize("answering", [_newer, _wordier, _other, _chatters])
+@pytest.mark.parametrize("answering", [_newer, _other, _chatters])
 async def test_a_server_of_another_version(answering: Answering, tmp_path: Path) -> None:
     async def greeted(socket: ServerConnection) -> None:
         await answering(socket, json.loads(await socket.recv()))

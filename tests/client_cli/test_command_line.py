@@ -116,9 +116,9 @@ def test_the_schema_is_json(tmp_path: Path) -> None:
 
 
 def test_the_engine_answers_line_for_line_whatever_comes(tmp_path: Path) -> None:
-    typed = '{"op":"new","game":"aces_up","deal":7}\nnonsense\n{"op":"legal"}\n'
+    typed = '{"op":"new","game":"aces_up","deal":7}\nnonsense\n\n  \n{"op":"legal"}\n'
     answers = patience(tmp_path, "engine", typed=typed).json()
-    assert [answer["ok"] for answer in answers] == [True, False, True]
+    assert [answer["ok"] for answer in answers] == [True, False, False, False, True]
 
 
 @pytest.mark.parametrize(
@@ -149,10 +149,13 @@ def test_an_interrupt_is_one_word(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         env=environment(tmp_path),
     )
-    assert process.stdout is not None
-    assert b"Aces Up" in process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=LIMIT_S)
-    os.close(read)
-    os.close(write)
+    try:
+        assert process.stdout is not None
+        assert b"Aces Up" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=LIMIT_S)
+    finally:
+        process.kill()
+        os.close(read)
+        os.close(write)
     assert (process.returncode, errors) == (exits.INTERRUPTED, b"Stopped.\n")

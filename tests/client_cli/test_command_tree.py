@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from client_cli.main import app
 from client_cli.storage import Seat, Storage
 from client_cli.teaching import SECTIONS
 from engine.games import GAMES
+from protocol import VERSION
 from tests.client_cli.command import COMMAND, environment, here
 from tests.client_cli.played import alone
 from tests.harness import LIMIT_S
@@ -206,3 +208,10 @@ def test_quick_commands_import_nothing_heavy(words: str, tmp_path: Path) -> None
     code, loaded = json.loads(done.stdout.splitlines()[-1])
     assert code == exits.DONE
     assert not HEAVY & {*loaded}
+
+
+async def test_the_version_is_told_and_nothing_else_is_done(tmp_path: Path) -> None:
+    for flag in ("--version", "-V"):
+        ended = await here(tmp_path, flag)
+        assert (ended.code, ended.err) == (exits.DONE, "")
+        assert ended.out == f"patience {version('crown-patience')}, protocol {VERSION}\n"

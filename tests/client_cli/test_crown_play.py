@@ -1,13 +1,15 @@
 """Crowns by the command line, on a real server."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from client_cli import account, exits
 from client_cli.account_line import on_line
+from client_cli.inviting import ONLY_HERE
 from client_cli.storage import Storage
-from tests.client_cli.command import Player, patience
+from tests.client_cli.command import NOBODY, Player, patience
 from tests.harness import ServerProcess
 
 PASSWORD = "correct horse"
@@ -52,6 +54,27 @@ async def test_a_game_for_a_crown_is_begun_covered_found_again_and_given_up(
     assert patience(home, *words, server=server.url).code == exits.DONE
     assert "19 January 1952" in (home / "crown.svg").read_text()
     assert patience(home, "crowns", "certificate", server=server.url).code == exits.NOT_FOUND
+
+
+@pytest.mark.processes
+async def test_friends_join_a_crown_race_by_the_command_that_is_told(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    """It names the server: theirs would be another, or one at another port."""
+    for name in ("Anna", "Ben"):
+        home = tmp_path / name
+        home.mkdir()
+        key = account.Key("new", PASSWORD)
+        await on_line(server.url, Storage(home), partial(account.enter, name=name, key=key))
+    opened = patience(tmp_path / "Anna", "crown", "race", "open", server=server.url)
+    assert opened.code == exits.DONE, opened.err
+    told, command = opened.out.splitlines()[-2:]
+    assert told == ONLY_HERE
+    assert command.endswith(f" --server 127.0.0.1:{server.port}")
+    words = command.removeprefix("On this computer: patience ").split()
+    joined = patience(tmp_path / "Ben", *words, server=NOBODY)
+    assert joined.code == exits.DONE, joined.err
+    assert "Ben (you)" in joined.out
 
 
 def test_what_cannot_be_asked(tmp_path: Path) -> None:

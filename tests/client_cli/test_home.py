@@ -21,13 +21,15 @@ class Evening:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *wishes: Wish | None) -> None:
         self.told: list[str] = []
+        self.again: list[Wish | None] = []
         self.granted: list[Wish] = []
         self.fails: dict[str, Failure] = {}
         self.leaves_in = ""
         self._wishes = iter(wishes)
 
-        def run_home(storage: Storage, told: str = "") -> Wish | None:
+        def run_home(storage: Storage, told: str = "", again: Wish | None = None) -> Wish | None:
             self.told.append(told)
+            self.again.append(again)
             return next(self._wishes)
 
         def grant(wish: Wish, voice: Voice, storage: Storage, left: Callable[[], None]) -> None:
@@ -61,6 +63,18 @@ def test_whoever_leaves_the_program_in_a_room_is_not_shown_home_again(
     evening.leaves_in = "join"
     home._full_screen(Voice(), Storage(tmp_path))
     assert [wish.kind for wish in evening.granted] == ["host", "join"]
+
+
+def test_a_wrong_code_leads_back_to_where_it_was_typed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    typed = Wish("join", code="KQ74TX", name="Ann")
+    evening = Evening(monkeypatch, typed, Wish("host"), None)
+    evening.fails["join"] = Failure.not_found("There is no room with that code.")
+    evening.fails["host"] = Failure.refused("The server takes no more rooms.")
+    home._full_screen(Voice(), Storage(tmp_path))
+    assert evening.told[1] == "There is no room with that code."
+    assert evening.again == [None, typed, None], "a race to be opened has nothing to be put right"
 
 
 def test_a_room_that_is_no_more_is_not_offered_again(

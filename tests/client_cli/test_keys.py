@@ -85,6 +85,13 @@ def test_cards_are_thrown_out_by_letter_and_by_kind() -> None:
     assert said(rules, state, "a b") == "Only a gap among the four piles can be filled."
 
 
+@pytest.mark.parametrize("typed", ["resign", "give up", "Give  up"])
+def test_giving_up_goes_by_the_words_that_the_clients_use(typed: str) -> None:
+    for slug in GAMES:
+        rules, state = dealt(slug)
+        assert found(rules, state, typed) == "resign"
+
+
 @pytest.mark.parametrize("typed", ["s", "ss", "S", "deal"])
 def test_the_stock_deals(typed: str) -> None:
     rules, state = dealt("uncle_remus")

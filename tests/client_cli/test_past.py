@@ -87,6 +87,15 @@ async def test_races_come_along_those_of_a_guest_claimed_later_too(
         await anna.sees("Aces Up")
     assert "2 played" in person("two", "stats").out
 
+    assert person("four", "login", "Anna", typed=PASSWORD).code == exits.DONE
+    first = person("four", "stats")
+    assert "2 played" in first.out
+    assert "Fetched from the server: 2 records." in first.out
+    [tally] = person("four", "stats", "--json").json()
+    assert tally["played"] == 2
+
+    away = person("two", "stats", "--server", NOBODY)
+    assert (away.code, away.out.count("2 played")) == (exits.DONE, 1)
     away = person("two", "history", "--server", NOBODY)
     assert (away.code, len(away.out.splitlines())) == (exits.DONE, 2)
     await server.stop()

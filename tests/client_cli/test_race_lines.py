@@ -55,7 +55,7 @@ async def test_two_race_a_third_watches_and_anybody_verifies(
         player.type("ready", "wait", "moves", "look", "race", "find KS", "help", "nonsense")
     await ann.until("is neither a move nor a command")
     ann.type("tilt a dead", "marks", "count", "count b", "hint", "share", "qr")
-    await ann.until("/j/")
+    await ann.until("patience host uncle-remus --lan")  # no phone reaches this server
     now = patience(tmp_path, "standings", code, server=server_url)
     assert "to the bell." in now.out
     ann.type("resign")
@@ -116,6 +116,24 @@ async def test_a_rematch_in_the_same_room(start: Start) -> None:
         ann.type("rematch")
         await ann.until("is open: a new deal")
     assert await ann.end() == exits.DONE
+
+
+async def test_an_input_that_ends_in_a_game_leaves_it_and_keeps_the_seat(start: Start) -> None:
+    ann, code = await opened(start, "aces-up", "--bell", "30m", "--late")
+    ann.type("ready", "start", "wait", "race")
+    await ann.until("to the bell")
+    ben = await start("ben", "join", code, "--name", "Ben")
+    await ann.until("Ben has joined.")
+    assert await ben.end() == exits.DONE, "and not at the bell, half an hour later"
+    assert "Your clock runs on; patience resume returns to your seat." in ben.heard
+    ben = await start("ben", "resume")
+    await ben.until("stock")
+    ben.type("resign")
+    await ann.until("Ben has given up")
+    ann.type("resign")
+    assert await ann.end() == await ben.end() == exits.DONE
+    for player in (ann, ben):  # who has finished waits for the results
+        assert any(line.startswith("The race is over") for line in player.heard)
 
 
 async def test_for_programs_every_line_is_a_message(start: Start) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 import zipfile
+from os import mkfifo
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,6 +20,8 @@ from client_cli.shelf import Note, find, find_race, keep, keep_race, shelf
 from client_cli.storage import Storage
 from engine.cards import NAME
 from engine.games import GAMES
+from engine.ranking import Standing, rank
+from engine.record import digest
 from engine.timeline import first_difference
 from engine.verify import Check
 from protocol.standings import Opened
@@ -28,6 +31,7 @@ from tests.client_cli.test_session import info, room
 from tests.client_cli.tournament_raced import told
 
 SERVER = "ws://127.0.0.1:8765/ws"
+CALLED_OFF_BEFORE = Path(__file__).parents[1] / "engine" / "records" / "called-off-before.json"
 
 
 @pytest.fixture
@@ -97,6 +101,24 @@ def test_numbers_of_a_game(storage: Storage) -> None:
     assert tally.mean_progress == (results[0].best * 2 + results[1].best + mine) / 4
     assert tally_line(tally).startswith("Aces Up: 4 played, 2 out, best ")
     assert len(shelf(storage)) == 6
+
+
+def test_a_first_place_that_is_shared_is_not_won(storage: Storage) -> None:
+    """As where both gave up at once, with nothing done."""
+    found = race()
+    first = found.results[0].standing
+    for number, other in enumerate([first.best, first.best, first.best + 1], 1):
+        standings = [
+            Standing(0, "lost", "resigned", first.best, 0, 1_000, None, 2_000, 1),
+            Standing(1, "lost", "resigned", other, 0, 1_000, None, 2_000, 1),
+        ]
+        results = tuple(rank(standings, "progress"))
+        document = found._replace(race=f"KQ74TX-{number}", results=results).to_json()
+        keep_race(storage, SERVER, document, 1)
+    [tally] = tallies(shelf(storage))
+    assert (tally.races, tally.won) == (3, 1)
+    assert tally.shared == 2
+    assert tally_line(tally).endswith(", 1 of 3 races won, 2 shared.")
 
 
 def test_what_was_taken_back_is_nobody_s_best(storage: Storage) -> None:
@@ -222,6 +244,63 @@ def test_checks_name_contestants_to_people_and_seats_to_programs(storage: Storag
         "FAIL  calls: Ann laid card 3 before it was called",
     ]
     assert for_people([one], None) == [one]
+
+
+def test_what_cannot_be_checked_of_a_record_is_said_and_no_fault(tmp_path: Path) -> None:
+    """A round that was called off before records said so."""
+    checked = patience(tmp_path, "verify", str(CALLED_OFF_BEFORE))
+    assert checked.code == exits.DONE
+    *_, last = lines = checked.out.splitlines()
+    untold = "the record does not say whether the round was called off"
+    assert [line for line in lines if line.startswith("SKIP")] == [
+        f"SKIP  end: 6000 ms, and {untold}"
+    ]
+    assert last == "The record verifies; not checkable: end."
+    [told] = patience(tmp_path, "verify", str(CALLED_OFF_BEFORE), "--json").json()
+    assert (told["ok"], told["failed"], told["unchecked"]) == (True, None, ["end"])
+    assert [step["step"] for step in told["steps"] if not step["checkable"]] == ["end"]
+    [brought] = patience(tmp_path, "import", str(CALLED_OFF_BEFORE), "--json").json()
+    assert brought["outcome"] == "taken"
+
+
+@pytest.mark.long(20)
+def test_only_files_are_read_of_a_folder(storage: Storage, tmp_path: Path) -> None:
+    """A pipe in it was waited for, in the folder and on the shelf."""
+    kept_race(storage)
+    folder = tmp_path / "parcel"
+    assert patience(storage.root, "export", "--to", str(folder)).code == exits.DONE
+    mkfifo(folder / "0.json")
+    mkfifo(folder / "notes-of-others.json")
+    (folder / "1.json").mkdir()
+    mkfifo(storage.root / "records" / "0.json")
+    there = tmp_path / "there"
+    [brought] = patience(there, "import", str(folder), "--json").json()
+    assert brought["outcome"] == "taken"
+    assert len(patience(storage.root, "history", "--json").json()) == 1
+    assert patience(storage.root, "verify", "KQ7-4TX").code == exits.DONE
+
+
+def test_more_than_a_race_may_have_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """Before anything is played or printed."""
+    document = race().to_json()
+    path = tmp_path / "many.json"
+    seats = [{"seat": number, "name": "A", "moves": []} for number in range(20_000)]
+    path.write_text(json.dumps({**document, "seats": seats}))
+    for command in ("replay", "verify", "share"):
+        said = patience(tmp_path, command, str(path))
+        assert said.code == exits.REFUSED
+        assert "The record has more than 10,000 seats." in said.out + said.err
+        assert said.out.count("\n") <= 2
+
+
+def test_an_end_that_does_not_follow_is_named(tmp_path: Path) -> None:
+    document = race().to_json()
+    document["ended_ms"] += 10**9
+    path = tmp_path / "late.json"
+    path.write_text(json.dumps({**document, "digest": digest(document)}))
+    checked = patience(tmp_path, "verify", str(path))
+    assert checked.code == exits.REFUSED
+    assert "FAIL  end: the race ended at " in checked.out
 
 
 @pytest.mark.parametrize("parcel", ["all.zip", "all"])

@@ -171,7 +171,7 @@ async def test_a_room_is_kept_and_talked_in_line_by_line(tmp_path: Path, server_
     ann = await start(
         "ann", "host", "uncle-remus", "--name", "Ann", "--invite-only", "--late", "--aside"
     )
-    link = (await ann.until("Friends type: ")).split()[-1]
+    link = (await ann.until("On this computer: ")).split()[-1]
     code = link.split("/")[-2]
     refused = patience(tmp_path / "cat", "join", code, "--name", "Cat", server=server_url)
     assert refused.code == exits.REFUSED

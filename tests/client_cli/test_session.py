@@ -218,6 +218,20 @@ def test_the_message_that_travelled_least_sets_the_clock(racing: Session) -> Non
     assert racing.clock.race_ms(102_000) == 2_050
 
 
+def test_the_clock_stands_while_the_server_is_away(racing: Session) -> None:
+    clock = racing.clock
+    away = said.Notice(code="storage_away", text="Nothing is lost, and the clock will wait.")
+    racing.hear(away, 110_000)
+    assert (clock.bell_in_ms(110_000), clock.bell_in_ms(114_000)) == (50_000, 50_000)
+    assert clock.held
+    held = said.Held(seq=racing.seq + 1, race=1, held_ms=4_000, starts_in_ms=None, clock_ms=10_000)
+    racing.hear(held, 114_000)
+    assert (clock.held, clock.bell_in_ms(115_000)) == (False, 49_000)
+    racing.hear(away, 120_000)
+    racing.hear(said.Notice(code="storage_back", text="Play on."), 121_000)
+    assert clock.bell_in_ms(121_000) == 43_000, "what is not given back has passed"
+
+
 def test_a_server_that_was_away_puts_the_clock_off(racing: Session) -> None:
     held = said.Held(seq=7, race=1, held_ms=4_000, starts_in_ms=None, clock_ms=1_000)
     assert racing.hear(held, 105_000) == [

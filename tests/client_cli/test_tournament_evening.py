@@ -159,6 +159,8 @@ async def test_two_play_a_series_and_anybody_can_check_it(
 async def the_file_is_what_is_shown(house: House, code: str) -> None:
     shown = (await house.organises("results", code)).out.splitlines()
     written = (await house.organises("results", code, "--csv", "-")).out
+    for words in (["--csv"], ["--csv", "--json"]):
+        assert (await house.organises("results", code, *words)).out == written, words
     cells = list(csv.reader(io.StringIO(written)))
     assert cells[0][:5] == ["place", "name", "total", "average", "1 Aces Up"]
     for line, row in zip(shown[1:], cells, strict=True):

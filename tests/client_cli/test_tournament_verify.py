@@ -17,6 +17,7 @@ from client_cli.online import Visit
 from client_cli.storage import Storage
 from client_cli.tournament_told import Kept
 from client_cli.voice import Voice
+from engine import record
 from engine.verify import Check, verify
 from protocol.from_server import Record, Refused
 from protocol.tournament_live import Tournament
@@ -57,6 +58,21 @@ def _without_the_first() -> Told:
 def _seen(**fields: Any) -> Told:
     first, *others = HONEST.tournament.table
     return HONEST.but(table=[first.model_copy(update=fields), *others])
+
+
+def _called_off(*, told: bool) -> Told:
+    """The record of the first round ends a second after its last move, and may say why."""
+    raced = record.read(HONEST.documents[ROOMS[0]])
+    at_ms = max(seat.moves[-1].ms for seat in raced.seats) + 1_000
+    results = tuple(
+        placed._replace(standing=placed.standing._replace(ended_ms=at_ms))
+        if placed.standing.reason == "timeout"
+        else placed
+        for placed in raced.results
+    )
+    ended = raced._replace(ended_ms=at_ms, results=results, called_off=True if told else None)
+    assert verify(ended.to_json(), HONEST.saved)[-1].ok
+    return HONEST._replace(documents={**HONEST.documents, ROOMS[0]: ended.to_json()})
 
 
 ROW = HONEST.table.rows[0]
@@ -132,6 +148,8 @@ TAMPERED: dict[str, tuple[Told, str]] = {
         "nonces",
     ),
     "somebody absent who played": (HONEST.with_heat(1, absent=[0]), "round 1, AAA-AA2"),
+    "a race that was called off, and counts": (_called_off(told=True), "round 1, AAA-AA2"),
+    "a race that ends early, and counts": (_called_off(told=False), "round 1, AAA-AA2"),
     "the record of another round": (
         HONEST._replace(documents=dict.fromkeys(ROOMS, HONEST.documents[ROOMS[1]])),
         "round 1, AAA-AA2",

@@ -40,7 +40,7 @@ async def test_who_is_done_watches_and_who_plays_is_refused(start: Start) -> Non
     cat.type("look", "find 2S", "room", "deal", "watch zoe")
     await cat.until("Nobody of that name races: zoe.")
     assert any(line.startswith("2S") for line in cat.heard)
-    assert any(line.startswith("Friends type: ") for line in cat.heard)
+    assert any(line.startswith("On this computer: ") for line in cat.heard)
     eve = await start("eve", "watch", code)
     eve.type("quit")
     assert await eve.end() == 0, "the race goes on"

@@ -6,6 +6,7 @@ from typing import Any, Literal, cast
 
 from textual.pilot import Pilot
 
+from client_cli.inviting import Reach
 from client_cli.marks import Place
 from client_cli.screens.app import PatienceApp
 from client_cli.session import Session
@@ -33,9 +34,12 @@ class MadeUpRoom:
         slug: str,
         names: Iterable[str] = ("Ann", "Bob"),
         seat: int | None = 0,
+        deal: str | None = None,
         **chosen: object,
     ) -> None:
-        """`chosen` are terms of the race that are not the usual ones."""
+        """`chosen` are terms of the race that are not the usual ones; `deal` is the id of a race
+        whose deal others have in rooms of their own."""
+        self.deal = deal
         self.session, self.terms = Session(), chosen
         self.rules: AnyGame = game(slug)
         self.seat, self.names = seat, list(names)
@@ -53,13 +57,13 @@ class MadeUpRoom:
     async def sitting(
         self,
         size: tuple[int, int] = (80, 24),
-        invitation: str = "",
+        reach: Reach | None = None,
         storage: Storage | None = None,
     ) -> AsyncIterator[tuple[PatienceApp, Pilot[Any]]]:
         """The full screen with this room on it, before its race."""
         self.app = PatienceApp(None, storage, now=self.now)
         async with self.app.run_test(size=size) as pilot:
-            self.app.enter(self, invitation)
+            self.app.enter(self, reach)
             await pilot.pause()
             yield self.app, pilot
 
@@ -86,7 +90,7 @@ class MadeUpRoom:
 
     def race(self, n: int = 1) -> said.RaceInfo:
         return said.RaceInfo(
-            id=f"KQ74TX-{n}",
+            id=self.deal or f"KQ74TX-{n}",
             n=n,
             game=self.rules.slug,
             options=dict(self.rules.chosen),
@@ -212,7 +216,8 @@ class MadeUpRoom:
             for p in placed
         ]
         opened = said.Opened(secret="ab" * 32, nonces={"0": "00" * 16, "1": "11" * 16})
-        self.event(said.Over, race=1, ended_ms=360_000, results=results, opened=opened)
+        opens = None if self.deal else opened
+        self.event(said.Over, race=1, ended_ms=360_000, results=results, opened=opens)
 
     # What the screens ask of it. ------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from client_cli.screens.race_page import RacePage
 from client_cli.screens.results import ResultsPage
 from client_cli.screens.wish import Wish
 from client_cli.storage import Storage
+from protocol import codes
 from protocol import from_server as said
 from protocol.crowns import BreakTaken, Crown, CrownGame, RunEnded
 from protocol.events import Covered
@@ -209,7 +210,7 @@ async def test_a_run_is_followed_given_up_and_its_roll_read(
         await anna.sees("One on the trot: a Triple Crown after two more")
         await anna.pilot.press("x")
         await anna.sees(SURE)
-        await anna.pilot.press("j", "x", "x")
+        await anna.pilot.press("q", "x", "x")
         await anna.sees("You have given up the run")
         await anna.sees("Your last run ended just now: you gave it up.")
         await anna.pilot.press("h")
@@ -232,12 +233,21 @@ async def test_a_crown_race_is_opened_joined_and_played(
         await claims(anna, server)
         await opens_crown_races(anna)
         await anna.pilot.press("enter")
-        await anna.sees("Friends take part with")
+        await anna.sees("The server listens to this computer only")
         code = crown_races.remembered(Storage(tmp_path), server.url)
+        assert code is not None
+        joins = f"patience crown race join {codes.spoken(code)} --server 127.0.0.1:{server.port}"
+        told = " ".join(text_of(anna.app).split())
+        assert f"On this computer: {joins}" in told, "the server has a port of its own"
         await sign_up(ben, "Ben")
         joined = await ben.ask("join_crown_race", code=code, nonce="00" * 16)
         assert joined["type"] == "crown_race", joined
         await anna.sees("Ben")
+        await anna.pilot.press("x")
+        await anna.sees("Take part no more? Press x again")
+        await anna.pilot.press("g")
+        await anna.pilot.pause()
+        assert "Under way." not in text_of(anna.app), "another key than x goes on, and no more"
         await anna.pilot.press("g")
         await anna.sees("Under way.")
         await anna.sees("p play Auntie Allis")

@@ -11,6 +11,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from client_cli.account_store import KnownAccount, save_account
+from client_cli.inviting import Reach
 from client_cli.preferences import merge
 from client_cli.screens.account_page import AccountPage
 from client_cli.screens.actions import actions
@@ -45,6 +46,7 @@ from tests.client_cli.played import race
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until
 
+REACH = Reach("http://example.org/ws", "http://example.org/ws")
 SIZES = [(20, 5), (40, 12), (200, 60)]
 RACE = race("aces_up")
 ASKING: list[Callable[[], Page]] = [
@@ -122,7 +124,7 @@ async def test_what_is_chosen_where_no_server_is_ends_in_a_sentence(tmp_path: Pa
             page = await open_page(pilot, app, make)
             for action in list(actions(page)):
                 if app.screen is page and action.told != "back":
-                    page.typed(action.key, action.char)
+                    page.press(action.key, action.char)
                     await answered(pilot, app)
                 assert app.is_running, f"{page}: {action.shown} ended the program"
                 while app.screen is not page:
@@ -201,7 +203,7 @@ async def test_a_terminal_of_plain_letters_gets_no_other_sign(tmp_path: Path) ->
 @pytest.mark.parametrize("size", SIZES)
 async def test_every_screen_of_a_room_bears_any_window(size: tuple[int, int]) -> None:
     room = MadeUpRoom("uncle_remus")
-    async with room.sitting(size=size, invitation="http://example.org/j/KQ7-4TX") as (app, pilot):
+    async with room.sitting(size=size, reach=REACH) as (app, pilot):
         for press in (("c", "escape"), ("f1", "escape"), ("f10", "escape"), ("/", "escape")):
             await pilot.press(*press)
         assert "KQ7-4TX" in text_of(app)

@@ -1,9 +1,12 @@
 """A room on the screen, driven by real messages through a real session."""
 
 import json
+from functools import partial
 
 from client_cli.exits import DONE
+from client_cli.inviting import Reach
 from client_cli.link import Line
+from client_cli.screens.app import PatienceApp
 from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.prompt import HINT, ONLY, Prompt
@@ -24,10 +27,17 @@ from tests.client_cli.screens.pilots import (
     until,
 )
 
+THERE = Reach("ws://127.0.0.1:8765/ws", "ws://192.168.1.5:8765/ws")
+"""A server of this computer, and where friends find it."""
+
+
+def _tells(app: PatienceApp, words: str) -> bool:
+    return words in text_of(app)
+
 
 async def test_lobby_ready_start_and_leave() -> None:
     room = MadeUpRoom("aces_up")
-    async with room.sitting(invitation="wss://example.org/j/KQ74TX") as (app, pilot):
+    async with room.sitting(reach=THERE) as (app, pilot):
         await pilot.press("space")
         await until(pilot, lambda: room.asked == ["ready"])
         room.event(said.Joined, seat=2, name="Cleo")
@@ -36,6 +46,17 @@ async def test_lobby_ready_start_and_leave() -> None:
         check_golden("lobby-80x24", text_of(app))
         await pilot.press("space", "g", "q")
         await until(pilot, lambda: room.asked == ["ready", "unready", "start", "leave"])
+
+
+async def test_the_lobby_says_plainly_that_nobody_else_reaches_the_server() -> None:
+    room = MadeUpRoom("aces_up")
+    async with room.sitting(reach=Reach("ws://127.0.0.1:8799/ws", None)) as (app, pilot):
+        check_golden("lobby-loopback-80x24", text_of(app))
+        await pilot.press("c")
+        await pilot.pause()
+        assert "http://127" not in text_of(app)
+        assert "█" not in text_of(app), "there is no square to point a phone at"
+        assert "patience host aces-up --lan" in text_of(app)
 
 
 async def test_countdown_then_the_table() -> None:
@@ -70,6 +91,25 @@ async def test_the_panel_tells_places_gaps_and_signs() -> None:
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         check_golden("race-aces_up-60x20", text_of(app))
+
+
+async def test_header_and_panel_count_the_cards_that_the_deal_has_placed() -> None:
+    room = MadeUpRoom("auntie_allis")
+    async with room.racing() as (app, pilot):
+        begins = room.rules.progress(room.state)
+        assert begins == 5, "this deal begins with five cards that count"
+        await pilot.pause()
+        assert f" {begins}/104" in text_of(app).splitlines()[0]
+        assert numbers_of_panel(app) == [["5"], ["5"]]
+        room.progress(1, 7)
+        await pilot.pause()
+        assert numbers_of_panel(app) == [["7"], ["5", "-2"]]
+
+
+def numbers_of_panel(app: PatienceApp) -> list[list[str]]:
+    """What stands behind each bar of the panel."""
+    panel = [line.split("▏")[-1] for line in text_of(app).splitlines()[1:]]
+    return [line.split()[1:] for line in panel if "░" in line]
 
 
 async def test_uncle_remus_and_the_panel_fit_a_small_terminal() -> None:
@@ -215,6 +255,33 @@ async def test_the_lobby_keeps_the_room_and_talks() -> None:
         assert shows(app, LobbyPage)
 
 
+async def test_after_a_daily_deal_no_key_is_offered_that_leads_nowhere() -> None:
+    room = MadeUpRoom("poker_patience", ["Ann"], deal="daily-2026-11-22-sprint")
+    async with room.racing() as (app, pilot):
+        room.play(Resign())
+        room.settle()
+        room.over()
+        await until(pilot, lambda: shows(app, ResultsPage))
+        assert text_of(app).splitlines()[-1] == " / say  r rules  q leave"
+        for key, told in (("m", "raced once"), ("v", "yet to play"), ("s", "yet to play")):
+            await pilot.press(key)
+            await until(pilot, partial(_tells, app, told))
+        assert room.asked == []
+
+
+async def test_whoever_watched_is_offered_no_record_and_a_race_for_one_no_comparison() -> None:
+    for names, seat, keys in (
+        (["Ann", "Bob"], None, " / say  r rules  q leave"),
+        (["Ann"], 0, " m rematch  s share  c check  / say  r rules  q leave"),
+    ):
+        room = MadeUpRoom("aces_up", names, seat=seat)
+        async with room.racing() as (app, pilot):
+            room.progress(0, 12, "lost")
+            room.over()
+            await until(pilot, partial(shows, app, ResultsPage))
+            assert text_of(app).splitlines()[-1] == keys
+
+
 async def test_at_the_table_a_slash_and_a_number_say_a_phrase() -> None:
     room = MadeUpRoom("aces_up")
     async with room.racing() as (app, pilot):
@@ -258,6 +325,27 @@ async def test_one_leaves_a_race_and_keeps_the_seat() -> None:
         await until(pilot, lambda: app.return_value == DONE)
     assert last_words() == [f"{SEAT_KEPT} Your clock runs on."]
     assert room.asked == [], "the seat is not given up"
+
+
+async def test_giving_up_is_asked_and_any_other_key_does_nothing_else() -> None:
+    room = MadeUpRoom("aces_up")
+    async with room.racing() as (app, pilot):
+        for other in ("f9", "f2", "r", "space"):
+            await pilot.press("x")
+            assert "Give up? Press x again" in text_of(app)
+            await pilot.press(other)
+            await pilot.pause()
+            assert shows(app, RacePage)
+            assert "Give up?" not in text_of(app)
+        assert (room.asked, room.sent) == ([], [])
+        await pilot.press("x")
+        await pilot.click("#table", offset=(30, 15))
+        await pilot.press("x")
+        await pilot.pause()
+        assert room.sent == [], "after a click it is asked anew"
+        await pilot.press("x")
+        await pilot.pause()
+        assert [move for _, move in room.sent] == [Resign()]
 
 
 async def test_whose_game_is_over_leaves_at_once() -> None:

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from client_cli import host_plan
 from client_cli.screens.app import PatienceApp
+from client_cli.screens.form import Form
 from client_cli.screens.home import HomePage
 from client_cli.screens.memory import remember
-from client_cli.screens.race_doors import ALTERS, FROZEN, RoomsPage, TermsPage
+from client_cli.screens.race_doors import ALTERS, FROZEN, JoinDoor, RoomsPage, TermsPage
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.wish import Wish
 from client_cli.storage import Seat, Storage
@@ -83,6 +84,25 @@ async def test_home_leads_back_to_the_race_one_sits_in(tmp_path: Path) -> None:
         await pilot.press("enter")
         await pilot.pause()
     assert app.return_value == Wish("resume", code="http://127.0.0.1:9/j/KQ7-4TX")
+
+
+async def test_a_refused_code_stands_in_its_form_again_with_the_sentence(tmp_path: Path) -> None:
+    storage, told = Storage(tmp_path), "There is no room with that code."
+    wish = Wish("join", code="KQ74TX", name="Ann")
+    app = PatienceApp(lambda _: HomePage(told, wish), storage, now=Clock(), server=HERE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Form))
+        await until(pilot, lambda: told in text_of(app))
+        assert "KQ7-4TX" in text_of(app)
+        await pilot.press(*"kq74ty", "enter")
+        await until(pilot, lambda: "What your friends will see" in text_of(app))
+        await until(pilot, lambda: " Ann " in text_of(app))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert shows(app, JoinDoor), "one is where one was, and not at home"
+        await pilot.press("enter", *"kq74ty", "enter", "enter")
+        await pilot.pause()
+    assert app.return_value == Wish("join", code="KQ74TY", name="Ann")
 
 
 async def test_an_open_room_is_taken_from_the_list(tmp_path: Path) -> None:

@@ -1,16 +1,22 @@
 """A server that goes while pages follow what it tells: they say so, and go on when it is back."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from client_cli.race_terms import plan
+from client_cli.room import RoomLine, now_ms
 from client_cli.screens.asking import DOWN, AskingPage
 from client_cli.screens.boards_page import BoardPage
 from client_cli.screens.crowns_page import CrownsPage
 from client_cli.screens.home import HomePage
+from client_cli.screens.panel import bell
 from client_cli.screens.tournament_page import TournamentPage
 from client_cli.screens.tournament_wall import WallPage
+from client_cli.storage import Storage
+from engine.games import game
 from tests.client_cli.screens.pilots import shows, text_of, until
 from tests.client_cli.screens.test_account_pages import at_home
 from tests.harness import LIMIT_S, ServerProcess
@@ -53,3 +59,31 @@ async def test_every_page_that_follows_something_says_that_the_line_is_down(
         await anna.sees(DOWN)
         await anna.pilot.press("escape", "escape", "escape")
         assert shows(anna.app, HomePage)
+
+
+@pytest.mark.processes
+async def test_the_bell_stands_while_the_server_is_away_and_is_told_anew(
+    tmp_path: Path, server: ServerProcess
+) -> None:
+    changed = asyncio.Event()
+    line = RoomLine(server.url, Storage(tmp_path), lambda _: changed.set(), lambda _: changed.set())
+
+    async def until_clock(holds: Callable[[], bool]) -> None:
+        while not holds():
+            changed.clear()
+            await changed.wait()
+
+    async with asyncio.timeout(LIMIT_S), line:
+        session, clock = line.session, line.session.clock
+        await line.create(plan(game("aces_up"), "30m", None), "Anna")
+        await line.ready()
+        await line.start()
+        await until_clock(lambda: session.status == "running")
+        await server.kill()
+        await until_clock(lambda: clock.held)
+        seen = clock.bell_in_ms(now_ms())
+        assert seen == clock.bell_in_ms(now_ms() + 60_000), "nobody knows how much has passed"
+        assert bell(session, now_ms()).endswith("?")
+        await server.start()
+        await until_clock(lambda: not clock.held)
+        assert clock.bell_in_ms(now_ms() + 60_000) != clock.bell_in_ms(now_ms()), "it runs again"

@@ -114,6 +114,23 @@ async def test_cribbage_letter_and_number_click_and_cursor() -> None:
         assert "must" in page.say
 
 
+async def test_what_goes_on_no_label_is_a_key_of_its_own() -> None:
+    async with solo_app("poker_patience", 3).run_test() as pilot:
+        page = table_page(pilot)
+        await pilot.press("e", "5", "d")
+        assert page.say.startswith("d…")
+        await pilot.press("!")
+        assert page.fingers.typed == ""
+        assert "no d!" not in page.say, "the letter and the mark are not one name"
+        await pilot.press("d", "u")
+        assert "no move to take back" in page.say
+        await pilot.press("d", "e", "4")
+        assert len(solo_state(pilot).beside.laid) == 2, "another letter begins anew"
+        await pilot.press("d", "r")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Reader)
+
+
 async def test_arrows_and_enter_pick_piles() -> None:
     async with solo_app("aces_up", 5).run_test() as pilot:
         await pilot.press("tab", "right", "right", "right", "enter", "enter")

@@ -11,6 +11,7 @@ import pytest
 
 from client_cli import tournament_export as export
 from client_cli import tournaments
+from client_cli.inviting import Reach
 from client_cli.screens.form import Form
 from client_cli.screens.tournament_page import NEEDS_ACCOUNT, TournamentPage
 from client_cli.screens.tournament_sheet import SheetPage
@@ -75,6 +76,7 @@ async def test_how_the_wall_looks(tmp_path: Path, size: tuple[int, int], when: s
         page = WallPage(CODE)
         anna.app.push_screen(page)
         await anna.sees("No server answers")
+        page.reach = Reach("ws://127.0.0.1:8765/ws", "ws://192.168.1.5:8765/ws")
         page.take(Known(found, anna.app.now()))
         await anna.pilot.pause()
         check_golden(f"wall-{when}-{size[0]}x{size[1]}", text_of(anna.app))
@@ -172,6 +174,42 @@ async def test_what_cannot_be_undone_is_asked_first(tmp_path: Path, said: list[A
         await anna.pilot.pause()
     assert [verb.verb for verb in said] == ["remove", "stop", "void_round"]
     assert (said[0].entrant, said[2].round) == (1, 2)
+
+
+async def test_any_other_key_answers_no_and_does_nothing_else(
+    tmp_path: Path, said: list[Any]
+) -> None:
+    async with showing(tmp_path, racing(organised=True, mine=None)) as (anna, page):
+        for other in ("p", "q", "escape", "f1", "v"):
+            await anna.pilot.press("s")
+            await anna.sees("End this tournament for good?")
+            await anna.pilot.press(other)
+            await anna.pilot.pause()
+            assert anna.app.screen is page, f"{other} leaves no page and opens none"
+            assert "End this tournament" not in text_of(anna.app), f"{other} answers"
+        assert said == []
+        await anna.pilot.press("s", "s")
+        await anna.pilot.pause()
+    assert [verb.verb for verb in said] == ["stop"]
+
+
+async def test_a_question_that_is_covered_or_clicked_away_is_asked_anew(
+    tmp_path: Path, said: list[Any]
+) -> None:
+    async with showing(tmp_path, racing(organised=True, mine=None)) as (anna, page):
+        await anna.pilot.press("s")
+        await anna.sees("End this tournament for good?")
+        await anna.pilot.click("#list", offset=(2, 0))
+        await anna.pilot.press("s")
+        await anna.sees("End this tournament for good?")
+        assert said == [], "the click was another answer"
+        anna.app.action_help_page()
+        await anna.pilot.pause()
+        await anna.pilot.press("escape", "s")
+        await anna.sees("End this tournament for good?")
+        page.take(Known(racing(organised=True, mine=None), anna.app.now()))
+        await anna.sees("End this tournament for good?")
+    assert said == []
 
 
 async def test_an_organisers_other_keys(tmp_path: Path, said: list[Any]) -> None:

@@ -57,6 +57,22 @@ async def test_a_spectator_sees_the_leaders_board_and_follows_who_leads() -> Non
         assert "Boards are seen 1:00 after they are played." in text_of(app)
 
 
+async def test_who_has_done_best_of_all_is_shown_the_best_of_the_others() -> None:
+    room = MadeUpRoom("aces_up", ["Ann", "Bob", "Cleo"])
+    async with room.racing() as (app, pilot):
+        room.progress(0, 48, "won")
+        room.progress(1, 12)
+        room.play(Resign())
+        room.settle()
+        await pilot.pause()
+        await pilot.press("w")
+        app.tick()
+        await pilot.pause()
+        assert room.asked[-1] == "watch 1"
+        assert "best of the others: Bob" in text_of(app)
+        assert "leading" not in text_of(app)
+
+
 async def test_digits_choose_a_player_and_0_goes_back_to_the_leader() -> None:
     room = MadeUpRoom("aces_up", ["Ann", "Bob", "Cleo"], seat=None)
     async with room.racing() as (_, pilot):

@@ -1,0 +1,53 @@
+"""How others get into a room: a link and a command that lead to its server from anywhere."""
+
+from typing import NamedTuple
+
+from client_cli import addresses
+from client_cli.session import Session
+from protocol import codes
+
+ONLY_HERE = "The server listens to this computer only: no phone and no other computer reaches it."
+
+
+class Reach(NamedTuple):
+    """Where a server is: its address here, and its address for others; None where it has none."""
+
+    server: str
+    others: str | None
+
+
+class Invitation(NamedTuple):
+    """What to pass on: a link, where others can use one, and a command that needs nothing else."""
+
+    link: str
+    """Empty where nobody but this computer reaches the server."""
+    command: str
+    notes: tuple[str, ...] = ()
+    """Why there is no link, and what to do about it."""
+
+
+def invitation(reach: Reach, session: Session) -> Invitation:
+    """How others get into the room of a session."""
+    code, word = session.code or "", session.invite
+    link = addresses.link(reach.others or reach.server, code, word)
+    if reach.others is not None:
+        return Invitation(link, f"patience join {link}")
+    game = session.race.game.replace("_", "-") if session.race is not None else "GAME"
+    opened = f"To let others in, leave this room and type: patience host {game} --lan"
+    here = f"--server {addresses.spoken(reach.server)}"
+    command = f"patience join {link if word else f'{codes.spoken(code)} {here}'}"
+    return Invitation("", command, (ONLY_HERE, opened))
+
+
+def by_command(reach: Reach, command: str) -> Invitation:
+    """How others get into what has no link, such as a crown race: a command, with its server."""
+    others = reach.others or reach.server
+    notes = () if reach.others is not None else (ONLY_HERE,)
+    return Invitation("", f"{command} --server {addresses.spoken(others)}", notes)
+
+
+def told(invited: Invitation) -> list[str]:
+    """The same in sentences."""
+    if not invited.notes:
+        return [f"Friends type: {invited.command}"]
+    return [*invited.notes, f"On this computer: {invited.command}"]
