@@ -23,12 +23,11 @@ const NEEDS_ACCOUNT = "Who you are, and who your friends are, an account says: "
 /** @param {{params: string[]}} props */
 export default function Boards({ params: [slug = ""] }) {
   const catalogue = useCatalogue();
-  const named = slug.replaceAll("-", "_");
-  const game = gameOf(catalogue, named);
+  const game = gameOf(catalogue, slug);
   const rated = Object.hasOwn(RATED, slug);
   if (catalogue && slug && !game && !rated) return html`<${Nowhere} />`;
   // The heading stands from the beginning: it is read from there.
-  const title = slug ? (RATED[slug] ?? titleOf(catalogue, named)) : "Leaderboards";
+  const title = slug ? (RATED[slug] ?? titleOf(catalogue, slug)) : "Leaderboards";
   return html`<${Title} text=${title} short=${slug ? `${title}, leaderboards` : title} />
     ${catalogue && !slug && html`<${List} games=${catalogue.games} />`}
     ${game && html`<${OfGame} catalogue=${catalogue} game=${game} />`}

@@ -48,9 +48,12 @@ function Races({ catalogue }) {
     <${Pages} offset=${offset} shown=${said.races.length} total=${said.total} turn=${turn} />`;
 }
 
+/** What a deal belonged to, by the beginning of its name. @type {Record<string, string>} */
+const KINDS = { daily: "daily deal", crown: "crown race", tournament: "tournament" };
+
 /** @param {PastRace} race */
 function kindOf(race) {
-  const kind = race.daily === null ? "" : race.daily.startsWith("crown") ? "crown race" : "daily deal";
+  const kind = KINDS[race.daily?.split("-")[0] ?? ""] ?? "";
   return [kind, race.voided ? "counts for nothing" : ""].filter(Boolean).join(", ");
 }
 

@@ -67,7 +67,7 @@ function Reminders() {
 function Friends() {
   const app = useApp();
   const check = (/** @type {Values} */ { code = "", verb }) =>
-    wrong({ code: addressOf(code, verb === WATCH) ? "" : NO_CODE });
+    wrong({ code: codeProblem(code, verb === WATCH) });
   const act = async (/** @type {Values} */ { code = "", verb }) => {
     app.go(addressOf(code, verb === WATCH) ?? "/");
   };
@@ -152,6 +152,29 @@ function useMissed(name) {
 }
 
 const LINK = /\/([jwrt])\/([^/?#\s]+)(\/[^/?#\s]+)?/;
+
+/** What is wrong with what was typed, or "". A link of another server leads to rooms of that server:
+ * the same code is another room here, or none. @param {string} text @param {boolean} watch */
+function codeProblem(text, watch) {
+  const host = hostOf(text);
+  if (host !== "" && host !== location.host) {
+    return `This link leads to another server, ${host}. Open it there.`;
+  }
+  return addressOf(text, watch) ? "" : NO_CODE;
+}
+
+/** The server of a link, with its port where it is not the usual one; empty where none is named.
+ * @param {string} text */
+function hostOf(text) {
+  const link = text.split(/\s+/).find((word) => LINK.test(word)) ?? "";
+  const whole = /^[a-z]+:\/\//i.test(link) ? link : `${location.protocol}//${link}`;
+  try {
+    const named = new URL(whole).host;
+    return /[.:]|^localhost$/.test(named) ? named : "";
+  } catch {
+    return ""; // no address at all
+  }
+}
 
 /** Where a code or a link leads, or null. @param {string} text @param {boolean} watch */
 function addressOf(text, watch) {

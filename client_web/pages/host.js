@@ -6,8 +6,9 @@ import { useStore } from "../wire/store.js";
 import { usualOptions } from "../wire/preferences.js";
 import { opened } from "../wire/seat.js";
 import { useCatalogue } from "../parts/asking.js";
+import { LogIn } from "../parts/account.js";
 import { Problem, useDoing } from "../parts/doing.js";
-import { nameProblem } from "../parts/form.js";
+import { LONGEST_NAME, nameProblem } from "../parts/form.js";
 import { GameOptions } from "../parts/game_options.js";
 import { FORMATS, TAKE_BACKS, USUAL_SETTINGS } from "../parts/race_words.js";
 import { SettingsFields } from "../parts/settings.js";
@@ -29,7 +30,7 @@ const CALLS_S = [5, 10, 15, 30, 60];
 export default function Host() {
   const catalogue = useCatalogue();
   const asked = new URLSearchParams(location.search).get("game") ?? FIRST;
-  const [slug, pick] = useState(asked.replaceAll("-", "_"));
+  const [slug, pick] = useState(asked);
   const app = useApp();
   const [name, type] = useState(() => String(app.memory.get("name") ?? ""));
   const [settings, keep] = useState(/** @type {Settings} */ (USUAL_SETTINGS));
@@ -60,6 +61,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
   const me = useStore(app.me);
   const doing = useDoing();
   const [wrong, tell] = useState("");
+  const [asked, ask] = useState(""); // the name the room was last asked for under
   const [options, choose] = useState(() => usualOptions(app.memory, game));
   const [terms, agree] = useState(/** @type {AskedTerms} */ ({}));
   const [bell, ring] = useState(0);
@@ -71,7 +73,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     const problem = nameProblem(plain);
     tell(problem);
     if (problem) return document.getElementById("name")?.focus();
-    if (!me) app.memory.set("name", plain);
+    ask(plain);
     // Where cards are called the bell is there for all calls of the deal.
     const calls = called ? game.goal * (terms.call_ms ?? CALL_MS) + SLACK_MS : 0;
     const usual = Math.max(game["bell_ms"], calls);
@@ -80,12 +82,13 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
         type: "create", game: game.slug, options, terms, bell_ms: bell || usual, settings, aside,
         name: plain, token, legal: true,
       }));
+      if (!me) app.memory.set("name", plain);
       app.go(`/j/${code}`);
     });
   };
   return html`<form class="host-form" onSubmit=${submit} noValidate aria-busy=${doing.busy}>
     ${!me && html`<div class="field"><label for="name">I am</label>
-      <input id="name" name="name" value=${name} maxlength="40" autocomplete="nickname"
+      <input id="name" name="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname"
         aria-invalid=${wrong ? "true" : undefined} aria-describedby="name-problem"
         onInput=${(/** @type {any} */ e) => type(e.target.value)} />
       <p class="problem" id="name-problem" role="alert">${wrong}</p></div>`}
@@ -97,7 +100,7 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
     <${Bell} game=${game} bell=${bell} ring=${ring} called=${called} />
     <div class="buttons"><button class="first" disabled=${doing.busy}>
       ${doing.busy ? "One moment…" : "Open the room"}</button></div>
-    <${Problem} doing=${doing} />
+    ${!(me && doing.code === "name_claimed") && html`<${Problem} doing=${doing} />`}
     <details class="panel"><summary>The game and its terms</summary>
       <${Terms} game=${game} terms=${terms} agree=${agree} />
       <${GameOptions} game=${game} chosen=${options} choose=${choose} /></details>
@@ -106,7 +109,8 @@ function Plan({ game, games, pick, room: { name, type, settings, keep, aside, st
         keep({ ...settings, ...changed })} without=${["locked"]} />
       <label class="tick"><input type="checkbox" checked=${aside} onChange=${() => stand(!aside)} />
         I host without racing</label></details>
-  </form>`;
+  </form>
+  ${!me && doing.code === "name_claimed" && html`<${LogIn} key=${asked} name=${asked} />`}`;
 }
 
 const CALL_MS = 15_000;

@@ -32,7 +32,8 @@ function Guest({ tell, show }) {
   return html`
     <p>${name ? html`You play as <strong>${name}</strong>.` : "You have no name yet."}
       ${" "}Nobody needs an account: a guest has a name, and a seat in each room. A name with a password
-      is yours alone; your results stand on the leaderboards, and what you did here comes along.</p>
+      is yours alone: what you race from then on stands on the leaderboards, and the races you sat in here
+      come along into its history.</p>
     <${Ways} tell=${tell} show=${show} />`;
 }
 

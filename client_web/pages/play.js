@@ -33,7 +33,7 @@ export default function Play({ params: [text = ""] }) {
   const catalogue = useCatalogue();
   if (catalogue === undefined) return html`<${Title} text="Play alone" />`;
   if (!text) return html`<${List} games=${catalogue.games} />`;
-  const game = gameOf(catalogue, text.replaceAll("-", "_"));
+  const game = gameOf(catalogue, text);
   return game ? html`<${Alone} game=${game} longest=${catalogue.limits.longest_bell_ms} />` : html`<${Nowhere} />`;
 }
 
@@ -70,7 +70,7 @@ function Alone({ game, longest }) {
   const kept = `alone/${game.slug}`;
   const deal = (/** @type {Chosen} */ chosen) => doing.act(async () => {
     const asked = (/** @type {string} */ name) => opened(app, (token) => ({
-      type: "play_alone", game: game.slug, options: chosen, bell_ms: longest, name, token,
+      type: "play_alone", game: game.slug, options: chosen, terms: { take_back: "practice" }, bell_ms: longest, name, token,
       nonce: newNonce(), legal: true,
     }));
     const name = app.me.value?.name ?? app.memory.get("name");

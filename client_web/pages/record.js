@@ -6,7 +6,8 @@ import { useAnswer } from "../parts/asking.js";
 import { raceWords, roomOf } from "../parts/crown.js";
 import { useGames } from "../parts/games.js";
 import { Title } from "../parts/shell.js";
-import { score, unusual } from "../parts/telling.js";
+import { barsBeside, score, unusual } from "../parts/telling.js";
+import { tiesOfRace } from "../parts/ties.js";
 import { useApp } from "../wire/app.js";
 import { promiseOf } from "../wire/seats.js";
 
@@ -25,6 +26,7 @@ import { promiseOf } from "../wire/seats.js";
  * @property {number} ended_ms
  * @property {SeatRecord[]} seats
  * @property {Placed[]} results
+ * @property {{winners: string}} [terms] the oldest have none
  * @property {{name: string, deal: number, commitment: string, secret: string | null}} [session]
  */
 
@@ -72,7 +74,7 @@ function Told({ record, asked, games }) {
 function Results({ record, games }) {
   const names = new Map(record.seats.map((seat) => [seat.seat, seat.name]));
   const game = games.of(record.game);
-  const goal = game?.goal ?? 1;
+  const share = barsBeside(game, record.results);
   return html`<h2>Results</h2>
     <div class="scroll" role="region" aria-label="Results" tabindex="0"><table><caption class="aloud">Results</caption>
     <thead><tr><th scope="col" class="number">Place</th><th scope="col">Name</th>
@@ -81,9 +83,12 @@ function Results({ record, games }) {
     <tbody>${record.results.map((one) => html`<tr key=${one.seat}>
       <td class="number">${one.place}</td><td>${names.get(one.seat)}</td>
       <td class="wide-only"><span class="bar" aria-hidden="true"><span
-        style=${{ transform: `scaleX(${Math.min(1, one.best / goal)})` }} /></span></td>
+        style=${{ transform: `scaleX(${share(one)})` }} /></span></td>
       <td>${score(game ?? undefined, one)}</td><td class="number">${one.moves}</td></tr>`)}
-    </tbody></table></div>`;
+    </tbody></table></div>
+    ${tiesOfRace(record.results.map((one) => ({ place: one.place, standing: one })), {
+      byPoints: game?.ranked_by === "points", byMoves: record.terms?.winners === "moves",
+    }).map((told) => html`<p key=${told} class="quiet ties">${told}</p>`)}`;
 }
 
 /** Whose game is shown, one or two, and the player. It is loaded when it is wanted.

@@ -4,7 +4,7 @@ import { html, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
 import { useAnswer, useCatalogue } from "../parts/asking.js";
-import { Form, nameProblem, wrong } from "../parts/form.js";
+import { Form, LONGEST_NAME, nameProblem, wrong } from "../parts/form.js";
 import { Streaks, Versus, runWords, tallyWords } from "../parts/rivals.js";
 import { Title } from "../parts/shell.js";
 import { ago } from "../parts/telling.js";
@@ -68,8 +68,8 @@ function RivalOf({ rival, open }) {
 /** @param {{me: string, open: (pair: Pair) => void}} props */
 function AnyTwo({ me, open }) {
   const fields = [
-    { name: "one", label: "One of them", value: me, plain: true, most: 40 },
-    { name: "other", label: "The other", plain: true, most: 40 },
+    { name: "one", label: "One of them", value: me, plain: true, most: LONGEST_NAME },
+    { name: "other", label: "The other", plain: true, most: LONGEST_NAME },
   ];
   const check = (/** @type {Record<string, string>} */ { one = "", other = "" }) =>
     wrong({ one: nameProblem(one), other: nameProblem(other) });

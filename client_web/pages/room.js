@@ -85,19 +85,25 @@ function Join({ code, seat, state, watch }) {
   const [name, type] = useState(() => String(app.memory.get("name") ?? ""));
   const [problem, tell] = useState("");
   const [sent, send] = useState(false);
+  const [claimed, offer] = useState(/** @type {{name: string, LogIn: any} | null} */ (null));
   useEffect(() => {
     if (sent && seat) void go(seat);
   }, [sent, seat]);
+  useEffect(() => tell(""), [me]);
 
   /** @param {Seat} seat */
   const go = async (seat) => {
+    const plain = name.trim();
     try {
-      if (!me) app.memory.set("name", name.trim());
-      await seat.sit(me ? me.name : name.trim());
+      await seat.sit(me ? me.name : plain);
+      if (!me) app.memory.set("name", plain);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       tell(error.message);
       send(false);
+      if (error.code !== "name_claimed") return offer(null);
+      const { LogIn } = await import("../parts/account.js");
+      offer({ name: plain, LogIn });
     }
   };
   const submit = (/** @type {SubmitEvent} */ event) => {
@@ -113,13 +119,14 @@ function Join({ code, seat, state, watch }) {
     <form onSubmit=${submit} noValidate aria-busy=${sent}>
       ${me ? html`<p>You are <strong>${me.name}</strong>.</p>` : html`<div class="field">
         <label for="name">I am</label>
-        <input id="name" name="name" value=${name} maxlength="40" autocomplete="nickname" enterkeyhint="go"
+        <input id="name" name="name" value=${name} maxlength=${LONGEST_NAME} autocomplete="nickname" enterkeyhint="go"
           aria-invalid=${problem ? "true" : undefined} aria-describedby="name-problem"
           onInput=${(/** @type {any} */ e) => type(e.target.value)} /></div>`}
       <p class="problem" id="name-problem" role="alert">${problem}</p>
       <div class="buttons"><button class="first" disabled=${sent}>${sent ? "One moment…" : "Join"}</button>
         ${state && html`<button type="button" onClick=${watch}>Only watch</button>`}</div>
     </form>
+    ${!me && claimed && html`<${claimed.LogIn} key=${claimed.name} name=${claimed.name} />`}
     ${!app.memory.isLasting && html`<p class="quiet">This browser keeps nothing for this page: if you close it,
       your seat is lost. Allow it to store data for this site to keep it.</p>`}</div>`;
 }

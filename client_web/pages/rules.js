@@ -11,7 +11,7 @@ import { Nowhere, Title } from "../parts/shell.js";
 /** @param {{params: string[]}} props */
 export default function Rules({ params: [slug = ""] }) {
   const catalogue = useCatalogue();
-  const game = gameOf(catalogue, slug.replaceAll("-", "_"));
+  const game = gameOf(catalogue, slug);
   if (catalogue && slug && !game) return html`<${Nowhere} />`;
   // The heading stands from the beginning: it is read from there.
   const title = slug ? titleOf(catalogue, slug) : "Rules";

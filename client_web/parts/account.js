@@ -1,12 +1,13 @@
 // The ways into an account, and what its owner does with it; each is a form.
 
-import { html, useState } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
+import { Lost, Refusal } from "../wire/link.js";
 import { newToken } from "../wire/memory.js";
 import { merge } from "../wire/preferences.js";
 import { held } from "../wire/seats.js";
 import { useStore } from "../wire/store.js";
-import { Form, nameProblem, newPasswordProblem, passwordProblem, wrong } from "./form.js";
+import { Form, LONGEST_NAME, nameProblem, newPasswordProblem, passwordProblem, wrong } from "./form.js";
 
 /** @typedef {import("../wire/app.js").App} App */
 /** @typedef {import("./form.js").Field} Field */
@@ -43,7 +44,7 @@ const PLACES = {
 /** @typedef {"sign_up" | "log_in" | "recover"} Entry what is asked of the server */
 /** @type {[Way, string, string][]} */
 const WAYS = [
-  ["claim", "Claim a name", "A password makes it yours; what you did here comes along."],
+  ["claim", "Claim a name", "A password makes it yours; your races here come along into its history."],
   ["log-in", "Log in", "To an account you have."],
   ["recover", "Recover", "By the recovery code, with a new password. All sessions end."],
   ["play-as", "Play as", "A name for your friends to see, without an account."],
@@ -63,19 +64,22 @@ export function Ways({ tell, show }) {
   </section>`;
 }
 
-/** @param {Told & {way: Way, app: App}} props */
-function WayIn({ way, app, tell, show }) {
+/** @param {Told & {way: Way, app: App, name?: string}} props */
+function WayIn({ way, app, tell, show, name: known }) {
   const name = {
-    name: "name", label: "I am", value: app.memory.get("name") ?? "", most: 40, plain: true,
+    name: "name", label: "I am", value: known ?? app.memory.get("name") ?? "", most: LONGEST_NAME, plain: true,
     complete: "username",
   };
   if (way === "play-as") {
     const act = async (/** @type {Values} */ { name = "" }) => {
-      app.memory.set("name", name.replace(/\s+/g, " "));
-      tell(`You play as ${name.replace(/\s+/g, " ")}.`);
+      const plain = name.replace(/\s+/g, " ");
+      if (await isClaimed(app, plain)) throw new Refusal("name_claimed", claimedWords(plain));
+      app.memory.set("name", plain);
+      tell(`You play as ${plain}.`);
     };
     return html`<${Form} id="play-as" fields=${[{ ...name, complete: "nickname" }]} verb="Play as this"
-      check=${(/** @type {Values} */ v) => wrong({ name: nameProblem(v.name ?? "") })} act=${act} />`;
+      check=${(/** @type {Values} */ v) => wrong({ name: nameProblem(v.name ?? "") })} act=${act}
+      places=${PLACES} />`;
   }
   /** @type {Record<Exclude<Way, "play-as">, [Entry, Field[], string]>} */
   const doors = {
@@ -94,6 +98,33 @@ function WayIn({ way, app, tell, show }) {
   // Whoever fills a form on this page becomes somebody else: the page is drawn anew, and says so.
   return html`<${Form} id=${way} fields=${fields} verb=${verb} check=${checked} act=${act}
     places=${PLACES} />`;
+}
+
+/** In the words of the server, which says it where somebody sits down. @param {string} name */
+function claimedWords(name) {
+  return `The name ${name} is claimed: log in, if it is yours, or take another.`;
+}
+
+/** Whether a name is an account's. What cannot be asked just now is answered where one sits down.
+ * @param {App} app @param {string} name */
+async function isClaimed(app, name) {
+  try {
+    await app.link.ask({ type: "get_streaks", name });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Lost) return false;
+    throw error;
+  }
+}
+
+/** The way in for whoever has been refused a claimed name, beside the form that asked for it.
+ * @param {{name: string}} props */
+export function LogIn({ name }) {
+  const app = useApp();
+  const ignore = () => undefined;
+  useEffect(() => void app.sheet("pages").catch(ignore), []);
+  return html`<section class="panel" aria-labelledby="is-yours"><h2 id="is-yours">Is ${name} yours?</h2>
+    <${WayIn} way="log-in" name=${name} app=${app} tell=${ignore} show=${ignore} /></section>`;
 }
 
 const RECOVERY = { name: "recovery", label: "Recovery code", plain: true, most: 60 };
@@ -122,6 +153,7 @@ async function enter(app, type, values) {
   const { account, session } = said;
   app.memory.set("name", account.name);
   app.enter({ name: account.name, session: session ?? "", bot: account.bot }, remember === "yes");
+  void app.askFormerName();
   return said;
 }
 
@@ -140,7 +172,7 @@ async function claim(app) {
     return " Your seats as a guest could not be claimed just now; log in again later for that.";
   }
   if (!codes.size) return "";
-  return codes.size === 1 ? " The room you sat in came along." : ` ${codes.size} rooms came along.`;
+  return codes.size === 1 ? " The room you sat in came along." : ` ${codes.size} rooms you sat in came along.`;
 }
 
 // One's own account. -----------------------------------------------------------------------------
@@ -152,7 +184,7 @@ async function claim(app) {
 export function Doors({ tell, show, again }) {
   const app = useApp();
   const me = useStore(app.me);
-  const name = { name: "name", label: "I am", value: me?.name ?? "", most: 40, plain: true,
+  const name = { name: "name", label: "I am", value: me?.name ?? "", most: LONGEST_NAME, plain: true,
     complete: "username" };
   /** @param {Changing} request */
   const change = async (request) => {
@@ -160,6 +192,7 @@ export function Doors({ tell, show, again }) {
     const now = app.me.value;
     if (now) app.enter({ ...now, name: account.name }, !app.memory.isOfTab("session"));
     app.memory.set("name", account.name);
+    if (request.type === "rename") app.formerName.set(null);
     if (recovery) show(recovery);
     again();
   };

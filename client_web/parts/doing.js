@@ -7,6 +7,7 @@ import { Lost, Refusal } from "../wire/link.js";
  * @typedef {Object} Doing
  * @property {boolean} busy
  * @property {string} problem what the server said, or nothing
+ * @property {string} code of that refusal, or nothing
  * @property {(work: () => Promise<unknown>) => Promise<boolean>} act whether it was done
  */
 
@@ -14,22 +15,26 @@ import { Lost, Refusal } from "../wire/link.js";
 export function useDoing() {
   const [busy, set] = useState(false);
   const [problem, tell] = useState("");
+  const [code, note] = useState("");
   const act = async (/** @type {() => Promise<unknown>} */ work) => {
     set(true);
     tell("");
+    note("");
     try {
       await work();
       return true;
     } catch (error) {
       if (error instanceof Lost) tell("The line went down before the answer came. Try again.");
-      else if (error instanceof Refusal) tell(error.message);
-      else throw error;
+      else if (error instanceof Refusal) {
+        tell(error.message);
+        note(error.code);
+      } else throw error;
       return false;
     } finally {
       set(false);
     }
   };
-  return { busy, problem, act };
+  return { busy, problem, code, act };
 }
 
 /** The refusal of what was done last. @param {{doing: Doing}} props */

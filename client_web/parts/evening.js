@@ -1,5 +1,6 @@
 // What is said in sentences about a tournament, alike on every page of it.
 
+import { plural } from "./telling.js";
 import { clock, spokenCode } from "./words.js";
 import * as fold from "../wire/tournament.js";
 
@@ -195,10 +196,11 @@ export function ordinal(n) {
   return `${n}${(teen ? null : ends[n % 10]) ?? "th"}`;
 }
 
-/** `out in 4:10`, `31 of 48` @param {import("../wire/protocol").Bar} bar */
+/** `out in 4:10`, `31 of 48`, `12 points, done` @param {import("../wire/tournament.js").DrawnBar} bar */
 export function barWords(bar) {
   if (bar.result === "won") return `out in ${clock(bar.ended_ms ?? 0)}`;
-  return `${bar.best} of ${bar.goal}${bar.result === null ? "" : ", done"}`;
+  const reached = bar.points === null ? `${bar.best} of ${bar.goal}` : plural(bar.points, "point");
+  return `${reached}${bar.result === null ? "" : ", done"}`;
 }
 
 /** Until when one may come. @param {number | null} late */

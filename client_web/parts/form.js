@@ -126,7 +126,8 @@ function problemOf(error, places, fields) {
   return { [known ? place : ""]: error.message };
 }
 
-const LONGEST_NAME = 24;
+/** Characters of a name, as the server has it (`protocol/names.py`). */
+export const LONGEST_NAME = 24;
 const SHORTEST_PASSWORD = 8;
 
 /** What is wrong with a name, as a sentence, or "". @param {string} text */

@@ -5,7 +5,7 @@ import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
 import { Lost, Refusal } from "../wire/link.js";
 import { useAnswer } from "./asking.js";
-import { Form, nameProblem, wrong } from "./form.js";
+import { Form, LONGEST_NAME, nameProblem, wrong } from "./form.js";
 
 /** @typedef {import("../wire/protocol").Friend} Friend */
 /** @typedef {"accept" | "remove" | "block" | "unblock"} Verb */
@@ -47,7 +47,7 @@ export function Friends() {
       tell(error instanceof Refusal ? error.message : "The line went down; try again.");
     }
   };
-  const fields = [{ name: "name", label: "Ask somebody to be your friend", plain: true, most: 40 }];
+  const fields = [{ name: "name", label: "Ask somebody to be your friend", plain: true, most: LONGEST_NAME }];
   return html`<section><h2>Friends</h2>
     ${(refusal || trouble) && html`<p class="problem" role="alert">${trouble || refusal?.message}</p>`}
     ${said && !friends.length && html`<p class="quiet">Nobody yet.</p>`}

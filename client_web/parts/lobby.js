@@ -9,6 +9,7 @@ import { About, HostSettings } from "./settings.js";
 import { Title } from "./shell.js";
 import { listed } from "./telling.js";
 import { spokenCode } from "./words.js";
+import { startsIn } from "../wire/room.js";
 
 /** @typedef {import("../wire/room.js").RoomState} RoomState */
 /** @typedef {import("../wire/seat.js").Seat} Seat */
@@ -153,8 +154,7 @@ function waitedFor(state) {
 /** The seconds until the cards come; nobody has them before. @param {{state: RoomState}} props */
 export function Countdown({ state }) {
   const now = useNow(true, 100);
-  const { startsAt } = state.clock;
-  const left = startsAt === null ? 0 : Math.max(0, Math.ceil((startsAt - now) / 1000));
+  const left = Math.ceil((startsIn(state.clock, now) ?? 0) / 1000);
   const racing = state.members.filter((m) => m.racing).map((m) => nameOf(state, m.seat));
   return html`<div class="countdown" role="timer" aria-label="The race starts">
     <h1>${left > 0 ? "Get ready" : "Dealing…"}</h1>

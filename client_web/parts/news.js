@@ -1,7 +1,7 @@
 // What happens in a room as sentences: who came, what began, how it ended. Pure.
 
 import { plural, score } from "./telling.js";
-import { amount, nameOf, seconds, settingsChanged } from "./race_words.js";
+import { amount, isForPoints, nameOf, seconds, settingsChanged } from "./race_words.js";
 import { clock } from "./words.js";
 
 /** @typedef {import("../wire/asking").Said} Said */
@@ -99,8 +99,9 @@ function ended(before, after, standing) {
   const name = nameOf(after, standing.seat);
   if (standing.result === "won") return [`${name} is out in ${clock(standing.ended_ms ?? 0)}!`];
   const how = { stuck: " is stuck", resigned: " has given up", timeout: "" }[standing.reason ?? "timeout"];
-  const much = amount(after.room.race.terms, standing) ?? standing.best;
-  return [`${name}${how || " has finished"} with ${much}.`];
+  const much = amount(after.room.race.terms, standing);
+  const unit = isForPoints(after.room.race.terms) && much !== null ? plural(much, "point") : much;
+  return [`${name}${how || " has finished"}${unit === null ? "" : ` with ${unit}`}.`];
 }
 
 /** @param {RoomState} state @param {Game | undefined} game */

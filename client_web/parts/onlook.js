@@ -10,6 +10,7 @@ import { usePlaying } from "./playing.js";
 import { gameWords, mine, nameOf } from "./race_words.js";
 import { Title } from "./shell.js";
 import { Clocks, Standings } from "./standings.js";
+import { reached } from "./telling.js";
 import { spokenCode } from "./words.js";
 
 /** @typedef {import("../wire/room.js").RoomState} RoomState */
@@ -20,12 +21,15 @@ import { spokenCode } from "./words.js";
 export function Onlook({ seat, state, game, children }) {
   const { room } = state;
   const [chosen, choose] = useState(/** @type {number | null} */ (null));
-  const others = ranking(state).filter((p) => p.standing.seat !== room.seat);
+  const all = ranking(state);
+  const others = all.filter((p) => p.standing.seat !== room.seat);
   const seats = others.map((p) => p.standing.seat);
   const wished = chosen !== null && seats.includes(chosen) ? chosen : seats[0] ?? null;
   const why = useBoard(seat, room.race.n, wished, Boolean(state.table?.over));
   const board = state.watched?.seat === wished ? state.watched : null;
   const follows = chosen === null || wished !== chosen;
+  // Whoever has done best of all and looks at the others follows the next.
+  const isFirst = all[0]?.place === others[0]?.place;
   usePlaying();
   useDigits((n) => (n === 0 ? choose(null) : seats[n - 1] !== undefined && choose(seats[n - 1] ?? null)));
   return html`<div class="onlook">
@@ -36,22 +40,21 @@ export function Onlook({ seat, state, game, children }) {
       <aside><${Standings} state=${state} game=${game} chosen=${why ? null : wished}
         choose=${why ? null : choose} />
         ${!why && wished !== null && html`<p><button aria-pressed=${follows} onClick=${() => choose(null)}>
-          Follow the leader</button></p>`}
+          ${isFirst ? "Follow the leader" : "Follow the best of the others"}</button></p>`}
         <${Late} seat=${seat} state=${state} /></aside>
       ${why ? html`<p class="why-not">${why}</p>`
         : wished !== null && html`<${Watched} state=${state} board=${board} wished=${wished} game=${game}
-            follows=${follows} />`}
+            lead=${follows ? (isFirst ? "Leading: " : "Best of the others: ") : ""} />`}
     </div></div>`;
 }
 
-/** @param {{state: RoomState, board: RoomState["watched"], wished: number, game?: Game, follows: boolean}} props */
-function Watched({ state, board, wished, game, follows }) {
+/** @param {{state: RoomState, board: RoomState["watched"], wished: number, game?: Game, lead: string}} props */
+function Watched({ state, board, wished, game, lead }) {
   const name = nameOf(state, wished);
   const delay = board?.delay_ms ? `, as it was ${board.delay_ms / 1000} s ago` : "";
-  const much = board && (board.points === null ? `${board.progress} of ${game?.goal}` : `${board.points} points`);
-  const done = much ? `, ${much}` : "";
+  const done = board ? `, ${reached(game, board)}` : "";
   return html`<section class="seen" aria-label=${`${name}'s board`}>
-    <p><strong>${follows ? "Leading: " : ""}${name}</strong>${done}${delay}</p>
+    <p><strong>${lead}${name}</strong>${done}${delay}</p>
     ${board?.view && game
       ? html`<${Table} key=${wished} game=${game} view=${board.view} legal=${null} marks=${[]}
           over=${board.over !== null} label=${`${name}'s table`} />`

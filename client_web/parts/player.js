@@ -6,6 +6,7 @@ import { told } from "../table/told.js";
 import { Curves } from "./curves.js";
 import { end, goOn, goTo, jump, run, SPEEDS, stepAt, useReel } from "./reel.js";
 import { firstDifference, useWays } from "./replay.js";
+import { barsBeside, reached } from "./telling.js";
 import { clock } from "./words.js";
 
 /** @typedef {import("./replay.js").Way} Way */
@@ -30,6 +31,7 @@ function Played({ ways, games }) {
   const parting = useMemo(() => (one && other ? firstDifference(one, other) : null), [ways]);
   if (!one) return null;
   const game = games.of(one.game);
+  const share = barsBeside(game, ways.flatMap((way) => way.points.map((points) => ({ points }))));
   const keys = (/** @type {KeyboardEvent} */ event) => {
     const change = keyed(event, parting?.ms ?? null);
     if (!change) return;
@@ -39,7 +41,8 @@ function Played({ ways, games }) {
   return html`<section class="player" aria-label="Replay" onKeyDown=${keys}>
     <${Controls} reel=${reel} set=${set} parting=${parting} two=${ways.length > 1} />
     <div class=${ways.length > 1 ? "boards two" : "boards"}>
-      ${ways.map((way) => html`<${Side} key=${way.seat} way=${way} ms=${reel.ms} game=${game} />`)}</div>
+      ${ways.map((way) => html`<${Side} key=${way.seat} way=${way} ms=${reel.ms} game=${game}
+        share=${share} />`)}</div>
     <${Curves} ways=${ways} goal=${games.goal(one.game)} byPoints=${games.byPoints(one.game)}
       ms=${reel.ms} parting=${parting?.ms ?? null} />
   </section>`;
@@ -98,19 +101,20 @@ function Controls({ reel, set, parting, two }) {
       <span class="clock quiet">${clock(end(reel))}</span></div></div>`;
 }
 
-/** One contestant's board at a moment. @param {{way: Way, ms: number, game: any}} props */
-function Side({ way, ms, game }) {
+/** One contestant's board at a moment.
+ * @param {{way: Way, ms: number, game: any, share: ReturnType<typeof barsBeside>}} props */
+function Side({ way, ms, game, share }) {
   const ply = stepAt(way.times, ms);
   const view = way.views[ply];
   const before = way.views[ply - 1];
   const progress = way.progress[ply] ?? 0;
-  const goal = game?.goal ?? 1;
+  const points = way.points[ply] ?? null;
   const line = ply && before && view && game ? told(game, before, view) : "The deal.";
   return html`<article class="side" aria-label=${way.name}>
     <header><strong>${way.name}</strong>
       <span class="bar" aria-hidden="true"><span
-        style=${{ transform: `scaleX(${Math.min(1, progress / goal)})` }} /></span>
-      <span class="quiet">${progress} of ${goal}, move ${ply} of ${way.moves.length}</span></header>
+        style=${{ transform: `scaleX(${share({ best: progress, points })})` }} /></span>
+      <span class="quiet">${reached(game, { progress, points })}, move ${ply} of ${way.moves.length}</span></header>
     ${game && view && html`<${Table} game=${game} view=${view} legal=${null}
       marks=${[]} label=${`${way.name}'s table`} />`}
     <p class="did">${way.times[ply] === 0 ? "" : clock(way.times[ply] ?? 0)} ${line}</p></article>`;

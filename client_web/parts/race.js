@@ -4,20 +4,22 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { useApp } from "../wire/app.js";
 import { useStore } from "../wire/store.js";
 import { Board } from "../table/board.js";
+import { Table } from "../table/table.js";
 import { usePlaying } from "./playing.js";
-import { gameWords } from "./race_words.js";
+import { gameWords, isForPoints, pointsEnd } from "./race_words.js";
 import { Title } from "./shell.js";
 import { awaitsCall, Clocks, OneLine, Standings } from "./standings.js";
-import { plural } from "./telling.js";
+import { reached } from "./telling.js";
 import { ended, spokenCode } from "./words.js";
 
 /** @typedef {import("../wire/room.js").RoomState} RoomState */
 /** @typedef {import("../wire/seat.js").Seat} Seat */
 /** @typedef {import("../table/types").Game} Game */
 
-/** @param {{seat: Seat, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: any, children?: any}} props
- * `look`: at the boards of others, once one is done; `talk` is folded away where it is narrow */
-export function Race({ seat, state, game, bell = true, look, talk, children }) {
+/** @param {{seat: Seat, state: RoomState, game?: Game, bell?: boolean, look?: () => void, talk?: any, told?: any, folded?: any}} props
+ * `look`: at the boards of others, once one is done; `told` is the news beside `talk`, and `folded` the
+ * news where talk is folded away, as it is on narrow screens */
+export function Race({ seat, state, game, bell = true, look, talk, told, folded }) {
   const { room, table, frame } = state;
   const underWay = useStore(seat.underWay);
   const trouble = useStore(seat.trouble);
@@ -28,6 +30,8 @@ export function Race({ seat, state, game, bell = true, look, talk, children }) {
   const wide = useWide();
   usePlaying();
   useEffect(() => app.say(trouble?.message ?? ""), [trouble]);
+  const isStuck = room.race.terms.take_back === "practice" && !table?.over && table?.legal?.length === 0;
+  useEffect(() => app.say(isStuck ? STUCK : ""), [isStuck]);
   const view = frame?.view ?? table?.view;
   if (!game || !view) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
   const over = table?.over ?? null;
@@ -44,20 +48,21 @@ export function Race({ seat, state, game, bell = true, look, talk, children }) {
     </div>
     ${waits && html`<p class="aloud">${WAITS}</p>`}
     ${over && room.race.status === "running" && html`<p class="told" role="status">
-      ${doneWords(over)} ${alone ? "" : "Waiting for the others. "}
+      ${doneWords(state)} ${alone ? "" : "Waiting for the others. "}
       ${look && !alone && html`<button onClick=${look}>Watch them</button>`}</p>`}
     <div class="beside">
       <div class="own"><${Board} game=${game} view=${view} legal=${legal} marks=${table?.marks ?? []}
         busy=${underWay !== null} over=${over !== null} label="Your table"
         play=${(/** @type {any} */ move) => seat.play(move)} tilt=${(/** @type {any} */ mark) => seat.tilt(mark)}
-        takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : ""} frame=${frame} next=${() => seat.nextFrame()} /></div>
+        takeBack=${room.race.terms.take_back} trouble=${trouble} waits=${waits ? WAITS : isStuck ? STUCK : ""} frame=${frame} next=${() => seat.nextFrame()} /></div>
       ${!alone && html`<aside class="panel-side" aria-label="The race">
-        ${!wide && children}
+        ${!wide && folded}
         <details class="more" open=${wide}><summary>Standings and talk</summary>
-          <${Standings} state=${state} game=${game} />${wide && children}${talk}</details></aside>`}
+          <${Standings} state=${state} game=${game} />${wide && told}${talk}</details></aside>`}
     </div></div>`;
 }
 
+const STUCK = "No move is left. Take one back, or give up.";
 const WAITS = "Waiting until all have laid theirs.";
 const ENDED = new Set(["elsewhere", "sent-away", "other-version", "banned", "refused"]);
 
@@ -73,10 +78,11 @@ function useWide() {
   return wide;
 }
 
-/** @param {{result: string | null, reason: string | null}} over */
-function doneWords(over) {
+/** How one's own game ended. @param {RoomState} state */
+function doneWords({ room, table }) {
+  const over = table?.over ?? { result: null, reason: null };
   if (over.result === "won") return "You are out!";
-  if (over.result === "complete") return "Complete.";
+  if (isForPoints(room.race.terms)) return pointsEnd({ ...over, points: table?.points ?? null });
   const words = ended(over);
   return words ? `Your game is over: ${words}.` : "Your game is over.";
 }
@@ -84,8 +90,14 @@ function doneWords(over) {
 /** @param {{state: RoomState, game: Game}} props */
 function Progress({ state: { table }, game }) {
   if (!table) return null;
-  const told = table.points === null ? `${table.progress} of ${game.goal}` : plural(table.points, "point");
-  return html`<span class="progress"><span class="aloud">Your progress: </span>${told}</span>`;
+  return html`<span class="progress"><span class="aloud">Your progress: </span>${reached(game, table)}</span>`;
+}
+
+/** One's own table after the end, to be looked at. @param {{state: RoomState, game?: Game}} props */
+export function Final({ state: { table }, game }) {
+  if (!table || !game) return null;
+  return html`<${Table} game=${game} view=${table.view} legal=${null} marks=${table.marks} over=${true}
+    label="Your table" />`;
 }
 
 /** The board is covered: one has gone to the room without a telephone.

@@ -1,7 +1,7 @@
 // A race and its room in sentences, in the words of the terminal client.
 
 import { clock } from "./words.js";
-import { unusual } from "./telling.js";
+import { plural, unusual } from "./telling.js";
 
 /** @typedef {import("../table/types").Game} Game */
 /** @typedef {import("../wire/protocol").Settings} Settings */
@@ -39,7 +39,7 @@ export function formatWords(terms) {
  * @param {Race} race */
 export function termsWords(race) {
   const words = [formatWords(race.terms), `bell ${clock(race.bell_ms)}`];
-  words.push(TAKE_BACKS[race.terms.take_back] ?? "");
+  words.push(TAKE_BACKS[race.terms.take_back] ?? TAKE_BACKS["free"] ?? "");
   if (race.terms.winners === "moves") words.push("fewest moves win");
   return words.join(", ");
 }
@@ -103,9 +103,21 @@ export function mine(state) {
   return state.members.find((m) => m.seat === state.room.seat && !m.left) ?? null;
 }
 
+/** Whether points decide a race. @param {Terms} terms */
+export function isForPoints(terms) {
+  return terms.format === "score" || terms.format === "caller";
+}
+
 /** What counts of a standing: points where the game is for points, else the best progress.
  * @param {Terms} terms @param {import("../wire/protocol").SeatStanding} standing */
 export function amount(terms, standing) {
-  const byPoints = terms.format === "score" || terms.format === "caller";
-  return byPoints ? standing.points : standing.best;
+  return isForPoints(terms) ? standing.points : standing.best;
+}
+
+/** How one's own game for points ended: `Complete, with 12 points.`
+ * @param {{result: string | null, reason: string | null, points: number | null}} end */
+export function pointsEnd({ result, reason, points }) {
+  const resigned = reason === "resigned" ? "You have given up" : "Time is up";
+  const how = result === "complete" ? "Complete" : resigned;
+  return points === null ? `${how}.` : `${how}, with ${plural(points, "point")}.`;
 }

@@ -5,10 +5,11 @@ import { useApp } from "../wire/app.js";
 import { ranking } from "../wire/ranking.js";
 import { Asked } from "./doing.js";
 import { passOn } from "./lobby.js";
-import { formatWords, gameWords, nameOf } from "./race_words.js";
+import { formatWords, gameWords, isForPoints, nameOf, pointsEnd } from "./race_words.js";
 import { Title } from "./shell.js";
 import { Bar, sign } from "./standings.js";
-import { plural, score } from "./telling.js";
+import { barsBeside, plural, score } from "./telling.js";
+import { tiesOfRace } from "./ties.js";
 import { clock, spokenCode } from "./words.js";
 
 /** @typedef {import("../wire/room.js").RoomState} RoomState */
@@ -22,6 +23,7 @@ const SHORT = 16;
 export function Results({ seat, state, game, again = null, children }) {
   const { room } = state;
   const placed = ranking(state);
+  const share = barsBeside(game, placed.map((each) => each.standing));
   return html`<div class="results">
     <${Title} text=${headline(state)} short=${`${spokenCode(room.code)} results`} />
     <p class="quiet">${gameWords(game, room.race)}, ${formatWords(room.race.terms)};
@@ -34,8 +36,11 @@ export function Results({ seat, state, game, again = null, children }) {
         <span class="name">${nameOf(state, standing.seat)}${own ? " (you)" : ""}</span>
         <span class="sign" aria-hidden="true" title=${word}>${glyph}</span>
         <span class="score">${score(game, standing)}, ${plural(standing.moves, "move")}</span>
-        <${Bar} value=${standing.best} goal=${game?.goal ?? 1} /></li>`;
+        <${Bar} share=${share(standing)} /></li>`;
     })}</ol>
+    ${tiesOfRace(placed, {
+      byPoints: isForPoints(room.race.terms), byMoves: room.race.terms.winners === "moves",
+    }).map((told) => html`<p key=${told} class="quiet ties">${told}</p>`)}
     <${Next} seat=${seat} state=${state} game=${game} again=${again} />
     ${children}
     <${Sealed} state=${state} />
@@ -48,9 +53,12 @@ function Next({ seat, state, game, again }) {
   const [told, tell] = useState("");
   const [asked, ask] = useState(false);
   const { room } = state;
+  // A race whose deal is not its room's own, as of a day or of a tournament, has no rematch.
+  const isOwnDeal = room.race.id === `${room.code}-${room.race.n}`;
+  const isDaily = room.race.id.startsWith("daily-");
   const isHost = room.host !== null && room.host === room.seat;
   const alone = state.standings.size < 2;
-  const guest = !isHost && room.host !== null && !alone && room.seat !== null;
+  const guest = isOwnDeal && !isHost && room.host !== null && !alone && room.seat !== null;
   const please = async () => ask(Boolean(await seat.ask({ type: "phrase", phrase: "same_again" })));
   const share = async () => tell(await passOn(shared(state, game), "Crown Patience"));
   const leave = async () => {
@@ -59,7 +67,8 @@ function Next({ seat, state, game, again }) {
   };
   return html`<div class="buttons">
       ${again && html`<button class="first" onClick=${again}>New deal</button>`}
-      ${isHost && !again && html`<button class="first" onClick=${() => seat.ask({ type: "rematch" })}>Rematch</button>`}
+      ${isDaily && html`<a class="button first" href="/daily">Today's deals</a>`}
+      ${isHost && isOwnDeal && !again && html`<button class="first" onClick=${() => seat.ask({ type: "rematch" })}>Rematch</button>`}
       ${guest && !again && html`<button class="first" disabled=${asked} onClick=${please}>Rematch, please</button>`}
       <a class="button" href=${`/r/${room.code}-${room.race.n}`}>${alone ? "Replay" : "Compare and replay"}</a>
       <button onClick=${share}>Share</button>
@@ -89,13 +98,15 @@ export function headline(state) {
   const placed = ranking(state);
   const own = state.room.seat;
   const first = placed.filter((p) => p.place === 1).map((p) => p.standing.seat);
-  if (placed.length === 1 && first[0] === own) {
-    return placed[0]?.standing.result === "won" ? "You are out!" : "The cards have won.";
+  const only = placed.length === 1 ? placed[0]?.standing : undefined;
+  if (only && only.seat === own) {
+    if (isForPoints(state.room.race.terms)) return pointsEnd(only);
+    return only.result === "won" ? "You are out!" : "The cards have won.";
   }
   if (own !== null && first.includes(own)) {
     return first.length === 1 ? "You win!" : "You share the first place!";
   }
-  if (!first.length) return "Nobody raced.";
+  if (!first.length) return state.members.some((m) => m.racing) ? "The race is over." : "Nobody raced.";
   const names = first.map((seat) => nameOf(state, seat)).join(" and ");
   return first.length === 1 ? `${names} wins.` : `${names} share the first place.`;
 }

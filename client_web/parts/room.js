@@ -17,6 +17,7 @@ import { gameOf } from "./telling.js";
 /** @typedef {import("../wire/room.js").RoomState} RoomState */
 /** @typedef {import("../table/types").Game} Game */
 
+const NO_NEWS = { text: "", of: "", said: "" };
 const GO_MS = 200;
 /** So long "Go!" stands there. */
 const GONE_MS = 4_000;
@@ -28,12 +29,14 @@ export function InRoom({ seat, again = null, bell = true }) {
   const catalogue = useCatalogue();
   const [muted, mute] = useMuted();
   const game = state ? gameOf(catalogue, state.room.race.game) : undefined;
-  const line = useNews(seat, game, muted);
+  const [line, said] = useNews(seat, game, muted);
   const tables = useTables();
   if (state === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
   const props = { seat, state, game };
   const talk = html`<${Talk} seat=${seat} state=${state} muted=${muted} />`;
   const told = html`<p class="news" aria-hidden="true">${line}</p>`;
+  // Where talk is folded away, what is said comes into the line of news.
+  const folded = html`<p class="news" aria-hidden="true">${said || line}</p>`;
   return html`<div class="room" data-status=${state.room.race.status}>
     ${state.notice && html`<p class="told" role="status">${state.notice}</p>`}
     <${HostAway} seat=${seat} state=${state} />
@@ -42,25 +45,30 @@ export function InRoom({ seat, again = null, bell = true }) {
   </div>`;
 
   function inside() {
-    const { status } = /** @type {RoomState} */ (state).room.race;
+    const known = /** @type {RoomState} */ (state);
+    const { status } = known.room.race;
     if (status === "lobby") {
       return html`<${Lobby} ...${props} muted=${muted} mute=${mute} />${told}${talk}`;
     }
     if (status === "countdown") return html`<${Countdown} state=${state} />`;
-    if (status === "over") return html`<${Results} ...${props} again=${again} />${!again && talk}`;
+    if (status === "over") {
+      const final = tables && known.standings.size < 2 && html`<${tables.Final} state=${state} game=${game} />`;
+      return html`<${Results} ...${props} again=${again}>${final}<//>${!again && talk}`;
+    }
     if (tables === null) return html`<div class="countdown"><h1>Dealing…</h1></div>`;
-    return html`<${Running} ...${props} tables=${tables} bell=${bell} told=${told} talk=${again ? null : talk} />`;
+    return html`<${Running} ...${props} tables=${tables} bell=${bell} told=${told} folded=${folded} talk=${again ? null : talk} />`;
   }
 }
 
-/** @param {{seat: Seat, state: RoomState, game?: Game, tables: any, bell: boolean, told: any, talk: any}} props */
-function Running({ tables, bell, told, talk, ...props }) {
+/** @param {{seat: Seat, state: RoomState, game?: Game, tables: any, bell: boolean, told: any, folded: any, talk: any}} props */
+function Running({ tables, bell, told, folded, talk, ...props }) {
   const { state } = props;
   const [looks, look] = useState(false);
   const me = mine(state);
   if (me?.covered) return html`<${tables.Cover} ...${props} />`;
   if (me?.racing && !looks) {
-    return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}>${told}<//>`;
+    return html`<${tables.Race} ...${props} bell=${bell} look=${() => look(true)} talk=${talk}
+      told=${told} folded=${folded} />`;
   }
   return html`<${tables.Onlook} ...${props}>
     ${state.table && html`<p><button onClick=${() => look(false)}>Your table</button></p>`}<//>${told}${talk}`;
@@ -94,11 +102,13 @@ function useMuted() {
   return [muted, mute];
 }
 
-/** Say what happens to those who do not see it, let it be heard and felt; the latest line.
- * @param {Seat} seat @param {Game | undefined} game @param {Set<number>} muted */
+/** Say what happens to those who do not see it, let it be heard and felt; the latest line of news, and
+ * the latest that was said if nothing has happened since.
+ * @param {Seat} seat @param {Game | undefined} game @param {Set<number>} muted
+ * @returns {[line: string, said: string]} */
 function useNews(seat, game, muted) {
   const app = useApp();
-  const [line, show] = useState({ text: "", of: "" });
+  const [line, show] = useState(NO_NEWS);
   const now = useRef({ game, muted });
   now.current = { game, muted };
   useEffect(() => {
@@ -117,18 +127,21 @@ function useNews(seat, game, muted) {
       }
       before = after;
       for (const text of lines) app.say(text, text === "Go!");
-      if (lines.length) show({ text: lines.join(" "), of: after.happened.at(-1)?.type ?? "" });
-      else if (awaitsCall(after)) show((shown) => (shown.of === "called" ? { text: "", of: "" } : shown));
+      const text = lines.join(" ");
+      const of = after.happened.at(-1)?.type ?? "";
+      if (text && of === "said") show((shown) => ({ ...shown, said: text }));
+      else if (text) show({ text, of, said: "" });
+      else if (awaitsCall(after)) show((shown) => (shown.of === "called" ? NO_NEWS : shown));
     };
     if (before?.missed.length) told(before);
     return seat.state.listen(told);
   }, [seat]);
   useEffect(() => {
     if (line.of !== "started") return undefined;
-    const timer = setTimeout(() => show({ text: "", of: "" }), GONE_MS);
+    const timer = setTimeout(() => show((shown) => ({ ...NO_NEWS, said: shown.said })), GONE_MS);
     return () => clearTimeout(timer);
   }, [line]);
-  return line.text;
+  return [line.text, line.said];
 }
 
 /** Why what one asked for was not done. @param {{seat: Seat}} props */

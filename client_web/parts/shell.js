@@ -37,6 +37,7 @@ export function Shell({ children }) {
     </header>
     <${LineState} />
     <${WayBack} />
+    <${FormerName} />
     <main id="main" tabindex="-1">${children}</main>
     <${Aloud} />
     <${Later} />
@@ -91,6 +92,18 @@ function WayBack() {
   if (typeof back !== "string" || !back.startsWith("/")) return null;
   const whole = back.startsWith("/t/") ? "tournament" : "crowns";
   return html`<p class="way-back"><a href=${back}>‹ ${`Back to the ${whole}`}</a></p>`;
+}
+
+/** That the server has given one's account another name: loaded for the few it is about. */
+function FormerName() {
+  const app = useApp();
+  const former = useStore(app.formerName);
+  const [Told, show] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    if (former === null) return;
+    import("./former_name.js").then((part) => show(() => part.FormerName)).catch(() => undefined);
+  }, [former]);
+  return former !== null && Told && html`<${Told} former=${former} />`;
 }
 
 /** What comes by itself, such as a telephone that rings: loaded when the page itself is there. */

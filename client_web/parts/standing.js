@@ -4,9 +4,10 @@
 import { Component, html } from "../vendor/preact.js";
 import * as fold from "../wire/tournament.js";
 import { barWords, entrantState, UNITS } from "./evening.js";
+import { tiesOfTable } from "./ties.js";
 
 /** @typedef {import("../wire/protocol").Tournament} Tournament */
-/** @typedef {import("../wire/protocol").Bar} Bar */
+/** @typedef {import("../wire/tournament.js").DrawnBar} DrawnBar */
 /** @typedef {import("./games.js").Games} Games */
 
 /** @param {{t: Tournament, games: Games}} props */
@@ -14,6 +15,7 @@ export function Standing({ t, games }) {
   const people = new Map(t.entrants.map((one) => [one.number, one]));
   const bars = new Map(fold.latestBars(t, games.goal).map((bar) => [bar.entrant, bar]));
   const raced = bars.size > 0;
+  const counted = t.rounds.some((r) => r.state === "table" || r.state === "closed");
   const unit = UNITS[fold.plan(t).scoring.way] ?? "total";
   return html`<div class="scroll" role="region" aria-label="Everybody" tabindex="0"><table class="standing">
     <caption class="aloud">The table</caption>
@@ -26,7 +28,9 @@ export function Standing({ t, games }) {
         average=${row.average} name=${one ? fold.named(one) : `#${row.entrant}`}
         gone=${one?.gone ?? null} mine=${row.entrant === t.mine} raced=${raced}
         bar=${bars.get(row.entrant) ?? null} />`;
-    })}</tbody></table></div>`;
+    })}</tbody></table></div>
+    ${counted && tiesOfTable(t.table, fold.plan(t).scoring.tie_breaks).map((told) => html`<p key=${told}
+      class="quiet ties">${told}</p>`)}`;
 }
 
 /** A row is drawn anew when something of it is another: five hundred may stand here. */
@@ -48,17 +52,16 @@ class Row extends Component {
   }
 }
 
-/** @param {Bar | null} a @param {Bar | null} b */
+/** @param {DrawnBar | null} a @param {DrawnBar | null} b */
 export function sameBar(a, b) {
   if (a === null || b === null) return a === b;
-  return a.best === b.best && a.goal === b.goal && a.result === b.result
+  return a.far === b.far && a.share === b.share && a.goal === b.goal && a.result === b.result
     && a.ended_ms === b.ended_ms && a.entrant === b.entrant;
 }
 
-/** @param {{bar: Bar}} props */
+/** @param {{bar: DrawnBar}} props */
 export function Meter({ bar }) {
-  const part = Math.min(1, Math.max(0, bar.best / Math.max(1, bar.goal)));
-  return html`<span class="bar" aria-hidden="true"><span style=${{ transform: `scaleX(${part})` }} /></span>
+  return html`<span class="bar" aria-hidden="true"><span style=${{ transform: `scaleX(${bar.share})` }} /></span>
     <span class=${`bar-words${bar.result === "won" ? " good" : ""}`}>${barWords(bar)}</span>`;
 }
 

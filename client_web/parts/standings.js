@@ -3,8 +3,9 @@
 import { html } from "../vendor/preact.js";
 import { useNow } from "./asking.js";
 import { amount, nameOf } from "./race_words.js";
+import { barsBeside } from "./telling.js";
 import { clockLeft } from "./words.js";
-import { raceTime } from "../wire/room.js";
+import { callEndsIn, raceTime } from "../wire/room.js";
 import { ranking } from "../wire/ranking.js";
 
 /** @typedef {import("../wire/room.js").RoomState} RoomState */
@@ -21,6 +22,7 @@ const MOST_ROWS = 60;
  * @param {RoomState} state @param {SeatStanding} standing @returns {[string, string]} */
 export function sign(state, standing) {
   if (standing.result === "won") return ["⚑", "out"];
+  if (standing.result === "complete") return ["✓", "complete"];
   if (standing.result !== null) {
     return ["✗", standing.reason === "resigned" ? "gave up" : "finished"];
   }
@@ -39,10 +41,12 @@ export function Standings({ state, game, chosen = null, choose = null }) {
   const { terms } = state.room.race;
   const lead = amount(terms, all[0].standing) ?? 0;
   const rows = fitting(all, state.room.seat);
+  const share = barsBeside(game, all.map((placed) => placed.standing));
   return html`<ol class="standings" aria-label="Standings">
     ${rows.map((placed) => {
       const { standing } = placed;
-      const row = html`<${Row} state=${state} placed=${placed} game=${game} lead=${lead} />`;
+      const row = html`<${Row} state=${state} placed=${placed} lead=${lead}
+        share=${share(standing)} />`;
       const own = standing.seat === state.room.seat;
       return html`<li key=${standing.seat} class=${own ? "me" : ""} data-seat=${standing.seat}>
         ${choose && !own
@@ -54,8 +58,8 @@ export function Standings({ state, game, chosen = null, choose = null }) {
   </ol>`;
 }
 
-/** @param {{state: RoomState, placed: Placed, game?: Game, lead: number}} props */
-function Row({ state, placed: { place, standing }, game, lead }) {
+/** @param {{state: RoomState, placed: Placed, lead: number, share: number}} props */
+function Row({ state, placed: { place, standing }, lead, share }) {
   const { terms } = state.room.race;
   const own = standing.seat === state.room.seat;
   const value = amount(terms, standing);
@@ -67,15 +71,14 @@ function Row({ state, placed: { place, standing }, game, lead }) {
       <span class="aloud">${word}</span></span>`}
     ${!standing.clean && html`<small title="with take-back">u</small>`}
     <span class="value">${value ?? ""}</span><span class="gap quiet">${gap}</span>
-    <${Bar} value=${standing.best} goal=${game?.goal ?? 1} />`;
+    <${Bar} share=${share} />`;
 }
 
 /**
- * A bar of how far somebody is; the number stands beside it.
- * @param {{value: number, goal: number}} props
+ * A bar of how far somebody is, filled from 0 to 1; the number stands beside it.
+ * @param {{share: number}} props
  */
-export function Bar({ value, goal }) {
-  const share = Math.min(1, Math.max(0, value / goal));
+export function Bar({ share }) {
   return html`<span class="bar" aria-hidden="true">
     <span style=${{ transform: `scaleX(${share})` }}></span></span>`;
 }
@@ -123,13 +126,14 @@ export function OneLine({ state }) {
 /** The bell, and where cards are called the time for this one. @param {{state: RoomState}} props */
 export function Clocks({ state }) {
   const { clock, room } = state;
-  const now = useNow(clock.runs, 250);
+  const isHeld = clock.heldAt !== null;
+  const now = useNow(clock.runs && !isHeld, 250);
   const time = raceTime(clock, now);
   const bell = Math.max(0, clock.bellMs - time);
-  const call = clock.callEndsAt === null ? null : Math.max(0, clock.callEndsAt - now);
+  const call = callEndsIn(clock, now);
   return html`<span class=${bell < SOON_MS && clock.runs ? "clock soon" : "clock"}
       role="timer">
-      bell ${clockLeft(bell)}</span>
+      bell ${clockLeft(bell)}${isHeld && clock.runs ? "?" : ""}</span>
     ${call !== null && room.race.call !== null && html`<span role="timer" aria-label="Time for this card"
       class=${awaitsCall(state) ? "clock rests" : call < CALL_SOON_MS ? "clock soon" : "clock"}>
       card ${room.race.call}: ${clockLeft(call)}</span>`}`;

@@ -33,16 +33,17 @@ export function listed(names) {
   return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last;
 }
 
-/** The game of a slug, or undefined: a newer server may have more.
- * @param {any} catalogue @param {string} slug @returns {Game | undefined} */
+/** The game of a slug, also as addresses write it, `bakers-dozen`; or undefined: a newer server may
+ * have more games. @param {any} catalogue @param {string} slug @returns {Game | undefined} */
 export function gameOf(catalogue, slug) {
-  return catalogue?.games.find((/** @type {Game} */ game) => game.slug === slug);
+  const plain = slug.replaceAll("-", "_");
+  return catalogue?.games.find((/** @type {Game} */ game) => game.slug === plain);
 }
 
 /** What a game is called; before the catalogue is there, what its slug makes of it.
  * @param {any} catalogue @param {string} slug */
 export function titleOf(catalogue, slug) {
-  return gameOf(catalogue, slug)?.title ?? slug.split("_").map(capital).join(" ");
+  return gameOf(catalogue, slug)?.title ?? slug.split(/[-_]/).map(capital).join(" ");
 }
 
 /** The options that are not usual, for the middle of a sentence; empty if none.
@@ -73,15 +74,41 @@ export function valueWords(value) {
  * @param {Game | undefined} game @param {SeatStanding} standing */
 export function score(game, standing) {
   const undo = standing.clean ? "" : ", with undo";
-  if (standing.result === "won" && standing.ended_ms !== null) {
-    return `out in ${clock(standing.ended_ms)}${undo}`;
-  }
-  if (game?.ranked_by === "points" && standing.points !== null) {
-    return plural(standing.points, "point") + undo;
-  }
-  const goal = game ? ` of ${game.goal}` : "";
   const why = { stuck: ", stuck", resigned: ", resigned", timeout: "" }[standing.reason ?? "timeout"];
-  return `${standing.best}${goal} at ${clock(standing.reached_ms)}${why}${undo}`;
+  return scoreWords(game, standing, why) + undo;
+}
+
+/** @param {Game | undefined} game @param {SeatStanding} standing @param {string} why */
+function scoreWords(game, standing, why) {
+  const { result, ended_ms: endedMs, points } = standing;
+  if (result === "won" && endedMs !== null) return `out in ${clock(endedMs)}`;
+  const isForPoints = game?.ranked_by === "points";
+  if (isForPoints && points !== null) return plural(points, "point") + why;
+  if (result === "complete") return `complete in ${clock(endedMs ?? 0)}`;
+  const goal = game ? ` of ${game.goal}` : "";
+  return `${standing.best}${goal}${isForPoints ? " laid" : ""} at ${clock(standing.reached_ms)}${why}`;
+}
+
+/** What a board has reached so far: `31 of 48`, `61 points`, and where the points are not known
+ * before the end `12 of 16 laid`.
+ * @param {Game | null | undefined} game @param {{progress: number, points: number | null}} board */
+export function reached(game, { progress, points }) {
+  if (points !== null) return plural(points, "point");
+  return `${progress} of ${game?.goal}${game?.ranked_by === "points" ? " laid" : ""}`;
+}
+
+/** How much of its bar a standing fills, from 0 to 1, beside these others. In a game for points the
+ * full bar is the most points of all; elsewhere, and while points are unknown, it is the goal.
+ * @param {{goal: number, ranked_by?: string, [more: string]: any} | null | undefined} game
+ * @param {readonly {points: number | null}[]} all
+ * @returns {(one: {best: number, points: number | null}) => number} */
+export function barsBeside(game, all) {
+  const most = all.reduce((top, { points }) => Math.max(top, points ?? 0), 1);
+  return ({ best, points }) => {
+    const isByPoints = game?.ranked_by === "points" && points !== null;
+    const share = isByPoints ? points / most : best / (game?.goal ?? 1);
+    return Math.min(1, Math.max(0, share));
+  };
 }
 
 /** `4 minutes`, `about 20 minutes`, as the books say; empty where they do not.

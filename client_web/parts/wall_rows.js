@@ -7,7 +7,7 @@ import { sameBar } from "./standing.js";
 import { clock } from "./words.js";
 
 /** @typedef {import("../wire/protocol").Tournament} Tournament */
-/** @typedef {import("../wire/protocol").Bar} Bar */
+/** @typedef {import("../wire/tournament.js").DrawnBar} Bar */
 /** @typedef {{rows: number, columns: number, row: number, turn: number}} Space `row` in pixels */
 
 /** All of the rows, some of them on the screen: part comes after part.
@@ -110,13 +110,14 @@ class Cell extends Component {
       <span class="lead">${lead}</span><span class="name">${name}</span>
       ${total !== null && html`<span class="total">${total}</span>`}
       ${bar && html`<span class="run"><span class="bar" aria-hidden="true"><span
-          style=${{ transform: `scaleX(${Math.min(1, bar.best / Math.max(1, bar.goal))})` }} /></span>
+          style=${{ transform: `scaleX(${bar.share})` }} /></span>
         <span class=${`far${bar.result === "won" ? " out" : ""}`}>${far(bar)}</span></span>`}</li>`;
   }
 }
 
-/** `31`, `✗ 31`, and who is out with the time. @param {Bar} bar */
+/** `31`, `31 ✗`, `12 ✓`, and who is out with the time. @param {Bar} bar */
 function far(bar) {
   if (bar.result === "won") return `out ${clock(bar.ended_ms ?? 0)}`;
-  return bar.result === null ? `${bar.best}` : `${bar.best} ✗`;
+  if (bar.result === null) return `${bar.far}`;
+  return `${bar.far} ${bar.result === "complete" ? "✓" : "✗"}`;
 }

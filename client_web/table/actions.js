@@ -7,7 +7,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 /**
  * @typedef {Object} ActionsProps
  * @property {Hand} hand
- * @property {"none" | "until_card" | "free"} [takeBack] as the race's terms have it
+ * @property {"none" | "until_card" | "free" | "practice"} [takeBack] as the race's terms have it
  * @property {boolean} [busy]
  * @property {Error | null} [trouble] why the last move was not made
  * @property {boolean} [over] nothing can be done any more

@@ -12,7 +12,7 @@ import { Table } from "./table.js";
 /** @typedef {import("./types").TableProps} TableProps */
 /**
  * @typedef {Object} More
- * @property {"none" | "until_card" | "free"} [takeBack] as the race's terms have it
+ * @property {"none" | "until_card" | "free" | "practice"} [takeBack] as the race's terms have it
  * @property {Error | null} [trouble] why the last move was not made
  * @property {import("../wire/protocol").Frame | null} [frame] of a deal that is watched
  * @property {() => void} [next] asks for the next frame

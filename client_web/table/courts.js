@@ -14,7 +14,7 @@ const FIGURES = {
     <path class="trim" d="M36 104L50 137H42L27 108ZM64 104L50 137H58L73 108Z" />
     <path class="skin" d=${FACE} />
     <path class="hair" d="M34 68V82C34 98 42 108 50 108C58 108 66 98 66 82V68C63 74 62 82 58 84C54 81 46 81 42 84C38 82 37 74 34 68Z" />
-    <path class="robe" d="M46 89H54L50 92Z" />
+    <path class="lips" d="M46 89H54L50 92Z" />
     <path class="gold" d="M31 65L28 46L39 54L50 40L61 54L72 46L69 65C57 61 43 61 31 65Z" />
     <path class="gem" d="M50 51L53.5 55.5L50 60L46.5 55.5Z" />
     <path class="eyes" d=${EYES} />`,
@@ -25,7 +25,7 @@ const FIGURES = {
     <path class="skin" d=${FACE} />
     <path class="gold" d="M34 62L31 48L41 54L50 43L59 54L69 48L66 62C56 58 44 58 34 62Z" />
     <path class="gem" d="M31 45.5A2.6 2.6 0 1 0 31.1 45.5ZM50 40A2.8 2.8 0 1 0 50.1 40ZM69 45.5A2.6 2.6 0 1 0 69.1 45.5Z" />
-    <path class="robe" d="M46 86.5C48 85.5 52 85.5 54 86.5C52 89.5 48 89.5 46 86.5Z" />
+    <path class="lips" d="M46 86.5C48 85.5 52 85.5 54 86.5C52 89.5 48 89.5 46 86.5Z" />
     <path class="gold" d="M38 105C42 113 58 113 62 105L60 103C56 109 44 109 40 103Z" />
     <path class="eyes" d=${EYES} />`,
   J: html`
@@ -35,7 +35,7 @@ const FIGURES = {
     <path class="skin" d="M50 60C58 60 63 67 63 77C63 88 57 95 50 95C43 95 37 88 37 77C37 67 42 60 50 60Z" />
     <path class="robe" d="M27 65C25 48 40 41 54 43C66 44 74 53 73 65C60 59 40 59 27 65Z" />
     <path class="gold" d="M60 56C70 56 84 50 87 33C77 35 64 42 60 56ZM26 62C40 55 60 55 74 62V67C60 60 40 60 26 67Z" />
-    <path class="robe" d="M46 86.5H54V88H46Z" />
+    <path class="lips" d="M46 86.5H54V88H46Z" />
     <path class="eyes" d=${EYES} />`,
 };
 

@@ -67,7 +67,7 @@ export function Table({ game, view, legal, marks, label, over, hand = IDLE, deed
     <div class="cloth" ref=${root} style=${{
       height: `${laid.height}px`, "--card-wide": `${laid.w}px`, "--index": `${laid.index}px`,
     }}>
-      ${width > 0 && [
+      ${width > 0 && laid.w > 0 && [
         ...piled(laid, { game, view, letters, hand, toggle }),
         ...laid.written.map((one) => html`<span key=${`${one.role} ${one.x} ${one.y}`}
           class=${`written ${one.role}`} aria-hidden="true" style=${{

@@ -16,7 +16,12 @@ const MOST_PILES = 13;
 /** @param {Game} game @param {View} before @param {View} after @param {Move | null} move the move
  *   that was made, where it is known @returns {string} empty if nothing is to be seen */
 export function told(game, before, after, move = null) {
-  const parts = [...moved(game, before, after), ...laid(game, before, after), ...turnedDown(game, before, after)];
+  const parts = [
+    ...moved(game, before, after),
+    ...passed(game, before, after),
+    ...laid(game, before, after),
+    ...turnedDown(game, before, after),
+  ];
   const line = parts.length ? `${upper(parts.join("; "))}.` : "";
   if (move?.kind === "undo") return line ? `Taken back. ${line}` : "Taken back.";
   if (line) return line;
@@ -39,6 +44,20 @@ function moved(game, before, after) {
   }
   found.sort(([a], [b]) => Number(b) - Number(a));
   return found.slice(0, MOST_PILES).map(([, text]) => text);
+}
+
+/** Cards that came up and lie face down again: a book that was dealt its last card.
+ * @param {Game} game @param {View} before @param {View} after @returns {string[]} */
+function passed(game, before, after) {
+  const known = new Set(passedIn(before).map(String));
+  return passedIn(after)
+    .filter((each) => !known.has(String(each)))
+    .map(([name, card]) => `${cardsWords([card])} dealt to ${pileWords(game, after, name)}`);
+}
+
+/** @param {View} view @returns {[string, string][]} */
+function passedIn(view) {
+  return view["passed"] ?? [];
 }
 
 /** Cards that came to lie face down: a waste turned over, a book closed, a heap squared up.

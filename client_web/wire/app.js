@@ -51,6 +51,8 @@ export class App {
     this.announced = new Store(/** @type {Announcement[]} */ ([]));
     /** @type {Store<Reminder[]>} tournaments one has entered that start soon */
     this.reminders = new Store(/** @type {Reminder[]} */ ([]));
+    /** @type {Store<string | null>} one's name until the server gave the account another */
+    this.formerName = new Store(/** @type {string | null} */ (null));
     /** @type {Map<string, Promise<any>>} */
     this.files = new Map();
     this.link.introduce = () => this.authenticate();
@@ -131,6 +133,16 @@ export class App {
   leave() {
     this.memory.drop("session");
     this.me.set(null);
+    this.formerName.set(null);
+  }
+
+  /** Ask whether the server has given the account another name. The line does not wait for that. */
+  async askFormerName() {
+    try {
+      this.formerName.set((await this.link.send({ type: "get_former_name" })).name);
+    } catch {
+      // An older server gives nobody another name; a line that is lost asks again when it is back.
+    }
   }
 
   async authenticate() {
@@ -143,6 +155,7 @@ export class App {
         this.enter({ ...me, name: account.name }, !this.memory.isOfTab("session"));
       }
       void this.follow(account.preferences);
+      void this.askFormerName();
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "session_ended") this.leave();
       else throw error;

@@ -78,6 +78,7 @@ export type FromClient =
   | Authenticate
   | LogOut
   | GetAccount
+  | GetFormerName
   | Rename
   | ChangePassword
   | RenewRecovery
@@ -173,7 +174,10 @@ export interface CheckInTournament {
   token: string;
 }
 
-/** Seats taken as a guest become the account's, and their races part of its history. */
+/**
+ * Seats taken as a guest become the account's, and their races part of its history
+ * (`get_my_races`). They stand on no leaderboard and in no book of rivals.
+ */
 export interface ClaimSeats {
   id: number;
   type: "claim_seats";
@@ -302,13 +306,22 @@ export interface GetDailyBoard {
   name: string;
 }
 
+/** Whether the server has given one's account another name than it was claimed under. */
+export interface GetFormerName {
+  id: number;
+  type: "get_former_name";
+}
+
 /** How one stands to others. */
 export interface GetFriends {
   id: number;
   type: "get_friends";
 }
 
-/** The races one's account has been in, the latest first. */
+/**
+ * The races one's account has been in, the latest first; also as a guest, on seats that it has
+ * claimed.
+ */
 export interface GetMyRaces {
   id: number;
   type: "get_my_races";
@@ -857,7 +870,7 @@ export interface TakeHost {
 export interface AskedTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
   winners?: "time" | "moves" | null;
-  take_back?: "none" | "until_card" | "free" | null;
+  take_back?: "none" | "until_card" | "free" | "practice" | null;
   call_ms?: number | null;
 }
 
@@ -989,6 +1002,7 @@ export type FromServer =
   | Tournaments
   | SignedIn
   | AccountNow
+  | FormerName
   | SeatsClaimed
   | AccountData
   | Friends;
@@ -1023,7 +1037,10 @@ export interface Answered {
   answer: "congratulations" | "rotten_luck" | "show_me";
 }
 
-/** How far somebody has come in a round that goes on. */
+/**
+ * How far somebody has come in a round that goes on: `best` progress of `goal`, and in a game
+ * that is played for points these, while no card that counts is face down.
+ */
 export interface Bar {
   entrant: number;
   round: number;
@@ -1032,6 +1049,7 @@ export interface Bar {
   goal: number;
   result: "won" | "lost" | "complete" | null;
   ended_ms: number | null;
+  points: number | null;
 }
 
 /** A rating: its middle, what is to be shown after a ±, and whether it rests on few races. */
@@ -1350,6 +1368,17 @@ export interface Entrant {
 }
 
 /**
+ * The name one's account had until the server gave it another, because an older account has a
+ * name that looks the same, or because nobody may have that name any more. None for most accounts,
+ * and after the next `rename`.
+ */
+export interface FormerName {
+  type: "former_name";
+  id: number;
+  name: string | null;
+}
+
+/**
  * A frame of a deal that is watched step by step, before one's own table can be played.
  *
  * `laid` and `matches` are pairs of place and card in the order of the deal, `blank` says that a
@@ -1558,10 +1587,7 @@ export interface MyRaces {
   races: PastRace[];
 }
 
-/**
- * A seat in a room: what was raced there before it was claimed is in no list of races, but the
- * records of the room have it.
- */
+/** A seat in a room. The records of the room have what was raced there. */
 export interface MySeat {
   code: string;
   seat: number;
@@ -2103,7 +2129,7 @@ export interface TeamTotal {
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";
   winners: "time" | "moves";
-  take_back: "none" | "until_card" | "free";
+  take_back: "none" | "until_card" | "free" | "practice";
   call_ms: number | null;
 }
 

@@ -14,19 +14,23 @@ import { kept, merged, stillThere } from "./tables.js";
 /** @typedef {Exclude<Numbered, Room>} RoomEvent */
 /**
  * @typedef {Object} Clock race time: `ms` at the moment `at` of `performance.now()`, and on from
- *   there while it runs; `bellMs` from zero; `startsAt` and `callEndsAt` are such moments, or null.
+ *   there while it runs; `bellMs` from zero; `startsAt` is such a moment, or null, and `callDueMs`
+ *   race time, or null. From the moment `heldAt` on it stands, until the server tells the time.
  * @property {number} ms
  * @property {number} at
  * @property {boolean} runs
  * @property {number} bellMs
  * @property {number | null} startsAt
- * @property {number | null} callEndsAt
+ * @property {number | null} callDueMs
+ * @property {number | null} heldAt
  */
+/** @typedef {{progress: number, points: number | null}} Begins some deals begin with cards that count */
 /**
  * @typedef {Object} RoomState
  * @property {Omit<Room, "type" | "id" | "table" | "frame" | "unread" | "standings" | "members">} room
  * @property {Member[]} members by seat
  * @property {Map<number, SeatStanding>} standings by seat
+ * @property {Begins} begins the numbers of every seat that has not moved in this race
  * @property {Table | null} table one's own board
  * @property {Frame | null} frame the frame of the deal that is watched; the table waits behind it
  * @property {WatchedTable | null} watched the board one watches
@@ -39,6 +43,8 @@ import { kept, merged, stillThere } from "./tables.js";
  */
 
 const MOST_TALK = 50;
+/** @type {Begins} while nothing is known of the deal */
+const UNKNOWN = { progress: 0, points: null };
 
 /** The state a `room` message makes. What was said before stays.
  * @param {RoomState | null} before @param {Room} said @param {number} now
@@ -46,10 +52,12 @@ const MOST_TALK = 50;
 export function entered(before, said, now) {
   const { table, frame, unread, standings, members, ...room } = said;
   const same = before?.room.code === room.code && before.room.race.id === room.race.id;
+  const begins = atFirst(table) ?? (same && before ? before.begins : UNKNOWN);
   return {
     room,
     members,
-    standings: standingsOf(members, standings),
+    standings: standingsOf(members, standings, begins),
+    begins,
     table: kept(same && before ? before.table : null, table),
     frame: frame !== null && (table === null || table.ply === 0) ? frame : null,
     watched: same && before ? before.watched : null,
@@ -62,10 +70,10 @@ export function entered(before, said, now) {
   };
 }
 
-/** Who has a board stands at nothing until the server tells of them.
- * @param {Member[]} members @param {SeatStanding[]} standings */
-function standingsOf(members, standings) {
-  const all = new Map(members.filter((m) => m.racing).map((m) => [m.seat, fresh(m.seat)]));
+/** Who has a board stands as the deal begins until the server tells of them.
+ * @param {Member[]} members @param {SeatStanding[]} standings @param {Begins} begins */
+function standingsOf(members, standings, begins) {
+  const all = new Map(members.filter((m) => m.racing).map((m) => [m.seat, fresh(m.seat, begins)]));
   for (const standing of standings) all.set(standing.seat, standing);
   return all;
 }
@@ -116,7 +124,7 @@ function happened(state, said, now) {
     case "settings_changed":
         return settled(state, said.settings);
     case "race_joined": {
-      const standings = new Map(state.standings).set(said.seat, fresh(said.seat));
+      const standings = new Map(state.standings).set(said.seat, fresh(said.seat, state.begins));
       return { ...member(state, said.seat, { racing: true }), standings };
     }
     default:
@@ -130,7 +138,7 @@ function raced(state, said, now) {
     case "countdown": {
       const members = state.members.map((m) => ({ ...m, racing: said.racing.includes(m.seat) }));
       const clock = { ...state.clock, ms: 0, at: now, runs: false, startsAt: now + said.starts_in_ms };
-      const standings = new Map(said.racing.map((seat) => [seat, fresh(seat)]));
+      const standings = new Map(said.racing.map((seat) => [seat, fresh(seat, state.begins)]));
       return race({ ...state, members, clock, standings }, { status: "countdown" });
     }
     case "started": {
@@ -138,13 +146,13 @@ function raced(state, said, now) {
       return race({ ...state, clock }, { status: "running" });
     }
     case "called": {
-      const clock = { ...state.clock, callEndsAt: now + said.call_ms };
+      const clock = { ...state.clock, callDueMs: raceTime(state.clock, now) + said.call_ms };
       return race({ ...state, clock }, { call: said.call });
     }
     case "held":
       return { ...state, clock: held(state.clock, said, now) };
     case "over": {
-      const clock = { ...state.clock, ms: said.ended_ms, at: now, runs: false, callEndsAt: null };
+      const clock = { ...state.clock, ms: said.ended_ms, at: now, runs: false, callDueMs: null };
       const standings = new Map(said.results.map(({ standing }) => [standing.seat, standing]));
       const members = state.members.map((m) => ({ ...m, covered: false }));
       const ended = { ...state, clock, standings, members, frame: null };
@@ -156,7 +164,7 @@ function raced(state, said, now) {
       const members = state.members
         .filter((m) => !m.left)
         .map((m) => ({ ...m, ready: false, racing: false, covered: false }));
-      const none = { table: null, frame: null, watched: null, standings: new Map() };
+      const none = { table: null, frame: null, watched: null, standings: new Map(), begins: UNKNOWN };
       return { ...state, ...none, room, members, clock: clockOf(said.race, now) };
     }
   }
@@ -168,7 +176,7 @@ function beside(state, said, now) {
   switch (said.type) {
     case "table":
       if (said.race !== state.room.race.n) return state;
-      return { ...state, table: kept(state.table, said), clock: runs(state.clock, said, now) };
+      return begun({ ...state, table: kept(state.table, said), clock: runs(state.clock, said, now) }, said);
     case "frame":
       if (said.race !== state.room.race.n) return state;
       return { ...state, frame: said, clock: runs(state.clock, said, now) };
@@ -176,7 +184,7 @@ function beside(state, said, now) {
       return moved(state, said);
     case "watched_table":
       if (said.race !== state.room.race.n) return state;
-      return { ...state, watched: said };
+      return begun({ ...state, watched: said }, said);
     case "progress": {
       if (said.race !== state.room.race.n || state.room.results !== null) return state;
       const standings = new Map(state.standings);
@@ -188,7 +196,7 @@ function beside(state, said, now) {
     case "watchers":
       return { ...state, room: { ...state.room, watchers: said.watchers } };
     case "notice":
-      return { ...state, notice: said.code === "storage_back" ? null : said.text };
+      return noticed(state, said, now);
   }
   return state;
 }
@@ -229,7 +237,8 @@ function clockOf(info, now) {
     runs: info.status === "running",
     bellMs: info.bell_ms,
     startsAt: info.starts_in_ms === null ? null : now + info.starts_in_ms,
-    callEndsAt: info.call_ms === null ? null : now + info.call_ms,
+    callDueMs: info.call_ms === null ? null : (info.clock_ms ?? 0) + info.call_ms,
+    heldAt: null,
   };
 }
 
@@ -243,13 +252,44 @@ function runs(clock, said, now) {
 function held(clock, said, now) {
   const startsAt = said.starts_in_ms === null ? null : now + said.starts_in_ms;
   return said.clock_ms === null
-    ? { ...clock, startsAt }
-    : { ...clock, startsAt, ms: said.clock_ms, at: now };
+    ? { ...clock, startsAt, heldAt: null }
+    : { ...clock, startsAt, heldAt: null, ms: said.clock_ms, at: now };
+}
+
+/** @param {RoomState} state @param {import("./protocol").Notice} said @param {number} now
+ * @returns {RoomState} */
+function noticed(state, said, now) {
+  if (said.code === "storage_back") return { ...state, clock: { ...state.clock, heldAt: null }, notice: null };
+  const known = { ...state, notice: said.text };
+  return said.code === "storage_away" ? { ...known, clock: stopped(state.clock, now) } : known;
+}
+
+/** The clock as it is now, standing. @param {Clock} clock @param {number} now @returns {Clock} */
+function stopped(clock, now) {
+  return { ...clock, heldAt: clock.heldAt ?? now };
+}
+
+/** The state while there is no line: the clock stands, until the room is told anew. Whether race
+ * time passes meanwhile is not known here. @param {RoomState} state @param {number} now
+ * @returns {RoomState} */
+export function cutOff(state, now) {
+  return { ...state, clock: stopped(state.clock, now), happened: [], missed: [] };
 }
 
 /** Race time now, in milliseconds. @param {Clock} clock @param {number} now */
 export function raceTime(clock, now) {
-  return clock.runs ? clock.ms + (now - clock.at) : clock.ms;
+  return clock.runs ? clock.ms + ((clock.heldAt ?? now) - clock.at) : clock.ms;
+}
+
+/** Milliseconds until zero; null where no start is set. @param {Clock} clock @param {number} now */
+export function startsIn({ startsAt, heldAt }, now) {
+  return startsAt === null ? null : Math.max(0, startsAt - (heldAt ?? now));
+}
+
+/** Milliseconds until the server lays the called card; null where none is called.
+ * @param {Clock} clock @param {number} now */
+export function callEndsIn(clock, now) {
+  return clock.callDueMs === null ? null : Math.max(0, clock.callDueMs - raceTime(clock, now));
 }
 
 /** @param {RoomState} state @param {Partial<RaceInfo>} changed @returns {RoomState} */
@@ -294,10 +334,30 @@ function newcomer(said) {
   };
 }
 
-/** @param {number} seat @returns {SeatStanding} */
-function fresh(seat) {
-  const none = { result: null, reason: null, points: null, ended_ms: null, clean: true };
-  return { seat, ...none, progress: 0, best: 0, tie_break: 0, reached_ms: 0, moves: 0 };
+/** The standing of a seat that has not moved. No deal begins with a tie-break.
+ * @param {number} seat @param {Begins} begins @returns {SeatStanding} */
+function fresh(seat, { progress, points }) {
+  const none = { result: null, reason: null, ended_ms: null, clean: true };
+  return { seat, ...none, progress, best: progress, points, tie_break: 0, reached_ms: 0, moves: 0 };
+}
+
+/** The numbers that a deal begins with, where this board shows it before the first move.
+ * @param {Table | WatchedTable | null} board @returns {Begins | null} */
+function atFirst(board) {
+  if (board === null || board.view === null || board.ply > 0) return null;
+  return { progress: board.progress, points: board.points };
+}
+
+/** The state with the numbers of the deal for all who have not moved: they have the same deal.
+ * @param {RoomState} state @param {Table | WatchedTable} board @returns {RoomState} */
+function begun(state, board) {
+  const begins = atFirst(board);
+  if (begins === null) return state;
+  const standings = new Map(state.standings);
+  for (const { seat, moves, result } of state.standings.values()) {
+    if (!moves && result === null) standings.set(seat, fresh(seat, begins));
+  }
+  return { ...state, begins, standings };
 }
 
 /** @param {RoomState} state @param {import("./protocol").Settings} settings @returns {RoomState} */

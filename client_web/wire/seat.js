@@ -2,8 +2,8 @@
 
 import { Lost, Refusal } from "./link.js";
 import { newNonce, newToken } from "./memory.js";
-import { entered, heard } from "./room.js";
-import { forget, note } from "./seats.js";
+import { cutOff, entered, heard } from "./room.js";
+import { forget, keepSaid, note, saidBefore } from "./seats.js";
 import { Store } from "./store.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -40,6 +40,10 @@ export class Seat {
     /** @type {(() => Request) | null} what brings one in again */
     this.again = null;
     this.unhear = app.link.hear((said) => this.hear(said));
+    this.unlisten = app.link.state.listen((line) => {
+      const state = this.state.value;
+      if (line !== "up" && state !== null) this.state.set(cutOff(state, performance.now()));
+    });
     this.release = () => {};
   }
 
@@ -51,6 +55,7 @@ export class Seat {
   close() {
     this.release();
     this.unhear();
+    this.unlisten();
     const state = this.state.value;
     if (state === null) return;
     if (state.room.seat === null) this.app.link.send({ type: "leave" }).catch(() => undefined);
@@ -149,7 +154,9 @@ export class Seat {
     this.enteredIn = this.app.link.lives;
     this.shut.set(null);
     note(this.app.memory, room);
-    this.state.set(entered(this.state.value, room, performance.now()));
+    const before = this.state.value;
+    const next = entered(before, room, performance.now());
+    this.state.set(before === null ? { ...next, talk: saidBefore(this.app.memory, this.code) } : next);
     const waiting = this.underWay.value;
     this.underWay.set(null);
     if (waiting !== null && room.table !== null) void this.replay(waiting);
@@ -161,6 +168,7 @@ export class Seat {
     if (state === null) return;
     const next = heard(state, said, performance.now());
     this.state.set(next);
+    if (said.type === "said") keepSaid(this.app.memory, this.code, next.talk);
     if (said.type === "over" || said.type === "next_race") {
       note(this.app.memory, { ...next.room, members: next.members });
     }

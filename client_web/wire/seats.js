@@ -4,10 +4,11 @@ import { readCode } from "../parts/words.js";
 
 /** @typedef {import("./memory.js").Memory} Memory */
 /** @typedef {import("./protocol").Room} Room */
+/** @typedef {import("./protocol").Said} Said */
 /** @typedef {Pick<Room, "code" | "seat" | "race" | "settings" | "members">} Seen */
 /** @typedef {{code: string, at: number, game: string, name: string, over?: boolean, alone?: boolean}} Noted */
 
-const [SEAT, ROOM] = ["seat/", "room/"];
+const [SEAT, ROOM, TALK] = ["seat/", "room/", "talk/"];
 const TOKEN = /^[A-Za-z0-9_-]{22,64}$/;
 /** So long after one was there last, home offers the way back. */
 const LATELY_MS = 24 * 3_600_000;
@@ -27,6 +28,20 @@ export function note(memory, room) {
 export function forget(memory, code) {
   memory.drop(SEAT + code);
   memory.drop(ROOM + code);
+  memory.drop(TALK + code);
+}
+
+/** Keep what was said in a room for as long as the tab is open: the server forgets it at once, and a
+ * page may be loaded again. @param {Memory} memory @param {string} code @param {Said[]} talk */
+export function keepSaid(memory, code, talk) {
+  memory.set(TALK + code, talk, { tabOnly: true });
+}
+
+/** What was said before this page was loaded, in the same tab.
+ * @param {Memory} memory @param {string} code @returns {Said[]} */
+export function saidBefore(memory, code) {
+  const talk = memory.get(TALK + code);
+  return Array.isArray(talk) ? talk : [];
 }
 
 /** The rooms one was in, the latest first. @param {Memory} memory @returns {Noted[]} */

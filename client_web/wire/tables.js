@@ -21,7 +21,8 @@ function alike(a, b) {
   return keys.length === Object.keys(b).length && keys.every((key) => alike(a[key], b[key]));
 }
 
-/** A view with the piles that changed, whole, and the facts beside them that did; null: gone.
+/** A view with the piles that changed, whole, and the facts beside them that did; null: gone. `passed`,
+ * the cards that came up and went down again within a move, are those of this move.
  * @param {Record<string, any>} view @param {Record<string, any>} changed
  * @returns {Record<string, any>} */
 export function merged(view, changed) {
@@ -30,7 +31,8 @@ export function merged(view, changed) {
     if (pile === null) delete piles[name];
     else piles[name] = pile;
   }
-  return { ...view, ...changed, piles };
+  const { passed: _, ...known } = view;
+  return { ...known, ...changed, piles };
 }
 
 /** Whether a mark is of a card that lies where it lay.

@@ -6,6 +6,8 @@
 /** @typedef {import("./protocol").HeatInfo} HeatInfo */
 /** @typedef {import("./protocol").Entrant} Entrant */
 /** @typedef {import("./protocol").Bar} Bar */
+/** `far` is points where they are known, else progress; `share` of its bar is filled, from 0 to 1: of
+ * the most points there are, or of the goal. @typedef {Bar & {far: number, share: number}} DrawnBar */
 /** @typedef {import("./asking").Said} Said */
 /** @typedef {import("./protocol").TournamentChanged} TournamentChanged */
 /** @typedef {{tournament: Tournament, at: number}} Known `at` by `performance.now()` */
@@ -185,12 +187,29 @@ export function seatToTake(t) {
 
 /** Of everybody who races, the bar of the deal they are in, the furthest first; who has not moved
  * yet is told of by nobody. @param {Tournament} t @param {(slug: string) => number} goal
- * @returns {Bar[]} */
+ * @returns {DrawnBar[]} */
 export function latestBars(t, goal) {
+  const bars = barsOf(t, goal);
+  /** @type {Map<number, number>} the most points by round: at one's own pace people are in several */
+  const most = new Map();
+  for (const bar of bars) most.set(bar.round, Math.max(1, most.get(bar.round) ?? 1, bar.points ?? 1));
+  return bars.map((bar) => drawn(bar, most.get(bar.round) ?? 1)).sort(further);
+}
+
+/** @param {Bar} bar @param {number} most points of its round @returns {DrawnBar} */
+function drawn(bar, most) {
+  const far = bar.points ?? bar.best;
+  const share = Math.min(1, Math.max(0, far / Math.max(1, bar.points === null ? bar.goal : most)));
+  return { ...bar, far, share };
+}
+
+/** Those that are told, and those who stand still. @param {Tournament} t
+ * @param {(slug: string) => number} goal @returns {Bar[]} */
+function barsOf(t, goal) {
   const round = current(t);
   if (round === null) {
     const last = new Map([...t.bars].sort((a, b) => a.round - b.round).map((b) => [b.entrant, b]));
-    return [...last.values()].sort(further);
+    return [...last.values()];
   }
   const gone = new Set(t.entrants.filter((one) => one.gone !== null).map((one) => one.number));
   const known = new Map(t.bars.filter((b) => b.round === round.number).map((b) => [b.entrant, b]));
@@ -199,20 +218,21 @@ export function latestBars(t, goal) {
       if (!known.has(entrant) && !gone.has(entrant)) known.set(entrant, still(round, entrant, goal));
     }
   }
-  return [...known.values()].sort(further);
+  return [...known.values()];
 }
 
 /** @param {RoundInfo} round @param {number} entrant @param {(slug: string) => number} goal
  * @returns {Bar} */
 function still(round, entrant, goal) {
-  const none = { progress: 0, best: 0, result: null, ended_ms: null };
+  const none = { progress: 0, best: 0, result: null, ended_ms: null, points: null };
   return { entrant, round: round.number, goal: goal(round.game), ...none };
 }
 
-/** Who is out stands first, the quickest of them before all. @param {Bar} a @param {Bar} b */
+/** Who is out stands first, the quickest of them before all.
+ * @param {DrawnBar} a @param {DrawnBar} b */
 function further(a, b) {
   const [aOut, bOut] = [a.result === "won", b.result === "won"];
   if (aOut !== bOut) return aOut ? -1 : 1;
   if (aOut) return (a.ended_ms ?? 0) - (b.ended_ms ?? 0) || a.entrant - b.entrant;
-  return b.best - a.best || a.entrant - b.entrant;
+  return b.far - a.far || a.entrant - b.entrant;
 }

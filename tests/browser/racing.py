@@ -1,5 +1,6 @@
 """What people do in a room, by fingers or by keys alone."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -65,3 +66,26 @@ async def places(page: Page) -> list[dict[str, Any]]:
         }))"""
     )
     return rows
+
+
+async def remember(page: Page, kept: dict[str, Any]) -> None:
+    """What the browser keeps, by name, before the page is opened."""
+    for name, value in kept.items():
+        key = json.dumps(f"crown-patience/{name}")
+        text = json.dumps(json.dumps(value))
+        await page.context.add_init_script(f"localStorage.setItem({key}, {text})")
+
+
+async def sit_again(page: Page, code: str, token: str) -> None:
+    """The seat of a token, taken up in a page."""
+    await remember(page, {f"seat/{code}": token})
+    await page.goto(f"/j/{code}")
+
+
+async def of_module(page: Page, name: str, expression: str, argument: Any = None) -> Any:
+    """What `expression`, a function of a module of the page and `argument`, returns there."""
+    load = "import(document.querySelector('script[type=module]').src.replace('main.js', name))"
+    return await page.evaluate(
+        f"([name, argument]) => {load}.then((module) => ({expression})(module, argument))",
+        [name, argument],
+    )

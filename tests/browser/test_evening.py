@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page
+from playwright.async_api import expect as shown
 
 from client_cli.account_store import KnownAccount, save_account
 from client_cli.storage import Storage
@@ -204,6 +205,8 @@ async def test_an_evening_comes_to_its_final_table(house: House, tmp_path: Path)
         await phone.get_by_role("link", name="To the tournament", exact=True).click()
         await phone.get_by_text(f"Opened now: {told['opened']['secret']}").wait_for()
         await _looked_at(phone)
+        await phone.goto("/history")
+        await shown(phone.locator("tbody tr small")).to_have_text(["tournament", "tournament"])
     await _sheets(desk)
     await _record(house, desk, rooms[0], tmp_path)
 

@@ -4,7 +4,9 @@ without loading the page anew."""
 import asyncio
 import json
 import random
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -16,7 +18,16 @@ from tests.browser.bench import expect, protocol, tap, troubles
 from tests.browser.cable import Cable, cable
 from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing
-from tests.browser.racing import STILL, aces_up, at_table, drawn_ply, join, play_out, ready
+from tests.browser.racing import (
+    STILL,
+    aces_up,
+    at_table,
+    drawn_ply,
+    join,
+    of_module,
+    play_out,
+    ready,
+)
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 
 ACES_UP = game("aces_up")
@@ -173,6 +184,69 @@ async def test_a_server_that_is_killed(racer: Racer, server: ServerProcess) -> N
     print(f"a killed server: back after {took:.0f} ms")
     assert took < 2000
     await racer.plays_on()
+
+
+async def test_the_bell_stands_while_the_server_is_away(
+    racer: Racer, server: ServerProcess
+) -> None:
+    """Nobody knows how much time passes. It goes on from what the server tells."""
+    page, bell = racer.page, racer.page.locator(".race .clock").first
+    await shown(bell).to_have_text(re.compile(r"^bell \d+:\d\d$"))
+    await server.kill()
+    await shown(page.get_by_text(AWAY)).to_be_visible()
+    stands = await bell.text_content()
+    for _ in range(6):  # a try each: the pauses before them are more than three seconds
+        await page.wait_for_event("websocket")
+    assert await bell.text_content() == stands
+    assert stands is not None
+    assert stands.endswith("?")
+    await server.start()
+    await shown(bell).to_have_text(re.compile(r"^bell \d+:\d\d$"))
+    await shown(bell).not_to_have_text(stands.removesuffix("?"))
+
+
+async def test_every_clock_stands_while_the_store_is_away(desk: Page, rival: Client) -> None:
+    """Bell, start and the time for a card, which go back by what the server gives back."""
+    room = await rival.create("aces_up")
+    race = room["race"] | {"status": "running", "clock_ms": 10_000, "bell_ms": 60_000}
+    race |= {"call": 1, "call_ms": 20_000}
+    away, back = (
+        {"type": "notice", "code": f"storage_{it}", "text": ""} for it in ("away", "back")
+    )
+    held = {"type": "held", "seq": room["seq"] + 1, "race": race["n"], "held_ms": 4_000}
+    held |= {"starts_in_ms": None, "clock_ms": 10_000}
+    waits = race | {"status": "countdown", "clock_ms": None, "call_ms": None, "starts_in_ms": 5_000}
+    await desk.goto("/rules")
+
+    async def clocks(race: dict[str, Any], *told: tuple[int, dict[str, Any] | None]) -> list[Any]:
+        """Bell, start and call at the last of these moments, the room being told at 100,000."""
+        return list(
+            await of_module(
+                desk,
+                "wire/room.js",
+                """(wire, [room, told]) => {
+                  let [state, now] = [wire.entered(null, room, 100_000), 100_000];
+                  for (const [at, said] of told) {
+                    now = at;
+                    if (said) state = wire.heard(state, said, at);
+                  }
+                  const { clock } = state;
+                  return [clock.bellMs - wire.raceTime(clock, now), wire.startsIn(clock, now),
+                    wire.callEndsIn(clock, now)];
+                }""",
+                [room | {"race": race, "table": None, "frame": None}, told],
+            )
+        )
+
+    assert await clocks(race, (104_000, None)) == [46_000, None, 16_000]
+    assert await clocks(race, (104_000, away), (150_000, None)) == [46_000, None, 16_000]
+    assert await clocks(race, (101_000, away), (105_000, held), (106_000, None)) == [
+        49_000,
+        None,
+        19_000,
+    ]
+    assert await clocks(race, (101_000, away), (102_000, back)) == [48_000, None, 18_000]
+    assert await clocks(waits, (101_000, away), (109_000, None)) == [60_000, 4_000, None]
 
 
 async def test_a_second_device_takes_the_seat(racer: Racer, page_of: PageOf, laid: Cable) -> None:

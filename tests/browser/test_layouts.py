@@ -13,7 +13,7 @@ from playwright.async_api import JSHandle, Page
 from client_cli.screens.runs import go_together
 from engine.cards import NAME, new_pack
 from engine.games import GAMES, AnyGame, game
-from tests.browser.bench import Device, axe
+from tests.browser.bench import Device, axe, still
 from tests.browser.conftest import PageOf
 from tests.engine.helpers import deal
 
@@ -225,3 +225,19 @@ def _hold(views: list[dict[str, Any]], came: list[list[tuple[str, dict[str, str]
                 assert was[origin["key"]] == card
             else:
                 assert _down(before, origin["pile"]) > _down(after, origin["pile"])
+
+
+async def test_a_place_too_narrow_for_cards_has_none(page_of: PageOf) -> None:
+    """While a page is laid out a table may be some pixels wide: no card is drawn with less than no
+    width, which browsers take for a fault in the picture."""
+    page = await page_of("desk", reduced_motion="reduce")
+    await page.goto("/play/aces-up")
+    cards = page.locator(".cloth [data-place] svg")
+    await cards.first.wait_for()
+    for width in (1, 6, 9, 15, 24):
+        await page.evaluate(
+            "width => { document.querySelector('.cloth').style.width = `${width}px` }", width
+        )
+        await still(page)
+    await page.evaluate("document.querySelector('.cloth').style.width = ''")
+    await cards.first.wait_for()

@@ -9,12 +9,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.async_api import Locator, Page
 
 from client_cli import account, preferences
 from client_cli.account_line import on_line
 from client_cli.storage import Storage
 from engine.games import GAMES
+from protocol.names import LONGEST_NAME
 from server.web.catalogue import generated
 from tests.browser.bench import axe, press, tap, until
 from tests.browser.conftest import PageOf
@@ -581,3 +583,59 @@ SMALL = """() => [...document.querySelectorAll(
     "button, .button, select, input:not([type=radio], [type=checkbox]), summary")]
   .filter((e) => e.closest("main") && e.checkVisibility() && e.offsetHeight < 43.5)
   .map((e) => e.textContent.trim())"""
+
+
+async def test_a_link_of_another_server_is_not_opened_here(
+    phone: Page, server: ServerProcess
+) -> None:
+    """Its code is another room here."""
+    async with client(server.url) as host:
+        code = (await host.create("aces_up"))["code"]
+        await go(phone, "/")
+        button = phone.get_by_role("button", name="Join")
+        for link in (
+            f"https://patience.example/j/{code}",
+            f"patience.example:8000/w/{code}",
+            f"Come and race me: http://127.0.0.1:1/j/{code}",
+        ):
+            await fill(phone, code=link)
+            await tap(phone, button)
+            await phone.locator(".problem", has_text="another server").wait_for()
+            assert await phone.evaluate("location.pathname") == "/"
+            await fill(phone, code="")
+            await tap(phone, button)
+            await phone.locator(".problem", has_text="A code has six").wait_for()
+        for link in (
+            f"http://127.0.0.1:{server.port}/j/{code}",
+            f"127.0.0.1:{server.port}/j/{code}",
+            f"/j/{code}",
+        ):
+            await go(phone, "/")
+            await fill(phone, code=link)
+            await tap(phone, phone.get_by_role("button", name="Join"))
+            await until(phone, "code => location.pathname === `/j/${code}`", code)
+
+
+@pytest.mark.parametrize("path", ["/rules/bakers-dozen", "/boards/bakers-dozen"])
+async def test_titles_of_games_in_addresses_with_hyphens(phone: Page, path: str) -> None:
+    await go(phone, path)
+    await phone.locator("main h1", has_text="Baker's Dozen").wait_for()
+    await until(phone, """() => document.title.startsWith("Baker's Dozen, ")""")
+
+
+@pytest.mark.parametrize("path", ["/me", "/host"])
+async def test_a_field_for_a_name_takes_as_much_as_a_name_may_have(phone: Page, path: str) -> None:
+    await go(phone, path)
+    field = phone.locator("form [name=name]").first
+    await field.press_sequentially("A" * (LONGEST_NAME + 6))
+    assert await field.input_value() == "A" * LONGEST_NAME
+
+
+async def test_the_field_at_the_door_takes_as_much_as_a_name_may_have(
+    phone: Page, server: ServerProcess
+) -> None:
+    async with client(server.url) as host:
+        await go(phone, f"/j/{(await host.create('aces_up'))['code']}")
+        field = phone.get_by_label("I am")
+        await field.press_sequentially("A" * (LONGEST_NAME + 6))
+        assert await field.input_value() == "A" * LONGEST_NAME

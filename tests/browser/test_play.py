@@ -12,13 +12,15 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
+from playwright.async_api import expect as shown
 
 from engine.games import GAMES, game
 from engine.players import Player
 from engine.record import read
 from engine.verify import verify
-from tests.browser.bench import Device, opened
-from tests.browser.playing import Playing, Way, is_plain
+from tests.browser.bench import Device, axe, opened
+from tests.browser.playing import Move, Playing, Way, begun, is_plain
+from tests.browser.racing import play_out
 from tests.harness import ServerProcess, client
 
 MOVES = int(os.environ.get("PLAY_MOVES", "6"))
@@ -54,7 +56,7 @@ async def test_a_game_is_played(
         await playing.until(0)
         player = Player(rules, "greedy", random.Random(1).randrange)
         aimless = 0
-        while not playing.over and playing.moves < MOVES:
+        while not playing.over and playing.legal and playing.moves < MOVES:
             move = rules.codec.to_json(player.move(playing.state()))
             if move["kind"] == "resign":  # it would go round in circles
                 aimless += 1
@@ -101,3 +103,47 @@ async def taken_back(playing: Playing) -> None:
     await playing.take_back()
     assert playing.shown() == before
     assert set(await playing.drawn()) <= set(before)
+
+
+@pytest.mark.parametrize("device", ["phone", "desk"])
+async def test_the_table_stays_when_a_game_alone_is_over(
+    browser: Browser, house: ServerProcess, device: Device
+) -> None:
+    """What one has played lies there with the verdict."""
+    async with begun(browser, house.port, "aces_up", device) as playing:
+        await play_out(playing, most=9)
+        await playing.give_up()
+        await playing.page.locator(".results").wait_for()
+        await shown(playing.page.locator(".results .table")).to_be_visible()
+        told, drawn = playing.shown(), await playing.drawn()
+        columns = {place for place in told if place.startswith("tab.")}
+        assert columns
+        assert {place: drawn.get(place) for place in columns} == {
+            place: told[place] for place in columns
+        }
+        await axe(playing.page)
+
+
+@pytest.mark.parametrize("way", ["taps", "keys"])
+async def test_the_last_move_of_a_stuck_game_alone_is_taken_back(
+    browser: Browser, house: ServerProcess, way: Way
+) -> None:
+    async with begun(browser, house.port, "aces_up", DEVICE[way], way) as playing:
+        while playing.legal:
+            await playing.play(deal_first(playing))
+        stuck = playing.page.locator(".prompt", has_text="No move is left. Take one back, or")
+        await shown(stuck).to_be_visible()
+        await axe(playing.page)
+        last = playing.said[-1]
+        await playing.take_back()
+        assert last in playing.legal
+        await shown(stuck).to_have_count(0)
+        await playing.play(last)
+        await shown(stuck).to_be_visible()
+        await playing.give_up()
+        await shown(playing.page.locator("h1")).to_have_text("The cards have won.")
+
+
+def deal_first(playing: Playing) -> Move:
+    """So nobody comes out."""
+    return min(playing.legal, key=lambda move: move["kind"] != "deal")

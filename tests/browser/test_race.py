@@ -15,8 +15,19 @@ from engine.games import GAMES, game
 from tests.browser.bench import axe, expect, press, slow_3g, tap
 from tests.browser.conftest import PageOf
 from tests.browser.playing import Playing
-from tests.browser.racing import STILL, aces_up, at_table, drawn_ply, join, places, play_out, ready
+from tests.browser.racing import (
+    STILL,
+    aces_up,
+    at_table,
+    drawn_ply,
+    join,
+    places,
+    play_out,
+    ready,
+    sit_again,
+)
 from tests.client_cli.command import Player
+from tests.docs.sitting import Sitting
 from tests.harness import Client, ServerProcess, client
 
 ACES_UP = game("aces_up")
@@ -48,12 +59,13 @@ async def terminal(server: ServerProcess, tmp_path: Path) -> AsyncIterator[Playe
     await player.end()
 
 
-async def test_two_friends_join_a_terminal_by_link_and_race(
+async def test_two_friends_join_a_terminal_and_race(
     page_of: PageOf, terminal: Player, host: Client
 ) -> None:
-    link = re.search(r"/j/([0-9A-Z-]+)", await terminal.until("/j/"))
-    assert link is not None
-    code = link[1].replace("-", "")
+    # A server that only this computer reaches has no link to pass on, but a code.
+    command = re.search(r"join ([0-9A-Z-]+)", await terminal.until("patience join"))
+    assert command is not None
+    code = command[1].replace("-", "")
     ann, ben = await page_of("phone", **STILL), await page_of("phone", **STILL)
     players = {page: Playing(page, ACES_UP, "taps", random.Random(7)) for page in (ann, ben)}
     for page, name in ((ann, "Ann"), (ben, "Ben")):
@@ -105,6 +117,24 @@ async def test_two_friends_join_a_terminal_by_link_and_race(
         await at_table(page)
     again = [await playing.drawn() for playing in players.values()]
     assert again[0] == again[1] != first[ann]
+
+
+async def test_the_standings_begin_with_the_cards_that_the_deal_has_placed(
+    page_of: PageOf, host: Client
+) -> None:
+    """For contestants and watchers, before anybody has moved: The Demon begins with 1."""
+    code = (await host.create("demon"))["code"]
+    ida, watch = await page_of("desk", **STILL), await page_of("desk", **STILL)
+    await join(ida, code, "Ida")
+    await watch.goto(f"/w/{code}")
+    await shown(watch.get_by_text("Ida", exact=True)).to_be_visible()
+    await ready(ida)
+    await host.ready()
+    await at_table(ida)
+    await shown(ida.locator(".progress")).to_contain_text("1 of 52")
+    await watch.locator(".seen .table").wait_for()
+    for page in (ida, watch):
+        await shown(page.locator(".standings .value")).to_have_text(["1", "1"])
 
 
 async def test_a_whole_race_by_keys_alone(page_of: PageOf, host: Client) -> None:
@@ -226,3 +256,29 @@ async def test_deals_that_are_watched_and_cards_that_are_called(
         cell = [0, 0]
         await host.ask("play", race=1, ply=table["ply"], move={"kind": "place", "cell": cell})
         await shown(waits).to_have_count(0)
+
+
+async def test_who_has_done_best_looks_at_the_best_of_the_others(
+    page_of: PageOf, server: ServerProcess, host: Client
+) -> None:
+    """The one who is followed then leads nobody: that is told of whoever is first of all."""
+    async with client(server.url) as other:
+        code = (await host.create("aces_up", terms={"format": "best"}))["code"]
+        await other.join(code, "Ann")
+        await host.ready()
+        await other.ready()
+        await other.until("table")
+        await Sitting(other, "aces_up").play(12)
+        await Sitting(other, "aces_up").give_up()
+        ann = await page_of("desk", **STILL)
+        await sit_again(ann, code, other.token)
+    await tap(ann, ann.get_by_role("button", name="Watch them"))
+    seen = ann.locator(".seen strong")
+    await shown(seen).to_have_text("Best of the others: Hanna")
+    await shown(ann.get_by_role("button", name="Follow the best of the others")).to_be_visible()
+    watcher = await page_of("desk", **STILL)
+    await watcher.goto(f"/w/{code}")
+    await shown(watcher.locator(".seen strong")).to_have_text("Leading: Ann")
+    await host.until("table")
+    await Sitting(host, "aces_up").play(24)
+    await shown(seen).to_have_text("Leading: Hanna")

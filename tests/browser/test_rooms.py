@@ -10,10 +10,11 @@ from playwright.async_api import expect as shown
 
 from tests.browser.bench import Device, axe, still, tap
 from tests.browser.conftest import PageOf
-from tests.browser.racing import STILL, at_table, join, ready
+from tests.browser.racing import STILL, at_table, join, ready, remember, sit_again
 from tests.harness import Client, ServerProcess, client
 
 THEMES = ("baize", "night", "contrast")
+WORD = "correct horse battery"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -143,3 +144,115 @@ async def test_a_game_alone_is_found_again_and_dealt_anew(phone: Page) -> None:
     await shown(phone.locator(".race")).to_have_attribute("data-ply", "0")
     await shown(phone.get_by_role("heading", name="Klondike with turn: 3")).to_be_visible()
     assert await phone.evaluate(cards) != first
+
+
+async def test_a_claimed_name_at_the_door(
+    page_of: PageOf, server: ServerProcess, host: Client
+) -> None:
+    """Whose it is logs in there and then, and comes in; the name is kept for nobody else."""
+    async with client(server.url) as owner:
+        await owner.ask("sign_up", name="Olga", password=WORD)
+    page = await page_of("phone", **STILL)
+    room = await host.create("aces_up")
+    await page.goto(f"/j/{room['code']}")
+    await page.get_by_label("I am").fill("Olga")
+    await tap(page, page.get_by_role("button", name="Join"))
+    await shown(page.locator("#name-problem")).to_contain_text("The name Olga is claimed")
+    assert await page.evaluate("localStorage.getItem('crown-patience/name')") is None
+    form = page.locator("form#log-in")
+    await shown(form.locator("[name=name]")).to_have_value("Olga")
+    await axe(page)
+    await form.locator("[name=password]").fill(WORD)
+    await tap(page, form.get_by_role("button", name="Log in"))
+    await shown(page.get_by_text("You are Olga.")).to_be_visible()
+    await shown(page.locator("#name-problem")).to_be_empty()
+    await tap(page, page.get_by_role("button", name="Join"))
+    await shown(page.locator(".people")).to_contain_text("claimed")
+
+
+async def test_a_claimed_name_where_a_room_is_opened(
+    page_of: PageOf, server: ServerProcess
+) -> None:
+    async with client(server.url) as owner:
+        await owner.ask("sign_up", name="Petra", password=WORD)
+    page = await page_of("desk", **STILL)
+    await page.goto("/host")
+    await page.get_by_label("I am").fill("Petra")
+    await tap(page, page.get_by_role("button", name="Open the room"))
+    await shown(page.locator(".problem", has_text="The name Petra is claimed")).to_be_visible()
+    form = page.locator("form#log-in")
+    await form.locator("[name=password]").fill(WORD)
+    await tap(page, form.get_by_role("button", name="Log in"))
+    await shown(form).to_have_count(0)
+    await tap(page, page.get_by_role("button", name="Open the room"))
+    await shown(page.locator(".people")).to_contain_text("claimed")
+
+
+async def test_a_claimed_name_is_no_guest_s(page_of: PageOf, server: ServerProcess) -> None:
+    async with client(server.url) as owner:
+        await owner.ask("sign_up", name="Quinn", password=WORD)
+    page = await page_of("phone", **STILL)
+    await page.goto("/me")
+    await tap(page, page.get_by_role("button", name="Play as", exact=True))
+    form = page.locator("form#play-as")
+    await form.locator("[name=name]").fill("quinn")
+    await tap(page, form.get_by_role("button"))
+    await shown(form.locator(".problem")).to_contain_text("The name quinn is claimed")
+    await form.locator("[name=name]").fill("Nobody's own")
+    await tap(page, form.get_by_role("button"))
+    await shown(page.get_by_text("You play as Nobody's own.").first).to_be_visible()
+
+
+async def test_what_is_said_is_there_once_and_stays_when_the_page_is_loaded_again(
+    page_of: PageOf, host: Client
+) -> None:
+    page = await page_of("desk", **STILL)
+    room = await host.create("aces_up")
+    await join(page, room["code"], "Ida")
+    await host.ask("say", text="Shall we begin?")
+    said = page.get_by_text("Shall we begin?").filter(visible=True)
+    await shown(page.locator(".talk .said li")).to_have_text("Hanna: Shall we begin?")
+    aloud = page.locator("[aria-live=polite]")
+    await shown(aloud.get_by_text("Hanna: Shall we begin?")).to_have_count(1)
+    seen = [one for one in await said.all() if not await one.evaluate(ALOUD)]
+    assert len(seen) == 1
+    await page.reload()
+    await shown(page.locator(".talk .said li")).to_have_text("Hanna: Shall we begin?")
+    await host.ask("say", text="Now?")
+    said = page.locator(".talk .said li")
+    await shown(said).to_have_text(["Hanna: Shall we begin?", "Hanna: Now?"])
+    # Where talk stands open beside a race it is said there alone.
+    await ready(page)
+    await host.ready()
+    await at_table(page)
+    await host.ask("phrase", phrase="ace_please")
+    await shown(said).to_have_count(3)
+    await shown(page.locator(".news")).not_to_contain_text("Ace, please.")
+
+
+ALOUD = "element => element.closest('[aria-live]') !== null"
+
+
+@pytest.mark.parametrize("device", ["phone", "desk"])
+async def test_a_daily_deal_is_not_raced_again(
+    page_of: PageOf, server: ServerProcess, device: Device
+) -> None:
+    """After one's one try the page leads to the board, and offers nothing that is refused."""
+    async with client(server.url) as line:
+        session = (await line.ask("sign_up", name=f"Dora {device}", password=WORD))["session"]
+        name = (await line.ask("list_dailies"))["today"][0]["name"]
+        room = await line.ask("try_daily", name=name, token=line.token, legal=True)
+        await line.until("table", "frame")
+        await line.ask("play", race=1, ply=0, move="resign")
+        await line.until("over")
+        token = line.token
+    page = await page_of(device, **STILL)
+    me = {"name": f"Dora {device}", "session": session, "bot": False}
+    await remember(page, {"session": me})
+    await sit_again(page, room["code"], token)
+    await page.locator(".results").wait_for()
+    await shown(page.locator(".results .buttons .first")).to_have_text("Today's deals")
+    await shown(page.get_by_role("button", name="Rematch")).to_have_count(0)
+    await axe(page)
+    await tap(page, page.get_by_role("link", name="Today's deals"))
+    await shown(page.get_by_text("You have had your try.")).to_be_visible()

@@ -115,6 +115,7 @@ async def test_files_of_another_version_are_gone(phone: Page) -> None:
 async def test_no_server_answers_any_more(phone: Page, server: ServerProcess) -> None:
     await phone.goto("/")
     await phone.get_by_role("heading", level=1).wait_for()
+    await phone.wait_for_load_state("networkidle")  # the heading comes before the rest of the page
     expect(phone, "WebSocket", "ERR_CONNECTION_REFUSED")
     await server.kill()
     away = phone.get_by_role("status").filter(has_text="The server is out of reach")

@@ -1,0 +1,28 @@
+// That the server has given one's account another name, and what to do about it.
+
+import { html, useState } from "../vendor/preact.js";
+import { useApp } from "../wire/app.js";
+import { useStore } from "../wire/store.js";
+
+/** @param {{former: string}} props the name one had */
+export function FormerName({ former }) {
+  const app = useApp();
+  const me = useStore(app.me);
+  const [problem, tell] = useState("");
+  if (me === null) return null;
+  const keep = async () => {
+    try {
+      await app.link.ask({ type: "rename", name: me.name });
+      app.formerName.set(null);
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return html`<section class="notice" role="status" aria-label="Your name">
+    <p>The server has named you <strong>${me.name}</strong>: your former name, ${former}, looks like that of
+      an older account, or nobody may have it.</p>
+    ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+    <div class="buttons"><a class="button" href="/me">Choose another name</a>
+      <button type="button" onClick=${keep}>Keep this one</button></div>
+  </section>`;
+}
