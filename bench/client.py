@@ -24,6 +24,7 @@ from textual import events
 from bench import machine
 from bench.meter import share
 from client_cli.screens.app import PatienceApp
+from client_cli.screens.keys_page import has_pile
 from client_cli.screens.solo_page import SoloPage
 from client_cli.solo import Solo
 from engine.games import game
@@ -110,7 +111,7 @@ async def _keys(slug: str, presses: int) -> KeyCost:
     async with app.run_test(size=SIZE) as pilot:
         await _sit(app, pilot)
         began = process_time()
-        letters = [char for char in "abcdefgh" if app.page.fingers.has(char)]
+        letters = [char for char in "abcdefgh" if has_pile(app.page.game, char)]
         for n in range(presses):
             taken += [await _pressed(app, letters[n % len(letters)])]
             taken += [await _pressed(app, "escape")]

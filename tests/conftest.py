@@ -2,15 +2,29 @@
 
 import asyncio
 import gc
+import signal
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from tests import leftovers
 from tests.browser import chromium
 from tests.harness import LIMIT_S, ServerProcess
+
+GONE_S = 60
+"""Seconds a process may take to end when the run ends. A server that `patience host` has started
+lives for half a minute after its last room."""
+
+
+def pytest_configure() -> None:
+    """Prepare the environment that every process of the run inherits."""
+    leftovers.mark()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A job in the background of a script ignores Ctrl-C, and so would all that it starts.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -47,6 +61,15 @@ def pytest_collection_finish() -> None:
 def _seconds(item: pytest.Item) -> int:
     marker = item.get_closest_marker("long")
     return marker.args[0] if marker else 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_is_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Fails, at the end of the run, where a process of a test still runs."""
+    yield
+    left = leftovers.left_behind(tmp_path_factory.getbasetemp(), GONE_S)
+    if left:
+        pytest.fail("\n".join(("These processes were left behind, and are ended now:", *left)))
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ Whoever owns the store can read the secret of a race before it begins (docs/secu
 and so can look for a nonce that makes a deal a greedy player gets out.
 """
 
+import asyncio
 import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -38,6 +39,11 @@ async def winning(redis: Any, code: str) -> Winning:
     """How the room's present race is won, before anybody is ready for it."""
     lines = await redis.lrange(keys.log(code), 0, -1)
     race = fold(Room(code), map(events.load, lines)).race
+    # Beside the loop: a connection that answers no ping for too long is closed.
+    return await asyncio.to_thread(_winning, code, race)
+
+
+def _winning(code: str, race: Race) -> Winning:
     for number in range(TRIES):
         nonce = number.to_bytes(fairness.NONCE_BYTES)
         pack = race.rules.pack(_seed(code, race, nonce))

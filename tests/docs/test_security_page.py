@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.limits import MOST_MOVES
 from server import bustle, limits, quota
-from server.connection import BEHIND, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
+from server.connection import BEHIND, HELLO_S, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
 from server.desk import MOST_UNDER_WAY
-from server.moves import MOST_MOVES
 from server.porter import OPEN_S, PATIENT, RESERVED
 from server.shelf import FULL_AT
 from server.slowly import SLICE
@@ -62,6 +62,9 @@ def test_the_numbers_are_those_of_the_code() -> None:
             costs[kind] = credits_.split("(")[0].strip()
     assert costs == {kind: str(cost) for kind, cost in limits.COSTS.items()}
     assert f"| any other | {limits.OTHER_COST} |" in table
+    assert f"a fragment of a message | {limits.FRAME_COST} |" in table
+    spare = limits.UNCOUNTED_FRAMES
+    assert f"which holds {spare.most:,}, and {spare.per_s} a second come back" in TEXT
     assert f"| opening a connection, whatever is then asked by it | {limits.OPENING_COST}," in table
     more = "| a page or a file more, by a connection that has had one"
     assert f"{more} | {limits.AGAIN_COST}," in table
@@ -69,6 +72,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     flowing = " ".join(TEXT.split())
     assert f"asked for nothing within {OPEN_S} seconds" in flowing
     assert f"asks for nothing more after {IDLE_S}, " in flowing
+    assert f"does not say `hello` within {HELLO_S} seconds" in flowing
     assert f"the last {RESERVED} descriptors" in flowing
     assert f"a page or a file costs {limits.AGAIN_COST} there" in flowing
     assert PATIENT == 16
