@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Any
 
 from server import faults
-from server.ending import apart
 from server.link import Link
 from server.reach import StoreAway, connect, patience, together
+from server.tasks import run_in_own_task
 
 MERGE_S = 0.02
 """News is read at most this often, so that it costs by the batch and not by the entry."""
@@ -39,7 +39,7 @@ class Ear:
             while True:
                 await link.up()
                 try:
-                    await apart(_all(self._listen, *beside))
+                    await run_in_own_task(_all(self._listen, *beside))
                 except* StoreAway as away:
                     link.doubt(away)
                 except* Exception as errors:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from server import course, faults
-from server.abreast import abreast
 from server.decide import Refusal
 from server.feed import News
 from server.hub import Hub
@@ -12,6 +11,7 @@ from server.live import LiveRoom
 from server.lost import is_lost
 from server.numbers import Numbers, moves_of
 from server.reach import StoreAway
+from server.tasks import run_bounded
 
 
 class Hearing:
@@ -56,7 +56,7 @@ class Hearing:
 
     async def refresh(self) -> None:
         """Look at every cached room again: news may have been missed."""
-        await abreast(list(self._hub.rooms.values()), self._refresh)
+        await run_bounded(list(self._hub.rooms.values()), self._refresh)
 
     async def _refresh(self, live: LiveRoom) -> None:
         with _safely(live.room.code):
@@ -70,7 +70,7 @@ class Hearing:
     async def drop_lost(self) -> None:
         """Let go of every cached room of which the store no longer has all: one that was failed
         over may have lost its last moment. To be done before anything is decided by a copy."""
-        await abreast(list(self._hub.rooms.values()), self._drop_if_lost)
+        await run_bounded(list(self._hub.rooms.values()), self._drop_if_lost)
 
     async def _drop_if_lost(self, live: LiveRoom) -> None:
         with _safely(live.room.code):

@@ -8,11 +8,9 @@ from functools import partial
 import structlog
 
 from server import faults
-from server.abreast import abreast
 from server.clock import Clock
 from server.deadlines import Deadlines
 from server.decide import Refusal
-from server.ending import apart
 from server.hearing import Hearing
 from server.heart import GAP_MS, SILENT_MS, Pulse
 from server.link import Link
@@ -20,6 +18,7 @@ from server.lost import Lost
 from server.reach import StoreAway
 from server.schedule import Schedule
 from server.store import Store
+from server.tasks import run_bounded, run_in_own_task
 
 BEAT_S = 0.5
 AGAIN_S = 0.1
@@ -80,7 +79,7 @@ class Keeper:
     async def run(self) -> None:
         while True:
             try:
-                await apart(self._together())
+                await run_in_own_task(self._together())
             except* StoreAway as away:
                 self._link.set_down(away)
                 if not self._is_away:  # once, however often it is tried again
@@ -185,7 +184,7 @@ class Keeper:
         if newest > self._applied:
             codes = await self._store.deadlines()
             hold = partial(self._deadlines.hold, outages=outages)
-            await abreast(codes, partial(self._safely, hold))
+            await run_bounded(codes, partial(self._safely, hold))
             for code in codes:
                 self._schedule.add(code, self._clock.now())
             for since, until in outages:

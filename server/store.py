@@ -10,7 +10,6 @@ from pathlib import Path
 
 from engine.board import Entry
 from server import events, keys
-from server.abreast import abreast
 from server.commits import Commits, Move
 from server.compact import Kept
 from server.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
@@ -22,6 +21,7 @@ from server.numbers import Numbers
 from server.reach import connect, patience
 from server.room import Race, Room, hot_fields, late_joiners
 from server.slowly import fold_slowly, load_slowly
+from server.tasks import run_bounded
 
 SCRIPTS = {
     name: (Path(__file__).parent / f"{name}.lua").read_text() for name in ("append", "mark", "talk")
@@ -225,7 +225,7 @@ class Store:
                 found.update((code, int(at)) for code, at in page)
                 first = False
 
-        await abreast(range(keys.SHARDS), read)
+        await run_bounded(range(keys.SHARDS), read)
         return found
 
     async def due(self, until: int) -> dict[str, int]:
@@ -241,7 +241,7 @@ class Store:
                 found.update((code, int(at)) for code, at in rooms)
                 start, full = start + PAGE, len(rooms) == PAGE
 
-        await abreast(range(keys.SHARDS), read)
+        await run_bounded(range(keys.SHARDS), read)
         return found
 
     async def set_watchers(self, code: str, process: str, watchers: int) -> None:

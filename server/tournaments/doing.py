@@ -5,7 +5,6 @@ from functools import partial
 from engine.ranking import Standing
 from protocol.codes import race_id
 from server import archive
-from server.abreast import abreast
 from server.accounts.store import AccountStore
 from server.clock import Clock
 from server.deadlines import Deadlines
@@ -14,6 +13,7 @@ from server.live import LiveRoom
 from server.room import Room
 from server.shelf import Shelf
 from server.store import Store
+from server.tasks import run_bounded
 from server.tournaments import rooms
 from server.tournaments.course import Ends, pending
 from server.tournaments.effects import (
@@ -95,7 +95,7 @@ class Doer:
                     raise Taken(heat.room)
             await self._seats_taken(live)
 
-        await abreast(each.heats, one)
+        await run_bounded(each.heats, one)
 
     async def _seats_taken(self, live: LiveRoom) -> None:
         """Note the seats with their accounts."""
@@ -112,7 +112,7 @@ class Doer:
             if live is not None:
                 await self._hub.change(live, partial(rooms.begin, zero_at=zero_at))
 
-        await abreast(each.heats, one)
+        await run_bounded(each.heats, one)
 
     async def tell(self, each: Round, secret: str | None) -> None:
         """Let the rooms of a round know what may be told, and its results be known."""
@@ -124,7 +124,7 @@ class Doer:
             await self._hub.change(live, partial(rooms.disclose, secret=secret))
             await self._shelf.write_result(heat.room, 1)
 
-        await abreast(each.heats, one)
+        await run_bounded(each.heats, one)
 
     async def undo(self, each: Round) -> None:
         """A round counts for nothing: its races end, and so do what their results have done."""
@@ -136,7 +136,7 @@ class Doer:
             await self._deadlines.meet(heat.room)  # it may have ended by itself
             await self._hub.change(live, rooms.called_off)
 
-        await abreast(each.heats, one)
+        await run_bounded(each.heats, one)
         await self.tell(each, None)
         for heat in each.heats:  # what nobody has raced is in no book, and not to be voided
             await self._shelf.book.void(race_id(heat.room, 1), VOIDED, self._clock.now())
@@ -185,5 +185,5 @@ class Doer:
                 numbers = await archive.final_numbers(self._rooms, room, room.race)
                 ends[code] = rooms.results(room.race, events, numbers)
 
-        await abreast(over, one)
+        await run_bounded(over, one)
         return ends

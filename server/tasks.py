@@ -1,0 +1,48 @@
+"""Helpers for asyncio tasks: bounded concurrency, and cancellation that is never lost."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+CONCURRENCY = 16
+"""Half of the connection pool to the store, so that other work is not starved."""
+
+
+async def run_bounded(things: Iterable[T], action: Callable[[T], Awaitable[None]]) -> None:
+    """Call `action` with each thing, at most `CONCURRENCY` calls at a time.
+
+    Raises the first error. By then every other call has been cancelled and has ended.
+    """
+    left = iter(things)
+
+    async def worker() -> None:
+        for thing in left:
+            await action(thing)
+
+    tasks = [asyncio.create_task(worker()) for _ in range(CONCURRENCY)]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def run_in_own_task(work: Coroutine[Any, Any, None]) -> None:
+    """Run `work` in a task of its own and raise what it raises.
+
+    Before Python 3.13 a task group that fails while it is being cancelled raises the failure and
+    drops the cancellation. A caller that catches the failure and goes on would then never end, for
+    example when a server stops while its store goes away. Here cancellation of the caller cancels
+    `work`, waits for its end and is always raised.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait([task])
+    except asyncio.CancelledError:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)  # the cancellation matters more
+        raise
+    task.result()
