@@ -17,7 +17,7 @@ import structlog
 from pydantic import ValidationError
 
 from protocol import PATH
-from server import admin, choices, faults, logs
+from server import admin, faults, logs, settings_errors
 from server.app import App
 from server.embedded import Embedded, NoStore
 from server.migrations.schema import NewerStore
@@ -49,10 +49,10 @@ def main() -> int:
     try:
         settings, how = _arguments()
     except ValidationError as error:
-        print(*choices.sentences(error), sep="\n", file=sys.stderr)
+        print(*settings_errors.sentences(error), sep="\n", file=sys.stderr)
         return WRONG_USAGE
     logs.begin(settings.log_level, sys.stderr, as_json=settings.log_json)
-    for name, perhaps in choices.unknown(os.environ) if not how.worker else ():
+    for name, perhaps in settings_errors.unknown(os.environ) if not how.worker else ():
         log.warning("setting_unknown", name=name, perhaps=perhaps)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.get_loop().set_exception_handler(_unhandled)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from server import choices
+from server import settings_errors
 from server.admin import banning, boards, processes, saving, tournaments
 from server.admin.house import DONE, REFUSED, UNREACHABLE, WRONG_USAGE, House, house
 from server.admin.status import status
@@ -46,7 +46,7 @@ def _ordered(given: argparse.Namespace) -> int:
         order, fills = ORDERS[given.order](given), given.order == "restore"
         return asyncio.run(_do(settings, order, any_schema=fills))
     except ValidationError as error:
-        print(*choices.sentences(error), sep="\n", file=sys.stderr)
+        print(*settings_errors.sentences(error), sep="\n", file=sys.stderr)
         return WRONG_USAGE
     except NoStore as error:
         print(error, file=sys.stderr)

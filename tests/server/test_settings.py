@@ -8,8 +8,8 @@ import sys
 import pytest
 from pydantic import ValidationError
 
-from server.choices import ELSEWHERE, Unknown, sentences, unknown, variable
 from server.settings import Settings
+from server.settings_errors import ELSEWHERE, Unknown, sentences, unknown, variable
 from tests.harness import ROOT
 
 SECRET = "hush1234"
