@@ -8,7 +8,8 @@ from typing import assert_never
 from protocol import from_server as say
 from protocol import rooms
 from server import races
-from server.events import (
+from server.happenings import RoomEvent, Viewer
+from server.rooms.events import (
     Attached,
     CardCalled,
     CountdownBegun,
@@ -29,8 +30,7 @@ from server.events import (
     SessionOpened,
     SettingsChanged,
 )
-from server.happenings import RoomEvent, Viewer
-from server.room import Room
+from server.rooms.state import Room
 from server.withheld import withheld
 
 

@@ -52,10 +52,10 @@ from server.results.book import Book
 from server.results.clerk import Clerk
 from server.results.periods import Calendar, zone_of
 from server.results.places import Places
+from server.rooms.store import Store
 from server.schedule import Schedule
 from server.settings import Settings
 from server.shelf import Shelf
-from server.store import Store
 from server.talk import overhear
 from server.telephone.requests import telephones
 from server.tournaments.requests import tournament_desk

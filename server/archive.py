@@ -10,10 +10,10 @@ from engine.ranking import rank
 from engine.record import Record, SeatRecord
 from server import keys
 from server.compact import Kept
-from server.decide import Refusal
 from server.numbers import Numbers
-from server.room import Race, Room
-from server.store import Store
+from server.rooms.commands import Refusal
+from server.rooms.state import Race, Room
+from server.rooms.store import Store
 
 DAY_MS = 86_400_000
 

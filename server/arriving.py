@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.message import Seating, encode
-from server import alone, decide, keeping
 from server.accounts.requests import Accounts
 from server.audience import shown
-from server.decide import Refusal
 from server.desks import Desks
 from server.happenings import DealFrame, RoomEvent, Viewer, WholeBoard, WholeRoom
 from server.limits import Allowance
 from server.live import Listener, LiveRoom
 from server.logs import about
+from server.rooms import commands, membership, solo
+from server.rooms.commands import Refusal
 from server.unread import unread
 from server.watching import Watching
 
@@ -60,7 +60,7 @@ class Arriving:
         place = self.placed()
         if place.seat is None:
             raise Refusal("no_seat", "You are watching; only a seat can do that.")
-        decide.held(place.live.room, place.seat)
+        commands.held(place.live.room, place.seat)
         return place.live, place.seat
 
     def is_bot(self) -> bool:
@@ -80,7 +80,7 @@ class Arriving:
         if place.seat is not None:
             await self._d.hub.change(
                 place.live,
-                partial(decide.detach, seat=place.seat, connection=self._me.name),
+                partial(commands.detach, seat=place.seat, connection=self._me.name),
             )
         else:
             await self._d.hub.count_watchers(place.live)
@@ -91,7 +91,7 @@ class Arriving:
         await self._d.quota.take(self._allowance.address, sitter.account)
         asked = request.model_copy(update={"name": name})
         live = await self._d.hub.open(
-            lambda secret, now: decide.create(
+            lambda secret, now: commands.create(
                 asked, self._me.name, secret, self._d.hub.word(), now, sitter
             )
         )
@@ -102,7 +102,7 @@ class Arriving:
         self.free()
         name, sitter = await self._accounts.sits_as(request.name)
         asked = request.model_copy(update={"name": name})
-        for code in alone.codes(request.token):
+        for code in solo.codes(request.token):
             live = await self._alone_in(code, asked, sitter)
             if live is not None:
                 await self._d.deadlines.meet(code)  # its zero was now
@@ -112,7 +112,7 @@ class Arriving:
         raise Refusal("try_again", "No room was free; ask again with another token.")
 
     async def _alone_in(
-        self, code: str, asked: ask.PlayAlone, sitter: decide.Sitter
+        self, code: str, asked: ask.PlayAlone, sitter: commands.Sitter
     ) -> LiveRoom | None:
         """The room of this code with a race for oneself, begun now or when it was asked for first;
         None where it is somebody else's."""
@@ -122,14 +122,14 @@ class Arriving:
             await self._d.quota.take(self._allowance.address, sitter.account)
             secret = self._d.hub.secret()
             opened = await self._d.hub.open_under(
-                code, lambda now: alone.play(asked, self._me.name, secret, now, sitter)
+                code, lambda now: solo.play(asked, self._me.name, secret, now, sitter)
             )
             if opened is not None:
                 return opened
             live = await self._d.hub.find(code)  # it was asked for twice at once
-        if live.room.seat_of(decide.token_hash(asked.token)) is None:
+        if live.room.seat_of(commands.token_hash(asked.token)) is None:
             return None
-        again = partial(decide.resume, token=asked.token, connection=self._me.name)
+        again = partial(commands.resume, token=asked.token, connection=self._me.name)
         await self._d.hub.change(live, again)
         return live
 
@@ -138,8 +138,8 @@ class Arriving:
         live = await self._d.hub.find(request.code)
         name, sitter = await self._accounts.sits_as(request.name)
         asked = request.model_copy(update={"name": name})
-        returns = keeping.seat_of_account(live.room, sitter.account) is not None
-        joining = partial(keeping.join, request=asked, connection=self._me.name, sitter=sitter)
+        returns = membership.seat_of_account(live.room, sitter.account) is not None
+        joining = partial(membership.join, request=asked, connection=self._me.name, sitter=sitter)
         await self._d.hub.change(live, joining)
         if returns:
             await self.sit_again(request, live)
@@ -152,13 +152,13 @@ class Arriving:
         self.free(unless=request.code)
         live = await self._d.hub.find(request.code)
         held = self.place.seat if self.place else None
-        meant = live.room.seat_of(decide.token_hash(request.token))
+        meant = live.room.seat_of(commands.token_hash(request.token))
         if held is not None and meant not in (None, held):
             raise Refusal(*SEATED)
         if meant is not None:
             self._d.accounts.bans.refuse(self._allowance.origin, live.room.seats[meant].account)
         await self._d.hub.change(
-            live, partial(decide.resume, token=request.token, connection=self._me.name)
+            live, partial(commands.resume, token=request.token, connection=self._me.name)
         )
         await self.sit_again(request, live)
 
@@ -168,7 +168,7 @@ class Arriving:
             raise Refusal(*SEATED)
         live = await self._d.hub.find(request.code)
         if self.place is None:
-            keeping.admit(live.room, request.invite)
+            membership.admit(live.room, request.invite)
         account = await self._accounts.account()
         self._enter(request, live, None, False, account.number if account else None)
         await self._d.hub.count_watchers(live)
@@ -177,7 +177,7 @@ class Arriving:
         place = self.placed()
         if place.seat is not None:
             await self._d.moves.resign(place.live, place.seat)
-            leaving = partial(decide.leave, seat=place.seat, countdown_ms=self._d.countdown_ms)
+            leaving = partial(commands.leave, seat=place.seat, countdown_ms=self._d.countdown_ms)
             await self._d.hub.change(place.live, leaving)
             await self._d.deadlines.meet(place.live.room.code)  # they may have played last
         self.watching.stop()
@@ -199,7 +199,7 @@ class Arriving:
             desk = await self._d.hub.tables.desk(live, seat)
             await self._d.hub.sightings.dealt(live, (seat,))  # who began the race may have died
             boards = live.own_board(None, viewer, desk)
-        mine = decide.held(live.room, seat)
+        mine = commands.held(live.room, seat)
         if mine.connection not in (None, self._me.name):
             raise Refusal("already_seated", "Another connection has taken the seat meanwhile.")
         watched = self.place is not None and self.place.seat is None
@@ -228,7 +228,7 @@ class Arriving:
         self._me.send(encode(shown(whole, self._me.viewer)))
 
     def _seat_of(self, live: LiveRoom, token: str) -> int:
-        seat = live.room.seat_of(decide.token_hash(token))
+        seat = live.room.seat_of(commands.token_hash(token))
         if seat is None:
             raise Refusal("unknown_seat", "No seat of this room belongs to that token.")
         return seat

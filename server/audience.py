@@ -29,7 +29,7 @@ from server.happenings import (
     WholeRecord,
     WholeRoom,
 )
-from server.room import Room
+from server.rooms.state import Room
 from server.withheld import withheld
 
 Shown = (

@@ -14,9 +14,9 @@ from typing import Any, Literal, NamedTuple
 from pydantic import TypeAdapter
 
 from server import keys
-from server.decide import Refusal
 from server.door import read_address
 from server.reach import patience
+from server.rooms.commands import Refusal
 
 CODE = "banned"
 BAN = (Path(__file__).parent / "ban.lua").read_text()

@@ -15,7 +15,7 @@ from protocol import boards as say
 from server.happenings import BoardMove, DealFrame, Viewer, WatchedBoard, WholeBoard
 from server.marks import still_meant
 from server.numbers import Numbers
-from server.room import Race, Room
+from server.rooms.state import Race, Room
 from server.withheld import withheld
 
 

@@ -13,11 +13,11 @@ from engine.crown_facts import GREAT_GAMES
 from protocol.crowns import BeginBreak, EndBreak
 from protocol.from_server import Done
 from protocol.message import Request, encode
-from server.decide import Change, Refusal, held
-from server.events import SeatCovered
 from server.hub import Decision, Hub
 from server.live import Listener, LiveRoom
-from server.room import Room
+from server.rooms.commands import Change, Refusal, held
+from server.rooms.events import SeatCovered
+from server.rooms.state import Room
 
 ON_BREAK = ("on_break", "You are on a break; say first that you are back.")
 

@@ -10,8 +10,8 @@ from protocol.message import Message, encode
 from server.accounts.store import Account
 from server.crowns import said
 from server.crowns.telling import Mine, Telling
-from server.decide import Refusal
 from server.live import Listener
+from server.rooms.commands import Refusal
 
 
 class CrownDesk(NamedTuple):

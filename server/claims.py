@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from server import archive, keys
 from server.accounts.store import Account, AccountStore
-from server.decide import Refusal
 from server.reach import patience
-from server.room import Race, Room
-from server.store import Store
+from server.rooms.commands import Refusal
+from server.rooms.state import Race, Room
+from server.rooms.store import Store
 
 MOST_RACES = 200
 """So many races of a seat are noted, the latest."""

@@ -11,7 +11,7 @@ from server.commits import Move
 from server.link import Link
 from server.metrics import Metrics
 from server.reach import StoreAway
-from server.store import Store
+from server.rooms.store import Store
 
 LARGEST_BATCH = 256
 

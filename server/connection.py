@@ -17,7 +17,6 @@ from protocol.from_client import Play, parse
 from protocol.message import BadMessage, encode
 from server.audience import shown
 from server.bans import Banned
-from server.decide import Refusal
 from server.desks import Desks
 from server.happenings import RefusedRequest, Viewer
 from server.limits import Allowance
@@ -26,6 +25,7 @@ from server.metrics import Metrics
 from server.moves import MoveRefused
 from server.reach import StoreAway
 from server.requests import Requests
+from server.rooms.commands import Refusal
 from server.socket import Socket
 
 LARGEST_FRAME = 16 * 1024

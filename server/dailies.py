@@ -13,15 +13,15 @@ from protocol import dailies as say
 from protocol.codes import LENGTH
 from protocol.message import Message, encode
 from protocol.standings import Opened, SeatStanding
-from server import alone, daily
 from server.accounts.names import keys_of
 from server.accounts.store import Account
-from server.daily import Daily
 from server.daily_store import DailyStore, Tries, Try
-from server.decide import Change, Refusal
-from server.events import RacePrepared
 from server.hub import Hub
 from server.live import Listener, LiveRoom
+from server.rooms import daily_deals, solo
+from server.rooms.commands import Change, Refusal
+from server.rooms.daily_deals import Daily
+from server.rooms.events import RacePrepared
 
 
 class Days(NamedTuple):
@@ -60,10 +60,14 @@ class Dailies:
         }
 
     async def _list(self, request: say.ListDailies) -> None:
-        today = daily.today(self._days.now())
+        today = daily_deals.today(self._days.now())
         told = [
-            [info for deal in daily.of_day(day) if (info := await self._info(deal)) is not None]
-            for day in (today, daily.next_day(today))
+            [
+                info
+                for deal in daily_deals.of_day(day)
+                if (info := await self._info(deal)) is not None
+            ]
+            for day in (today, daily_deals.next_day(today))
         ]
         self._say(say.Dailies(id=request.id, today=told[0], tomorrow=told[1]))
 
@@ -154,8 +158,10 @@ class Dailies:
 
         Raises Refusal.
         """
-        found = daily.named(name)
-        if found is not None and found.day <= daily.next_day(daily.today(self._days.now())):
+        found = daily_deals.named(name)
+        if found is not None and found.day <= daily_deals.next_day(
+            daily_deals.today(self._days.now())
+        ):
             secret = await self._days.store.secret(found)
             if secret is not None:
                 return found, secret
@@ -169,7 +175,7 @@ async def draw(days: Days) -> None:
     """See to it that today's deals and those of the next days have their secrets. Every process
     does so time and again; that a deal is asked for draws nothing."""
     now = days.now()
-    deals = daily.to_draw(now)
+    deals = daily_deals.to_draw(now)
     await days.store.draw(deals, [days.hub.secret() for _ in deals], now)
 
 
@@ -202,7 +208,7 @@ def begin(
         secret=secret.hex(),
         daily=deal.name,
     )
-    return alone.begin(race, account, token, connection, countdown_ms)
+    return solo.begin(race, account, token, connection, countdown_ms)
 
 
 async def note_end(store: DailyStore, live: LiveRoom) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from server import keys
-from server.daily import Daily
 from server.reach import patience
-from server.store import Store
+from server.rooms.daily_deals import Daily
+from server.rooms.store import Store
 
 
 class Try(NamedTuple):

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
-from server import course
-from server.decide import Change
 from server.hub import Hub
 from server.live import LiveRoom
 from server.moves import Moves
 from server.reach import StoreAway
-from server.room import Room
+from server.rooms import race_timeouts
+from server.rooms.commands import Change
+from server.rooms.state import Room
 
 
 class Deadlines:
@@ -27,7 +27,7 @@ class Deadlines:
         await self._place_for_the_silent(live)
         await self.hub.look_again(live)
         running = live.race.status == "running"
-        gone = sorted(course.given_up(live.room, live.numbers)) if running else []
+        gone = sorted(race_timeouts.given_up(live.room, live.numbers)) if running else []
         if gone:
             for seat in gone:
                 await self._moves.resign(live, seat)
@@ -37,7 +37,7 @@ class Deadlines:
         self.hub.plan(live)
 
     def _due(self, live: LiveRoom, room: Room, *, now: int) -> Change:
-        events = course.due(room, live.numbers, now)
+        events = race_timeouts.due(room, live.numbers, now)
         if events and self.owes_time():  # it is not that late yet
             raise StoreAway
         return events
@@ -46,7 +46,7 @@ class Deadlines:
         """Refund outages to the room's race, whose deadlines come later then."""
         live = await self.hub.find(code)
         for since, until in outages:
-            await self.hub.change(live, partial(course.hold, since=since, until=until))
+            await self.hub.change(live, partial(race_timeouts.hold, since=since, until=until))
 
     async def _place_for_the_silent(self, live: LiveRoom) -> None:
         """The time for a called card has run out: lay it for those who have not."""
@@ -54,5 +54,5 @@ class Deadlines:
         if race.status != "running" or not race.call:
             return
         if race.clock(live.now()) >= race.call_due_ms:
-            silent = course.to_place(live.room, live.numbers)
+            silent = race_timeouts.to_place(live.room, live.numbers)
             await self._moves.place_for(live, sorted(silent), race.call)

@@ -16,7 +16,7 @@ from server.moves import Moves
 from server.quota import Quota
 from server.records import Records
 from server.replays import Replays
-from server.store import Store
+from server.rooms.store import Store
 from server.telephone.requests import Desk as Telephones
 from server.tournaments.requests import TournamentDesk
 

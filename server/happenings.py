@@ -8,10 +8,10 @@ from engine.table import State
 from engine.view import Frame
 from protocol.talk import PhraseId
 from server.desk import Taken
-from server.events import StoredEvent
 from server.marks import Marks
 from server.numbers import Numbers
-from server.room import Race, Room
+from server.rooms.events import StoredEvent
+from server.rooms.state import Race, Room
 
 
 class Viewer(NamedTuple):

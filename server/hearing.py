@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from server import course, faults
-from server.decide import Refusal
+from server import faults
 from server.feed import News
 from server.hub import Hub
 from server.live import LiveRoom
 from server.lost import is_lost
 from server.numbers import Numbers, moves_of
 from server.reach import StoreAway
+from server.rooms import race_timeouts
+from server.rooms.commands import Refusal
 from server.tasks import run_bounded
 
 
@@ -51,7 +52,7 @@ class Hearing:
         if n == live.race.n and self._hub.tables.is_behind(live, seat, numbers.moves):
             with _safely(live.room.code):
                 await self._hub.tables.bring_up(live, seat)
-        if live.race.call and not course.to_place(live.room, live.numbers):
+        if live.race.call and not race_timeouts.to_place(live.room, live.numbers):
             self._hub.schedule.add(live.room.code, live.now())
 
     async def refresh(self) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 from protocol import from_server as say
 from protocol.message import Request, encode
 from protocol.rooms import ChangeSettings, JoinRace, Kick, Silence, StandAside, TakeHost
-from server import keeping
 from server.deadlines import Deadlines
 from server.hub import Decision
 from server.live import Listener, LiveRoom
+from server.rooms import membership
 
 
 class Hosting:
@@ -37,14 +37,14 @@ class Hosting:
     async def _change_settings(self, request: ChangeSettings) -> None:
         live, seat = self._seated()
         settings, word = request.settings, self._hub.word()
-        decision = partial(keeping.change_settings, seat=seat, settings=settings, invite=word)
+        decision = partial(membership.change_settings, seat=seat, settings=settings, invite=word)
         await self._change(request, live, decision)
 
     async def _kick(self, request: Kick) -> None:
         live, seat = self._seated()
         await self._hub.change(
             live,
-            partial(keeping.kick, seat=seat, whom=request.seat, countdown_ms=self._countdown_ms),
+            partial(membership.kick, seat=seat, whom=request.seat, countdown_ms=self._countdown_ms),
         )
         # What the seat has begun is given up, and it may have been the last one playing.
         await self._deadlines.meet(live.room.code)
@@ -52,24 +52,24 @@ class Hosting:
 
     async def _take_host(self, request: TakeHost) -> None:
         live, seat = self._seated()
-        await self._change(request, live, partial(keeping.take_host, seat=seat))
+        await self._change(request, live, partial(membership.take_host, seat=seat))
 
     async def _silence(self, request: Silence) -> None:
         live, seat = self._seated()
         whom, silent = request.seat, request.silent
-        decision = partial(keeping.silence, seat=seat, whom=whom, silent=silent)
+        decision = partial(membership.silence, seat=seat, whom=whom, silent=silent)
         await self._change(request, live, decision)
 
     async def _stand_aside(self, request: StandAside) -> None:
         live, seat = self._seated()
         decision = partial(
-            keeping.stand_aside, seat=seat, aside=request.aside, countdown_ms=self._countdown_ms
+            membership.stand_aside, seat=seat, aside=request.aside, countdown_ms=self._countdown_ms
         )
         await self._change(request, live, decision)
 
     async def _join_race(self, request: JoinRace) -> None:
         live, seat = self._seated()
-        await self._change(request, live, partial(keeping.join_race, seat=seat, n=request.race))
+        await self._change(request, live, partial(membership.join_race, seat=seat, n=request.race))
 
     async def _change(self, request: Request, live: LiveRoom, decision: Decision) -> None:
         await self._hub.change(live, decision)

@@ -11,19 +11,19 @@ from engine import fairness
 from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
-from server import chronicle, decide
-from server.bustle import too_much
 from server.clock import Clock
-from server.decide import Change, Refusal
-from server.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
 from server.live import LiveRoom
 from server.lost import Lost
 from server.reach import StoreAway
-from server.room import Room
+from server.rooms import commands, race_log
+from server.rooms.commands import Change, Refusal
+from server.rooms.event_quota import too_much
+from server.rooms.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
+from server.rooms.slow_fold import fold_slowly
+from server.rooms.state import Room
+from server.rooms.store import Store
 from server.schedule import Schedule
 from server.sightings import Sightings
-from server.slowly import fold_slowly
-from server.store import Store
 from server.tables import Tables
 from server.trail import MOST_UNREAD, Trail
 
@@ -101,7 +101,7 @@ class Hub:
         room = await self.store.append(Room(code), events)
         if room is None:
             return None
-        chronicle.write(room, events)
+        race_log.write(room, events)
         live = self.rooms[code] = LiveRoom(room, self._clock.now)
         self.plan(live)
         return live
@@ -162,7 +162,7 @@ class Hub:
                     if self.race_over and any(isinstance(event, RaceEnded) for event in events):
                         self.race_over(live.room.code, live.race.n)
                     await self._tell(live, events)
-                    chronicle.write(live.room, events)
+                    race_log.write(live.room, events)
                     return
                 known = live.room.seq
                 await self.catch_up(live)
@@ -210,12 +210,12 @@ class Hub:
         for gone while this process could not say otherwise."""
         for number, seat in live.room.seats.items():
             if seat.connection is not None and not self._speaks(seat.connection):
-                gone = partial(decide.detach, seat=number, connection=seat.connection)
+                gone = partial(commands.detach, seat=number, connection=seat.connection)
                 await self.change(live, gone)
         for listener in tuple(live.listeners):
             held = listener.viewer.seat
             if held is not None and live.room.seats[held].connection is None:
-                back = partial(decide.attach, seat=held, connection=listener.name)
+                back = partial(commands.attach, seat=held, connection=listener.name)
                 await self.change(live, back)
 
     def _speaks(self, connection: str) -> bool:

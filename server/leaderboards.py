@@ -12,7 +12,6 @@ from protocol.from_server import Done
 from protocol.message import Message, Options, encode
 from server.accounts.store import Account
 from server.claims import Claimed
-from server.decide import Refusal
 from server.live import Listener
 from server.results import ratings
 from server.results.boards import Board
@@ -20,6 +19,7 @@ from server.results.book import Book, Past
 from server.results.entry import Raced
 from server.results.periods import Calendar
 from server.results.places import Page, Places, Row
+from server.rooms.commands import Refusal
 
 Mine = Callable[[], Awaitable[Account | None]]
 Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]

@@ -6,12 +6,12 @@ from protocol.message import encode
 from protocol.rooms import Rooms
 from server.audience import shown
 from server.clock import Clock
-from server.decide import Refusal
 from server.happenings import ListedRooms
 from server.hub import Hub
 from server.live import Listener, LiveRoom
-from server.room import Room
-from server.store import Store
+from server.rooms.commands import Refusal
+from server.rooms.state import Room
+from server.rooms.store import Store
 
 LONGEST = 50
 FRESH_MS = 2_000

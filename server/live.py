@@ -11,7 +11,9 @@ from protocol.closing import Close
 from protocol.message import encode
 from server.audience import NotForThem, same_for_all, shown
 from server.desk import Desk
-from server.events import (
+from server.happenings import PUBLIC, DealFrame, Followed, NewNumbers, RoomEvent, Viewer, WholeBoard
+from server.numbers import Numbers
+from server.rooms.events import (
     Attached,
     CardCalled,
     RaceEnded,
@@ -22,10 +24,8 @@ from server.events import (
     SeatLeft,
     StoredEvent,
 )
-from server.fold import after
-from server.happenings import PUBLIC, DealFrame, Followed, NewNumbers, RoomEvent, Viewer, WholeBoard
-from server.numbers import Numbers
-from server.room import Race, Room
+from server.rooms.reducer import after
+from server.rooms.state import Race, Room
 from server.trail import Trail
 
 MERGE_S = 0.25

@@ -1,9 +1,9 @@
 """A store that has come back without its end, as a replica may that takes its place: what a process
 holds of a room may then be ahead of it."""
 
-from server.decide import Refusal
 from server.live import LiveRoom
-from server.store import Store
+from server.rooms.commands import Refusal
+from server.rooms.store import Store
 
 
 class Lost(Refusal):

@@ -15,14 +15,14 @@ from server import breaks
 from server.audience import shown
 from server.commits import Move
 from server.committer import Committer, Pending
-from server.decide import Refusal
 from server.desk import MOST_UNDER_WAY, Desk, Taken
 from server.happenings import BoardMove, RefusedRequest
 from server.hub import Hub
 from server.live import Listener, LiveRoom, Silent
 from server.metrics import Metrics
 from server.numbers import Numbers
-from server.room import Race
+from server.rooms.commands import Refusal
+from server.rooms.state import Race
 
 RESIGN_TRIES = 5
 """Another process may store a last move of the seat while it is resigned here."""

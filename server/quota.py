@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from server import keys
 from server.clock import Clock
-from server.decide import Refusal
 from server.reach import patience
+from server.rooms.commands import Refusal
+from server.rooms.store import Store
 from server.shelf import Shelf
-from server.store import Store
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 

@@ -12,7 +12,7 @@ from engine.ranking import rank
 from protocol import from_server as say
 from server.boards import NotForThem
 from server.numbers import Numbers
-from server.room import Race, Room
+from server.rooms.state import Race, Room
 
 
 def info(room: Room, race: Race, now: int) -> say.RaceInfo:

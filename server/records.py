@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from engine.record import Session, written
 from server import archive
-from server.room import Race, Room
-from server.store import Store
+from server.rooms.state import Race, Room
+from server.rooms.store import Store
 
 MOST_BYTES = 16 * 2**20
 

@@ -12,8 +12,8 @@ from engine.games import AnyGame
 from engine.table import State
 from engine.timeline import positions, seen
 from server import archive
-from server.room import Race, Room
-from server.store import Store
+from server.rooms.state import Race, Room
+from server.rooms.store import Store
 
 MOST_BYTES = 16 * 2**20
 PART_BYTES = 2**18

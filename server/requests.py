@@ -12,7 +12,7 @@ from protocol.codes import split_race
 from protocol.message import Message, encode
 from protocol.replays import GetReplay
 from protocol.watching import WatchBoard
-from server import archive, breaks, decide
+from server import archive, breaks
 from server.accounts.requests import Accounts
 from server.arriving import Arriving
 from server.audience import shown
@@ -21,7 +21,6 @@ from server.candidates import Candidates
 from server.claims import Claims
 from server.crown_races.requests import CrownRacing
 from server.dailies import Dailies
-from server.decide import Refusal
 from server.desks import Desks
 from server.happenings import RefusedRequest, WholeRecord
 from server.hosting import Hosting
@@ -30,7 +29,9 @@ from server.leaderboards import Leaderboards
 from server.limits import Allowance
 from server.live import Listener, LiveRoom
 from server.rivals import Rivalry
-from server.room import Race, Room
+from server.rooms import commands
+from server.rooms.commands import Refusal
+from server.rooms.state import Race, Room
 from server.talk import Talking
 from server.telephone.requests import Telephone
 from server.tending import Seats
@@ -153,24 +154,26 @@ class Requests:
     async def _ready(self, request: ask.Ready) -> None:
         live, seat = self._seated()
         countdown = self._d.countdown_ms
-        decision = partial(decide.ready, seat=seat, nonce=request.nonce, countdown_ms=countdown)
+        decision = partial(commands.ready, seat=seat, nonce=request.nonce, countdown_ms=countdown)
         await self._change(request, live, decision)
 
     async def _unready(self, request: ask.Unready) -> None:
         live, seat = self._seated()
-        await self._change(request, live, partial(decide.unready, seat=seat))
+        await self._change(request, live, partial(commands.unready, seat=seat))
 
     async def _start(self, request: ask.Start) -> None:
         live, seat = self._seated()
         countdown = self._d.countdown_ms
-        await self._change(request, live, partial(decide.start, seat=seat, countdown_ms=countdown))
+        await self._change(
+            request, live, partial(commands.start, seat=seat, countdown_ms=countdown)
+        )
 
     async def _rematch(self, request: ask.Rematch) -> None:
         live, seat = self._seated()
-        decide.rematch(live.room, seat, b"", 0)  # what is refused anyhow is not counted
+        commands.rematch(live.room, seat, b"", 0)  # what is refused anyhow is not counted
         await self._d.quota.take(self._allowance.address, live.room.seats[seat].account)
         secret = self._d.hub.secret()
-        await self._change(request, live, partial(decide.rematch, seat=seat, secret=secret))
+        await self._change(request, live, partial(commands.rematch, seat=seat, secret=secret))
 
     async def _change(self, request: ask.Request, live: LiveRoom, decision: Decision) -> None:
         await self._d.hub.change(live, decision)

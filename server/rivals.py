@@ -9,11 +9,11 @@ from protocol import rivals as say
 from protocol.message import Message, encode
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
-from server.decide import Refusal
 from server.leaderboards import Mine, Shelves
 from server.live import Listener
 from server.results.boards import Side
 from server.results.rivals import Tally
+from server.rooms.commands import Refusal
 
 
 class Rivalry:

@@ -14,12 +14,12 @@ from engine.takeback import Past, read_move, step
 from protocol.message import encode
 from server import boards, faults
 from server.audience import shown
-from server.decide import Refusal
 from server.happenings import WatchedBoard
 from server.hub import Hub
 from server.live import Listener, LiveRoom
 from server.reach import StoreAway
-from server.room import Race
+from server.rooms.commands import Refusal
+from server.rooms.state import Race
 
 MERGE_S = 0.25
 """A board is shown to its watchers at most this often."""

@@ -13,7 +13,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from engine.ledger import Limits as Crown
 from server.reach import connect
 from server.results.periods import KEEP_PERIODS, zone_of
-from server.store import KEEP_DAYS
+from server.rooms.store import KEEP_DAYS
 
 DAY_S = 86_400
 PREFIX = "PATIENCE_"

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from server import archive, faults, keys
-from server.attendance import who_came
 from server.compact import Packing, SeatLog
 from server.link import Link
 from server.reach import StoreAway, fullest, info, patience
 from server.results.book import Book
 from server.results.entry import raced
-from server.room import Race, Room
-from server.store import Store, entries_of
+from server.rooms.attendance import who_came
+from server.rooms.state import Race, Room
+from server.rooms.store import Store, entries_of
 
 LOOK_S = 10.0
 """So often a process looks for races to put away, more or less: they need not all come at once."""

@@ -3,9 +3,9 @@ getting it out."""
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from server.events import RaceJoined, RaceStarted
 from server.live import LiveRoom
-from server.room import How, Race, Room
+from server.rooms.events import RaceJoined, RaceStarted
+from server.rooms.state import How, Race, Room
 
 
 class Sightings:

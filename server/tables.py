@@ -4,12 +4,12 @@ shown again where that is needed."""
 from contextlib import suppress
 
 from engine.board import Entry
-from server.decide import Refusal
 from server.desk import Desk
 from server.live import LiveRoom
 from server.marks import MOST_MARKS, Marked, Place
 from server.reach import StoreAway
-from server.store import Store
+from server.rooms.commands import Refusal
+from server.rooms.store import Store
 
 
 class Tables:

@@ -13,11 +13,11 @@ from protocol import from_server as say
 from protocol.message import encode
 from protocol.talk import PHRASES, Say, SayPhrase
 from server.audience import hears, shown
-from server.decide import Refusal
 from server.happenings import Spoken
 from server.hub import Hub
 from server.live import Listener, LiveRoom
-from server.store import Store
+from server.rooms.commands import Refusal
+from server.rooms.store import Store
 
 WITHIN_MS = 10_000
 MOST = (WITHIN_MS, 4, 60)

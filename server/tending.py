@@ -6,13 +6,13 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from server import alone
 from server.deadlines import Deadlines
 from server.hub import Hub
 from server.link import Link
 from server.live import LiveRoom
 from server.reach import StoreAway
-from server.room import Room
+from server.rooms import solo
+from server.rooms.state import Room
 from server.schedule import Schedule
 
 LOOK_S = 30.0
@@ -68,7 +68,7 @@ class Seats(NamedTuple):
 async def returned(hub: Hub, room: str, account: str, token: str, connection: str) -> LiveRoom:
     """The room in which somebody has a deal in progress, in their seat. Raises Refusal."""
     live = await hub.find(room)
-    sitting = partial(alone.sit_again, account=account, token=token, connection=connection)
+    sitting = partial(solo.sit_again, account=account, token=token, connection=connection)
     await hub.change(live, sitting)
     return live
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from server.events import StoredEvent
-from server.fold import after
-from server.room import Room
+from server.rooms.events import StoredEvent
+from server.rooms.reducer import after
+from server.rooms.state import Room
 
 MOST_UNREAD = 100
 """Of more than so many missed events the oldest are left out."""

@@ -1,11 +1,11 @@
 """What somebody has missed: the events of a room since the last line of their seat ended."""
 
 from server.archive import final_numbers
-from server.events import Attached, Detached, RaceEnded, StoredEvent
 from server.happenings import RoomEvent
 from server.live import LiveRoom
-from server.room import Room
-from server.store import Store
+from server.rooms.events import Attached, Detached, RaceEnded, StoredEvent
+from server.rooms.state import Room
+from server.rooms.store import Store
 from server.trail import MOST_UNREAD, Trail
 
 

@@ -8,10 +8,10 @@ from protocol.message import Request, encode
 from protocol.watching import Mark, Unwatch, WatchBoard
 from server import boards
 from server.breaks import refuse_covered
-from server.decide import Refusal
 from server.hub import Hub
 from server.live import Listener, LiveRoom
 from server.marks import Marked, seen_at
+from server.rooms.commands import Refusal
 from server.screen import Screen
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from server.happenings import Viewer
 from server.numbers import Numbers
-from server.room import Race, Room
+from server.rooms.state import Race, Room
 
 
 class Withheld(NamedTuple):

@@ -18,9 +18,10 @@ from engine.options import canonical
 from engine.players import Player
 from engine.table import State
 from protocol.codes import race_id
-from server import events, keys
-from server.fold import fold
-from server.room import Race, Room
+from server import keys
+from server.rooms import events
+from server.rooms.reducer import fold
+from server.rooms.state import Race, Room
 from tests.harness import Client
 
 TRIES = 10_000

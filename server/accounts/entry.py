@@ -15,7 +15,7 @@ from server.accounts.store import Account, AccountStore
 from server.accounts.throttle import Bucket
 from server.bans import NOBODY, Bans
 from server.clock import Clock
-from server.decide import Refusal
+from server.rooms.commands import Refusal
 
 REMEMBERED_MS = 180 * throttle.DAY
 BRIEFLY_MS = 12 * throttle.HOUR

@@ -7,8 +7,8 @@ from protocol import accounts as said
 from protocol.message import encode
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
-from server.decide import Refusal
 from server.live import Listener
+from server.rooms.commands import Refusal
 
 UNFRIENDLY = {
     "!gone": ("unknown_name", "That account is no more."),

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from protocol import accounts as said
 from protocol.from_server import Done
 from protocol.message import Message, encode
-from server import decide
 from server.accounts import secrets, throttle
 from server.accounts.elsewhere import Elsewhere, forget_gone
 from server.accounts.entry import Entry, refuse_plain
@@ -18,12 +17,13 @@ from server.accounts.store import Account, AccountStore, Preference
 from server.bans import NOBODY, Bans
 from server.claims import Claims
 from server.clock import Clock
-from server.decide import GUEST, Refusal, Sitter
 from server.limits import Allowance
 from server.live import Listener
 from server.reach import StoreAway
-from server.room import Room
-from server.store import Store
+from server.rooms import commands
+from server.rooms.commands import GUEST, Refusal, Sitter
+from server.rooms.state import Room
+from server.rooms.store import Store
 
 
 class Desk(NamedTuple):
@@ -229,7 +229,7 @@ class Accounts:
         claimed = []
         for held in request.seats:
             room, _ = await self._d.rooms.room(Room(held.code))
-            hashed = decide.token_hash(held.token)
+            hashed = commands.token_hash(held.token)
             for number, seat in room.seats.items():
                 if secrets.same(seat.token_hash, hashed) and await self._d.store.take_seat(
                     account.number, held.code, number, self._d.clock.now()

@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from protocol.codes import ALPHABET
-from server.decide import Refusal
+from server.rooms.commands import Refusal
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from server.admin.house import DIFFERENT, DONE, NOT_FOUND, WRONG_USAGE, House
 from server.results.clerk import Clerk
 from server.results.periods import Calendar, zone_of
 from server.results.rebuild import Rebuild
-from server.room import Room
+from server.rooms.state import Room
 from server.shelf import Shelf
 from server.tournaments.store import TournamentStore
 

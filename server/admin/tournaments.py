@@ -4,7 +4,7 @@ import sys
 
 from protocol.codes import normal
 from server.admin.house import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
-from server.decide import Refusal
+from server.rooms.commands import Refusal
 from server.tournaments import by_hand
 from server.tournaments.store import TournamentStore
 

@@ -3,15 +3,15 @@
 from contextlib import suppress
 from functools import partial
 
-from server import decide, keeping
 from server.accounts.store import Account
 from server.crown_races import race as deciding
 from server.crown_races.following import Following
 from server.crown_races.race import End
 from server.crown_races.races import CrownRaces
 from server.deadlines import Deadlines
-from server.decide import Refusal
 from server.reach import StoreAway
+from server.rooms import commands, membership
+from server.rooms.commands import Refusal
 
 NEVER_BEGUN = End(how="abandoned", best=0, took_ms=0)
 
@@ -67,8 +67,8 @@ class Belongings:
             await self._races.change(code, lambda race: deciding.ended(race, ends, now()))
             return
         live = await self._deadlines.hub.find(room)
-        seat = keeping.seat_of_account(live.room, number)
+        seat = membership.seat_of_account(live.room, number)
         if seat is not None:
-            leaving = partial(decide.leave, seat=seat, countdown_ms=0)
+            leaving = partial(commands.leave, seat=seat, countdown_ms=0)
             await self._deadlines.hub.change(live, leaving)
         await self._deadlines.meet(room)

@@ -15,10 +15,10 @@ from server.accounts.store import Account
 from server.crown_races.race import CrownRace
 from server.crown_races.races import CrownRaces
 from server.crown_races.standings import Known, Sheet, crowns_within
-from server.decide import Refusal
 from server.followed import LOOK_S, Followed
 from server.link import Link
 from server.live import Listener
+from server.rooms.commands import Refusal
 
 SOME = 20
 """So many readers are told before others have their turn."""

@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.crown_facts import GREAT_GAMES
 from engine.fairness import commitment, sub_secret
-from server.decide import Refusal
-from server.events import OfSession
+from server.rooms.commands import Refusal
+from server.rooms.events import OfSession
 
 LASTS_MS = 12 * 3_600_000
 """So long after its start a crown race is closed: no deal begins, and every bell rings."""

@@ -16,14 +16,14 @@ from server.crown_races import race as decide
 from server.crown_races import rooms
 from server.crown_races.race import STORED_MS, CrownRace, End
 from server.crown_races.store import CrownRaceStore
-from server.decide import Refusal
 from server.hub import Hub
 from server.link import Link
 from server.reach import StoreAway
-from server.room import Room
+from server.rooms.commands import Refusal
+from server.rooms.state import Room
+from server.rooms.store import Store
 from server.schedule import Schedule
 from server.shelf import Shelf
-from server.store import Store
 from server.tending import look_again, meet_deadlines, session_code
 
 AGAIN_MS = 2_000

@@ -17,13 +17,13 @@ from server.crown_races.following import Following
 from server.crown_races.race import CrownRace
 from server.crown_races.races import CrownRaces, Decision
 from server.deadlines import Deadlines
-from server.decide import Change, Refusal
 from server.hub import Hub
 from server.limits import Allowance
 from server.link import Link
 from server.live import Listener
 from server.quota import Quota
-from server.store import Store
+from server.rooms.commands import Change, Refusal
+from server.rooms.store import Store
 from server.tending import Seats, given_up, returned
 
 

@@ -2,13 +2,13 @@
 
 from engine.games import game
 from engine.terms import terms
-from server import alone
 from server.accounts.store import Account
 from server.crown_races.race import CrownRace, End, How, refuse_closed
-from server.decide import Change
-from server.events import RacePrepared, SessionOpened
 from server.numbers import Numbers
-from server.room import Race, Room
+from server.rooms import solo
+from server.rooms.commands import Change
+from server.rooms.events import RacePrepared, SessionOpened
+from server.rooms.state import Race, Room
 
 LONGEST_MS = 24 * 3_600_000
 
@@ -39,7 +39,7 @@ def begin(
         secret=secret.hex(),
         session=session,
     )
-    return alone.begin(race, account, token, connection, countdown_ms)
+    return solo.begin(race, account, token, connection, countdown_ms)
 
 
 def disclose(room: Room, crown_race: CrownRace, now: int) -> Change:

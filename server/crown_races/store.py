@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from protocol.codes import race_id
 from server import keys
 from server.crown_races.race import CrownRace, held
-from server.decide import Refusal
 from server.numbers import Numbers
 from server.reach import patience
 from server.results.book import Book
+from server.rooms.commands import Refusal
 
 
 class Kept(NamedTuple):

@@ -34,7 +34,7 @@ from server.crowns.stories import Stories
 from server.crowns.story import BRIEF_MS, Story, Told
 from server.crowns.work import SLACK_MS, Work
 from server.reach import StoreAway
-from server.store import Store
+from server.rooms.store import Store
 
 
 class Crowns:

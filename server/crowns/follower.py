@@ -16,8 +16,8 @@ from server.link import Link
 from server.reach import StoreAway
 from server.results.book import Book
 from server.results.entry import Raced, Voided
+from server.rooms.store import Store
 from server.schedule import Schedule
-from server.store import Store
 
 LOOK_S = 10.0
 """So often the results log and all deadlines are read again."""

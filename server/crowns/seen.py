@@ -8,7 +8,7 @@ from engine.crown_facts import GREAT_GAMES
 from protocol.codes import race_id
 from server import keys
 from server.reach import patience
-from server.room import How, Race, Room
+from server.rooms.state import How, Race, Room
 
 
 class Seen:

@@ -5,7 +5,7 @@ from collections import OrderedDict
 
 from server.crowns.store import CrownStore
 from server.crowns.story import Story
-from server.store import Store
+from server.rooms.store import Store
 
 MOST_STORIES = 200
 

@@ -28,7 +28,8 @@ from engine.crown_facts import (
     ineligible,
 )
 from protocol.codes import race_id
-from server.events import (
+from server.numbers import Numbers
+from server.rooms.events import (
     Attached,
     Detached,
     RaceEnded,
@@ -40,9 +41,8 @@ from server.events import (
     SeatSilenced,
     StoredEvent,
 )
-from server.fold import after
-from server.numbers import Numbers
-from server.room import Race, Room
+from server.rooms.reducer import after
+from server.rooms.state import Race, Room
 
 BRIEF_MS = 1_000
 """A line that is back before this was not lost: so a bad one makes no endless list of breaks."""

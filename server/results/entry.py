@@ -12,9 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from engine.options import Value, canonical
 from engine.ranking import Standing, rank
 from protocol.codes import race_id
-from server import daily
 from server.numbers import Numbers
-from server.room import Race, Room
+from server.rooms import daily_deals
+from server.rooms.state import Race, Room
 
 UNTOLD = 2**53
 """Later than any server time."""
@@ -86,7 +86,7 @@ class Raced(Entry):
         of the deal is, deals of a session when somebody says that it is over."""
         if self.session is not None:
             return UNTOLD
-        deal = None if self.daily is None else daily.named(self.daily)
+        deal = None if self.daily is None else daily_deals.named(self.daily)
         return 0 if deal is None else deal.told_at
 
     def accounts(self) -> Iterator[Contestant]:

@@ -10,10 +10,10 @@ from protocol.from_server import Done
 from protocol.message import Message, encode
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
-from server.decide import Refusal
 from server.limits import Allowance
 from server.link import Link
 from server.live import Listener
+from server.rooms.commands import Refusal
 from server.settings import Settings
 from server.telephone.calls import Calls, message
 from server.telephone.exchange import Exchange

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from server.decide import Refusal
+from server.rooms.commands import Refusal
 from server.tournaments.effects import Effect, Undo
 from server.tournaments.tournament import SAID_KEPT, Entrant, Round, State, Tournament
 

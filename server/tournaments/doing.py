@@ -8,11 +8,11 @@ from server import archive
 from server.accounts.store import AccountStore
 from server.clock import Clock
 from server.deadlines import Deadlines
-from server.decide import Refusal
 from server.live import LiveRoom
-from server.room import Room
+from server.rooms.commands import Refusal
+from server.rooms.state import Room
+from server.rooms.store import Store
 from server.shelf import Shelf
-from server.store import Store
 from server.tasks import run_bounded
 from server.tournaments import rooms
 from server.tournaments.course import Ends, pending

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.deals import deals
 from engine.limits import MOST_SEATS
 from protocol.tournament_plan import TournamentPlan
-from server.decide import MOST_CALLED
+from server.rooms.commands import MOST_CALLED
 from server.tournaments import pairing
 from server.tournaments.pairing import Group, Past
 from server.tournaments.tournament import Round, Tournament

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from protocol.tournament_plan import DUELS
 from server.accounts.names import called, keys_of
-from server.decide import Refusal
+from server.rooms.commands import Refusal
 from server.tournaments.changes import adding, mine, put_entrant, refuse_over, with_
 from server.tournaments.effects import Unseat
 from server.tournaments.tournament import Entrant, Tournament

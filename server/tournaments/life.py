@@ -7,7 +7,7 @@ asked.
 """
 
 from protocol.tournament_plan import TournamentPlan
-from server.decide import Refusal
+from server.rooms.commands import Refusal
 from server.tournaments import course
 from server.tournaments.changes import put, put_entrant, refuse_over, voided, with_
 from server.tournaments.entering import Who, entered, without

@@ -11,8 +11,8 @@ from protocol.message import encode
 from protocol.tournament_plan import MOST_ENTRANTS, TournamentPlan
 from server.accounts.names import called, keys_of, visible
 from server.accounts.store import Account, AccountStore
-from server.decide import Refusal
 from server.live import Listener
+from server.rooms.commands import Refusal
 from server.tournaments import life
 from server.tournaments.changes import Decision, once
 from server.tournaments.entering import Who

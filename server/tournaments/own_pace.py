@@ -5,7 +5,7 @@ Deal k is the same for all, and each plays it in a room of their own. Such a roo
 whoever asks for it: its code is stored before, so asking again leads to the same room.
 """
 
-from server.decide import Refusal
+from server.rooms.commands import Refusal
 from server.tournaments import pairing
 from server.tournaments.changes import mine, put, with_
 from server.tournaments.draw import MOST_DEALS, most_deals

@@ -12,13 +12,13 @@ from protocol.message import encode
 from server.accounts.store import Account, AccountStore
 from server.clock import Clock
 from server.deadlines import Deadlines
-from server.decide import Change, Refusal, token_hash
 from server.hub import Hub
 from server.limits import Allowance
 from server.link import Link
 from server.live import Listener
 from server.quota import Quota
-from server.store import Store
+from server.rooms.commands import Change, Refusal, token_hash
+from server.rooms.store import Store
 from server.tending import Seats, given_up, returned
 from server.tournaments import entering, own_pace, rooms, tabled
 from server.tournaments.belongings import Belongings

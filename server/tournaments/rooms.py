@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from engine.limits import MOST_SEATS
 from engine.ranking import Standing
 from protocol.rooms import Settings
-from server.attendance import who_came
-from server.decide import Change, token_hash
-from server.events import (
+from server.numbers import Numbers
+from server.rooms.attendance import who_came
+from server.rooms.commands import Change, token_hash
+from server.rooms.events import (
     Attached,
     CountdownBegun,
     RaceEnded,
@@ -24,9 +25,8 @@ from server.events import (
     SettingsChanged,
     StoredEvent,
 )
-from server.keeping import seat_of_account
-from server.numbers import Numbers
-from server.room import Race, Room
+from server.rooms.membership import seat_of_account
+from server.rooms.state import Race, Room
 from server.tournaments.tournament import Heat, Round, Tournament
 
 NOBODY = "somebody"

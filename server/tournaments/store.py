@@ -13,10 +13,10 @@ from pydantic import TypeAdapter
 
 from engine.ranking import Standing
 from server import keys
-from server.decide import Refusal
 from server.numbers import Numbers
 from server.reach import patience
-from server.room import Room
+from server.rooms.commands import Refusal
+from server.rooms.state import Room
 from server.tending import session_code
 from server.tournaments.course import look_at
 from server.tournaments.effects import Value

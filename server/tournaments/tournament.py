@@ -20,7 +20,7 @@ from engine.record import TOURNAMENT
 from engine.standings import Table, table
 from engine.tournament import Team
 from protocol.tournament_plan import RoundPlan, TournamentPlan
-from server.events import OfSession
+from server.rooms.events import OfSession
 from server.tournaments.effects import Effect, Value
 
 PREFIX = TOURNAMENT

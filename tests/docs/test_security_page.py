@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from engine.limits import MOST_MOVES
-from server import bustle, limits, quota
+from server import limits, quota
 from server.connection import BEHIND, HELLO_S, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
 from server.desk import MOST_UNDER_WAY
 from server.porter import OPEN_S, PATIENT, RESERVED
+from server.rooms import event_quota
+from server.rooms.slow_fold import SLICE
 from server.shelf import FULL_AT
-from server.slowly import SLICE
 from server.visits import IDLE_S
 
 ROOT = Path(__file__).parents[2]
@@ -79,8 +80,8 @@ def test_the_numbers_are_those_of_the_code() -> None:
     for name, most in (("address", quota.ADDRESS), ("account", quota.ACCOUNT)):
         assert f"| {name} | {most.hourly} | {most.daily} |" in TEXT
     assert FULL_AT == 0.9
-    hourly = (bustle.SEAT_HOURLY, bustle.ROOM_HOURLY, bustle.SPARED)
-    for number in (*hourly, bustle.ROOM_EVER, bustle.LAST_EVER, SLICE):
+    hourly = (event_quota.SEAT_HOURLY, event_quota.ROOM_HOURLY, event_quota.SPARED)
+    for number in (*hourly, event_quota.ROOM_EVER, event_quota.LAST_EVER, SLICE):
         assert f"{number:,}" in TEXT.split("**Rooms.**")[1].split("**Passwords.**")[0]
     assert f"at most {limits.CONNECTIONS_PER_ADDRESS} connections" in TEXT
     assert f"at most {LARGEST_FRAME // 1024} KiB" in TEXT

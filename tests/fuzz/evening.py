@@ -10,11 +10,12 @@ from engine.games import GAMES, AnyGame, game
 from engine.terms import formats
 from protocol.from_client import Create, Join, Terms
 from protocol.rooms import Settings
-from server import breaks, course, decide, events, keeping
-from server.decide import Change, Refusal, Sitter
-from server.fold import after, fold
+from server import breaks
 from server.numbers import Numbers
-from server.room import Room
+from server.rooms import commands, events, membership, race_timeouts
+from server.rooms.commands import Change, Refusal, Sitter
+from server.rooms.reducer import after, fold
+from server.rooms.state import Room
 
 MOST_LINES = 80
 SECRET = bytes(range(32))
@@ -65,7 +66,7 @@ class World:
         self.told: list[bytes] = []
         self.room = Room("KQ74TX")
         self.numbers: dict[int, Numbers] = {}
-        self._take(decide.create(request, "c:0", SECRET, "ABCDEFGH", self.now, Sitter("a0")))
+        self._take(commands.create(request, "c:0", SECRET, "ABCDEFGH", self.now, Sitter("a0")))
 
     def do(self, deed: str, a: int, b: int) -> None:
         """Try it."""
@@ -84,42 +85,42 @@ class World:
         number = b % 40
         request = Join(id=1, code="KQ74TX", name=f"P{number}", token=f"{number:022}")
         account = Sitter(f"a{number}") if number % 2 else Sitter()
-        return keeping.join(self.room, request, f"c:{number}", self.now, account)
+        return membership.join(self.room, request, f"c:{number}", self.now, account)
 
     def ready(self, a: int, b: int) -> Change:
-        return decide.ready(self.room, a, f"{b:032x}", COUNTDOWN_MS, self.now)
+        return commands.ready(self.room, a, f"{b:032x}", COUNTDOWN_MS, self.now)
 
     def unready(self, a: int, _: int) -> Change:
-        return decide.unready(self.room, a, self.now)
+        return commands.unready(self.room, a, self.now)
 
     def start(self, a: int, _: int) -> Change:
-        return decide.start(self.room, a, COUNTDOWN_MS, self.now)
+        return commands.start(self.room, a, COUNTDOWN_MS, self.now)
 
     def rematch(self, a: int, _: int) -> Change:
-        return decide.rematch(self.room, a, SECRET, self.now)
+        return commands.rematch(self.room, a, SECRET, self.now)
 
     def leave(self, a: int, _: int) -> Change:
-        return decide.leave(self.room, a, COUNTDOWN_MS, self.now)
+        return commands.leave(self.room, a, COUNTDOWN_MS, self.now)
 
     def kick(self, a: int, b: int) -> Change:
-        return keeping.kick(self.room, a, b % len(self.room.seats), COUNTDOWN_MS, self.now)
+        return membership.kick(self.room, a, b % len(self.room.seats), COUNTDOWN_MS, self.now)
 
     def silence(self, a: int, b: int) -> Change:
-        return keeping.silence(self.room, a, b % len(self.room.seats), b % 2 == 0, self.now)
+        return membership.silence(self.room, a, b % len(self.room.seats), b % 2 == 0, self.now)
 
     def aside(self, a: int, b: int) -> Change:
-        return keeping.stand_aside(self.room, a, b % 2 == 0, COUNTDOWN_MS, self.now)
+        return membership.stand_aside(self.room, a, b % 2 == 0, COUNTDOWN_MS, self.now)
 
     def late(self, a: int, b: int) -> Change:
-        return keeping.join_race(self.room, a, b % 4, self.now)
+        return membership.join_race(self.room, a, b % 4, self.now)
 
     def host(self, a: int, _: int) -> Change:
-        return keeping.take_host(self.room, a, self.now)
+        return membership.take_host(self.room, a, self.now)
 
     def settings(self, a: int, b: int) -> Change:
         boards = ("nobody", "done", "everybody")[b % 3]
         chosen = Settings(late=b % 2 == 0, locked=b % 5 == 0, boards=boards)  # type: ignore[arg-type]
-        return keeping.change_settings(self.room, a, chosen, "ABCDEFGH", self.now)
+        return membership.change_settings(self.room, a, chosen, "ABCDEFGH", self.now)
 
     def cover(self, a: int, _: int) -> Change:
         over = a in self.numbers and self.numbers[a].ended_ms is not None
@@ -129,10 +130,10 @@ class World:
         return breaks.end(self.room, a, self.now)
 
     def cut(self, a: int, _: int) -> Change:
-        return decide.detach(self.room, a, self.room.seats[a].connection or "", self.now)
+        return commands.detach(self.room, a, self.room.seats[a].connection or "", self.now)
 
     def back(self, a: int, b: int) -> Change:
-        return decide.attach(self.room, a, f"c:{b}", self.now)
+        return commands.attach(self.room, a, f"c:{b}", self.now)
 
     def wait(self, _: int, b: int) -> Change:
         self.now += b
@@ -140,7 +141,7 @@ class World:
 
     def away(self, _: int, b: int) -> Change:
         since, self.now = self.now, self.now + b
-        return course.hold(self.room, since, self.now, self.now)
+        return race_timeouts.hold(self.room, since, self.now, self.now)
 
     def move(self, a: int, b: int) -> Change:
         """A seat's next stored move, which every tenth time gets the game out."""
@@ -180,16 +181,16 @@ class World:
     def _due(self) -> None:
         """What falls due now, and games given up by those who have gone."""
         for _ in range(SETTLED):
-            for seat in course.given_up(self.room, self.numbers):
+            for seat in race_timeouts.given_up(self.room, self.numbers):
                 ms = self.room.race.clock(self.now)
                 mine = self.numbers[seat]
                 mine = mine._replace(result="lost", reason="resigned", ended_ms=ms)
                 self.numbers[seat] = mine
             if self.room.race.call and self.room.race.clock(self.now) >= self.room.race.call_due_ms:
-                for seat in course.to_place(self.room, self.numbers):
+                for seat in race_timeouts.to_place(self.room, self.numbers):
                     mine = self.numbers[seat]
                     self.numbers[seat] = mine._replace(moves=mine.moves + 1)
-            change = course.due(self.room, self.numbers, self.now)
+            change = race_timeouts.due(self.room, self.numbers, self.now)
             if not change:
                 return
             self._take(change)

@@ -12,7 +12,7 @@ from engine import fairness
 from engine.crown_json import from_json
 from engine.crown_run import Award, Run, state
 from protocol.crowns import Honour
-from server import daily, keys
+from server import keys
 from server.faults import traceback
 from server.results.boards import Board
 from server.results.book import Book
@@ -21,7 +21,8 @@ from server.results.periods import Calendar, zone_of
 from server.results.places import Places
 from server.results.ratings import Rating
 from server.results.rebuild import Rebuild
-from server.store import Store
+from server.rooms import daily_deals
+from server.rooms.store import Store
 from tests.month.growth import growth
 from tests.month.habits import record_holds
 from tests.month.house import Log
@@ -128,7 +129,7 @@ class Audit:
         promised, now = self.town.promised, self.town.house.now_ms
         async with self.town.line() as line:
             for name, commitment in promised.items():
-                deal = daily.named(name)
+                deal = daily_deals.named(name)
                 assert deal is not None
                 if deal.told_at > now or not await self._redis.exists(keys.daily(name)):
                     continue

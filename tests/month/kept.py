@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from protocol.codes import race_id
 from server import keys
 from server.results.entry import Raced
-from server.room import Room
-from server.store import Store
+from server.rooms.state import Room
+from server.rooms.store import Store
 from tests.month.house import KEEP_DAYS
 
 KEPT_MS = KEEP_DAYS * 86_400_000
@@ -32,7 +32,7 @@ async def kept_until(
 
 
 def _is_played(entry: Raced) -> bool:
-    """Whether a race is more than scarcely played (`server/append.lua`)."""
+    """Whether a race is more than scarcely played (`server/rooms/append.lua`)."""
     made = [one for one in entry.contestants if one.made > 0]
     finished = any(one.reason not in ("resigned", "timeout") for one in made)
     of_others = entry.daily is not None or entry.session is not None

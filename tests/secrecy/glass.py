@@ -31,11 +31,8 @@ from server.crowns.telling import Telling
 from server.dailies import Days
 from server.daily_store import DailyStore
 from server.deadlines import Deadlines
-from server.decide import Refusal
 from server.desks import Desks
-from server.events import StoredEvent
 from server.feed import News
-from server.fold import fold
 from server.following import Following
 from server.happenings import RefusedRequest, Viewer
 from server.hearing import Hearing
@@ -53,9 +50,12 @@ from server.quota import Quota
 from server.records import Records
 from server.replays import Replays
 from server.requests import Requests
-from server.room import Race, Room
+from server.rooms.commands import Refusal
+from server.rooms.events import StoredEvent
+from server.rooms.reducer import fold
+from server.rooms.state import Race, Room
+from server.rooms.store import Store
 from server.schedule import Schedule
-from server.store import Store
 from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange
 from server.telephone.requests import Desk as Telephones

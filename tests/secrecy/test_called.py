@@ -10,12 +10,13 @@ import pytest
 import structlog
 
 from engine.cards import NAME
-from server import announced, connection, course, deadlines, live, moves
+from server import announced, connection, deadlines, live, moves
 from server.desk import Desk, Taken
-from server.events import CardCalled
 from server.happenings import RefusedRequest, RoomEvent
 from server.live import Listener, LiveRoom
-from server.room import Race
+from server.rooms import race_timeouts
+from server.rooms.events import CardCalled
+from server.rooms.state import Race
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener as Searcher
 from tests.secrecy.recorder import RoomRecord
@@ -105,7 +106,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
         "a card on a page or in the log",
     ),
     (moves.Moves, "_take", a_card_before_its_call, "a board after moves"),
-    (course, "to_place", nobody_is_waited_for, "laid before it was called"),
+    (race_timeouts, "to_place", nobody_is_waited_for, "laid before it was called"),
 ]
 
 

@@ -17,8 +17,8 @@ import pytest
 import pytest_asyncio
 
 from server import audience, tables, talk
-from server.decide import Refusal
 from server.happenings import Spoken
+from server.rooms.commands import Refusal
 from tests.harness import BELL_MS
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener

@@ -12,8 +12,8 @@ import pytest
 from engine.fairness import sub_secret
 from engine.verify import verify
 from server import boards
-from server import room as rooms
 from server.crown_races import following, standings
+from server.rooms import state as rooms
 from tests.secrecy.glass import Ear
 from tests.secrecy.referee import forms
 from tests.secrecy.words import cards_in

@@ -12,8 +12,8 @@ from engine.cards import names
 from engine.games import GAMES
 from engine.takeback import read_move
 from engine.verify import verify
-from server import daily
-from server.daily import Daily
+from server.rooms import daily_deals
+from server.rooms.daily_deals import Daily
 from tests.secrecy.glass import Ear
 from tests.secrecy.sight import marked, never_seen
 from tests.secrecy.words import cards_in
@@ -26,7 +26,7 @@ MOVES = 12
 def with_game(slug: str) -> Daily:
     """The first daily deal of a game from a day on."""
     days = (DAY + timedelta(days=n) for n in range(60))
-    return next(deal for day in days for deal in daily.of_day(day) if deal.game.slug == slug)
+    return next(deal for day in days for deal in daily_deals.of_day(day) if deal.game.slug == slug)
 
 
 @pytest.fixture

@@ -51,9 +51,7 @@ from server import (
     requests,
     tables,
 )
-from server import room as rooms
 from server import screen as screens
-from server.events import CountdownBegun, RaceStarted, SeatTaken
 from server.happenings import (
     BoardMove,
     RefusedRequest,
@@ -63,8 +61,10 @@ from server.happenings import (
     WholeBoard,
     WholeRoom,
 )
-from server.room import Race
-from server.room import Room as ServerRoom
+from server.rooms import state as rooms
+from server.rooms.events import CountdownBegun, RaceStarted, SeatTaken
+from server.rooms.state import Race
+from server.rooms.state import Room as ServerRoom
 from tests.secrecy.running import Running, leaks_of_a_kind
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]

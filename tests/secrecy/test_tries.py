@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from server import announced, audience, boards, daily_store
-from server import room as rooms
+from server.rooms import state as rooms
 from tests.secrecy.known import Leak
 from tests.secrecy.recorder import Pages, RoomRecord
 from tests.secrecy.running import Running

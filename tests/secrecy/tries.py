@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from engine.verify import verify
-from server import archive, daily
+from server import archive
 from server.app import App
 from server.daily_store import DailyStore
+from server.rooms import daily_deals
 from tests.secrecy.company import account_name
 from tests.secrecy.plans import Plan, Room
 from tests.secrecy.racers import Racer, watch
@@ -63,8 +64,8 @@ async def play_tries(app: App, url: str, pages: Pages, seeds: range) -> list[Roo
     left = DAY_S - datetime.now(UTC).timestamp() % DAY_S
     await asyncio.sleep(left + 1 if left < LAST_S else 0)
     await app.link.up()
-    today = daily.today(app.clock.now())
-    deals = daily.of_day(today)
+    today = daily_deals.today(app.clock.now())
+    deals = daily_deals.of_day(today)
     async with asyncio.TaskGroup() as group:
         tasks = [
             group.create_task(_play_try(deal, seed, url, pages)) for deal in deals for seed in seeds
@@ -72,7 +73,7 @@ async def play_tries(app: App, url: str, pages: Pages, seeds: range) -> list[Roo
     rooms = [task.result() for task in tasks]
     store = DailyStore(app.store, 400)
     to_come: dict[str, str] = {}
-    for deal in daily.of_day(daily.next_day(today)):
+    for deal in daily_deals.of_day(daily_deals.next_day(today)):
         secret = await store.secret(deal)
         assert secret is not None
         to_come |= forms("the secret of a deal of tomorrow", secret)
@@ -82,7 +83,7 @@ async def play_tries(app: App, url: str, pages: Pages, seeds: range) -> list[Roo
     return rooms
 
 
-async def _play_try(deal: daily.Daily, seed: int, url: str, pages: Pages) -> Room:
+async def _play_try(deal: daily_deals.Daily, seed: int, url: str, pages: Pages) -> Room:
     rules = deal.game
     plan = Plan(rules.slug, dict(rules.chosen), seed, seats=1, bell_ms=deal.bell_ms)
     plan.most_moves = 6 + 12 * (seed % 3)  # one is done while the next still plays

@@ -20,7 +20,6 @@ from server.crown_races.requests import crown_race_desk
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
 from server.dailies import Days, draw, note_end
-from server.daily import Daily
 from server.daily_store import DailyStore
 from server.deadlines import Deadlines
 from server.desks import Desks
@@ -36,9 +35,10 @@ from server.replays import Replays
 from server.results.book import Book
 from server.results.periods import Calendar
 from server.results.places import Places
+from server.rooms.daily_deals import Daily
+from server.rooms.store import Store
 from server.schedule import Schedule
 from server.shelf import Shelf
-from server.store import Store
 from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange
 from server.telephone.requests import Desk as Telephones

@@ -9,7 +9,7 @@ from precis_i18n.unicode import UnicodeData
 from server.accounts import secrets, throttle
 from server.accounts.names import RESERVED, form, keys_of, reserved, unfit
 from server.accounts.secrets import Session
-from server.decide import Refusal
+from server.rooms.commands import Refusal
 
 ALIKE = [
     ("PAUL", "paul"),

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 
 from engine.games import GAMES
 from engine.verify import verify
-from server.alone import MOST_CODES, codes
+from server.rooms.solo import MOST_CODES, codes
 from tests.harness import BELL_MS, Client, ServerProcess, client
 
 NONCE = "0123456789abcdef" * 2

@@ -9,18 +9,19 @@ from pathlib import Path
 import pytest
 
 from protocol.rooms import Settings
-from server import bustle, decide, events, keys
-from server.bustle import ROOM_EVER, ROOM_HOURLY, SEAT_HOURLY, SPARED, Bustle, too_much
-from server.events import Attached, ReadySet, SeatLeft, SettingsChanged, StoredEvent
-from server.fold import after, fold
-from server.room import Room
-from server.store import Store
+from server import keys
+from server.rooms import commands, event_quota, events
+from server.rooms.event_quota import ROOM_EVER, ROOM_HOURLY, SEAT_HOURLY, SPARED, Bustle, too_much
+from server.rooms.events import Attached, ReadySet, SeatLeft, SettingsChanged, StoredEvent
+from server.rooms.reducer import after, fold
+from server.rooms.state import Room
+from server.rooms.store import Store
 from server.trail import MOST_UNREAD, Trail
 from tests.harness import ServerProcess, client
 from tests.server.test_formats import running
 from tests.stores import RedisProcess, engines
 
-HOUR = bustle.HOUR_MS
+HOUR = event_quota.HOUR_MS
 
 
 def lobby(seats: int = 3) -> Room:
@@ -45,7 +46,7 @@ def taken(room: Room, asked: list[StoredEvent]) -> tuple[Room, int]:
 def test_a_seat_may_ask_so_often_in_an_hour() -> None:
     room, stored = taken(lobby(), [toggled(1, HOUR + i) for i in range(2 * SEAT_HOURLY)])
     assert stored == SEAT_HOURLY
-    assert too_much(room, (toggled(1, 2 * HOUR - 1),)) == bustle.OFTEN
+    assert too_much(room, (toggled(1, 2 * HOUR - 1),)) == event_quota.OFTEN
     assert too_much(room, (toggled(2, 2 * HOUR - 1),)) is None, "one seat has spent another's"
     assert too_much(room, (toggled(1, 2 * HOUR),)) is None
 
@@ -53,11 +54,11 @@ def test_a_seat_may_ask_so_often_in_an_hour() -> None:
 def test_where_others_are_busy_everybody_has_a_few() -> None:
     busy = Bustle(1, ROOM_HOURLY, {0: SEAT_HOURLY, 1: SPARED})
     room = replace(lobby(), bustle=busy)
-    assert too_much(room, (toggled(1, HOUR),)) == bustle.CROWDED
+    assert too_much(room, (toggled(1, HOUR),)) == event_quota.CROWDED
     room, stored = taken(room, [toggled(2, HOUR) for _ in range(100)])
     assert stored == SPARED
     back = Attached(at=HOUR, by="seat", seat=2, connection="x:1")
-    assert too_much(room, (back,)) == bustle.CROWDED
+    assert too_much(room, (back,)) == event_quota.CROWDED
     assert too_much(room, (SeatLeft(at=HOUR, by="seat", seat=2),)) is None
 
 
@@ -65,13 +66,13 @@ def test_a_room_wears_out_and_a_race_in_it_does_not() -> None:
     settings = SettingsChanged(at=HOUR, by="host", settings=Settings(size=3))
     back = Attached(at=HOUR, by="seat", seat=0, connection="x:1")
     old = replace(lobby(), seq=ROOM_EVER)
-    assert too_much(old, (settings,)) == bustle.WORN
-    assert too_much(old, (toggled(1, HOUR),)) == bustle.WORN
+    assert too_much(old, (settings,)) == event_quota.WORN
+    assert too_much(old, (toggled(1, HOUR),)) == event_quota.WORN
     assert too_much(old, (back,)) is None
-    assert too_much(replace(old, seq=bustle.LAST_EVER), (back,)) == bustle.WORN
-    race = replace(running("aces_up", {}, seats=2), seq=bustle.LAST_EVER)
+    assert too_much(replace(old, seq=event_quota.LAST_EVER), (back,)) == event_quota.WORN
+    race = replace(running("aces_up", {}, seats=2), seq=event_quota.LAST_EVER)
     assert too_much(race, (back,)) is None
-    gone = decide.detach(after(race, back), 0, "x:1", HOUR)
+    gone = commands.detach(after(race, back), 0, "x:1", HOUR)
     assert gone
     assert too_much(race, gone) is None
     end = events.RaceEnded(at=HOUR, by="server", n=1, ended_ms=5)

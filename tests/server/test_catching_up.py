@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 
 from server import keys
 from server.hearing import Hearing
-from server.room import Room
+from server.rooms.state import Room
 from tests.harness import client
 from tests.server.days import real_store
 from tests.server.houses import serving, until

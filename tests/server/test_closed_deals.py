@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from server import daily
-from server.events import RaceEnded
-from server.fold import after, fold
 from server.happenings import PUBLIC, Viewer
 from server.numbers import Numbers
-from server.room import Room
+from server.rooms import daily_deals
+from server.rooms.events import RaceEnded
+from server.rooms.reducer import after, fold
+from server.rooms.state import Room
 from server.withheld import withheld
 from tests.harness import Client, ServerProcess, client
 from tests.server.test_daily import DAY, NOON, attempt, give_up, sign_up, sprint_of_today, tried
@@ -182,7 +182,7 @@ async def test_who_has_still_to_play_a_daily_deal_hears_phrases_and_sees_no_numb
 
 
 def test_what_is_withheld_of_a_try_until_its_deal_is_told() -> None:
-    deal = daily.Daily(DAY, "sprint")
+    deal = daily_deals.Daily(DAY, "sprint")
     playing = fold(Room("KQ74TX"), attempt(deal, NOON))
     over = after(playing, RaceEnded(at=NOON + 900, by="server", n=1, ended_ms=800))
     plays = {0: Numbers(0, 0, 0, 0, 0, True, None, None, None, None, None)}

@@ -17,7 +17,6 @@ from server.accounts.store import Preference
 from server.bans import Ban, BanList
 from server.cluster import Cluster
 from server.crowns.seen import Seen
-from server.daily import Daily
 from server.daily_store import Try
 from server.marks import Marked
 from server.migrations.schema import Schema
@@ -26,6 +25,7 @@ from server.processes import Processes
 from server.results.boards import Board
 from server.results.periods import Calendar
 from server.results.rebuild import Rebuild
+from server.rooms.daily_deals import Daily
 from server.shelf import Shelf
 from server.slots import slot
 from server.telephone.store import CallStore

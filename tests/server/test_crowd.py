@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from server.decide import Refusal
-from server.room import Room
-from server.store import Store
+from server.rooms.commands import Refusal
+from server.rooms.state import Room
+from server.rooms.store import Store
 from tests.server.days import Time, process, real_store
 
 CROWD = 60

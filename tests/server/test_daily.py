@@ -9,15 +9,16 @@ import pytest
 from engine.fairness import deal_seed
 from engine.games import GAMES
 from engine.options import canonical
-from server import course, daily, decide, keys
+from server import keys
 from server.accounts.names import keys_of
 from server.accounts.store import Account
 from server.dailies import begin
 from server.daily_store import DailyStore, Try
-from server.events import RaceEnded, RaceStarted, StoredEvent
-from server.fold import after, fold
-from server.room import Room
-from server.store import Store
+from server.rooms import commands, daily_deals, race_timeouts
+from server.rooms.events import RaceEnded, RaceStarted, StoredEvent
+from server.rooms.reducer import after, fold
+from server.rooms.state import Room
+from server.rooms.store import Store
 from tests.harness import Client, ServerProcess, client
 from tests.stores import RedisProcess, engines
 
@@ -29,28 +30,28 @@ NOON = 1_795_262_400_000
 
 
 def test_a_day_has_a_sprint_and_a_long_game() -> None:
-    sprint, long = daily.of_day(DAY)
+    sprint, long = daily_deals.of_day(DAY)
     assert (sprint.name, long.name) == ("daily-2026-11-21-sprint", "daily-2026-11-21-long")
     assert sprint.bell_ms <= 12 * 60_000 < long.bell_ms
-    assert daily.today(NOON) == DAY
+    assert daily_deals.today(NOON) == DAY
     assert sprint.opens_at == NOON - 12 * 3_600_000
     assert (
         sprint.closes_at
         == NOON + 12 * 3_600_000
-        == daily.Daily(daily.next_day(DAY), "sprint").opens_at
+        == daily_deals.Daily(daily_deals.next_day(DAY), "sprint").opens_at
     )
 
 
 def test_every_game_has_its_turn() -> None:
     month = [DAY + timedelta(days=n) for n in range(31)]
-    played = {deal.game.slug for day in month for deal in daily.of_day(day)}
+    played = {deal.game.slug for day in month for deal in daily_deals.of_day(day)}
     assert played == set(GAMES)
 
 
-@pytest.mark.parametrize("slot", daily.SLOTS)
-def test_a_name_is_read_back(slot: daily.Slot) -> None:
-    deal = daily.Daily(DAY, slot)
-    assert daily.named(deal.name) == deal
+@pytest.mark.parametrize("slot", daily_deals.SLOTS)
+def test_a_name_is_read_back(slot: daily_deals.Slot) -> None:
+    deal = daily_deals.Daily(DAY, slot)
+    assert daily_deals.named(deal.name) == deal
 
 
 @pytest.mark.parametrize(
@@ -59,42 +60,44 @@ def test_a_name_is_read_back(slot: daily.Slot) -> None:
      "daily-20261121-long", "weekly-2026-11-21-long"],
 )  # fmt: skip
 def test_what_is_no_name(name: str) -> None:
-    assert daily.named(name) is None
+    assert daily_deals.named(name) is None
 
 
-@pytest.mark.parametrize("deal", daily.of_day(DAY), ids=daily.SLOTS)
-def test_no_outage_holds_a_try_until_its_deal_is_told(deal: daily.Daily) -> None:
+@pytest.mark.parametrize("deal", daily_deals.of_day(DAY), ids=daily_deals.SLOTS)
+def test_no_outage_holds_a_try_until_its_deal_is_told(deal: daily_deals.Daily) -> None:
     """However late it began, and however often the server was away."""
     for late in (deal.opens_at, deal.closes_at - 3_600_000, deal.closes_at - 1):
         for away in (60_000, 3_000_000, 50_000_000):
             room = fold(Room("KQ74TX"), attempt(deal, late))
             for n in range(3):
                 since = room.race.zero_at + 1_000 + 2 * n * away
-                change = course.hold(room, since, since + away, since + away)
+                change = race_timeouts.hold(room, since, since + away, since + away)
                 room = fold(room, change)
                 assert room.race.bell_at <= deal.ends_at < deal.told_at
 
 
 def test_an_outage_is_refunded_whole_while_there_is_time() -> None:
-    deal = daily.Daily(DAY, "sprint")
+    deal = daily_deals.Daily(DAY, "sprint")
     for began, away, refunded in (
         (NOON, 36_000_000, 36_000_000),
-        (deal.closes_at - 1, daily.HELD_MS - 100, daily.HELD_MS - 100),
-        (deal.closes_at - 1, daily.HELD_MS + 100, daily.HELD_MS + 1 - 100),
+        (deal.closes_at - 1, daily_deals.HELD_MS - 100, daily_deals.HELD_MS - 100),
+        (deal.closes_at - 1, daily_deals.HELD_MS + 100, daily_deals.HELD_MS + 1 - 100),
     ):
         room = fold(Room("KQ74TX"), attempt(deal, began))
-        room = fold(room, course.hold(room, began + 200, began + 200 + away, began + 200 + away))
+        room = fold(
+            room, race_timeouts.hold(room, began + 200, began + 200 + away, began + 200 + away)
+        )
         assert room.race.held_ms == refunded
 
 
 def test_no_try_begins_when_its_day_has_ended() -> None:
-    deal = daily.Daily(DAY, "sprint")
+    deal = daily_deals.Daily(DAY, "sprint")
     assert attempt(deal, deal.closes_at - 1)
-    with pytest.raises(decide.Refusal):
+    with pytest.raises(commands.Refusal):
         attempt(deal, deal.closes_at)
 
 
-def attempt(deal: daily.Daily, now: int) -> list[StoredEvent]:
+def attempt(deal: daily_deals.Daily, now: int) -> list[StoredEvent]:
     """A try of Anna's, up to its first card."""
     change = begin(deal, ANNA, "t" * 24, "p:1", b"s" * 32, 100, now)
     return [*change, RaceStarted(at=now + 100, by="server", n=1)]
@@ -177,7 +180,7 @@ async def test_what_is_kept_of_a_name_for_a_daily_deal_is_gone_with_its_day(
     tmp_path: Path,
 ) -> None:
     """It is no name, and no process needs it once nobody may begin a try any more."""
-    deal = daily.Daily(DAY, "sprint")
+    deal = daily_deals.Daily(DAY, "sprint")
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
         kept = Store(redis.url)
         store, names = DailyStore(kept, 400), keys_of("Anna")
@@ -186,7 +189,7 @@ async def test_what_is_kept_of_a_name_for_a_daily_deal_is_gone_with_its_day(
         assert await store.claim(deal, Try("a" * 16, names, "BBBBBB"), SECRET, NOON) == "AAAAAA"
         assert await store.claim(deal, Try("b" * 16, names, "CCCCCC"), SECRET, NOON) is None
         assert await store.tried(deal, "b" * 16) is None
-        other = daily.Daily(DAY, "long")
+        other = daily_deals.Daily(DAY, "long")
         assert await store.claim(other, Try("b" * 16, names, "CCCCCC"), SECRET, NOON) == "CCCCCC"
         (mark,) = await kept.others.hgetall(keys.daily_names(deal.name))
         assert "anna" not in mark.lower()
@@ -273,7 +276,7 @@ async def test_nobody_looks_on_and_other_days_are_refused(server: ServerProcess)
 
 
 def test_a_try_can_be_dealt_again_when_it_is_told() -> None:
-    deal = daily.Daily(DAY, "sprint")
+    deal = daily_deals.Daily(DAY, "sprint")
     room = fold(Room("KQ74TX"), attempt(deal, NOON))
     race = room.race
     assert room.race_id(race) == deal.name

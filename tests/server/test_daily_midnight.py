@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from engine import fairness
-from server import daily, keys
+from server import keys
 from server.accounts.names import keys_of
 from server.daily_store import Try
 from server.live import LiveRoom
+from server.rooms import daily_deals
 from tests.secrecy.glass import Ear
 from tests.server.days import DAY, KEEP_DAYS, Time, process, real_store, token
 from tests.stores import RedisProcess
 
-SPRINT, LONG = daily.of_day(DAY)
+SPRINT, LONG = daily_deals.of_day(DAY)
 HOUR_MS = 3_600_000
 
 
@@ -34,7 +35,7 @@ async def killed(live: LiveRoom) -> None:
     raise Killed(live.room.code)
 
 
-async def board(ear: Ear, deal: daily.Daily) -> dict[str, Any]:
+async def board(ear: Ear, deal: daily_deals.Daily) -> dict[str, Any]:
     return await ear.say("get_daily_board", name=deal.name)
 
 
@@ -45,9 +46,9 @@ def names(rows: list[dict[str, Any]]) -> list[tuple[int, str]]:
 # Midnight. ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("deal", [SPRINT, LONG], ids=daily.SLOTS)
+@pytest.mark.parametrize("deal", [SPRINT, LONG], ids=daily_deals.SLOTS)
 async def test_nothing_is_told_before_the_last_try_has_ended(
-    redis: RedisProcess, deal: daily.Daily
+    redis: RedisProcess, deal: daily_deals.Daily
 ) -> None:
     """Begun eight seconds before midnight and played on with the secret told then, a try came
     first."""
@@ -225,7 +226,7 @@ async def test_the_day_may_end_between_the_claim_and_the_room(redis: RedisProces
         ann = await one.person("Anna")
         claim = one.daily_store.claim
 
-        async def slow(deal: daily.Daily, one: Try, secret: bytes, now: int) -> str | None:
+        async def slow(deal: daily_deals.Daily, one: Try, secret: bytes, now: int) -> str | None:
             time.now = SPRINT.closes_at
             return await claim(deal, one, secret, now)
 

@@ -14,11 +14,11 @@ from redis.asyncio import Redis
 
 from server import keys
 from server.app import App
-from server.decide import Refusal
 from server.drain import share
-from server.events import RaceHeld, load
 from server.migrations.schema import Schema
 from server.migrations.steps import STEPS, Step
+from server.rooms.commands import Refusal
+from server.rooms.events import RaceHeld, load
 from server.settings import Settings
 from tests.bots import race
 from tests.harness import LIMIT_S, Client, ConnectionClosed, ServerProcess, client

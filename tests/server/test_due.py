@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from server import keys, store
+from server import keys
+from server.rooms import store
 from tests.stores import RedisProcess, engines
 
 

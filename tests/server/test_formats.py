@@ -15,9 +15,11 @@ from engine.games import GAMES, game
 from engine.record import read
 from engine.terms import formats, terms
 from engine.verify import verify
-from server import course, keys
+from server import keys
 from server.app import App
-from server.events import (
+from server.numbers import Numbers
+from server.rooms import race_timeouts
+from server.rooms.events import (
     CardCalled,
     CountdownBegun,
     RaceEnded,
@@ -28,11 +30,10 @@ from server.events import (
     SeatTaken,
     StoredEvent,
 )
-from server.fold import fold
-from server.numbers import Numbers
-from server.room import Room
+from server.rooms.reducer import fold
+from server.rooms.state import Room
+from server.rooms.store import Store
 from server.settings import Settings
-from server.store import Store
 from tests.harness import Client, client
 from tests.server.test_found import move
 from tests.stores import RedisProcess, engines
@@ -250,7 +251,7 @@ def test_the_race_ends_with_the_first_who_is_out(kind: str, ends: int | None) ->
     still = Numbers(3, 2, 2, 0, 50, True, None, None, None, None, None)
     numbers = {0: still, 1: still._replace(result="won", ended_ms=700)}
     room = running("aces_up", {"format": kind}, seats=2)
-    change = course.due(room, numbers, now=room.race.origin + 900)
+    change = race_timeouts.due(room, numbers, now=room.race.origin + 900)
     ended = [event.ended_ms for event in change if isinstance(event, RaceEnded)]
     assert ended == ([] if ends is None else [ends])
 
@@ -262,9 +263,9 @@ def test_a_race_does_not_end_before_whoever_left_has_resigned() -> None:
     room = running("aces_up", {"format": "best"}, seats=2)
     room = fold(room, [SeatLeft(at=850, by="seat", seat=0)])
     now = room.race.origin + 900
-    assert course.due(room, {0: still, 1: done}, now) == ()
+    assert race_timeouts.due(room, {0: still, 1: done}, now) == ()
     resigned = still._replace(moves=4, result="lost", reason="resigned", ended_ms=890)
-    (end,) = course.due(room, {0: resigned, 1: done}, now)
+    (end,) = race_timeouts.due(room, {0: resigned, 1: done}, now)
     assert isinstance(end, RaceEnded)
     assert end.ended_ms == 890
 
@@ -272,7 +273,9 @@ def test_a_race_does_not_end_before_whoever_left_has_resigned() -> None:
 def test_the_first_card_may_be_thought_about_as_long_as_any_however_late_it_is_called() -> None:
     room = running("poker_patience", {"format": "caller", "call_ms": 2_000}, seats=2)
     counting = replace(room.race, status="countdown")
-    started, called = course.due(replace(room, races={1: counting}), {}, counting.zero_at + 400)
+    started, called = race_timeouts.due(
+        replace(room, races={1: counting}), {}, counting.zero_at + 400
+    )
     assert isinstance(started, RaceStarted)
     assert isinstance(called, CardCalled)
     assert called.due_ms == 2_400

@@ -13,7 +13,7 @@ from protocol.closing import Close
 from server import keys
 from server.commits import Move
 from server.desk import FIRST, chained
-from server.store import Store
+from server.rooms.store import Store
 from tests.harness import BELL_MS, LIMIT_S, ServerProcess, client
 from tests.stores import RedisProcess, engines
 

@@ -7,13 +7,13 @@ import pytest
 
 from protocol.from_client import Create, Join
 from protocol.rooms import Settings
-from server import course, decide, keeping
-from server.decide import Sitter
-from server.events import CountdownBegun, Detached, SeatLeft, SeatMoved
-from server.fold import fold
 from server.numbers import Numbers
-from server.room import Room
-from server.store import Store
+from server.rooms import commands, membership, race_timeouts
+from server.rooms.commands import Sitter
+from server.rooms.events import CountdownBegun, Detached, SeatLeft, SeatMoved
+from server.rooms.reducer import fold
+from server.rooms.state import Room
+from server.rooms.store import Store
 from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.onlookers import begin
 from tests.server.test_keeping import NONCE, TOKENS, asking, code, joined, opened, running
@@ -23,17 +23,17 @@ ANNA = Sitter("account-1")
 
 
 def sat(room: Room, n: int, sitter: Sitter) -> Room:
-    return fold(room, keeping.join(room, asking(n), f"p:{n}", 0, sitter))
+    return fold(room, membership.join(room, asking(n), f"p:{n}", 0, sitter))
 
 
 def test_what_was_asked_before_and_is_decided_after_changes_nothing() -> None:
     room = joined(opened(late=True), 1, 2)
-    gone = fold(room, keeping.kick(room, 0, 2, 5, 0))
+    gone = fold(room, membership.kick(room, 0, 2, 5, 0))
     for asked in (
-        (decide.ready, gone, 2, NONCE, 5, 0),
-        (decide.unready, gone, 2, 0),
-        (keeping.stand_aside, gone, 2, True, 5, 0),
-        (keeping.join_race, running(gone, 0, 1), 2, 1, 9),
+        (commands.ready, gone, 2, NONCE, 5, 0),
+        (commands.unready, gone, 2, 0),
+        (membership.stand_aside, gone, 2, True, 5, 0),
+        (membership.join_race, running(gone, 0, 1), 2, 1, 9),
     ):
         assert code(*asked) == "unknown_seat"
 
@@ -42,10 +42,10 @@ def test_what_was_asked_before_and_is_decided_after_changes_nothing() -> None:
 def test_when_the_last_that_was_waited_for_is_gone_the_race_begins(how: str) -> None:
     room = joined(opened(), 1, 2)
     for seat in (0, 1):
-        room = fold(room, decide.ready(room, seat, NONCE, 5, 0))
+        room = fold(room, commands.ready(room, seat, NONCE, 5, 0))
     assert room.race.status == "lobby"
     sent_away = how == "is sent away"
-    change = keeping.kick(room, 0, 2, 5, 0) if sent_away else decide.leave(room, 2, 5, 0)
+    change = membership.kick(room, 0, 2, 5, 0) if sent_away else commands.leave(room, 2, 5, 0)
     assert [type(event) for event in change] == [SeatLeft, CountdownBegun]
     assert fold(room, change).race.racing == (0, 1)
     # A line that is lost may come back in a second: nobody starts without its owner.
@@ -54,26 +54,26 @@ def test_when_the_last_that_was_waited_for_is_gone_the_race_begins(how: str) -> 
 
 def test_the_room_goes_to_somebody_who_is_here_and_no_machine() -> None:
     room = joined(opened(), 1, 2)
-    room = fold(room, keeping.join(room, asking(3, bot=True), "p:3", 0))
+    room = fold(room, membership.join(room, asking(3, bot=True), "p:3", 0))
     room = fold(room, [Detached(at=0, by="server", seat=1, connection="p:1")])
-    assert fold(room, decide.leave(room, 0, 5, 0)).host == 2
-    room = fold(room, keeping.stand_aside(room, 2, True, 5, 0))
-    assert fold(room, decide.leave(room, 0, 5, 0)).host == 2
-    room = fold(room, decide.leave(room, 2, 5, 0))
-    assert fold(room, decide.leave(room, 0, 5, 0)).host == 3
-    room = fold(room, decide.leave(room, 3, 5, 0))
-    assert fold(room, decide.leave(room, 0, 5, 0)).host == 1
+    assert fold(room, commands.leave(room, 0, 5, 0)).host == 2
+    room = fold(room, membership.stand_aside(room, 2, True, 5, 0))
+    assert fold(room, commands.leave(room, 0, 5, 0)).host == 2
+    room = fold(room, commands.leave(room, 2, 5, 0))
+    assert fold(room, commands.leave(room, 0, 5, 0)).host == 3
+    room = fold(room, commands.leave(room, 3, 5, 0))
+    assert fold(room, commands.leave(room, 0, 5, 0)).host == 1
 
 
 def test_a_host_who_has_been_away_for_a_minute_can_be_replaced() -> None:
     room = joined(opened(), 1, 2)
-    assert keeping.take_host(room, 0, 0) == ()
-    assert code(keeping.take_host, room, 1, 10**9) == "host_here"
+    assert membership.take_host(room, 0, 0) == ()
+    assert code(membership.take_host, room, 1, 10**9) == "host_here"
     room = fold(room, [Detached(at=1_000, by="server", seat=0, connection="p:0")])
-    assert code(keeping.take_host, room, 1, 60_999) == "host_here"
-    assert fold(room, keeping.take_host(room, 1, 61_000)).host == 1
-    gone = fold(room, decide.leave(room, 2, 5, 1_000))
-    assert code(keeping.take_host, gone, 2, 61_000) == "unknown_seat"
+    assert code(membership.take_host, room, 1, 60_999) == "host_here"
+    assert fold(room, membership.take_host(room, 1, 61_000)).host == 1
+    gone = fold(room, commands.leave(room, 2, 5, 1_000))
+    assert code(membership.take_host, gone, 2, 61_000) == "unknown_seat"
 
 
 def test_given_up_are_those_who_left_before_their_game_was_over() -> None:
@@ -81,46 +81,46 @@ def test_given_up_are_those_who_left_before_their_game_was_over() -> None:
     playing = Numbers(0, 0, 0, 0, 0, True, None, None, None, None, None)
     numbers = {0: playing, 1: playing, 2: playing._replace(result="lost", ended_ms=5)}
     for seat in (1, 2):
-        room = fold(room, decide.leave(room, seat, 5, 9))
-    assert course.given_up(room, numbers) == {1}
+        room = fold(room, commands.leave(room, seat, 5, 9))
+    assert race_timeouts.given_up(room, numbers) == {1}
 
 
 def test_an_account_has_one_seat_and_takes_it_along() -> None:
     room = sat(opened(), 1, ANNA)
-    change = keeping.join(room, asking(2), "p:2", 0, ANNA)
+    change = membership.join(room, asking(2), "p:2", 0, ANNA)
     assert isinstance(change[0], SeatMoved)
     moved = fold(room, change)
     assert (len(moved.seats), moved.seats[1].connection) == (2, "p:2")
-    assert moved.seat_of(decide.token_hash(TOKENS[2])) == 1
-    assert code(decide.resume, moved, TOKENS[1], "p:1", 0) == "unknown_seat"
+    assert moved.seat_of(commands.token_hash(TOKENS[2])) == 1
+    assert code(commands.resume, moved, TOKENS[1], "p:1", 0) == "unknown_seat"
     # Another account, and a guest, sit down beside it.
     assert len(sat(moved, 3, Sitter("account-2")).seats) == 3
-    assert len(sat(moved, 3, decide.GUEST).seats) == 3
+    assert len(sat(moved, 3, commands.GUEST).seats) == 3
 
 
 def test_an_account_that_was_sent_away_is_not_let_in_with_another_token() -> None:
     room = sat(opened(), 1, ANNA)
-    room = fold(room, keeping.kick(room, 0, 1, 5, 0))
-    assert code(keeping.join, room, asking(2), "p:2", 0, ANNA) == "kicked"
-    assert keeping.join(room, asking(2), "p:2", 0)
+    room = fold(room, membership.kick(room, 0, 1, 5, 0))
+    assert code(membership.join, room, asking(2), "p:2", 0, ANNA) == "kicked"
+    assert membership.join(room, asking(2), "p:2", 0)
 
 
 def test_an_account_has_one_board_in_a_race() -> None:
     room = running(sat(joined(opened(late=True), 2), 1, ANNA), 0, 1, 2)
-    room = fold(room, decide.leave(room, 2, 5, 9))
+    room = fold(room, commands.leave(room, 2, 5, 9))
     room = sat(room, 3, ANNA)
-    assert code(keeping.join_race, room, 3, 1, 9) == "race_begun"
-    assert keeping.join_race(sat(room, 4, Sitter("account-2")), 4, 1, 9)
+    assert code(membership.join_race, room, 3, 1, 9) == "race_begun"
+    assert membership.join_race(sat(room, 4, Sitter("account-2")), 4, 1, 9)
 
 
 def test_names_that_look_alike_do_not_sit_together() -> None:
     room = opened()
     taken = asking(1).model_copy(update={"name": "Paul"})
-    room = fold(room, keeping.join(room, taken, "p:1", 0))
+    room = fold(room, membership.join(room, taken, "p:1", 0))
     for name in ("paul", "PAUL", "Paul", "\u0420aul", "PauI"):
         other = asking(2).model_copy(update={"name": name})
-        assert code(keeping.join, room, other, "p:2", 0) == "name_taken", name
-    assert keeping.join(room, asking(2).model_copy(update={"name": "Paula"}), "p:2", 0)
+        assert code(membership.join, room, other, "p:2", 0) == "name_taken", name
+    assert membership.join(room, asking(2).model_copy(update={"name": "Paula"}), "p:2", 0)
 
 
 def called(contestants: int) -> Room:
@@ -133,26 +133,26 @@ def called(contestants: int) -> Room:
         name="Hanna",
         terms={"format": "caller"},  # type: ignore[arg-type] # read by pydantic
     )
-    room = fold(Room("KQ74TX"), decide.create(asked, "p:0", bytes(32), "WORDWORD", 0))
+    room = fold(Room("KQ74TX"), commands.create(asked, "p:0", bytes(32), "WORDWORD", 0))
     for n in range(1, contestants + 1):
         request = Join(id=1, token=f"{n:024}", code="KQ74TX", name=f"no {n}x")
-        room = fold(room, keeping.join(room, request, f"p:{n}", 0))
+        room = fold(room, membership.join(room, request, f"p:{n}", 0))
     return room
 
 
 def test_cards_are_called_for_two_at_least() -> None:
-    room = fold(called(1), decide.ready(called(1), 0, NONCE, 5, 0))
-    assert code(decide.start, room, 0, 5, 0) == "nobody_ready"
-    assert fold(room, decide.ready(room, 1, NONCE, 5, 0)).race.status == "countdown"
+    room = fold(called(1), commands.ready(called(1), 0, NONCE, 5, 0))
+    assert code(commands.start, room, 0, 5, 0) == "nobody_ready"
+    assert fold(room, commands.ready(room, 1, NONCE, 5, 0)).race.status == "countdown"
 
 
 def test_cards_are_called_for_two_hundred_at_most() -> None:
     room = called(201)
     for seat in range(200):
-        room = fold(room, decide.ready(room, seat, NONCE, 5, 0))
-    assert code(decide.ready, room, 200, NONCE, 5, 0) == "room_full"
-    assert decide.ready(room, 0, "11" * 16, 5, 0), "whoever is ready may say so again"
-    assert len(fold(room, decide.start(room, 0, 5, 0)).race.racing) == 200
+        room = fold(room, commands.ready(room, seat, NONCE, 5, 0))
+    assert code(commands.ready, room, 200, NONCE, 5, 0) == "room_full"
+    assert commands.ready(room, 0, "11" * 16, 5, 0), "whoever is ready may say so again"
+    assert len(fold(room, commands.start(room, 0, 5, 0)).race.racing) == 200
 
 
 async def test_no_guest_is_called_what_only_the_server_is(server: ServerProcess) -> None:

@@ -9,7 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from server.heart import AWAY_MS, REST_MS, Heart
-from server.store import AT_ONCE, Store
+from server.rooms.store import AT_ONCE, Store
 from tests.harness import LIMIT_S
 from tests.server.days import real_store
 

@@ -11,13 +11,13 @@ import pytest
 
 from engine.verify import verify
 from server import archive, keys
-from server.decide import Refusal
-from server.events import RaceEnded
-from server.fold import after
 from server.keys import LOBBY_S
-from server.room import Room
+from server.rooms.commands import Refusal
+from server.rooms.events import RaceEnded
+from server.rooms.reducer import after
+from server.rooms.state import Room
+from server.rooms.store import Store
 from server.shelf import DAY_S, Shelf
-from server.store import Store
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.onlookers import begin, moves
 from tests.server.test_formats import running

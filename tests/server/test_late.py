@@ -12,16 +12,17 @@ from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
 from protocol.from_client import Create
-from server import decide, keys
+from server import keys
 from server.app import App
-from server.events import RaceEnded, RaceHeld, RaceStarted
 from server.hearing import Hearing
 from server.heart import Pulse
 from server.keeper import BEAT_S
 from server.link import Link
 from server.live import LiveRoom
 from server.reach import PATIENCE_S, StoreAway, connect, patience
-from server.room import Room
+from server.rooms import commands
+from server.rooms.events import RaceEnded, RaceHeld, RaceStarted
+from server.rooms.state import Room
 from server.settings import Settings
 from server.waiting import IN_LINE_S
 from tests.month.driven import NO_COMPILER, DrivenLoop, DrivenStore, driven, has_compiler
@@ -147,10 +148,12 @@ async def under_way(store: DrivenStore, patched: pytest.MonkeyPatch) -> list[str
     serving = asyncio.create_task(app.run(stop, listening))
     await listening.wait()
     asked = Create(id=1, name="Ann", token="t" * 22, game="aces_up", bell_ms=3_000)
-    live = await app.hub.open(lambda secret, now: decide.create(asked, "p:1", secret, "W" * 8, now))
-    ready = partial(decide.ready, seat=0, nonce="0" * 32, countdown_ms=0)
+    live = await app.hub.open(
+        lambda secret, now: commands.create(asked, "p:1", secret, "W" * 8, now)
+    )
+    ready = partial(commands.ready, seat=0, nonce="0" * 32, countdown_ms=0)
     await app.hub.change(live, ready)
-    await app.hub.change(live, partial(decide.start, seat=0, countdown_ms=0))
+    await app.hub.change(live, partial(commands.start, seat=0, countdown_ms=0))
     await asyncio.sleep(1)
     look, doubt, doubted = app.hub.look_again, app.link.doubt, asyncio.Event()
 

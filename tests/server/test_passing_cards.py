@@ -20,7 +20,7 @@ from protocol.message import encode
 from server.audience import shown
 from server.desk import Desk
 from server.happenings import PUBLIC, BoardMove, Viewer, WatchedBoard
-from server.room import Room
+from server.rooms.state import Room
 from server.screen import Fold
 from tests.harness import BELL_MS
 from tests.server.test_replays import OfMoves, asked_of, long_race

@@ -5,13 +5,13 @@ import json
 
 from protocol import from_client as ask
 from protocol.closing import Close
-from server import decide
-from server.decide import Change
-from server.events import CountdownBegun, RaceStarted, ReadySet
-from server.fold import fold
 from server.happenings import PUBLIC, Viewer
 from server.live import MERGE_S, LiveRoom
-from server.room import Room
+from server.rooms import commands
+from server.rooms.commands import Change
+from server.rooms.events import CountdownBegun, RaceStarted, ReadySet
+from server.rooms.reducer import fold
+from server.rooms.state import Room
 from tests.harness import LIMIT_S
 
 
@@ -45,7 +45,7 @@ def running() -> LiveRoom:
         CountdownBegun(at=0, by="server", n=1, racing=(0,), zero_at=0),
         RaceStarted(at=0, by="server", n=1),
     )
-    made = decide.create(asked, "p:1", bytes(32), "INVITEWD", 0)
+    made = commands.create(asked, "p:1", bytes(32), "INVITEWD", 0)
     live = LiveRoom(fold(Room("KQ74TX"), (*made, *begun)), lambda: 1_000)
     live.refreshed({})
     return live

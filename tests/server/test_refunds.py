@@ -4,13 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from protocol.from_client import Create, Terms
-from server import course, decide, keys
+from server import keys
 from server.commits import Move
-from server.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
-from server.fold import fold
 from server.numbers import Numbers
-from server.room import Room, hot_fields
-from server.store import Store
+from server.rooms import commands, race_timeouts
+from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
+from server.rooms.reducer import fold
+from server.rooms.state import Room, hot_fields
+from server.rooms.store import Store
 from tests.server.days import real_store
 
 ZERO, CALL_MS = 5, 500
@@ -26,11 +27,11 @@ def called() -> Room:
         name="no one",
         token="0" * 24,
     )
-    room = fold(Room("KQ74TX"), decide.create(asked, "p:0", bytes(32), "WORDWORD", 0))
+    room = fold(Room("KQ74TX"), commands.create(asked, "p:0", bytes(32), "WORDWORD", 0))
     race = replace(room.race, nonces={0: "00" * 16, 1: "11" * 16})
     room = replace(room, races={1: race}, seats={**room.seats, 1: room.seats[0]})
-    room = fold(room, decide.start(room, 0, ZERO, 0))
-    return fold(room, course.due(room, {}, ZERO))
+    room = fold(room, commands.start(room, 0, ZERO, 0))
+    return fold(room, race_timeouts.due(room, {}, ZERO))
 
 
 def held(room: Room, ms: int) -> Room:
@@ -40,7 +41,7 @@ def held(room: Room, ms: int) -> Room:
 def test_no_card_is_called_before_those_that_are_laid() -> None:
     laid = Numbers(1, 1, 1, 0, 900, True, None, None, None, None, None)
     room = held(called(), 2_000)
-    (event,) = course.due(room, {0: laid, 1: laid}, ZERO + 2_100)
+    (event,) = race_timeouts.due(room, {0: laid, 1: laid}, ZERO + 2_100)
     assert isinstance(event, CardCalled)
     assert event.due_ms == 900 + CALL_MS
 

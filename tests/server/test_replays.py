@@ -14,11 +14,12 @@ from engine.board import Entry
 from engine.games import GAMES
 from engine.view import View
 from protocol import from_server
-from server import events, replays
-from server.fold import fold
+from server import replays
 from server.replays import Replays
-from server.room import Room
-from server.store import Store
+from server.rooms import events
+from server.rooms.reducer import fold
+from server.rooms.state import Room
+from server.rooms.store import Store
 from tests.harness import BELL_MS, Client, ServerProcess, client
 
 UNDO = 0.15

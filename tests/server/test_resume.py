@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.events import (
+from server.rooms.events import (
     Attached,
     Detached,
     RacePrepared,
@@ -14,7 +14,7 @@ from server.events import (
     SeatTaken,
     StoredEvent,
 )
-from server.room import Room
+from server.rooms.state import Room
 from server.trail import Trail
 from server.unread import missed_by
 from tests.harness import Client, ServerProcess, client

@@ -18,12 +18,12 @@ from bench.machine import used
 from engine.record import read
 from protocol import SUBPROTOCOL
 from protocol.closing import Close
-from server import room as rooms
 from server.app import App
 from server.connection import BEHIND, LOST, Connection
 from server.limits import Allowance, Limits
 from server.metrics import Metrics
-from server.room import Room, Seat
+from server.rooms import state as rooms
+from server.rooms.state import Room, Seat
 from server.settings import Settings
 from server.socket import Socket
 from tests.harness import LIMIT_S, Client, ServerProcess, client

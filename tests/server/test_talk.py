@@ -11,11 +11,11 @@ from redis.asyncio import Redis
 
 from protocol.talk import PHRASES, PhraseId
 from server.audience import NotForThem, hears, shown
-from server.events import RaceEnded
-from server.fold import fold
 from server.happenings import Spoken, Viewer
 from server.numbers import Numbers
-from server.room import Room
+from server.rooms.events import RaceEnded
+from server.rooms.reducer import fold
+from server.rooms.state import Room
 from server.talk import WITHIN_MS
 from tests.harness import Client, ServerProcess, client
 from tests.server.onlookers import servers_on

@@ -13,8 +13,8 @@ from server.results.clerk import Clerk
 from server.results.entry import Raced
 from server.results.periods import Calendar, zone_of
 from server.results.rebuild import Rebuild
+from server.rooms.store import Store
 from server.shelf import Shelf
-from server.store import Store
 from tests.bots import Bot
 from tests.harness import LIMIT_S, ServerProcess
 from tests.server.test_kill import check

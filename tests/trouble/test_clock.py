@@ -4,7 +4,7 @@ from pathlib import Path
 
 from server import keys
 from server.desk import FIRST
-from server.store import Store
+from server.rooms.store import Store
 from tests.server.days import real_store
 from tests.server.test_found import move
 

@@ -11,7 +11,7 @@ import pytest
 
 from server import keys
 from server.desk import FIRST
-from server.store import Store
+from server.rooms.store import Store
 from tests.bots import race
 from tests.harness import ServerProcess
 from tests.server.days import real_store

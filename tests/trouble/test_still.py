@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.server import serve
 
-from server import course
 from server.app import App
 from server.reach import StoreAway
-from server.room import Room
+from server.rooms import race_timeouts
+from server.rooms.state import Room
 from tests.harness import LIMIT_S, client
 from tests.server.houses import serving
 from tests.server.machine.hands import FURTHEST_MS
@@ -37,7 +37,9 @@ async def test_whoever_stood_still_catches_up_before_it_decides_or_stores_anythi
             live = app.hub.rooms[code]
             at.hands.turn(2 * BELL_MS)  # and no heart has beaten meanwhile
             with pytest.raises(StoreAway):
-                await app.hub.change(live, lambda room, *, now: course.due(room, live.numbers, now))
+                await app.hub.change(
+                    live, lambda room, *, now: race_timeouts.due(room, live.numbers, now)
+                )
             app.schedule._wake.set()  # for the bell
             await host.send("play", race=1, ply=1, move="place 0,1")
             assert (await host.until("held", "over"))["type"] == "held"

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from server import keys
-from server.events import RaceEnded
+from server.rooms.events import RaceEnded
 from tests.secrecy.glass import COUNTDOWN_MS, Ear
 from tests.server.days import Process, Time, process, token
 from tests.stores import RedisProcess

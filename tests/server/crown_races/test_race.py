@@ -10,9 +10,9 @@ from server.crown_races import race as decide
 from server.crown_races import rooms
 from server.crown_races.race import LASTS_MS, LEAST_MS, MOST, CrownRace, End
 from server.crown_races.standings import Known, Sheet, crowns_within, placed
-from server.decide import Refusal
-from server.fold import fold
-from server.room import Room
+from server.rooms.commands import Refusal
+from server.rooms.reducer import fold
+from server.rooms.state import Room
 
 CODE, SECRET = "KQ74TX", bytes(range(32))
 NONCE = "5a" * 16

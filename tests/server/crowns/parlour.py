@@ -11,10 +11,11 @@ from engine.crown_run import Award
 from engine.ledger import Limits
 from protocol.codes import ALPHABET
 from protocol.from_client import Create, Join
-from server import decide, keeping, keys
+from server import keys
 from server.crowns.crowns import Crowns
-from server.decide import Sitter
-from server.events import (
+from server.rooms import commands, membership
+from server.rooms.commands import Sitter
+from server.rooms.events import (
     Attached,
     CountdownBegun,
     Detached,
@@ -26,8 +27,8 @@ from server.events import (
     SeatLeft,
     StoredEvent,
 )
-from server.room import Room
-from server.store import Store
+from server.rooms.state import Room
+from server.rooms.store import Store
 from tests.engine.crown_candidate import CROWNS, GAMES, LETTERS, MIN, S
 from tests.stores import RedisProcess, engines
 
@@ -106,14 +107,14 @@ class Parlour:
         secret = self.rooms.to_bytes(32, "big")
         mine = sitter or Sitter(self.account)
         first = Sitter() if guest_first else mine
-        made = decide.create(asked, "a:1", secret, "word", self.now, first)
+        made = commands.create(asked, "a:1", secret, "word", self.now, first)
         seats = keys.account_part(self.account, "seats")
         await self.store.others.zadd(seats, {f"{self.room.code} 0": self.now})
         await self.append(*made)
         self.seat = int(guest_first)
         if guest_first:
             join = Join(id=2, type="join", code=self.room.code, name="Bea", token="y" * 32)
-            await self.append(*keeping.join(self.room, join, "a:2", self.now, mine))
+            await self.append(*membership.join(self.room, join, "a:2", self.now, mine))
 
     async def begin(self, letter: str, **terms: Any) -> None:
         await self.sit_down(GAMES[letter], **terms)

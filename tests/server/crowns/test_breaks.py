@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from server.crowns.story import Story
-from server.fold import after
-from server.room import Room
+from server.rooms.reducer import after
+from server.rooms.state import Room
 from tests.messages import told
 from tests.secrecy.glass import COUNTDOWN_MS, Ear
 from tests.server.crowns.parlour import NOON

@@ -15,11 +15,11 @@ from server.crowns.follower import Follower
 from server.crowns.said import nearest
 from server.crowns.standing import FROM_THE_TEXT
 from server.crowns.work import SLACK_MS
-from server.events import RaceHeld
 from server.link import Link
 from server.reach import StoreAway
 from server.results.book import Book
 from server.results.entry import raced
+from server.rooms.events import RaceHeld
 from tests.engine.crown_candidate import MIN, S
 from tests.server.crowns.parlour import NOON, Parlour, parlour
 

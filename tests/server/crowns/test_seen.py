@@ -13,8 +13,8 @@ from server.crowns.crowns import Crowns
 from server.crowns.said import crown, essence
 from server.crowns.seen import Seen
 from server.crowns.work import SLACK_MS
-from server.events import RaceEnded, SeatLeft
-from server.room import How
+from server.rooms.events import RaceEnded, SeatLeft
+from server.rooms.state import How
 from tests.engine.crown_candidate import MIN, S
 from tests.secrecy.glass import COUNTDOWN_MS
 from tests.server.crowns.parlour import NOON, Parlour

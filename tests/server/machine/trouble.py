@@ -4,7 +4,7 @@ import json
 import socket
 from typing import Any
 
-from server.room import Room
+from server.rooms.state import Room
 from tests.server.machine.board import Answer
 from tests.server.machine.differs import differs
 from tests.server.machine.judged import Judged

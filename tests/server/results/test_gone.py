@@ -6,16 +6,17 @@ import pytest
 
 from engine.board import Board
 from engine.ledger import Limits
-from server import course, decide, keeping, keys
-from server.decide import Sitter
-from server.events import RaceEnded
-from server.fold import fold
+from server import keys
 from server.numbers import Numbers
 from server.results import boards
 from server.results.entry import Raced, dump, load, raced
 from server.results.ratings import places
 from server.results.rivals import placed_of
-from server.room import Room
+from server.rooms import commands, membership, race_timeouts
+from server.rooms.commands import Sitter
+from server.rooms.events import RaceEnded
+from server.rooms.reducer import fold
+from server.rooms.state import Room
 from server.shelf import Shelf
 from tests.server.crowns.parlour import parlour
 from tests.server.results.made import House, Ran, race
@@ -30,17 +31,17 @@ def counting_down() -> Room:
     """Ann keeps the room; Ben and Cat have come to race, and the countdown has begun."""
     room = opened()
     for n, account in ((1, "ben"), (2, "cat")):
-        room = fold(room, keeping.join(room, asking(n), f"p:{n}", 0, Sitter(account)))
+        room = fold(room, membership.join(room, asking(n), f"p:{n}", 0, Sitter(account)))
     for seat in (0, 1, 2):
-        room = fold(room, decide.ready(room, seat, NONCE, ZERO, 0))
+        room = fold(room, commands.ready(room, seat, NONCE, ZERO, 0))
     assert room.race.status == "countdown"
     return room
 
 
 def gone(room: Room, seat: int, how: str, now: int) -> Room:
     if how == "leaves":
-        return fold(room, decide.leave(room, seat, ZERO, now))
-    return fold(room, keeping.kick(room, 0, seat, ZERO, now))
+        return fold(room, commands.leave(room, seat, ZERO, now))
+    return fold(room, membership.kick(room, 0, seat, ZERO, now))
 
 
 def ended(room: Room, numbers: dict[int, Numbers]) -> Raced:
@@ -66,7 +67,7 @@ def who(found: Raced) -> set[str | None]:
 def test_who_has_left_before_zero_is_no_contestant(how: str) -> None:
     room = gone(counting_down(), 1, how, 2)
     assert (room.race.dealt, room.race.racing) == ((0, 1, 2), (0, 2)), "the deal keeps their nonce"
-    room = fold(room, course.due(room, {}, ZERO))
+    room = fold(room, race_timeouts.due(room, {}, ZERO))
     found = ended(room, {2: OUT})
     assert who(found) == {None, "cat"}
     assert (found.sent_away, placed_of(found)) == ((), "")
@@ -78,14 +79,14 @@ def test_a_race_from_which_all_have_gone_before_zero_is_over(how: str) -> None:
     room = counting_down()
     for seat in (2, 1, 0):
         room = gone(room, seat, how if seat else "leaves", 2)
-    room = fold(room, course.due(room, {}, ZERO))
+    room = fold(room, race_timeouts.due(room, {}, ZERO))
     assert (room.race.status, room.race.racing) == ("over", ())
     assert raced(room, room.race, {}) is None
 
 
 @pytest.mark.parametrize("how", ["leaves", "is sent away", "has resigned before"])
 def test_who_is_sent_away_in_the_middle_of_a_game_is_in_no_book(how: str) -> None:
-    room = fold(counting_down(), course.due(counting_down(), {}, ZERO))
+    room = fold(counting_down(), race_timeouts.due(counting_down(), {}, ZERO))
     room = gone(room, 1, "leaves" if how == "leaves" else how, ZERO + 500)
     ms = 400 if how == "has resigned before" else 500
     found = ended(room, {1: resigned(ms), 2: OUT})

@@ -182,7 +182,7 @@ class Evening:
 
     def claim(self) -> None:
         """Everybody who is free asks for the next deal, sometimes twice."""
-        from server.decide import Refusal
+        from server.rooms.commands import Refusal
 
         for one in self.t.entrants:
             if not one.plays or self.chance.random() < 0.1:

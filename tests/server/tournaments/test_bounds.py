@@ -12,8 +12,8 @@ import pytest
 from pydantic import ValidationError
 
 from protocol.tournament_plan import MOST_INVITED, TournamentPlan
-from server.decide import Refusal
 from server.quota import ACCOUNT, ADDRESS
+from server.rooms.commands import Refusal
 from server.tournaments import own_pace
 from server.tournaments.changes import put, with_
 from server.tournaments.course import UNTENDED_MS

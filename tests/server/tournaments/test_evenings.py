@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from protocol.tournament_plan import FORMATS, TournamentPlan
-from server.decide import Refusal
+from server.rooms.commands import Refusal
 from server.tournaments import course, entering, life
 from server.tournaments.entering import Who
 from server.tournaments.tournament import Tournament

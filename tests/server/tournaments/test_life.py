@@ -10,7 +10,7 @@ import pytest
 
 from engine.fairness import commitment, sub_secret
 from protocol.tournament_plan import Schedule, TournamentPlan
-from server.decide import Refusal
+from server.rooms.commands import Refusal
 from server.tournaments import course, entering, life, noting, own_pace
 from server.tournaments.calendar import next_start
 from server.tournaments.course import LOST_MS, PAUSED_MS, UNTENDED_MS

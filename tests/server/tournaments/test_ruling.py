@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 from client_cli.main import app
 from engine.verify import summary, verify
 from server import admin
-from server.decide import Change, Refusal
-from server.room import Room
+from server.rooms.commands import Change, Refusal
+from server.rooms.state import Room
 from server.tournaments import by_hand, rooms
 from tests.server.days import PASSWORD, Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from server import boards
-from server import room as rooms
+from server.rooms import state as rooms
 from tests.secrecy.referee import forms
 from tests.secrecy.words import cards_in
 from tests.server.days import Time, real_store

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from server import keys
-from server.decide import token_hash
 from server.reach import StoreAway
+from server.rooms.commands import token_hash
 from server.tournaments import entering
 from server.tournaments.entering import Who
 from server.tournaments.tournament import Round, Tournament

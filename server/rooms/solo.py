@@ -8,8 +8,8 @@ from protocol.codes import ALPHABET, LENGTH
 from protocol.from_client import PlayAlone
 from protocol.rooms import Settings
 from server.accounts.store import Account
-from server.decide import Change, Refusal, Sitter, prepared, token_hash
-from server.events import (
+from server.rooms.commands import Change, Refusal, Sitter, prepared, token_hash
+from server.rooms.events import (
     Attached,
     CountdownBegun,
     RacePrepared,
@@ -18,8 +18,8 @@ from server.events import (
     SeatTaken,
     SettingsChanged,
 )
-from server.keeping import seat_of_account
-from server.room import Room
+from server.rooms.membership import seat_of_account
+from server.rooms.state import Room
 
 CLOSED = Settings(size=2, locked=True, boards="nobody")
 

@@ -6,7 +6,7 @@ from engine.limits import MOST_SEATS_EVER
 from protocol.from_client import Join
 from protocol.rooms import Settings
 from server.accounts.names import keys_of
-from server.decide import (
+from server.rooms.commands import (
     GUEST,
     Change,
     Refusal,
@@ -19,7 +19,7 @@ from server.decide import (
     when_all_are_ready,
     without,
 )
-from server.events import (
+from server.rooms.events import (
     Attached,
     HostPassed,
     RaceJoined,
@@ -31,8 +31,8 @@ from server.events import (
     SeatTaken,
     SettingsChanged,
 )
-from server.fold import fold
-from server.room import Room
+from server.rooms.reducer import fold
+from server.rooms.state import Room
 
 HOST_AWAY_MS = 60_000
 """A host who has been away for so long can be replaced by whoever is here."""

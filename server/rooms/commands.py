@@ -12,7 +12,7 @@ from engine.games import game
 from engine.terms import terms
 from protocol.from_client import Create, PlayAlone
 from protocol.rooms import Settings
-from server.events import (
+from server.rooms.events import (
     Attached,
     CountdownBegun,
     Detached,
@@ -23,8 +23,8 @@ from server.events import (
     SettingsChanged,
     StoredEvent,
 )
-from server.fold import after
-from server.room import Race, Room, Seat
+from server.rooms.reducer import after
+from server.rooms.state import Race, Room, Seat
 
 
 class Refusal(Exception):

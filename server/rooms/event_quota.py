@@ -9,7 +9,7 @@ processes agree.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from server.events import (
+from server.rooms.events import (
     Attached,
     CountdownBegun,
     RaceEnded,
@@ -21,7 +21,7 @@ from server.events import (
 )
 
 if TYPE_CHECKING:
-    from server.room import Room
+    from server.rooms.state import Room
 
 HOUR_MS = 3_600_000
 

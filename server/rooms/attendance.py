@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from server.events import Attached, Detached, RaceEnded, RaceStarted, SeatLeft, StoredEvent
+from server.rooms.events import Attached, Detached, RaceEnded, RaceStarted, SeatLeft, StoredEvent
 
 
 def who_came(events: Iterable[StoredEvent]) -> frozenset[int]:

@@ -9,18 +9,19 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from engine.board import Entry
-from server import events, keys
+from server import keys
 from server.commits import Commits, Move
 from server.compact import Kept
-from server.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
 from server.feed import Feed
-from server.fold import fold
 from server.heart import Heart
 from server.marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
 from server.numbers import Numbers
 from server.reach import connect, patience
-from server.room import Race, Room, hot_fields, late_joiners
-from server.slowly import fold_slowly, load_slowly
+from server.rooms import events
+from server.rooms.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
+from server.rooms.reducer import fold
+from server.rooms.slow_fold import fold_slowly, load_slowly
+from server.rooms.state import Race, Room, hot_fields, late_joiners
 from server.tasks import run_bounded
 
 SCRIPTS = {

@@ -7,9 +7,9 @@ from typing import assert_never
 from engine.games import game
 from engine.record import Session
 from engine.terms import terms
-from server import daily
-from server.bustle import after_event
-from server.events import (
+from server.rooms import daily_deals
+from server.rooms.event_quota import after_event
+from server.rooms.events import (
     Attached,
     CardCalled,
     CountdownBegun,
@@ -31,7 +31,7 @@ from server.events import (
     SettingsChanged,
     StoredEvent,
 )
-from server.room import Race, Room, Seat
+from server.rooms.state import Race, Room, Seat
 
 
 def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
@@ -95,7 +95,7 @@ def _prepared(room: Room, event: RacePrepared) -> Room:
         terms(rules, event.terms, alone=True),
         event.bell_ms,
         secret,
-        daily=None if event.daily is None else daily.named(event.daily),
+        daily=None if event.daily is None else daily_deals.named(event.daily),
         session=None
         if session is None
         else Session(session.name, session.deal, session.commitment),

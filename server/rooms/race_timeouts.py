@@ -4,10 +4,10 @@ decisions, as in `decide.py`."""
 from collections.abc import Mapping
 
 from engine.race_end import race_end
-from server.decide import Change
-from server.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.numbers import Numbers
-from server.room import Race, Room
+from server.rooms.commands import Change
+from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
+from server.rooms.state import Race, Room
 
 
 def due(room: Room, numbers: Mapping[int, Numbers], now: int) -> Change:

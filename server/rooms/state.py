@@ -13,9 +13,9 @@ from engine.record import Session
 from engine.terms import Terms
 from protocol.codes import race_id
 from protocol.rooms import Settings
-from server.bustle import Bustle
-from server.daily import Daily
-from server.events import RaceJoined, RaceStarted, StoredEvent
+from server.rooms.daily_deals import Daily
+from server.rooms.event_quota import Bustle
+from server.rooms.events import RaceJoined, RaceStarted, StoredEvent
 
 How = Literal["raced", "watched", "replayed"]
 """How somebody saw a deal: they raced it, or saw somebody's board of it, or its record."""

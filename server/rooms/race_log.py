@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 import structlog
 
-from server.events import RaceEnded, RaceHeld, RaceStarted, StoredEvent
-from server.room import Room
+from server.rooms.events import RaceEnded, RaceHeld, RaceStarted, StoredEvent
+from server.rooms.state import Room
 
 log = structlog.get_logger()
 

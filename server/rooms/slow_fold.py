@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 
-from server import events
-from server.events import StoredEvent
-from server.fold import fold
-from server.room import Room
+from server.rooms import events
+from server.rooms.events import StoredEvent
+from server.rooms.reducer import fold
+from server.rooms.state import Room
 
 SLICE = 100
 """Events: about a millisecond."""
