@@ -15,10 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from protocol.closing import Close
 from protocol.from_client import Play, parse
 from protocol.message import BadMessage, encode
-from server.audience import shown
 from server.bans import Banned
 from server.desks import Desks
-from server.happenings import RefusedRequest, Viewer
 from server.limits import Allowance
 from server.logs import about
 from server.metrics import Metrics
@@ -27,6 +25,8 @@ from server.reach import StoreAway
 from server.requests import Requests
 from server.rooms.commands import Refusal
 from server.socket import Socket
+from server.views.view_inputs import RefusedRequest, Viewer
+from server.views.visibility import shown
 
 LARGEST_FRAME = 16 * 1024
 MOST_BAD_FRAMES = 50

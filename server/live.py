@@ -9,9 +9,7 @@ from engine.board import Board, Entry
 from engine.view import Frame
 from protocol.closing import Close
 from protocol.message import encode
-from server.audience import NotForThem, same_for_all, shown
 from server.desk import Desk
-from server.happenings import PUBLIC, DealFrame, Followed, NewNumbers, RoomEvent, Viewer, WholeBoard
 from server.numbers import Numbers
 from server.rooms.events import (
     Attached,
@@ -27,6 +25,16 @@ from server.rooms.events import (
 from server.rooms.reducer import after
 from server.rooms.state import Race, Room
 from server.trail import Trail
+from server.views.view_inputs import (
+    PUBLIC,
+    DealFrame,
+    Followed,
+    NewNumbers,
+    RoomEvent,
+    Viewer,
+    WholeBoard,
+)
+from server.views.visibility import NotForThem, same_for_all, shown
 
 MERGE_S = 0.25
 """Progress goes to each viewer at most this often, the first of it at once; ends of games and of

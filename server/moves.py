@@ -12,17 +12,17 @@ from engine.takeback import move_text, read_move
 from protocol.from_client import Play
 from protocol.message import encode
 from server import breaks
-from server.audience import shown
 from server.commits import Move
 from server.committer import Committer, Pending
 from server.desk import MOST_UNDER_WAY, Desk, Taken
-from server.happenings import BoardMove, RefusedRequest
 from server.hub import Hub
 from server.live import Listener, LiveRoom, Silent
 from server.metrics import Metrics
 from server.numbers import Numbers
 from server.rooms.commands import Refusal
 from server.rooms.state import Race
+from server.views.view_inputs import BoardMove, RefusedRequest
+from server.views.visibility import shown
 
 RESIGN_TRIES = 5
 """Another process may store a last move of the seat while it is resigned here."""

@@ -13,10 +13,10 @@ from protocol.message import encode
 from server import keys
 from server.bans import CODE, BanList, Bans
 from server.ear import Ear
-from server.happenings import Viewer
 from server.limits import Allowance
 from server.link import Link
 from server.reach import patience
+from server.views.view_inputs import Viewer
 
 Order = Literal["drain", "stay"]
 EVERYBODY = "all"

@@ -15,14 +15,12 @@ from protocol.watching import WatchBoard
 from server import archive, breaks
 from server.accounts.requests import Accounts
 from server.arriving import Arriving
-from server.audience import shown
 from server.breaks import Breaks
 from server.candidates import Candidates
 from server.claims import Claims
 from server.crown_races.requests import CrownRacing
 from server.dailies import Dailies
 from server.desks import Desks
-from server.happenings import RefusedRequest, WholeRecord
 from server.hosting import Hosting
 from server.hub import Decision
 from server.leaderboards import Leaderboards
@@ -36,6 +34,8 @@ from server.talk import Talking
 from server.telephone.requests import Telephone
 from server.tending import Seats
 from server.tournaments.requests import Tourneying
+from server.views.view_inputs import RefusedRequest, WholeRecord
+from server.views.visibility import shown
 
 SERVER = "crown-patience/0.1"
 

@@ -12,14 +12,15 @@ from engine.cards import Card
 from engine.table import State
 from engine.takeback import Past, read_move, step
 from protocol.message import encode
-from server import boards, faults
-from server.audience import shown
-from server.happenings import WatchedBoard
+from server import faults
 from server.hub import Hub
 from server.live import Listener, LiveRoom
 from server.reach import StoreAway
 from server.rooms.commands import Refusal
 from server.rooms.state import Race
+from server.views import board_view
+from server.views.view_inputs import WatchedBoard
+from server.views.visibility import shown
 
 MERGE_S = 0.25
 """A board is shown to its watchers at most this often."""
@@ -112,8 +113,8 @@ class Screen:
         live, viewer = self._live, listener.viewer
         if live.race.n != self._n:
             return "The room has gone on to its next race."
-        why = boards.blindfold(live.room, live.numbers, viewer, live.now())
-        if why is None and boards.later(live.room, viewer) != self._delay():
+        why = board_view.blindfold(live.room, live.numbers, viewer, live.now())
+        if why is None and board_view.later(live.room, viewer) != self._delay():
             return "What you may see has changed; ask again."
         return why
 
@@ -121,7 +122,7 @@ class Screen:
         return 0 if self._live.race.status == "over" else self._delay_ms
 
     def _seen_ms(self) -> int:
-        return boards.seen_ms(self._live.race, self._delay(), self._live.now())
+        return board_view.seen_ms(self._live.race, self._delay(), self._live.now())
 
     def _blank(self) -> bool:
         """Whether there is nothing to be seen yet: a deal that is watched is its owner's alone

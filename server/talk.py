@@ -12,12 +12,12 @@ from typing import Any
 from protocol import from_server as say
 from protocol.message import encode
 from protocol.talk import PHRASES, Say, SayPhrase
-from server.audience import hears, shown
-from server.happenings import Spoken
 from server.hub import Hub
 from server.live import Listener, LiveRoom
 from server.rooms.commands import Refusal
 from server.rooms.store import Store
+from server.views.view_inputs import Spoken
+from server.views.visibility import hears, shown
 
 WITHIN_MS = 10_000
 MOST = (WITHIN_MS, 4, 60)

@@ -1,12 +1,12 @@
 """What somebody has missed: the events of a room since the last line of their seat ended."""
 
 from server.archive import final_numbers
-from server.happenings import RoomEvent
 from server.live import LiveRoom
 from server.rooms.events import Attached, Detached, RaceEnded, StoredEvent
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.trail import MOST_UNREAD, Trail
+from server.views.view_inputs import RoomEvent
 
 
 async def unread(store: Store, live: LiveRoom, seat: int, now: int) -> tuple[RoomEvent, ...]:

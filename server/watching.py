@@ -6,13 +6,13 @@ from typing import Any
 from protocol import from_server as say
 from protocol.message import Request, encode
 from protocol.watching import Mark, Unwatch, WatchBoard
-from server import boards
 from server.breaks import refuse_covered
 from server.hub import Hub
 from server.live import Listener, LiveRoom
 from server.marks import Marked, seen_at
 from server.rooms.commands import Refusal
 from server.screen import Screen
+from server.views import board_view
 
 
 class Watching:
@@ -71,11 +71,11 @@ class Watching:
             raise Refusal("race_not_running", "The race has not begun.")
         if request.seat not in race.racing:
             raise Refusal("no_board", "Nobody with that number has a board in this race.")
-        why = boards.blindfold(live.room, live.numbers, self._me.viewer, live.now())
+        why = board_view.blindfold(live.room, live.numbers, self._me.viewer, live.now())
         if why is not None:
             raise Refusal("not_for_you", why)
         self.stop()
-        key = (request.seat, boards.later(live.room, self._me.viewer))
+        key = (request.seat, board_view.later(live.room, self._me.viewer))
         screen = live.screens.get(key)
         if not isinstance(screen, Screen):
             screen = live.screens[key] = Screen(self._hub, live, *key)

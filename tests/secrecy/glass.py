@@ -17,7 +17,6 @@ from protocol.message import encode
 from server.accounts.requests import Desk
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
-from server.audience import shown
 from server.candidates import CrownDesk
 from server.clock import Clock
 from server.commits import Move
@@ -34,7 +33,6 @@ from server.deadlines import Deadlines
 from server.desks import Desks
 from server.feed import News
 from server.following import Following
-from server.happenings import RefusedRequest, Viewer
 from server.hearing import Hearing
 from server.hub import Hub
 from server.leaderboards import Shelves
@@ -62,6 +60,8 @@ from server.telephone.requests import Desk as Telephones
 from server.tournaments import following as tournaments
 from server.tournaments.requests import TournamentDesk
 from server.tournaments.tournaments import Tournaments
+from server.views.view_inputs import RefusedRequest, Viewer
+from server.views.visibility import shown
 from tests.messages import told
 
 COUNTDOWN_MS = 100

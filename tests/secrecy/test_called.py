@@ -10,13 +10,14 @@ import pytest
 import structlog
 
 from engine.cards import NAME
-from server import announced, connection, deadlines, live, moves
+from server import connection, deadlines, live, moves
 from server.desk import Desk, Taken
-from server.happenings import RefusedRequest, RoomEvent
 from server.live import Listener, LiveRoom
 from server.rooms import race_timeouts
 from server.rooms.events import CardCalled
 from server.rooms.state import Race
+from server.views import event_view
+from server.views.view_inputs import RefusedRequest, RoomEvent
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener as Searcher
 from tests.secrecy.recorder import RoomRecord
@@ -98,7 +99,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
     (moves, "acknowledge", a_move_with_the_next_card, "before it was turned up"),
     (moves, "acknowledge", the_servers_move_with_the_next_card, "before it was turned up"),
     (connection.Connection, "_refuse", the_next_card_in_a_refusal, "before it was turned up"),
-    (announced, "event", the_card_with_its_call, "where no card belongs"),
+    (event_view, "event", the_card_with_its_call, "where no card belongs"),
     (
         deadlines.Deadlines,
         "_place_for_the_silent",

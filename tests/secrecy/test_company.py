@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from server import audience, tables, talk
-from server.happenings import Spoken
+from server import tables, talk
 from server.rooms.commands import Refusal
+from server.views import visibility
+from server.views.view_inputs import Spoken
 from tests.harness import BELL_MS
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener
@@ -234,13 +235,13 @@ async def a_desk_for_all(real: Any, self: Any, live: Any, seat: int) -> Any:
 
 PLANTS: list[tuple[list[tuple[Any, str]], Callable[..., Any], Callable[..., Plan], str]] = [
     (
-        [(audience, "hears"), (talk, "hears")],
+        [(visibility, "hears"), (talk, "hears")],
         everybody_hears,
         watched_room,
         "talk for somebody who plays the deal",
     ),
     (
-        [(audience, "hears"), (talk, "hears")],
+        [(visibility, "hears"), (talk, "hears")],
         newcomers_hear,
         late_room,
         "talk where newcomers may join",

@@ -11,9 +11,9 @@ import pytest
 
 from engine.fairness import sub_secret
 from engine.verify import verify
-from server import boards
 from server.crown_races import following, standings
 from server.rooms import state as rooms
+from server.views import board_view
 from tests.secrecy.glass import Ear
 from tests.secrecy.referee import forms
 from tests.secrecy.words import cards_in
@@ -193,7 +193,7 @@ def told_at_once(real: Any, known: standings.Known, *who: Any) -> Any:
 
 PLANTS: list[tuple[Any, str, Callable[..., Any], set[str]]] = [
     (rooms.Race, "opened", opened_when_over, {"the secret of a deal", "the seed of a deal"}),
-    (boards, "blindfold", as_of_one_deal, {"cards on no board of one's own"}),
+    (board_view, "blindfold", as_of_one_deal, {"cards on no board of one's own"}),
     (
         following,
         "Sheet",

@@ -12,8 +12,8 @@ import pytest
 from engine.cards import NAME
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
-from server import boards
-from server.happenings import BoardMove, Viewer, WholeBoard
+from server.views import board_view
+from server.views.view_inputs import BoardMove, Viewer, WholeBoard
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener
 from tests.secrecy.recorder import Entry, Tape
@@ -55,7 +55,7 @@ def with_one_more(rules: AnyGame, prefix: str, state: State[Any], view: Any) -> 
 async def test_a_covered_card_of_any_game_is_found(
     running: Running, monkeypatch: pytest.MonkeyPatch, slug: str, prefix: str
 ) -> None:
-    real_table, real_moved = boards.table, boards.moved
+    real_table, real_moved = board_view.table, board_view.moved
 
     def table(what: WholeBoard, viewer: Viewer) -> Any:
         shown, rules = real_table(what, viewer), what.race.rules
@@ -67,8 +67,8 @@ async def test_a_covered_card_of_any_game_is_found(
         more = with_one_more(rules, prefix, what.taken.after, shown.changed)
         return shown.model_copy(update={"changed": more})
 
-    monkeypatch.setattr(boards, "table", table)
-    monkeypatch.setattr(boards, "moved", moved)
+    monkeypatch.setattr(board_view, "table", table)
+    monkeypatch.setattr(board_view, "moved", moved)
     options = SHOWING_MOST.get(slug, {})
     assert await leaks_of_a_kind(running, "before it was turned up", slug, **options)
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from engine.cards import NAME, Card, deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.terms import TAKE_BACKS, formats
-from server import boards, races
-from server.happenings import BoardMove, Viewer
+from server.views import board_view, race_view
+from server.views.view_inputs import BoardMove, Viewer
 from tests.harness import RACES
 from tests.secrecy.glass import World, lives
 from tests.secrecy.referee import Seen
@@ -224,8 +224,8 @@ def a_sum_of_what_is_hidden(real: Any, what: BoardMove, viewer: Viewer) -> Any:
 @pytest.mark.parametrize(
     ("owner", "name", "plant", "rules"),
     [
-        (races, "standing", full_points, game("cribbage_patience")),
-        *((boards, "moved", a_sum_of_what_is_hidden, rules) for rules in HIDING),
+        (race_view, "standing", full_points, game("cribbage_patience")),
+        *((board_view, "moved", a_sum_of_what_is_hidden, rules) for rules in HIDING),
     ],
     ids=["full points", *(f"a sum of what is hidden, {rules.identity}" for rules in HIDING)],
 )
@@ -245,7 +245,7 @@ def test_a_card_shown_before_its_call_changes_the_bytes(
     monkeypatch: pytest.MonkeyPatch, rules: AnyGame
 ) -> None:
     script, pack = calling(rules, 1, 5), marked(rules.pack(deal_number_seed(7)))
-    monkeypatch.setattr(boards, "_called", lambda race, state: state)
+    monkeypatch.setattr(board_view, "_called", lambda race, state: state)
     one = lives(pack, script)
     other = lives(turned_round(pack, hidden(rules, pack, one)), script)
     assert one.said() != other.said()

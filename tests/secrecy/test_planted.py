@@ -39,20 +39,14 @@ from engine.cards import NAME, Card
 from engine.games.kings import count_out, without_kings
 from protocol import from_server as say
 from protocol.message import encode
-from server import (
-    announced,
-    archive,
-    audience,
-    boards,
-    connection,
-    live,
-    races,
-    replays,
-    requests,
-    tables,
-)
+from server import archive, connection, live, replays, requests, tables
 from server import screen as screens
-from server.happenings import (
+from server.rooms import state as rooms
+from server.rooms.events import CountdownBegun, RaceStarted, SeatTaken
+from server.rooms.state import Race
+from server.rooms.state import Room as ServerRoom
+from server.views import board_view, event_view, race_view, visibility
+from server.views.view_inputs import (
     BoardMove,
     RefusedRequest,
     RoomEvent,
@@ -61,10 +55,6 @@ from server.happenings import (
     WholeBoard,
     WholeRoom,
 )
-from server.rooms import state as rooms
-from server.rooms.events import CountdownBegun, RaceStarted, SeatTaken
-from server.rooms.state import Race
-from server.rooms.state import Room as ServerRoom
 from tests.secrecy.running import Running, leaks_of_a_kind
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
@@ -166,7 +156,7 @@ def boards_for_watchers(real: Any, self: Any, *seats: Any) -> None:
     for listener in self.listeners:
         if listener.viewer.seat is None:
             whole = WholeBoard(None, self.race, 0, 0, self.deal().start.state, 0)
-            listener.send(encode(audience.shown(whole, Viewer(0))))
+            listener.send(encode(visibility.shown(whole, Viewer(0))))
 
 
 def cards_before_zero(real: Any, what: RoomEvent, viewer: Viewer) -> Any:
@@ -313,19 +303,19 @@ def deals_not_yet_watched(real: Any, self: Any) -> bool:
 
 
 PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
-    (boards, "table", stock_in_the_view, "uncle_remus", "before it was turned up"),
-    (boards, "table", a_card_as_a_key, "aces_up", "before it was turned up"),
-    (boards, "moved", the_next_card_with_a_move, "aces_up", "before it was turned up"),
-    (boards, "moved", what_a_move_would_turn_up, "uncle_remus", "legal moves"),
-    (boards, "moved", the_pack_in_numbers, "aces_up", "the pack in numbers"),
-    (races, "standing", points_with_what_is_hidden, "cribbage_patience", "numbers that count"),
-    (announced, "event", cards_before_zero, "aces_up", "before it was turned up"),
-    (announced, "event", the_end_at_the_start, "aces_up", "an end before the end"),
-    (announced, "event", the_seed_at_the_start, "uncle_remus", "the seed of race 1"),
-    (announced, "event", token_hashes_with_names, "aces_up", "the hash of a token"),
-    (audience, "_room", nonces_in_the_room, "aces_up", "a nonce of race 1"),
-    (audience, "_room", the_secret_in_the_room, "cribbage_patience", "the secret of race 1"),
-    (races, "info", the_commitment_opened, "aces_up", "the secret of race 1"),
+    (board_view, "table", stock_in_the_view, "uncle_remus", "before it was turned up"),
+    (board_view, "table", a_card_as_a_key, "aces_up", "before it was turned up"),
+    (board_view, "moved", the_next_card_with_a_move, "aces_up", "before it was turned up"),
+    (board_view, "moved", what_a_move_would_turn_up, "uncle_remus", "legal moves"),
+    (board_view, "moved", the_pack_in_numbers, "aces_up", "the pack in numbers"),
+    (race_view, "standing", points_with_what_is_hidden, "cribbage_patience", "numbers that count"),
+    (event_view, "event", cards_before_zero, "aces_up", "before it was turned up"),
+    (event_view, "event", the_end_at_the_start, "aces_up", "an end before the end"),
+    (event_view, "event", the_seed_at_the_start, "uncle_remus", "the seed of race 1"),
+    (event_view, "event", token_hashes_with_names, "aces_up", "the hash of a token"),
+    (visibility, "_room", nonces_in_the_room, "aces_up", "a nonce of race 1"),
+    (visibility, "_room", the_secret_in_the_room, "cribbage_patience", "the secret of race 1"),
+    (race_view, "info", the_commitment_opened, "aces_up", "the secret of race 1"),
     (archive, "finished", any_race, "aces_up", "the seed of race 1"),
     (archive, "finished", any_race, "aces_up", "a replay before the end"),
     (replays, "_part", the_stock_in_a_replay, "aces_up", "before it was turned up"),
@@ -338,11 +328,11 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (live.LiveRoom, "desk", dealt_at_once, "kings", "before the deal was seen"),
     (tables.Tables, "show_frame", any_frame, "kings", "before the deal was seen"),
     (requests.Requests, "_say", secrets_in_answers, "aces_up", "the secret of race 1"),
-    (boards, "watched", stock_for_watchers, "uncle_remus", "before it was turned up"),
-    (boards, "blindfold", boards_for_all, "aces_up", "somebody who plays the deal"),
-    (boards, "blindfold", boards_for_rivals, "uncle_remus", "somebody who plays the deal"),
-    (boards, "later", at_once, "aces_up", "before its delay"),
-    (boards, "seen_ms", up_to_now, "aces_up", "before its delay"),
+    (board_view, "watched", stock_for_watchers, "uncle_remus", "before it was turned up"),
+    (board_view, "blindfold", boards_for_all, "aces_up", "somebody who plays the deal"),
+    (board_view, "blindfold", boards_for_rivals, "uncle_remus", "somebody who plays the deal"),
+    (board_view, "later", at_once, "aces_up", "before its delay"),
+    (board_view, "seen_ms", up_to_now, "aces_up", "before its delay"),
     (screens.Screen, "_blank", deals_not_yet_watched, "kings", "not as its contestant sees it"),
     (connection.Connection, "_refuse", a_card_in_a_refusal, "uncle_remus", "before it was turned"),
     (connection.Connection, "_refuse", a_card_in_words, "aces_up", "?"),

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from server import announced, audience, boards, daily_store
+from server import daily_store
 from server.rooms import state as rooms
+from server.views import board_view, event_view, visibility
 from tests.secrecy.known import Leak
 from tests.secrecy.recorder import Pages, RoomRecord
 from tests.secrecy.running import Running
@@ -68,10 +69,10 @@ async def as_if_done(real: Any, self: Any, codes: Any) -> list[str]:
 
 PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
     (rooms.Race, "opened", opened_when_over, "the secret of race 1"),
-    (boards, "blindfold", as_of_any_deal, "a board of others where the room shows none"),
-    (audience, "withheld", numbers_for_all, "numbers of a daily deal for somebody"),
-    (announced, "withheld", numbers_for_all, "an end before the end"),
-    (audience, "withheld", talk_for_all, "talk for somebody who has yet to play the deal"),
+    (board_view, "blindfold", as_of_any_deal, "a board of others where the room shows none"),
+    (visibility, "withheld", numbers_for_all, "numbers of a daily deal for somebody"),
+    (event_view, "withheld", numbers_for_all, "an end before the end"),
+    (visibility, "withheld", talk_for_all, "talk for somebody who has yet to play the deal"),
     (daily_store.DailyStore, "over", as_if_done, "a daily board for somebody who has not finished"),
 ]
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from server.happenings import PUBLIC, Viewer
 from server.numbers import Numbers
 from server.rooms import daily_deals
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import after, fold
 from server.rooms.state import Room
-from server.withheld import withheld
+from server.views.deal_secrecy import withheld
+from server.views.view_inputs import PUBLIC, Viewer
 from tests.harness import Client, ServerProcess, client
 from tests.server.test_daily import DAY, NOON, attempt, give_up, sign_up, sprint_of_today, tried
 from tests.server.tournaments.hall import plan

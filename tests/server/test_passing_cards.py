@@ -17,11 +17,11 @@ from engine.table import State
 from engine.view import View, passed_in
 from protocol import from_server
 from protocol.message import encode
-from server.audience import shown
 from server.desk import Desk
-from server.happenings import PUBLIC, BoardMove, Viewer, WatchedBoard
 from server.rooms.state import Room
 from server.screen import Fold
+from server.views.view_inputs import PUBLIC, BoardMove, Viewer, WatchedBoard
+from server.views.visibility import shown
 from tests.harness import BELL_MS
 from tests.server.test_replays import OfMoves, asked_of, long_race
 

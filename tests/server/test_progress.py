@@ -5,13 +5,13 @@ import json
 
 from protocol import from_client as ask
 from protocol.closing import Close
-from server.happenings import PUBLIC, Viewer
 from server.live import MERGE_S, LiveRoom
 from server.rooms import commands
 from server.rooms.commands import Change
 from server.rooms.events import CountdownBegun, RaceStarted, ReadySet
 from server.rooms.reducer import fold
 from server.rooms.state import Room
+from server.views.view_inputs import PUBLIC, Viewer
 from tests.harness import LIMIT_S
 
 

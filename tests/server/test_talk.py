@@ -10,13 +10,13 @@ import pytest
 from redis.asyncio import Redis
 
 from protocol.talk import PHRASES, PhraseId
-from server.audience import NotForThem, hears, shown
-from server.happenings import Spoken, Viewer
 from server.numbers import Numbers
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import fold
 from server.rooms.state import Room
 from server.talk import WITHIN_MS
+from server.views.view_inputs import Spoken, Viewer
+from server.views.visibility import NotForThem, hears, shown
 from tests.harness import Client, ServerProcess, client
 from tests.server.onlookers import servers_on
 from tests.server.test_keeping import joined, opened, running

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from server import boards
 from server.rooms import state as rooms
+from server.views import board_view
 from tests.secrecy.referee import forms
 from tests.secrecy.words import cards_in
 from tests.server.days import Time, real_store
@@ -120,7 +120,7 @@ def to_anybody(real: Any, *who: Any) -> Any:
 
 PLANTS: list[tuple[Any, str, Callable[..., Any], set[str]]] = [
     (rooms.Race, "opened", opened_when_over, {"the secret of a deal", "the seed of a deal"}),
-    (boards, "blindfold", to_anybody, {"cards on no board of one's own"}),
+    (board_view, "blindfold", to_anybody, {"cards on no board of one's own"}),
 ]
 
 

@@ -10,9 +10,11 @@ from typing import assert_never
 from protocol import from_server as say
 from protocol import rooms
 from protocol.talk import PHRASES, Said
-from server import announced, boards, races
-from server.boards import NotForThem as NotForThem  # noqa: PLC0414 # raised by both
-from server.happenings import (
+from server.rooms.state import Room
+from server.views import board_view, event_view, race_view
+from server.views.board_view import NotForThem as NotForThem  # noqa: PLC0414 # raised by both
+from server.views.deal_secrecy import withheld
+from server.views.view_inputs import (
     PUBLIC,
     BoardMove,
     DealFrame,
@@ -29,8 +31,6 @@ from server.happenings import (
     WholeRecord,
     WholeRoom,
 )
-from server.rooms.state import Room
-from server.withheld import withheld
 
 Shown = (
     say.RoomEvent
@@ -52,7 +52,7 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
     """The message this viewer gets. Raises NotForThem where there must be none."""
     match what:
         case RoomEvent():
-            return announced.event(what, viewer)
+            return event_view.event(what, viewer)
         case WholeRoom():
             return _room(what, viewer)
         case NewNumbers():
@@ -61,7 +61,9 @@ def shown(what: Happening, viewer: Viewer) -> Shown:
             if why is not None:
                 raise NotForThem(why)
             over = race.status == "over"
-            seats = [races.standing(seat, n, over=over) for seat, n in sorted(what.numbers.items())]
+            seats = [
+                race_view.standing(seat, n, over=over) for seat, n in sorted(what.numbers.items())
+            ]
             return say.Progress(race=race.n, clock_ms=race.clock(what.now), standings=seats)
         case WholeBoard() | WatchedBoard() | DealFrame() | BoardMove():
             return _board(what, viewer)
@@ -115,13 +117,13 @@ def _board(
 ) -> say.Table | say.WatchedTable | say.Frame | say.Moved:
     match what:
         case WholeBoard():
-            return boards.table(what, viewer)
+            return board_view.table(what, viewer)
         case WatchedBoard():
-            return boards.watched(what, viewer)
+            return board_view.watched(what, viewer)
         case DealFrame():
-            return boards.frame(what, viewer)
+            return board_view.frame(what, viewer)
         case BoardMove():
-            return boards.moved(what, viewer)
+            return board_view.moved(what, viewer)
     assert_never(what)
 
 
@@ -130,8 +132,12 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
     over = race.status == "over"
     closed = withheld(room, what.numbers, viewer, what.now).standings
     numbers = what.numbers if closed is None else {}
-    frames = [boards.frame(board, viewer) for board in what.boards if isinstance(board, DealFrame)]
-    tables = [boards.table(board, viewer) for board in what.boards if isinstance(board, WholeBoard)]
+    frames = [
+        board_view.frame(board, viewer) for board in what.boards if isinstance(board, DealFrame)
+    ]
+    tables = [
+        board_view.table(board, viewer) for board in what.boards if isinstance(board, WholeBoard)
+    ]
     return say.Room(
         id=what.request,
         seq=room.seq,
@@ -158,13 +164,13 @@ def _room(what: WholeRoom, viewer: Viewer) -> say.Room:
             for number, seat in room.seats.items()
             if not seat.left or number in race.racing
         ],
-        race=races.info(room, race, what.now),
-        standings=[races.standing(s, n, over=over) for s, n in sorted(numbers.items())],
-        results=races.results(race, numbers) if over else None,
-        opened=races.opened(race, what.now) if over else None,
+        race=race_view.info(room, race, what.now),
+        standings=[race_view.standing(s, n, over=over) for s, n in sorted(numbers.items())],
+        results=race_view.results(race, numbers) if over else None,
+        opened=race_view.opened(race, what.now) if over else None,
         frame=next(iter(frames), None),
         table=next(iter(tables), None),
-        unread=[announced.event(missed, viewer) for missed in what.unread],
+        unread=[event_view.event(missed, viewer) for missed in what.unread],
     )
 
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from engine import fairness
 from engine.ranking import rank
 from protocol import from_server as say
-from server.boards import NotForThem
 from server.numbers import Numbers
 from server.rooms.state import Race, Room
+from server.views.board_view import NotForThem
 
 
 def info(room: Room, race: Race, now: int) -> say.RaceInfo:

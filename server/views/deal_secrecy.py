@@ -4,9 +4,9 @@ race stands, free text. One pure function decides all three, for `boards`, `audi
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from server.happenings import Viewer
 from server.numbers import Numbers
 from server.rooms.state import Race, Room
+from server.views.view_inputs import Viewer
 
 
 class Withheld(NamedTuple):

@@ -7,8 +7,6 @@ from typing import assert_never
 
 from protocol import from_server as say
 from protocol import rooms
-from server import races
-from server.happenings import RoomEvent, Viewer
 from server.rooms.events import (
     Attached,
     CardCalled,
@@ -31,7 +29,9 @@ from server.rooms.events import (
     SettingsChanged,
 )
 from server.rooms.state import Room
-from server.withheld import withheld
+from server.views import race_view
+from server.views.deal_secrecy import withheld
+from server.views.view_inputs import RoomEvent, Viewer
 
 
 def event(what: RoomEvent, viewer: Viewer) -> say.RoomEvent:
@@ -113,10 +113,10 @@ def _race_event(
     viewer: Viewer,
 ) -> say.RoomEvent:
     seq, race = what.room.seq, what.room.race
-    times = races.times(race, what.now)
+    times = race_view.times(race, what.now)
     match event:
         case RacePrepared():
-            return say.NextRace(seq=seq, race=races.info(what.room, race, what.now))
+            return say.NextRace(seq=seq, race=race_view.info(what.room, race, what.now))
         case CountdownBegun():
             starts, racing = times.starts_in_ms or 0, list(event.racing)
             return say.Countdown(seq=seq, race=event.n, starts_in_ms=starts, racing=racing)
@@ -140,7 +140,7 @@ def _race_event(
                 seq=seq,
                 race=event.n,
                 ended_ms=event.ended_ms,
-                results=races.results(race, what.numbers if closed is None else {}),
-                opened=races.opened(race, what.now),
+                results=race_view.results(race, what.numbers if closed is None else {}),
+                opened=race_view.opened(race, what.now),
             )
     assert_never(event)
