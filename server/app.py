@@ -10,33 +10,36 @@ from protocol import from_server as say
 from protocol.message import encode
 from server import faults
 from server.accounts.elsewhere import forget_gone
-from server.accounts.requests import Desk
 from server.accounts.rewriting import rewrite_if_wanted
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
 from server.bans import BanList, Bans
-from server.candidates import CrownDesk
 from server.claims import Claims
 from server.clock import Clock
 from server.committer import Committer
-from server.crown_races.requests import crown_race_desk
 from server.crowns.belongings import Belongings as CrownBelongings
 from server.crowns.crowns import Crowns
 from server.crowns.follower import Follower
 from server.crowns.telling import Telling
-from server.dailies import Days, draw, note_end
 from server.daily_store import DailyStore
 from server.deadlines import Deadlines
-from server.desks import Desks
 from server.following import Following
 from server.gauges import Gauges
+from server.handlers.accounts import Desk
+from server.handlers.chat import overhear
+from server.handlers.crown_races import crown_race_desk
+from server.handlers.crowns import CrownDesk
+from server.handlers.dailies import Days, draw, note_end
+from server.handlers.leaderboards import Shelves
+from server.handlers.public_rooms import Listing
+from server.handlers.services import Desks
+from server.handlers.telephone import telephones
+from server.handlers.tournaments import tournament_desk
 from server.heart import GAP_MS
 from server.hub import Hub
 from server.keeper import Keeper
-from server.leaderboards import Shelves
 from server.limits import Limits
 from server.link import Link
-from server.listing import Listing
 from server.metrics import Metrics
 from server.migrations.schema import Schema
 from server.moves import Moves
@@ -56,9 +59,6 @@ from server.rooms.store import Store
 from server.schedule import Schedule
 from server.settings import Settings
 from server.shelf import Shelf
-from server.talk import overhear
-from server.telephone.requests import telephones
-from server.tournaments.requests import tournament_desk
 
 NOTICES = {
     True: say.Notice(code="storage_back", text="The server can store moves again; play on."),

@@ -16,13 +16,13 @@ from protocol.closing import Close
 from protocol.from_client import Play, parse
 from protocol.message import BadMessage, encode
 from server.bans import Banned
-from server.desks import Desks
+from server.handlers.dispatch import Requests
+from server.handlers.services import Desks
 from server.limits import Allowance
 from server.logs import about
 from server.metrics import Metrics
 from server.moves import MoveRefused
 from server.reach import StoreAway
-from server.requests import Requests
 from server.rooms.commands import Refusal
 from server.socket import Socket
 from server.views.view_inputs import RefusedRequest, Viewer

@@ -12,7 +12,7 @@ import structlog
 
 from protocol import from_server as say
 from protocol.message import encode
-from server.desks import Desks
+from server.handlers.services import Desks
 from server.processes import Processes
 from server.reach import StoreAway
 

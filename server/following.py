@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from protocol.message import encode
 from server import keys
 from server.followed import LOOK_S, Followed
-from server.leaderboards import Answer, Question, Shelves, changed, message
+from server.handlers.leaderboards import Answer, Question, Shelves, changed, message
 from server.link import Link
 from server.live import Listener
 from server.results.boards import Board

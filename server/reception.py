@@ -19,9 +19,9 @@ from protocol import PATH, SUBPROTOCOL
 from protocol.closing import Close
 from server import faults
 from server.connection import LARGEST_FRAME, Connection
-from server.desks import Desks
 from server.door import Names, is_welcome
 from server.drain import Drain
+from server.handlers.services import Desks
 from server.limits import METRICS_COST, Allowance
 from server.link import Link
 from server.metrics import Metrics

@@ -5,9 +5,9 @@ import secrets
 from engine.fairness import SECRET_BYTES
 from protocol.codes import ALPHABET, LENGTH
 from server.accounts.store import AccountStore
+from server.handlers.tournament_organiser import named
 from server.tournaments import life
 from server.tournaments.changes import Decision
-from server.tournaments.organising import named
 from server.tournaments.store import TournamentStore
 from server.tournaments.tournament import Fresh, Tournament
 

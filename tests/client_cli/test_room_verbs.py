@@ -13,7 +13,7 @@ from client_cli.screens.prompt import carry_out
 from protocol import from_server as said
 from protocol.rooms import Settings, SettingsChanged, Silenced, StoodAside
 from protocol.talk import PHRASES, Said
-from server.talk import ONLY_PHRASES
+from server.handlers.chat import ONLY_PHRASES
 from tests.client_cli.command import Player, patience
 from tests.client_cli.screens.made_up import MadeUpRoom
 

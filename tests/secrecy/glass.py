@@ -14,31 +14,34 @@ from engine.cards import Card
 from protocol.closing import Close
 from protocol.from_client import parse
 from protocol.message import encode
-from server.accounts.requests import Desk
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
-from server.candidates import CrownDesk
 from server.clock import Clock
 from server.commits import Move
 from server.committer import Committer
 from server.compact import Kept
 from server.crown_races import following as crown_races
 from server.crown_races.races import CrownRaces
-from server.crown_races.requests import CrownRaceDesk
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
-from server.dailies import Days
 from server.daily_store import DailyStore
 from server.deadlines import Deadlines
-from server.desks import Desks
 from server.feed import News
 from server.following import Following
+from server.handlers.accounts import Desk
+from server.handlers.crown_races import CrownRaceDesk
+from server.handlers.crowns import CrownDesk
+from server.handlers.dailies import Days
+from server.handlers.dispatch import Requests
+from server.handlers.leaderboards import Shelves
+from server.handlers.public_rooms import Listing
+from server.handlers.services import Desks
+from server.handlers.telephone import Desk as Telephones
+from server.handlers.tournaments import TournamentDesk
 from server.hearing import Hearing
 from server.hub import Hub
-from server.leaderboards import Shelves
 from server.limits import Allowance, Limits
 from server.link import Link
-from server.listing import Listing
 from server.live import LiveRoom
 from server.marks import Marked, Marks, Place
 from server.metrics import Metrics
@@ -47,7 +50,6 @@ from server.numbers import Numbers
 from server.quota import Quota
 from server.records import Records
 from server.replays import Replays
-from server.requests import Requests
 from server.rooms.commands import Refusal
 from server.rooms.events import StoredEvent
 from server.rooms.reducer import fold
@@ -56,9 +58,7 @@ from server.rooms.store import Store
 from server.schedule import Schedule
 from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange
-from server.telephone.requests import Desk as Telephones
 from server.tournaments import following as tournaments
-from server.tournaments.requests import TournamentDesk
 from server.tournaments.tournaments import Tournaments
 from server.views.view_inputs import RefusedRequest, Viewer
 from server.views.visibility import shown

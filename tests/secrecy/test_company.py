@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from server import tables, talk
+from server import tables
+from server.handlers import chat
 from server.rooms.commands import Refusal
 from server.views import visibility
 from server.views.view_inputs import Spoken
@@ -235,13 +236,13 @@ async def a_desk_for_all(real: Any, self: Any, live: Any, seat: int) -> Any:
 
 PLANTS: list[tuple[list[tuple[Any, str]], Callable[..., Any], Callable[..., Plan], str]] = [
     (
-        [(visibility, "hears"), (talk, "hears")],
+        [(visibility, "hears"), (chat, "hears")],
         everybody_hears,
         watched_room,
         "talk for somebody who plays the deal",
     ),
     (
-        [(visibility, "hears"), (talk, "hears")],
+        [(visibility, "hears"), (chat, "hears")],
         newcomers_hear,
         late_room,
         "talk where newcomers may join",

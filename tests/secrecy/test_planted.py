@@ -39,8 +39,9 @@ from engine.cards import NAME, Card
 from engine.games.kings import count_out, without_kings
 from protocol import from_server as say
 from protocol.message import encode
-from server import archive, connection, live, replays, requests, tables
+from server import archive, connection, live, replays, tables
 from server import screen as screens
+from server.handlers import dispatch
 from server.rooms import state as rooms
 from server.rooms.events import CountdownBegun, RaceStarted, SeatTaken
 from server.rooms.state import Race
@@ -327,7 +328,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (live.LiveRoom, "deal", the_unseen_card, "kings", "before it was turned up"),
     (live.LiveRoom, "desk", dealt_at_once, "kings", "before the deal was seen"),
     (tables.Tables, "show_frame", any_frame, "kings", "before the deal was seen"),
-    (requests.Requests, "_say", secrets_in_answers, "aces_up", "the secret of race 1"),
+    (dispatch.Requests, "_say", secrets_in_answers, "aces_up", "the secret of race 1"),
     (board_view, "watched", stock_for_watchers, "uncle_remus", "before it was turned up"),
     (board_view, "blindfold", boards_for_all, "aces_up", "somebody who plays the deal"),
     (board_view, "blindfold", boards_for_rivals, "uncle_remus", "somebody who plays the deal"),

@@ -10,23 +10,25 @@ from pathlib import Path
 from typing import Any
 
 from engine.ledger import Limits
-from server.accounts.requests import Desk
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
-from server.candidates import CrownDesk
 from server.clock import Clock
 from server.committer import Committer
-from server.crown_races.requests import crown_race_desk
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
-from server.dailies import Days, draw, note_end
 from server.daily_store import DailyStore
 from server.deadlines import Deadlines
-from server.desks import Desks
 from server.following import Following
+from server.handlers.accounts import Desk
+from server.handlers.crown_races import crown_race_desk
+from server.handlers.crowns import CrownDesk
+from server.handlers.dailies import Days, draw, note_end
+from server.handlers.leaderboards import Shelves
+from server.handlers.public_rooms import Listing
+from server.handlers.services import Desks
+from server.handlers.telephone import Desk as Telephones
+from server.handlers.tournaments import tournament_desk
 from server.hub import Hub
-from server.leaderboards import Shelves
-from server.listing import Listing
 from server.metrics import Metrics
 from server.moves import Moves
 from server.quota import Quota
@@ -41,9 +43,7 @@ from server.schedule import Schedule
 from server.shelf import Shelf
 from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange
-from server.telephone.requests import Desk as Telephones
 from server.telephone.store import CallStore
-from server.tournaments.requests import tournament_desk
 from tests.secrecy.glass import COUNTDOWN_MS, Ear, Reached, World
 from tests.stores import RedisProcess, engines
 

@@ -12,8 +12,8 @@ from engine.options import canonical
 from server import keys
 from server.accounts.names import keys_of
 from server.accounts.store import Account
-from server.dailies import begin
 from server.daily_store import DailyStore, Try
+from server.handlers.dailies import begin
 from server.rooms import commands, daily_deals, race_timeouts
 from server.rooms.events import RaceEnded, RaceStarted, StoredEvent
 from server.rooms.reducer import after, fold

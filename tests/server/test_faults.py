@@ -11,7 +11,7 @@ from tests.harness import ROOT, ConnectionClosed, ServerProcess, client
 CARD = re.compile(r"\b(?:A|[2-9]|10|T|J|Q|K)[CDHS]\b")
 
 PLANTED = """
-import server.moves, server.requests
+import server.moves, server.handlers.dispatch
 
 def settle(listener, race, seat, request, taken, ms):
     hidden = [taken.after, race.secret.hex(), race.nonces]
@@ -23,7 +23,7 @@ async def look(self, request):
     raise RuntimeError(f"{state} {secret} {tokens}")
 
 server.moves.acknowledge = settle
-server.requests.Requests._look = look
+server.handlers.dispatch.Requests._look = look
 """
 
 

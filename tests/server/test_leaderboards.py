@@ -16,7 +16,7 @@ from server.accounts.store import AccountStore
 from server.claims import Claimed
 from server.followed import LOOK_S, MERGE_S
 from server.following import Following
-from server.leaderboards import Leaderboards, Question, Shelves
+from server.handlers.leaderboards import Leaderboards, Question, Shelves
 from server.results.periods import Calendar
 from server.views.view_inputs import Viewer
 from tests.harness import LIMIT_S, Client, ServerProcess, client

@@ -9,7 +9,7 @@ import pytest
 
 from engine.verify import verify
 from protocol.closing import Close
-from server.listing import FRESH_MS
+from server.handlers.public_rooms import FRESH_MS
 from tests.harness import BELL_MS, LIMIT_S, Client, ConnectionClosed, ServerProcess, client
 from tests.server.onlookers import Pair, two_servers
 

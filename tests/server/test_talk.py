@@ -10,11 +10,11 @@ import pytest
 from redis.asyncio import Redis
 
 from protocol.talk import PHRASES, PhraseId
+from server.handlers.chat import WITHIN_MS
 from server.numbers import Numbers
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import fold
 from server.rooms.state import Room
-from server.talk import WITHIN_MS
 from server.views.view_inputs import Spoken, Viewer
 from server.views.visibility import NotForThem, hears, shown
 from tests.harness import Client, ServerProcess, client

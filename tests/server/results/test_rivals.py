@@ -14,12 +14,12 @@ from protocol.from_client import parse
 from server import keys
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
-from server.leaderboards import Shelves
+from server.handlers.leaderboards import Shelves
+from server.handlers.rivals import Rivalry
 from server.live import Silent
 from server.results import rivals
 from server.results.periods import Calendar
 from server.results.rivals import Tally
-from server.rivals import Rivalry
 from server.rooms.commands import Refusal
 from tests.messages import told
 from tests.server.results import model

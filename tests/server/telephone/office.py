@@ -13,9 +13,9 @@ from server.accounts.names import keys_of
 from server.accounts.store import AccountStore
 from server.crowns.store import CrownStore
 from server.crowns.work import Work, name_of
+from server.handlers.telephone import telephones
 from server.settings import Settings
 from server.telephone.calls import Calls
-from server.telephone.requests import telephones
 from tests.harness import LIMIT_S
 from tests.messages import told
 from tests.secrecy.glass import Ear, Reached

@@ -10,13 +10,13 @@ import pytest
 
 from engine.fairness import commitment, sub_secret
 from protocol.tournament_plan import Schedule, TournamentPlan
+from server.handlers.tournament_organiser import plan_of
 from server.rooms.commands import Refusal
 from server.tournaments import course, entering, life, noting, own_pace
 from server.tournaments.calendar import next_start
 from server.tournaments.course import LOST_MS, PAUSED_MS, UNTENDED_MS
 from server.tournaments.effects import OpenNext
 from server.tournaments.entering import Who
-from server.tournaments.organising import plan_of
 from server.tournaments.tournament import Round, Tournament
 
 from .evenings import COUNTDOWN_MS, MINUTE, NOON, ORGANISER, SECRET, Evening, plan, standings

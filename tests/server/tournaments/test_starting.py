@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from server.handlers.tournament_organiser import plan_of
 from server.tournaments import course, entering, life, noting
 from server.tournaments.calendar import next_start
 from server.tournaments.entering import Who
-from server.tournaments.organising import plan_of
 from server.tournaments.tournament import Tournament
 from tests.server.tournaments.evenings import (
     MINUTE,

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.message import Seating, encode
-from server.accounts.requests import Accounts
-from server.desks import Desks
+from server.handlers.accounts import Accounts
+from server.handlers.services import Desks
+from server.handlers.spectate import Watching
 from server.limits import Allowance
 from server.live import Listener, LiveRoom
 from server.logs import about
@@ -18,7 +19,6 @@ from server.rooms.commands import Refusal
 from server.unread import unread
 from server.views.view_inputs import DealFrame, RoomEvent, Viewer, WholeBoard, WholeRoom
 from server.views.visibility import shown
-from server.watching import Watching
 
 SEATED = ("already_seated", "This connection holds a seat here; leave it, or use another one.")
 

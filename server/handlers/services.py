@@ -3,22 +3,22 @@
 
 from typing import NamedTuple
 
-from server.accounts.requests import Desk
-from server.candidates import CrownDesk
 from server.clock import Clock
-from server.crown_races.requests import CrownRaceDesk
-from server.dailies import Days
 from server.deadlines import Deadlines
 from server.following import Following
+from server.handlers.accounts import Desk
+from server.handlers.crown_races import CrownRaceDesk
+from server.handlers.crowns import CrownDesk
+from server.handlers.dailies import Days
+from server.handlers.public_rooms import Listing
+from server.handlers.telephone import Desk as Telephones
+from server.handlers.tournaments import TournamentDesk
 from server.hub import Hub
-from server.listing import Listing
 from server.moves import Moves
 from server.quota import Quota
 from server.records import Records
 from server.replays import Replays
 from server.rooms.store import Store
-from server.telephone.requests import Desk as Telephones
-from server.tournaments.requests import TournamentDesk
 
 
 class Desks(NamedTuple):

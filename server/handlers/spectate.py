@@ -6,7 +6,7 @@ from typing import Any
 from protocol import from_server as say
 from protocol.message import Request, encode
 from protocol.watching import Mark, Unwatch, WatchBoard
-from server.breaks import refuse_covered
+from server.handlers.breaks import refuse_covered
 from server.hub import Hub
 from server.live import Listener, LiveRoom
 from server.marks import Marked, seen_at

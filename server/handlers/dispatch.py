@@ -12,28 +12,29 @@ from protocol.codes import split_race
 from protocol.message import Message, encode
 from protocol.replays import GetReplay
 from protocol.watching import WatchBoard
-from server import archive, breaks
-from server.accounts.requests import Accounts
-from server.arriving import Arriving
-from server.breaks import Breaks
-from server.candidates import Candidates
+from server import archive
 from server.claims import Claims
-from server.crown_races.requests import CrownRacing
-from server.dailies import Dailies
-from server.desks import Desks
-from server.hosting import Hosting
+from server.handlers import breaks
+from server.handlers.accounts import Accounts
+from server.handlers.breaks import Breaks
+from server.handlers.chat import Talking
+from server.handlers.crown_races import CrownRacing
+from server.handlers.crowns import Candidates
+from server.handlers.dailies import Dailies
+from server.handlers.enter_room import Arriving
+from server.handlers.host import Hosting
+from server.handlers.leaderboards import Leaderboards
+from server.handlers.rivals import Rivalry
+from server.handlers.services import Desks
+from server.handlers.telephone import Telephone
+from server.handlers.tournaments import Tourneying
 from server.hub import Decision
-from server.leaderboards import Leaderboards
 from server.limits import Allowance
 from server.live import Listener, LiveRoom
-from server.rivals import Rivalry
 from server.rooms import commands
 from server.rooms.commands import Refusal
 from server.rooms.state import Race, Room
-from server.talk import Talking
-from server.telephone.requests import Telephone
 from server.tending import Seats
-from server.tournaments.requests import Tourneying
 from server.views.view_inputs import RefusedRequest, WholeRecord
 from server.views.visibility import shown
 

@@ -10,13 +10,13 @@ from protocol.message import Message, encode
 from server.accounts import secrets, throttle
 from server.accounts.elsewhere import Elsewhere, forget_gone
 from server.accounts.entry import Entry, refuse_plain
-from server.accounts.friends import Friends
 from server.accounts.names import called, form, keys_of, unfit
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore, Preference
 from server.bans import NOBODY, Bans
 from server.claims import Claims
 from server.clock import Clock
+from server.handlers.friends import Friends
 from server.limits import Allowance
 from server.live import Listener
 from server.reach import StoreAway

@@ -12,6 +12,7 @@ from protocol.message import encode
 from server.accounts.store import Account, AccountStore
 from server.clock import Clock
 from server.deadlines import Deadlines
+from server.handlers.tournament_organiser import Organising, invited_by, plan_of
 from server.hub import Hub
 from server.limits import Allowance
 from server.link import Link
@@ -25,7 +26,6 @@ from server.tournaments.belongings import Belongings
 from server.tournaments.changes import Decision
 from server.tournaments.entering import Who
 from server.tournaments.following import Following
-from server.tournaments.organising import Organising, invited_by, plan_of
 from server.tournaments.tournament import Heat, Round, Tournament
 from server.tournaments.tournaments import Tournaments
 

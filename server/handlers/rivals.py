@@ -9,7 +9,7 @@ from protocol import rivals as say
 from protocol.message import Message, encode
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
-from server.leaderboards import Mine, Shelves
+from server.handlers.leaderboards import Mine, Shelves
 from server.live import Listener
 from server.results.boards import Side
 from server.results.rivals import Tally
