@@ -9,8 +9,8 @@ from engine.race_end import race_end
 from engine.ranking import rank
 from engine.record import Record, SeatRecord
 from server import keys
-from server.compact import Kept
-from server.numbers import Numbers
+from server.boards.log_codec import Kept
+from server.boards.seat_standing import Numbers
 from server.rooms.commands import Refusal
 from server.rooms.state import Race, Room
 from server.rooms.store import Store

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from server import faults
+from server.boards.seat_standing import Numbers, moves_of
 from server.feed import News
 from server.hub import Hub
 from server.live import LiveRoom
 from server.lost import is_lost
-from server.numbers import Numbers, moves_of
 from server.reach import StoreAway
 from server.rooms import race_timeouts
 from server.rooms.commands import Refusal

@@ -9,8 +9,8 @@ from engine.board import Board, Entry
 from engine.view import Frame
 from protocol.closing import Close
 from protocol.message import encode
-from server.desk import Desk
-from server.numbers import Numbers
+from server.boards.seat_board import Desk
+from server.boards.seat_standing import Numbers
 from server.rooms.events import (
     Attached,
     CardCalled,

@@ -11,14 +11,14 @@ from engine.limits import MOST_MOVES
 from engine.takeback import move_text, read_move
 from protocol.from_client import Play
 from protocol.message import encode
+from server.boards.seat_board import MOST_UNDER_WAY, Desk, Taken
+from server.boards.seat_standing import Numbers
 from server.commits import Move
 from server.committer import Committer, Pending
-from server.desk import MOST_UNDER_WAY, Desk, Taken
 from server.handlers import breaks
 from server.hub import Hub
 from server.live import Listener, LiveRoom, Silent
 from server.metrics import Metrics
-from server.numbers import Numbers
 from server.rooms.commands import Refusal
 from server.rooms.state import Race
 from server.views.view_inputs import BoardMove, RefusedRequest

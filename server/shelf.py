@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from server import archive, faults, keys
-from server.compact import Packing, SeatLog
+from server.boards.log_codec import Packing, SeatLog
 from server.link import Link
 from server.reach import StoreAway, fullest, info, patience
 from server.results.book import Book

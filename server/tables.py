@@ -4,9 +4,9 @@ shown again where that is needed."""
 from contextlib import suppress
 
 from engine.board import Entry
-from server.desk import Desk
+from server.boards.card_marks import MOST_MARKS, Marked, Place
+from server.boards.seat_board import Desk
 from server.live import LiveRoom
-from server.marks import MOST_MARKS, Marked, Place
 from server.reach import StoreAway
 from server.rooms.commands import Refusal
 from server.rooms.store import Store

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from protocol.codes import race_id
 from server import keys
+from server.boards.seat_standing import Numbers
 from server.crown_races.race import CrownRace, held
-from server.numbers import Numbers
 from server.reach import patience
 from server.results.book import Book
 from server.rooms.commands import Refusal

@@ -28,7 +28,7 @@ from engine.crown_facts import (
     ineligible,
 )
 from protocol.codes import race_id
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.rooms.events import (
     Attached,
     Detached,

@@ -6,10 +6,10 @@ from typing import Any
 from protocol import from_server as say
 from protocol.message import Request, encode
 from protocol.watching import Mark, Unwatch, WatchBoard
+from server.boards.card_marks import Marked, seen_at
 from server.handlers.breaks import refuse_covered
 from server.hub import Hub
 from server.live import Listener, LiveRoom
-from server.marks import Marked, seen_at
 from server.rooms.commands import Refusal
 from server.screen import Screen
 from server.views import board_view

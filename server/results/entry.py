@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from engine.options import Value, canonical
 from engine.ranking import Standing, rank
 from protocol.codes import race_id
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.rooms import daily_deals
 from server.rooms.state import Race, Room
 

@@ -4,7 +4,7 @@ decisions, as in `decide.py`."""
 from collections.abc import Mapping
 
 from engine.race_end import race_end
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.rooms.commands import Change
 from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.rooms.state import Race, Room

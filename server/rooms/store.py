@@ -10,12 +10,12 @@ from pathlib import Path
 
 from engine.board import Entry
 from server import keys
+from server.boards.card_marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
+from server.boards.log_codec import Kept
+from server.boards.seat_standing import Numbers
 from server.commits import Commits, Move
-from server.compact import Kept
 from server.feed import Feed
 from server.heart import Heart
-from server.marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
-from server.numbers import Numbers
 from server.reach import connect, patience
 from server.rooms import events
 from server.rooms.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent

@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from protocol.message import encode
 from protocol.tournament_live import TournamentReminder
 from server import keys
+from server.boards.seat_standing import Numbers
 from server.followed import Followed
 from server.link import Link
 from server.live import Listener
-from server.numbers import Numbers
 from server.rooms.commands import Refusal
 from server.tournaments.said import Known, body, change, whole
 from server.tournaments.store import RaceClock

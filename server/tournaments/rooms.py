@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from engine.limits import MOST_SEATS
 from engine.ranking import Standing
 from protocol.rooms import Settings
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.rooms.attendance import who_came
 from server.rooms.commands import Change, token_hash
 from server.rooms.events import (

@@ -13,7 +13,7 @@ from protocol import tournament_live as say
 from protocol.message import Message, encode
 from protocol.races import Terms
 from protocol.standings import Opened
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.tournaments.course import LOST_MS
 from server.tournaments.store import RaceClock
 from server.tournaments.tournament import Heat, Round, Tournament

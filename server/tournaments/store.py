@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from engine.ranking import Standing
 from server import keys
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.reach import patience
 from server.rooms.commands import Refusal
 from server.rooms.state import Room

@@ -12,8 +12,8 @@ from engine.grid import GridGame
 from engine.table import State
 from engine.view import PASSED
 from protocol import boards as say
-from server.marks import still_meant
-from server.numbers import Numbers
+from server.boards.card_marks import still_meant
+from server.boards.seat_standing import Numbers
 from server.rooms.state import Race, Room
 from server.views.deal_secrecy import withheld
 from server.views.view_inputs import BoardMove, DealFrame, Viewer, WatchedBoard, WholeBoard

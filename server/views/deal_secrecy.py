@@ -4,7 +4,7 @@ race stands, free text. One pure function decides all three, for `boards`, `audi
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.rooms.state import Race, Room
 from server.views.view_inputs import Viewer
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine import fairness
 from engine.ranking import rank
 from protocol import from_server as say
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.rooms.state import Race, Room
 from server.views.board_view import NotForThem
 

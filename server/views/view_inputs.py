@@ -7,9 +7,9 @@ from engine.cards import Card
 from engine.table import State
 from engine.view import Frame
 from protocol.talk import PhraseId
-from server.desk import Taken
-from server.marks import Marks
-from server.numbers import Numbers
+from server.boards.card_marks import Marks
+from server.boards.seat_board import Taken
+from server.boards.seat_standing import Numbers
 from server.rooms.events import StoredEvent
 from server.rooms.state import Race, Room
 

@@ -6,7 +6,7 @@ from random import Random
 from engine.ranking import Standing
 from engine.scoring import shown
 from protocol.message import encode
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.tournaments.said import Bars, Known, body, change, whole
 from server.tournaments.store import RaceClock
 from server.tournaments.tournament import Entrant, Heat, Round, Tournament

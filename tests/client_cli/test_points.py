@@ -30,7 +30,7 @@ from engine.table import COMPLETE, Over
 from protocol.dailies import DailyBoard, DailyResult
 from protocol.standings import SeatStanding
 from protocol.tournament_live import Bar
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.tournaments import said
 from tests.client_cli.played import alone
 from tests.client_cli.screens.made_up import MadeUpRoom

@@ -9,8 +9,8 @@ import pytest
 
 from engine.limits import MOST_MOVES
 from server import limits, quota
+from server.boards.seat_board import MOST_UNDER_WAY
 from server.connection import BEHIND, HELLO_S, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
-from server.desk import MOST_UNDER_WAY
 from server.porter import OPEN_S, PATIENT, RESERVED
 from server.rooms import event_quota
 from server.rooms.slow_fold import SLICE

@@ -10,8 +10,8 @@ from engine.games import GAMES, AnyGame, game
 from engine.terms import formats
 from protocol.from_client import Create, Join, Terms
 from protocol.rooms import Settings
+from server.boards.seat_standing import Numbers
 from server.handlers import breaks
-from server.numbers import Numbers
 from server.rooms import commands, events, membership, race_timeouts
 from server.rooms.commands import Change, Refusal, Sitter
 from server.rooms.reducer import after, fold

@@ -16,10 +16,12 @@ from protocol.from_client import parse
 from protocol.message import encode
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
+from server.boards.card_marks import Marked, Marks, Place
+from server.boards.log_codec import Kept
+from server.boards.seat_standing import Numbers
 from server.clock import Clock
 from server.commits import Move
 from server.committer import Committer
-from server.compact import Kept
 from server.crown_races import following as crown_races
 from server.crown_races.races import CrownRaces
 from server.crowns.crowns import Crowns
@@ -43,10 +45,8 @@ from server.hub import Hub
 from server.limits import Allowance, Limits
 from server.link import Link
 from server.live import LiveRoom
-from server.marks import Marked, Marks, Place
 from server.metrics import Metrics
 from server.moves import MoveRefused, Moves
-from server.numbers import Numbers
 from server.quota import Quota
 from server.records import Records
 from server.replays import Replays

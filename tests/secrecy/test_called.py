@@ -11,7 +11,7 @@ import structlog
 
 from engine.cards import NAME
 from server import connection, deadlines, live, moves
-from server.desk import Desk, Taken
+from server.boards.seat_board import Desk, Taken
 from server.live import Listener, LiveRoom
 from server.rooms import race_timeouts
 from server.rooms.events import CardCalled

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.rooms import daily_deals
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import after, fold

@@ -15,10 +15,10 @@ from server import keys
 from server.accounts.names import keys_of
 from server.accounts.store import Preference
 from server.bans import Ban, BanList
+from server.boards.card_marks import Marked
 from server.cluster import Cluster
 from server.crowns.seen import Seen
 from server.daily_store import Try
-from server.marks import Marked
 from server.migrations.schema import Schema
 from server.migrations.steps import FIRST, Step
 from server.processes import Processes

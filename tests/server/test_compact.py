@@ -11,7 +11,7 @@ from engine import fairness
 from engine.board import Entry
 from engine.games import GAMES
 from engine.record import Record, SeatRecord, written
-from server.compact import Kept, Packing, SeatLog
+from server.boards.log_codec import Kept, Packing, SeatLog
 from tests.server.test_formats import running
 
 STANDING = "12 5 5 0 900 1 - - - - -"

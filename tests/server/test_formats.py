@@ -17,7 +17,7 @@ from engine.terms import formats, terms
 from engine.verify import verify
 from server import keys
 from server.app import App
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.rooms import race_timeouts
 from server.rooms.events import (
     CardCalled,

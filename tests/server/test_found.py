@@ -11,8 +11,8 @@ from websockets.exceptions import ConnectionClosed
 
 from protocol.closing import Close
 from server import keys
+from server.boards.seat_board import FIRST, chained
 from server.commits import Move
-from server.desk import FIRST, chained
 from server.rooms.store import Store
 from tests.harness import BELL_MS, LIMIT_S, ServerProcess, client
 from tests.stores import RedisProcess, engines

@@ -7,7 +7,7 @@ import pytest
 
 from protocol.from_client import Create, Join
 from protocol.rooms import Settings
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.rooms import commands, membership, race_timeouts
 from server.rooms.commands import Sitter
 from server.rooms.events import CountdownBegun, Detached, SeatLeft, SeatMoved

@@ -231,7 +231,7 @@ def test_who_joins_in_the_countdown_is_counted_at_zero() -> None:
 
 
 def test_a_race_goes_on_for_who_came_late() -> None:
-    from server.numbers import Numbers
+    from server.boards.seat_standing import Numbers
 
     done = Numbers(1, 0, 0, 0, 0, True, None, None, "lost", "resigned", 40)
     fresh = Numbers(0, 0, 0, 0, 0, True, None, None, None, None, None)

@@ -8,7 +8,7 @@ import pytest
 from engine.cards import NAME, new_pack
 from engine.games import game
 from engine.table import Pile
-from server.marks import Marked, Marks, read_marks, still_meant, write_mark
+from server.boards.card_marks import Marked, Marks, read_marks, still_meant, write_mark
 from tests.harness import Client, client
 from tests.server.onlookers import begin, moves, two_servers
 

@@ -17,7 +17,7 @@ from engine.table import State
 from engine.view import View, passed_in
 from protocol import from_server
 from protocol.message import encode
-from server.desk import Desk
+from server.boards.seat_board import Desk
 from server.rooms.state import Room
 from server.screen import Fold
 from server.views.view_inputs import PUBLIC, BoardMove, Viewer, WatchedBoard

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from protocol.from_client import Create, Terms
 from server import keys
+from server.boards.seat_standing import Numbers
 from server.commits import Move
-from server.numbers import Numbers
 from server.rooms import commands, race_timeouts
 from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.rooms.reducer import fold

@@ -10,8 +10,8 @@ import pytest
 from redis.asyncio import Redis
 
 from protocol.talk import PHRASES, PhraseId
+from server.boards.seat_standing import Numbers
 from server.handlers.chat import WITHIN_MS
-from server.numbers import Numbers
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import fold
 from server.rooms.state import Room

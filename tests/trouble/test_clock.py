@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from server import keys
-from server.desk import FIRST
+from server.boards.seat_board import FIRST
 from server.rooms.store import Store
 from tests.server.days import real_store
 from tests.server.test_found import move

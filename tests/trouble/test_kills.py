@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server import keys
-from server.desk import FIRST
+from server.boards.seat_board import FIRST
 from server.rooms.store import Store
 from tests.bots import race
 from tests.harness import ServerProcess

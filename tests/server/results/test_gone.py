@@ -7,7 +7,7 @@ import pytest
 from engine.board import Board
 from engine.ledger import Limits
 from server import keys
-from server.numbers import Numbers
+from server.boards.seat_standing import Numbers
 from server.results import boards
 from server.results.entry import Raced, dump, load, raced
 from server.results.ratings import places

@@ -16,8 +16,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from engine.board import Entry
-from server.marks import Marks, read_marks
-from server.numbers import Numbers
+from server.boards.card_marks import Marks, read_marks
+from server.boards.seat_standing import Numbers
 
 FORMAT = "1"
 

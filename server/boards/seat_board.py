@@ -10,7 +10,7 @@ from engine.board import Entry
 from engine.games import AnyGame
 from engine.table import State
 from engine.takeback import UNDO, Past, move_text, read_move, step
-from server.marks import Marks
+from server.boards.card_marks import Marks
 
 MOST_UNDER_WAY = 32
 LONGEST_WAIT_S = 2.0
