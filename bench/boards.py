@@ -11,16 +11,16 @@ from typing import Any, NamedTuple
 from bench import machine
 from bench.timing import Cost
 from engine.games import game
-from server import keys
 from server.accounts.store import AccountStore
-from server.embedded import Embedded
-from server.reach import connect
 from server.results.boards import Board
 from server.results.book import Book
 from server.results.clerk import Clerk
 from server.results.entry import Contestant, Raced
 from server.results.periods import Calendar
 from server.results.places import Places
+from server.store import keys
+from server.store.embedded import Embedded
+from server.store.redis_client import connect
 
 GAME = "aces_up"
 BOARD = Board("fastest", game(GAME).identity)

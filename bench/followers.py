@@ -14,9 +14,9 @@ from bench.boards import GAME, result
 from bench.meter import Delays
 from bench.servers import Served
 from client_cli.load.wire import Wire, dial
-from server.embedded import Embedded
-from server.reach import connect
 from server.results.book import Book
+from server.store.embedded import Embedded
+from server.store.redis_client import connect
 
 AT_ONCE = 50
 """So many open their lines together."""

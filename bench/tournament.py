@@ -22,12 +22,12 @@ from bench.field import Asker, Contestant, Door, Evening
 from bench.meter import Delays, Meter
 from bench.servers import Served
 from engine.games import game
-from server import keys
 from server.accounts.names import keys_of
 from server.accounts.secrets import Session, new_account
 from server.accounts.store import Account, AccountStore
-from server.embedded import Embedded
-from server.reach import connect
+from server.store import keys
+from server.store.embedded import Embedded
+from server.store.redis_client import connect
 from server.tournaments.store import ROUND
 
 GAME = "aces_up"

@@ -19,11 +19,11 @@ from pydantic import ValidationError
 from protocol import PATH
 from server import admin, faults, logs, settings_errors
 from server.app import App
-from server.embedded import Embedded, NoStore
 from server.migrations.schema import NewerStore
 from server.porter import raise_descriptors
-from server.reach import StoreAway
 from server.settings import Settings
+from server.store.embedded import Embedded, NoStore
+from server.store.redis_client import StoreAway
 from server.workers import NeverListened, Workers, until_input_ends
 
 FAULT = 1

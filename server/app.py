@@ -15,7 +15,6 @@ from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
 from server.bans import BanList, Bans
 from server.claims import Claims
-from server.clock import Clock
 from server.committer import Committer
 from server.crowns.belongings import Belongings as CrownBelongings
 from server.crowns.crowns import Crowns
@@ -35,18 +34,15 @@ from server.handlers.public_rooms import Listing
 from server.handlers.services import Desks
 from server.handlers.telephone import telephones
 from server.handlers.tournaments import tournament_desk
-from server.heart import GAP_MS
 from server.hub import Hub
 from server.keeper import Keeper
 from server.limits import Limits
-from server.link import Link
 from server.metrics import Metrics
 from server.migrations.schema import Schema
 from server.moves import Moves
 from server.orders import Orders
 from server.porter import Porter
 from server.quota import Quota
-from server.reach import StoreAway
 from server.reception import Reception
 from server.records import Records
 from server.replays import Replays
@@ -59,6 +55,10 @@ from server.rooms.store import Store
 from server.schedule import Schedule
 from server.settings import Settings
 from server.shelf import Shelf
+from server.store.availability import Link
+from server.store.clock import Clock
+from server.store.heartbeat import GAP_MS
+from server.store.redis_client import StoreAway
 
 NOTICES = {
     True: say.Notice(code="storage_back", text="The server can store moves again; play on."),

@@ -8,12 +8,12 @@ from engine.board import Board, Entry
 from engine.race_end import race_end
 from engine.ranking import rank
 from engine.record import Record, SeatRecord
-from server import keys
 from server.boards.log_codec import Kept
 from server.boards.seat_standing import Numbers
 from server.rooms.commands import Refusal
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
+from server.store import keys
 
 DAY_MS = 86_400_000
 

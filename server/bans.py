@@ -13,10 +13,10 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import TypeAdapter
 
-from server import keys
 from server.door import read_address
-from server.reach import patience
 from server.rooms.commands import Refusal
+from server.store import keys
+from server.store.redis_client import patience
 
 CODE = "banned"
 BAN = (Path(__file__).parent / "ban.lua").read_text()

@@ -8,12 +8,13 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from server import archive, keys
+from server import archive
 from server.accounts.store import Account, AccountStore
-from server.reach import patience
 from server.rooms.commands import Refusal
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
+from server.store import keys
+from server.store.redis_client import patience
 
 MOST_RACES = 200
 """So many races of a seat are noted, the latest."""

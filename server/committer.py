@@ -6,12 +6,12 @@ from time import monotonic
 from typing import NamedTuple
 
 from server import faults
-from server.clock import Clock
-from server.commits import Move
-from server.link import Link
 from server.metrics import Metrics
-from server.reach import StoreAway
 from server.rooms.store import Store
+from server.store.availability import Link
+from server.store.clock import Clock
+from server.store.move_batches import Move
+from server.store.redis_client import StoreAway
 
 LARGEST_BATCH = 256
 

@@ -22,9 +22,9 @@ from server.limits import Allowance
 from server.logs import about
 from server.metrics import Metrics
 from server.moves import MoveRefused
-from server.reach import StoreAway
 from server.rooms.commands import Refusal
 from server.socket import Socket
+from server.store.redis_client import StoreAway
 from server.views.view_inputs import RefusedRequest, Viewer
 from server.views.visibility import shown
 

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from server import keys
-from server.reach import patience
 from server.rooms.daily_deals import Daily
 from server.rooms.store import Store
+from server.store import keys
+from server.store.redis_client import patience
 
 
 class Try(NamedTuple):

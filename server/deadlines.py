@@ -6,10 +6,10 @@ from functools import partial
 from server.hub import Hub
 from server.live import LiveRoom
 from server.moves import Moves
-from server.reach import StoreAway
 from server.rooms import race_timeouts
 from server.rooms.commands import Change
 from server.rooms.state import Room
+from server.store.redis_client import StoreAway
 
 
 class Deadlines:

@@ -13,8 +13,8 @@ import structlog
 from protocol import from_server as say
 from protocol.message import encode
 from server.handlers.services import Desks
-from server.processes import Processes
-from server.reach import StoreAway
+from server.store.process_registry import Processes
+from server.store.redis_client import StoreAway
 
 TICK_S = 0.1
 AWARE_S = 1.0

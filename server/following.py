@@ -8,13 +8,13 @@ import asyncio
 from weakref import WeakValueDictionary
 
 from protocol.message import encode
-from server import keys
-from server.followed import LOOK_S, Followed
 from server.handlers.leaderboards import Answer, Question, Shelves, changed, message
-from server.link import Link
 from server.live import Listener
 from server.results.boards import Board
 from server.results.news import told
+from server.store import keys
+from server.store.availability import Link
+from server.store.subscriptions import LOOK_S, Followed
 
 
 class View:

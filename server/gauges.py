@@ -10,14 +10,15 @@ from importlib.metadata import version
 from socket import gethostname
 from typing import Any, Protocol
 
-from server import faults, keys
+from server import faults
 from server.committer import Committer
 from server.hub import Hub
-from server.link import Link
 from server.metrics import Metrics
 from server.migrations.steps import SCHEMA
-from server.reach import StoreAway, patience
 from server.shelf import Shelf
+from server.store import keys
+from server.store.availability import Link
+from server.store.redis_client import StoreAway, patience
 
 LOOK_S = 1.0
 """So often the loop is asked how late it comes back."""

@@ -5,13 +5,13 @@ from contextlib import contextmanager
 
 from server import faults
 from server.boards.seat_standing import Numbers, moves_of
-from server.feed import News
 from server.hub import Hub
 from server.live import LiveRoom
 from server.lost import is_lost
-from server.reach import StoreAway
 from server.rooms import race_timeouts
 from server.rooms.commands import Refusal
+from server.store.redis_client import StoreAway
+from server.store.room_feed import News
 from server.tasks import run_bounded
 
 

@@ -11,10 +11,8 @@ from engine import fairness
 from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
-from server.clock import Clock
 from server.live import LiveRoom
 from server.lost import Lost
-from server.reach import StoreAway
 from server.rooms import commands, race_log
 from server.rooms.commands import Change, Refusal
 from server.rooms.event_quota import too_much
@@ -24,6 +22,8 @@ from server.rooms.state import Room
 from server.rooms.store import Store
 from server.schedule import Schedule
 from server.sightings import Sightings
+from server.store.clock import Clock
+from server.store.redis_client import StoreAway
 from server.tables import Tables
 from server.trail import MOST_UNREAD, Trail
 

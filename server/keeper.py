@@ -8,16 +8,16 @@ from functools import partial
 import structlog
 
 from server import faults
-from server.clock import Clock
 from server.deadlines import Deadlines
 from server.hearing import Hearing
-from server.heart import GAP_MS, SILENT_MS, Pulse
-from server.link import Link
 from server.lost import Lost
-from server.reach import StoreAway
 from server.rooms.commands import Refusal
 from server.rooms.store import Store
 from server.schedule import Schedule
+from server.store.availability import Link
+from server.store.clock import Clock
+from server.store.heartbeat import GAP_MS, SILENT_MS, Pulse
+from server.store.redis_client import StoreAway
 from server.tasks import run_bounded, run_in_own_task
 
 BEAT_S = 0.5

@@ -13,7 +13,6 @@ from protocol.from_client import Play
 from protocol.message import encode
 from server.boards.seat_board import MOST_UNDER_WAY, Desk, Taken
 from server.boards.seat_standing import Numbers
-from server.commits import Move
 from server.committer import Committer, Pending
 from server.handlers import breaks
 from server.hub import Hub
@@ -21,6 +20,7 @@ from server.live import Listener, LiveRoom, Silent
 from server.metrics import Metrics
 from server.rooms.commands import Refusal
 from server.rooms.state import Race
+from server.store.move_batches import Move
 from server.views.view_inputs import BoardMove, RefusedRequest
 from server.views.visibility import shown
 

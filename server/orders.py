@@ -10,12 +10,12 @@ import structlog
 from protocol import from_server as say
 from protocol.closing import Close
 from protocol.message import encode
-from server import keys
 from server.bans import CODE, BanList, Bans
-from server.ear import Ear
 from server.limits import Allowance
-from server.link import Link
-from server.reach import patience
+from server.store import keys
+from server.store.availability import Link
+from server.store.redis_client import patience
+from server.store.stream_reader import Ear
 from server.views.view_inputs import Viewer
 
 Order = Literal["drain", "stay"]

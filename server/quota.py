@@ -3,12 +3,12 @@
 from hashlib import sha256
 from typing import NamedTuple
 
-from server import keys
-from server.clock import Clock
-from server.reach import patience
 from server.rooms.commands import Refusal
 from server.rooms.store import Store
 from server.shelf import Shelf
+from server.store import keys
+from server.store.clock import Clock
+from server.store.redis_client import patience
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 

@@ -23,11 +23,11 @@ from server.door import Names, is_welcome
 from server.drain import Drain
 from server.handlers.services import Desks
 from server.limits import METRICS_COST, Allowance
-from server.link import Link
 from server.metrics import Metrics
 from server.porter import OPEN_S, Porter
 from server.settings import Settings
 from server.socket import Socket
+from server.store.availability import Link
 from server.visits import Turns
 from server.web import pages
 from server.web.export import export

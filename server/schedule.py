@@ -8,7 +8,7 @@ import heapq
 from collections.abc import Awaitable, Callable
 
 from server import faults
-from server.clock import Clock
+from server.store.clock import Clock
 
 AGAIN_MS = 5_000
 """After so long a step that failed is tried again."""

@@ -15,9 +15,9 @@ from protocol.message import encode
 from server import faults
 from server.hub import Hub
 from server.live import Listener, LiveRoom
-from server.reach import StoreAway
 from server.rooms.commands import Refusal
 from server.rooms.state import Race
+from server.store.redis_client import StoreAway
 from server.views import board_view
 from server.views.view_inputs import WatchedBoard
 from server.views.visibility import shown

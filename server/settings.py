@@ -11,9 +11,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_va
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from engine.ledger import Limits as Crown
-from server.reach import connect
 from server.results.periods import KEEP_PERIODS, zone_of
 from server.rooms.store import KEEP_DAYS
+from server.store.redis_client import connect
 
 DAY_S = 86_400
 PREFIX = "PATIENCE_"

@@ -11,15 +11,16 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from server import archive, faults, keys
+from server import archive, faults
 from server.boards.log_codec import Packing, SeatLog
-from server.link import Link
-from server.reach import StoreAway, fullest, info, patience
 from server.results.book import Book
 from server.results.entry import raced
 from server.rooms.attendance import who_came
 from server.rooms.state import Race, Room
 from server.rooms.store import Store, entries_of
+from server.store import keys
+from server.store.availability import Link
+from server.store.redis_client import StoreAway, fullest, info, patience
 
 LOOK_S = 10.0
 """So often a process looks for races to put away, more or less: they need not all come at once."""

@@ -7,9 +7,9 @@ from engine.board import Entry
 from server.boards.card_marks import MOST_MARKS, Marked, Place
 from server.boards.seat_board import Desk
 from server.live import LiveRoom
-from server.reach import StoreAway
 from server.rooms.commands import Refusal
 from server.rooms.store import Store
+from server.store.redis_client import StoreAway
 
 
 class Tables:

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from server.deadlines import Deadlines
 from server.hub import Hub
-from server.link import Link
 from server.live import LiveRoom
-from server.reach import StoreAway
 from server.rooms import solo
 from server.rooms.state import Room
 from server.schedule import Schedule
+from server.store.availability import Link
+from server.store.redis_client import StoreAway
 
 LOOK_S = 30.0
 """So often all that goes on is looked at, more than once only if a process died."""

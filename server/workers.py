@@ -15,8 +15,8 @@ from prometheus_client import multiprocess
 
 from protocol import PATH
 from server.metrics import SHARED
-from server.scratch import Scratch, scratch
 from server.settings import Settings
+from server.store.temp_dirs import Scratch, scratch
 
 AGAIN_S = 0.5
 """So long after a worker has died another takes its place."""

@@ -18,10 +18,10 @@ from engine.options import canonical
 from engine.players import Player
 from engine.table import State
 from protocol.codes import race_id
-from server import keys
 from server.rooms import events
 from server.rooms.reducer import fold
 from server.rooms.state import Race, Room
+from server.store import keys
 from tests.harness import Client
 
 TRIES = 10_000

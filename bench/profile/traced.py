@@ -19,12 +19,12 @@ from typing import Any
 from bench import machine
 from bench.profile.trace import FRAMES, GARBAGE, REPLIES
 from server import __main__ as server
-from server import commits
-from server.commits import Commits, Move
 from server.committer import Committer, Pending
-from server.reach import send
-from server.slots import Request
 from server.socket import Socket
+from server.store import move_batches
+from server.store.cluster_commands import Request
+from server.store.move_batches import Commits, Move
+from server.store.redis_client import send
 
 
 class Notes:
@@ -159,7 +159,7 @@ def follow_moves(notes: Notes) -> None:
     replace(Socket, "data_received", data_received)
     replace(Committer, "submit", submitted)
     replace(Commits, "store", stored)
-    replace(commits, "send", sent)
+    replace(move_batches, "send", sent)
     streams: Any = asyncio.StreamReaderProtocol
     streams.data_received = notes.timed(REPLIES, streams.data_received)
 

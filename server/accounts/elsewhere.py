@@ -5,7 +5,7 @@ from typing import Protocol
 
 from server import faults
 from server.accounts.store import Account, AccountStore
-from server.reach import StoreAway
+from server.store.redis_client import StoreAway
 
 
 class Elsewhere(Protocol):

@@ -14,8 +14,8 @@ from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore
 from server.accounts.throttle import Bucket
 from server.bans import NOBODY, Bans
-from server.clock import Clock
 from server.rooms.commands import Refusal
+from server.store.clock import Clock
 
 REMEMBERED_MS = 180 * throttle.DAY
 BRIEFLY_MS = 12 * throttle.HOUR

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from protocol.names import LONGEST_NAME
-from server import keys
 from server.accounts.names import bearable, form, keys_of, unfit
-from server.migrations.progress import Progress
-from server.reach import patience
 from server.rooms.commands import Refusal
+from server.store import keys
+from server.store.migration_progress import Progress
+from server.store.redis_client import patience
 
 MOST_FORMER = 3
 """So many accounts that had a name may log in by it: each costs a comparison of a password."""

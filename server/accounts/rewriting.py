@@ -5,8 +5,8 @@ from typing import Any
 
 import structlog
 
-from server import keys
-from server.reach import StoreRefusal, at_each_node, info, patience
+from server.store import keys
+from server.store.redis_client import StoreRefusal, at_each_node, info, patience
 
 DAY_S = 86_400
 DONE = """

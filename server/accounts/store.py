@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from server import keys
 from server.accounts.names import keys_of
 from server.accounts.naming import Naming, packed, unpacked
 from server.accounts.secrets import Session, digest, same
 from server.accounts.throttle import Bucket
-from server.reach import connect, patience
+from server.store import keys
+from server.store.redis_client import connect, patience
 
 MOST_SESSIONS = 30
 MOST_DEVICES = 30

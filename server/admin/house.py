@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from server.accounts.store import AccountStore
-from server.clock import Clock
-from server.embedded import Embedded
 from server.rooms.store import Store
 from server.settings import Settings
+from server.store.clock import Clock
+from server.store.embedded import Embedded
 
 DONE, DIFFERENT, WRONG_USAGE, NOT_FOUND, REFUSED, UNREACHABLE = range(6)
 """Exit codes."""

@@ -15,11 +15,11 @@ from server import settings_errors
 from server.admin import banning, boards, processes, saving, tournaments
 from server.admin.house import DONE, REFUSED, UNREACHABLE, WRONG_USAGE, House, house
 from server.admin.status import status
-from server.embedded import NoStore
 from server.migrations.schema import NewerStore, schema_of
-from server.reach import StoreAway
 from server.results.rebuild import Interrupted
 from server.settings import Settings
+from server.store.embedded import NoStore
+from server.store.redis_client import StoreAway
 
 Order = Callable[[House], Awaitable[int]]
 STOPPED, INTERRUPTED = 128 + signal.SIGTERM, 128 + signal.SIGINT

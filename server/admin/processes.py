@@ -7,11 +7,11 @@ import sys
 from time import monotonic
 from typing import Any
 
-from server import keys
 from server.admin.house import DONE, NOT_FOUND, UNREACHABLE, WRONG_USAGE, House
-from server.heart import SILENT_MS
 from server.orders import EVERYBODY, order
-from server.reach import patience
+from server.store import keys
+from server.store.heartbeat import SILENT_MS
+from server.store.redis_client import patience
 
 HEARD_S = 10.0
 """So long a process may take to do as it is told."""

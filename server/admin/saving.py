@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 from time import time
 
-from server import keys
 from server.admin.house import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
 from server.admin.processes import any_alive
 from server.backup import contents
@@ -18,7 +17,8 @@ from server.backup.file import PART, About, Damaged, Whole, Writer, look, pieces
 from server.backup.snapshot import NoSnapshot, held, snapshot
 from server.migrations.schema import schema_of
 from server.migrations.steps import FIRST, SCHEMA
-from server.reach import is_cluster, patience
+from server.store import keys
+from server.store.redis_client import is_cluster, patience
 
 ENDING = ".patience"
 DAY_S = 86_400

@@ -3,13 +3,13 @@
 import json
 from typing import Any
 
-from server import keys
 from server.admin.house import DONE, House, columns
 from server.admin.processes import alive, leaving, told
 from server.admin.saving import size
 from server.bans import BanList
 from server.migrations.schema import schema_of
-from server.reach import fullest, info, patience
+from server.store import keys
+from server.store.redis_client import fullest, info, patience
 
 LATE_MS = 10_000
 """A deadline that nobody has met for so long is told as late."""

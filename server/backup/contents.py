@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, TypeVar, cast
 
-from server import keys
 from server.backup.file import Kind, Piece, bytes_of, text_of
 from server.migrations.steps import FIRST, HALF
-from server.reach import StoreRefusal, patience
+from server.store import keys
+from server.store.redis_client import StoreRefusal, patience
 
 PAGE = 1_000
 """Keys, entries and members are read and written so many at a time."""

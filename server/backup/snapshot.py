@@ -17,9 +17,9 @@ from time import monotonic
 from typing import Any
 
 from server.backup.contents import PATIENCE_S
-from server.embedded import NoStore, ask, end_with_parent, find_binary, reap
-from server.reach import StoreAway, connect, copied, patience
-from server.scratch import scratch
+from server.store.embedded import NoStore, ask, end_with_parent, find_binary, reap
+from server.store.redis_client import StoreAway, connect, copied, patience
+from server.store.temp_dirs import scratch
 
 HELD_MS = 60_000
 """So long writes are held at most, whatever becomes of us."""

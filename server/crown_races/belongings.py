@@ -9,9 +9,9 @@ from server.crown_races.following import Following
 from server.crown_races.race import End
 from server.crown_races.races import CrownRaces
 from server.deadlines import Deadlines
-from server.reach import StoreAway
 from server.rooms import commands, membership
 from server.rooms.commands import Refusal
+from server.store.redis_client import StoreAway
 
 NEVER_BEGUN = End(how="abandoned", best=0, took_ms=0)
 

@@ -10,15 +10,15 @@ from weakref import WeakValueDictionary
 
 from protocol import crown_races as say
 from protocol.message import encode
-from server import keys
 from server.accounts.store import Account
 from server.crown_races.race import CrownRace
 from server.crown_races.races import CrownRaces
 from server.crown_races.standings import Known, Sheet, crowns_within
-from server.followed import LOOK_S, Followed
-from server.link import Link
 from server.live import Listener
 from server.rooms.commands import Refusal
+from server.store import keys
+from server.store.availability import Link
+from server.store.subscriptions import LOOK_S, Followed
 
 SOME = 20
 """So many readers are told before others have their turn."""

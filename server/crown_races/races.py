@@ -11,19 +11,19 @@ from functools import partial
 from engine.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
 from server import archive, faults
-from server.clock import Clock
 from server.crown_races import race as decide
 from server.crown_races import rooms
 from server.crown_races.race import STORED_MS, CrownRace, End
 from server.crown_races.store import CrownRaceStore
 from server.hub import Hub
-from server.link import Link
-from server.reach import StoreAway
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.schedule import Schedule
 from server.shelf import Shelf
+from server.store.availability import Link
+from server.store.clock import Clock
+from server.store.redis_client import StoreAway
 from server.tending import look_again, meet_deadlines, session_code
 
 AGAIN_MS = 2_000

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from protocol.codes import race_id
-from server import keys
 from server.boards.seat_standing import Numbers
 from server.crown_races.race import CrownRace, held
-from server.reach import patience
 from server.results.book import Book
 from server.rooms.commands import Refusal
+from server.store import keys
+from server.store.redis_client import patience
 
 
 class Kept(NamedTuple):

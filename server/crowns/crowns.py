@@ -33,8 +33,8 @@ from server.crowns.store import CrownStore
 from server.crowns.stories import Stories
 from server.crowns.story import BRIEF_MS, Story, Told
 from server.crowns.work import SLACK_MS, Work
-from server.reach import StoreAway
 from server.rooms.store import Store
+from server.store.redis_client import StoreAway
 
 
 class Crowns:

@@ -10,14 +10,14 @@ from collections.abc import Awaitable, Callable
 
 from engine.crown_facts import GREAT_GAMES
 from server import faults
-from server.clock import Clock
 from server.crowns.crowns import Crowns, safely
-from server.link import Link
-from server.reach import StoreAway
 from server.results.book import Book
 from server.results.entry import Raced, Voided
 from server.rooms.store import Store
 from server.schedule import Schedule
+from server.store.availability import Link
+from server.store.clock import Clock
+from server.store.redis_client import StoreAway
 
 LOOK_S = 10.0
 """So often the results log and all deadlines are read again."""

@@ -6,9 +6,9 @@ from typing import Any
 
 from engine.crown_facts import GREAT_GAMES
 from protocol.codes import race_id
-from server import keys
-from server.reach import patience
 from server.rooms.state import How, Race, Room
+from server.store import keys
+from server.store.redis_client import patience
 
 
 class Seen:

@@ -8,10 +8,10 @@ from engine.crown_facts import GREAT_GAMES
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Award, End, Run, state
 from engine.ledger import Limits
-from server import keys
 from server.crowns.work import Candidate, Work
-from server.reach import patience
 from server.rooms import events
+from server.store import keys
+from server.store.redis_client import patience
 
 MOST_SEATS = 8
 """In so many of the rooms it has sat in last an account is looked for."""

@@ -10,14 +10,14 @@ from typing import Any
 
 from protocol.crowns import CrownWon
 from protocol.message import encode
-from server import keys
 from server.accounts.store import Account
 from server.crowns.crowns import Crowns
 from server.crowns.said import crown, essence
 from server.crowns.standing import Status
-from server.followed import Followed
-from server.link import Link
 from server.live import Listener
+from server.store import keys
+from server.store.availability import Link
+from server.store.subscriptions import Followed
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 Mine = Callable[[], Awaitable[Account | None]]

@@ -15,15 +15,15 @@ from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore, Preference
 from server.bans import NOBODY, Bans
 from server.claims import Claims
-from server.clock import Clock
 from server.handlers.friends import Friends
 from server.limits import Allowance
 from server.live import Listener
-from server.reach import StoreAway
 from server.rooms import commands
 from server.rooms.commands import GUEST, Refusal, Sitter
 from server.rooms.state import Room
 from server.rooms.store import Store
+from server.store.clock import Clock
+from server.store.redis_client import StoreAway
 
 
 class Desk(NamedTuple):

@@ -9,7 +9,6 @@ from protocol import crown_races as say
 from protocol.from_server import Done
 from protocol.message import encode
 from server.accounts.store import Account, AccountStore
-from server.clock import Clock
 from server.crown_races import race as decide
 from server.crown_races import rooms
 from server.crown_races.belongings import Belongings
@@ -19,11 +18,12 @@ from server.crown_races.races import CrownRaces, Decision
 from server.deadlines import Deadlines
 from server.hub import Hub
 from server.limits import Allowance
-from server.link import Link
 from server.live import Listener
 from server.quota import Quota
 from server.rooms.commands import Change, Refusal
 from server.rooms.store import Store
+from server.store.availability import Link
+from server.store.clock import Clock
 from server.tending import Seats, given_up, returned
 
 

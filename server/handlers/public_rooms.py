@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator
 
 from protocol.message import encode
 from protocol.rooms import Rooms
-from server.clock import Clock
 from server.hub import Hub
 from server.live import Listener, LiveRoom
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
+from server.store.clock import Clock
 from server.views.view_inputs import ListedRooms
 from server.views.visibility import shown
 

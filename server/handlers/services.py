@@ -3,7 +3,6 @@
 
 from typing import NamedTuple
 
-from server.clock import Clock
 from server.deadlines import Deadlines
 from server.following import Following
 from server.handlers.accounts import Desk
@@ -19,6 +18,7 @@ from server.quota import Quota
 from server.records import Records
 from server.replays import Replays
 from server.rooms.store import Store
+from server.store.clock import Clock
 
 
 class Desks(NamedTuple):

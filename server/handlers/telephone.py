@@ -11,10 +11,10 @@ from protocol.message import Message, encode
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
 from server.limits import Allowance
-from server.link import Link
 from server.live import Listener
 from server.rooms.commands import Refusal
 from server.settings import Settings
+from server.store.availability import Link
 from server.telephone.calls import Calls, message
 from server.telephone.exchange import Exchange
 from server.telephone.store import CallStore, Stored

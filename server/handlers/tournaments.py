@@ -10,16 +10,16 @@ from protocol import tournaments as say
 from protocol.from_server import Done
 from protocol.message import encode
 from server.accounts.store import Account, AccountStore
-from server.clock import Clock
 from server.deadlines import Deadlines
 from server.handlers.tournament_organiser import Organising, invited_by, plan_of
 from server.hub import Hub
 from server.limits import Allowance
-from server.link import Link
 from server.live import Listener
 from server.quota import Quota
 from server.rooms.commands import Change, Refusal, token_hash
 from server.rooms.store import Store
+from server.store.availability import Link
+from server.store.clock import Clock
 from server.tending import Seats, given_up, returned
 from server.tournaments import entering, own_pace, rooms, tabled
 from server.tournaments.belongings import Belongings

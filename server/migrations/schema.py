@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import structlog
 
-from server import keys
-from server.heart import SILENT_MS
 from server.migrations.steps import FIRST, HALF, SCHEMA, STEPS, Step, newest
-from server.reach import patience
+from server.store import keys
+from server.store.heartbeat import SILENT_MS
+from server.store.redis_client import patience
 
 LEASE_MS = 10_000
 """So long after its last word a process that takes a step counts as dead."""

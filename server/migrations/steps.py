@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from server.accounts.naming import settle_names
-from server.migrations.progress import Progress
+from server.store.migration_progress import Progress
 
 __all__ = ["FIRST", "HALF", "SCHEMA", "STEPS", "Progress", "Step", "newest"]
 

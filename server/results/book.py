@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from server import keys
-from server.reach import patience
 from server.results import entry
 from server.results.entry import Raced, Voided
 from server.results.rivals import Rivals, placed_of
+from server.store import keys
+from server.store.redis_client import patience
 
 HERE = Path(__file__).parent
 AGAIN_S = 0.1

@@ -12,9 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from server import faults, keys
-from server.link import Link
-from server.reach import StoreAway, connect, patience
+from server import faults
 from server.results import ratings
 from server.results.boards import Counted, counted
 from server.results.book import AGAIN_S, HERE, Book, number_of
@@ -23,6 +21,9 @@ from server.results.periods import Calendar
 from server.results.ratings import Rating
 from server.results.replay import Replay, rated
 from server.results.slips import Slip
+from server.store import keys
+from server.store.availability import Link
+from server.store.redis_client import StoreAway, connect, patience
 
 ENTER = (HERE / "enter.lua").read_text()
 PAGE = 100

@@ -4,11 +4,11 @@ same score is the same place, and a name decides nothing."""
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from server import keys
-from server.reach import patience
 from server.results.boards import Board, Side, Value, value
 from server.results.book import HERE
 from server.results.ratings import Rating
+from server.store import keys
+from server.store.redis_client import patience
 
 MOST_ROWS = 500
 

@@ -9,13 +9,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
-from server import keys
-from server.reach import at_node_of, patience
 from server.results.book import HERE, Book, past_of
 from server.results.clerk import Clerk
 from server.results.entry import Raced, Voided
 from server.results.periods import Calendar
 from server.results.rivals import placed_of
+from server.store import keys
+from server.store.redis_client import at_node_of, patience
 
 PAGE = 500
 HELD_MS = 60_000

@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from server import keys
-from server.reach import patience
 from server.results import ratings
 from server.results.boards import Counted, counted
 from server.results.book import Book
 from server.results.entry import Raced
 from server.results.periods import Calendar
 from server.results.ratings import Rating
+from server.store import keys
+from server.store.redis_client import patience
 
 PAGE = 100
 MOST_CACHED = 5_000

@@ -9,9 +9,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
-from server import keys
-from server.reach import patience
 from server.results.entry import Raced
+from server.store import keys
+from server.store.redis_client import patience
 
 PAGE = 500
 """Races gone through at a time."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from server import keys
 from server.results.boards import FOLDED, Counted
 from server.results.ratings import Rating
+from server.store import keys
 
 
 class Slip:

@@ -9,19 +9,19 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from engine.board import Entry
-from server import keys
 from server.boards.card_marks import MOST_MARKS, Marked, Marks, Place, read_marks, write_mark
 from server.boards.log_codec import Kept
 from server.boards.seat_standing import Numbers
-from server.commits import Commits, Move
-from server.feed import Feed
-from server.heart import Heart
-from server.reach import connect, patience
 from server.rooms import events
 from server.rooms.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
 from server.rooms.reducer import fold
 from server.rooms.slow_fold import fold_slowly, load_slowly
 from server.rooms.state import Race, Room, hot_fields, late_joiners
+from server.store import keys
+from server.store.heartbeat import Heart
+from server.store.move_batches import Commits, Move
+from server.store.redis_client import connect, patience
+from server.store.room_feed import Feed
 from server.tasks import run_bounded
 
 SCRIPTS = {

@@ -10,11 +10,11 @@ from typing import Protocol
 
 from protocol import telephone as say
 from protocol.message import encode
-from server import keys
 from server.accounts.store import Account
-from server.ear import Ear
-from server.link import Link
 from server.live import Listener
+from server.store import keys
+from server.store.availability import Link
+from server.store.stream_reader import Ear
 from server.telephone.calls import Calls, message
 from server.telephone.news import Picked, Rung, news_of
 from server.telephone.store import Stored

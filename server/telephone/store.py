@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Award
 from protocol.telephone import Answer
-from server import keys
-from server.reach import patience
+from server.store import keys
+from server.store.redis_client import patience
 
 MOST_TO_EVERYBODY = 1_000
 MOST_OF_AN_ACCOUNT = 200

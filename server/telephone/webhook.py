@@ -24,8 +24,8 @@ import structlog
 
 from engine.games import GAMES
 from server import faults
-from server.link import Link
-from server.reach import StoreAway
+from server.store.availability import Link
+from server.store.redis_client import StoreAway
 from server.telephone.calls import Calls
 from server.telephone.store import Stored, Taken
 

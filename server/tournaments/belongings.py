@@ -3,8 +3,8 @@
 from contextlib import suppress
 
 from server.accounts.store import Account
-from server.reach import StoreAway
 from server.rooms.commands import Refusal
+from server.store.redis_client import StoreAway
 from server.tournaments import entering
 from server.tournaments.tournaments import Tournaments
 

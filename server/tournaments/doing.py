@@ -6,13 +6,13 @@ from engine.ranking import Standing
 from protocol.codes import race_id
 from server import archive
 from server.accounts.store import AccountStore
-from server.clock import Clock
 from server.deadlines import Deadlines
 from server.live import LiveRoom
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.shelf import Shelf
+from server.store.clock import Clock
 from server.tasks import run_bounded
 from server.tournaments import rooms
 from server.tournaments.course import Ends, pending

@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from protocol.message import encode
 from protocol.tournament_live import TournamentReminder
-from server import keys
 from server.boards.seat_standing import Numbers
-from server.followed import Followed
-from server.link import Link
 from server.live import Listener
 from server.rooms.commands import Refusal
+from server.store import keys
+from server.store.availability import Link
+from server.store.subscriptions import Followed
 from server.tournaments.said import Known, body, change, whole
 from server.tournaments.store import RaceClock
 from server.tournaments.tables import Tables

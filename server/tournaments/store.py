@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from pydantic import TypeAdapter
 
 from engine.ranking import Standing
-from server import keys
 from server.boards.seat_standing import Numbers
-from server.reach import patience
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
+from server.store import keys
+from server.store.redis_client import patience
 from server.tending import session_code
 from server.tournaments.course import look_at
 from server.tournaments.effects import Value

@@ -15,15 +15,15 @@ from protocol.codes import LENGTH
 from protocol.tournament_plan import TournamentPlan
 from server import faults
 from server.accounts.store import AccountStore
-from server.clock import Clock
 from server.deadlines import Deadlines
-from server.link import Link
-from server.reach import StoreAway
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.schedule import Schedule
 from server.shelf import Shelf
+from server.store.availability import Link
+from server.store.clock import Clock
+from server.store.redis_client import StoreAway
 from server.tending import look_again, meet_deadlines, session_code
 from server.tournaments import own_pace
 from server.tournaments.changes import Decision, with_

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from client_cli.account_store import KnownAccount, account_on, save_account
 from client_cli.storage import Storage
-from server.reach import connect
+from server.store.redis_client import connect
 from tests.harness import Client, ServerProcess, client
 from tests.server.telephone.office import give, number_of
 from tests.server.test_accounts import sign_up

@@ -28,7 +28,7 @@ from protocol.tournaments import RunTournament
 from server.accounts.names import keys_of
 from server.accounts.secrets import Session, new_account
 from server.accounts.store import Account, AccountStore
-from server.reach import StoreAway
+from server.store.redis_client import StoreAway
 from tests.harness import AGAIN_S, LIMIT_S, ServerProcess
 
 MIDDLE = 2

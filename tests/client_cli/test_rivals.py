@@ -12,9 +12,9 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.rivals_page import RivalsPage
 from client_cli.storage import Storage
 from protocol.rivals import GameTally, Rival, Tally, Versus
-from server import keys
-from server.reach import connect
 from server.results.book import Book
+from server.store import keys
+from server.store.redis_client import connect
 from tests.client_cli.command import NOBODY, Ended, here
 from tests.client_cli.crowned import Crowned, crowned
 from tests.client_cli.screens.pilots import Clock, text_of

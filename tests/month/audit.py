@@ -12,7 +12,6 @@ from engine import fairness
 from engine.crown_json import from_json
 from engine.crown_run import Award, Run, state
 from protocol.crowns import Honour
-from server import keys
 from server.faults import traceback
 from server.results.boards import Board
 from server.results.book import Book
@@ -23,6 +22,7 @@ from server.results.ratings import Rating
 from server.results.rebuild import Rebuild
 from server.rooms import daily_deals
 from server.rooms.store import Store
+from server.store import keys
 from tests.month.growth import growth
 from tests.month.habits import record_holds
 from tests.month.house import Log

@@ -1,4 +1,4 @@
-"""What a month leaves in the store: every key against what `server/keys.py` says of keys."""
+"""What a month leaves in the store: every key against what `server/store/keys.py` says of keys."""
 
 import re
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from server import keys
+from server.store import keys
 from tests.month.house import KEEP_DAYS
 
 LISTED = re.compile(r"^    (cp:\S+) +(list|hash|stream|zset|string|set)\b", re.MULTILINE)
@@ -93,7 +93,7 @@ async def growth(redis: Any) -> Growth:
         size = 1 if kind == "string" else size
         known = next((one for one in listed if one[1].match(key) and one[2] == kind), None)
         if known is None:
-            found.faults.append(f"{key} is a {kind} and not listed in server/keys.py")
+            found.faults.append(f"{key} is a {kind} and not listed in server/store/keys.py")
             continue
         found.keys[known[0]] += 1
         found.members[known[0]] += size

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from protocol.codes import race_id
-from server import keys
 from server.results.entry import Raced
 from server.rooms.state import Room
 from server.rooms.store import Store
+from server.store import keys
 from tests.month.house import KEEP_DAYS
 
 KEPT_MS = KEEP_DAYS * 86_400_000

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from server.reach import connect
+from server.store.redis_client import connect
 from tests.month.audit import Audit
 from tests.month.community import FIRST_DAY, Community, Size
 from tests.month.diary import Diary

@@ -19,8 +19,6 @@ from server.accounts.store import AccountStore
 from server.boards.card_marks import Marked, Marks, Place
 from server.boards.log_codec import Kept
 from server.boards.seat_standing import Numbers
-from server.clock import Clock
-from server.commits import Move
 from server.committer import Committer
 from server.crown_races import following as crown_races
 from server.crown_races.races import CrownRaces
@@ -28,7 +26,6 @@ from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
 from server.daily_store import DailyStore
 from server.deadlines import Deadlines
-from server.feed import News
 from server.following import Following
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import CrownRaceDesk
@@ -43,7 +40,6 @@ from server.handlers.tournaments import TournamentDesk
 from server.hearing import Hearing
 from server.hub import Hub
 from server.limits import Allowance, Limits
-from server.link import Link
 from server.live import LiveRoom
 from server.metrics import Metrics
 from server.moves import MoveRefused, Moves
@@ -56,6 +52,10 @@ from server.rooms.reducer import fold
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
 from server.schedule import Schedule
+from server.store.availability import Link
+from server.store.clock import Clock
+from server.store.move_batches import Move
+from server.store.room_feed import News
 from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange
 from server.tournaments import following as tournaments

@@ -11,8 +11,8 @@ from typing import Any
 import structlog
 
 from server.app import App
-from server.embedded import Embedded
 from server.settings import Settings
+from server.store.embedded import Embedded
 from tests.harness import BELL_MS
 from tests.secrecy.plans import Plan
 from tests.secrecy.racers import play_room

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.reach import patience
+from server.store.redis_client import patience
 from tests.harness import LIMIT_S
 from tests.server.houses import Owner
 from tests.stores import RedisProcess, engines

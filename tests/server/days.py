@@ -12,7 +12,6 @@ from typing import Any
 from engine.ledger import Limits
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
-from server.clock import Clock
 from server.committer import Committer
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
@@ -41,6 +40,7 @@ from server.rooms.daily_deals import Daily
 from server.rooms.store import Store
 from server.schedule import Schedule
 from server.shelf import Shelf
+from server.store.clock import Clock
 from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange
 from server.telephone.store import CallStore

@@ -15,15 +15,15 @@ import pytest
 from redis.asyncio import Redis
 
 from engine.verify import verify
-from server import keys
 from server.admin.house import UNREACHABLE
 from server.backup import contents
 from server.backup.file import About, Damaged, Kind, Piece, Writer, look, pieces
 from server.backup.snapshot import NoSnapshot, held, snapshot
-from server.embedded import NoStore
-from server.heart import SILENT_MS
 from server.migrations.schema import HalfStore, Schema
-from server.reach import StoreAway, connect, patience
+from server.store import keys
+from server.store.embedded import NoStore
+from server.store.heartbeat import SILENT_MS
+from server.store.redis_client import StoreAway, connect, patience
 from tests.harness import ROOT, ServerProcess, client
 from tests.nursery import Child
 from tests.server.houses import Owner, serving, until

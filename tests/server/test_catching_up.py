@@ -6,9 +6,9 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from server import keys
 from server.hearing import Hearing
 from server.rooms.state import Room
+from server.store import keys
 from tests.harness import client
 from tests.server.days import real_store
 from tests.server.houses import serving, until

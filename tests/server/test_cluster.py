@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.verify import verify
-from server import keys
-from server.slots import slot
+from server.store import keys
+from server.store.cluster_commands import slot
 from tests.clusters import ClusterProcess, Node, cluster, until
 from tests.harness import Client, client
 from tests.server.onlookers import servers_on

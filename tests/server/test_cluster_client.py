@@ -10,8 +10,8 @@ import pytest
 from redis.exceptions import ConnectionError as Broken
 from redis.exceptions import NoScriptError
 
-from server.reach import connect
-from server.slots import slot
+from server.store.cluster_commands import slot
+from server.store.redis_client import connect
 from tests.clusters import ClusterProcess, cluster, until
 from tests.server.houses import Owner
 from tests.server.test_cluster import refused

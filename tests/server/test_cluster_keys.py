@@ -11,23 +11,23 @@ import hiredis
 import pytest
 
 from engine.crown_facts import GREAT_GAMES
-from server import keys
 from server.accounts.names import keys_of
 from server.accounts.store import Preference
 from server.bans import Ban, BanList
 from server.boards.card_marks import Marked
-from server.cluster import Cluster
 from server.crowns.seen import Seen
 from server.daily_store import Try
 from server.migrations.schema import Schema
 from server.migrations.steps import FIRST, Step
-from server.processes import Processes
 from server.results.boards import Board
 from server.results.periods import Calendar
 from server.results.rebuild import Rebuild
 from server.rooms.daily_deals import Daily
 from server.shelf import Shelf
-from server.slots import slot
+from server.store import keys
+from server.store.cluster import Cluster
+from server.store.cluster_commands import slot
+from server.store.process_registry import Processes
 from server.telephone.store import CallStore
 from tests.clusters import SLOTS, ClusterProcess, cluster
 from tests.harness import ROOT

@@ -9,7 +9,6 @@ import pytest
 from engine.fairness import deal_seed
 from engine.games import GAMES
 from engine.options import canonical
-from server import keys
 from server.accounts.names import keys_of
 from server.accounts.store import Account
 from server.daily_store import DailyStore, Try
@@ -19,6 +18,7 @@ from server.rooms.events import RaceEnded, RaceStarted, StoredEvent
 from server.rooms.reducer import after, fold
 from server.rooms.state import Room
 from server.rooms.store import Store
+from server.store import keys
 from tests.harness import Client, ServerProcess, client
 from tests.stores import RedisProcess, engines
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from engine import fairness
-from server import keys
 from server.accounts.names import keys_of
 from server.daily_store import Try
 from server.live import LiveRoom
 from server.rooms import daily_deals
+from server.store import keys
 from tests.secrecy.glass import Ear
 from tests.server.days import DAY, KEEP_DAYS, Time, process, real_store, token
 from tests.stores import RedisProcess

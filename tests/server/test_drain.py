@@ -12,7 +12,6 @@ from typing import Protocol
 import pytest
 from redis.asyncio import Redis
 
-from server import keys
 from server.app import App
 from server.drain import share
 from server.migrations.schema import Schema
@@ -20,6 +19,7 @@ from server.migrations.steps import STEPS, Step
 from server.rooms.commands import Refusal
 from server.rooms.events import RaceHeld, load
 from server.settings import Settings
+from server.store import keys
 from tests.bots import race
 from tests.harness import LIMIT_S, Client, ConnectionClosed, ServerProcess, client
 from tests.server.onlookers import begin

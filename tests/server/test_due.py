@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from server import keys
 from server.rooms import store
+from server.store import keys
 from tests.stores import RedisProcess, engines
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from server.ear import Ear
-from server.followed import AT_ONCE, Followed
-from server.reach import StoreAway, connect
+from server.store.redis_client import StoreAway, connect
+from server.store.stream_reader import Ear
+from server.store.subscriptions import AT_ONCE, Followed
 from tests.server.telephone.office import Unworried, until
 from tests.stores import RedisProcess, engines
 
@@ -93,7 +93,7 @@ async def test_all_is_heard_from_now_on_and_a_fault_is_passed_over(redis: Any) -
 async def test_what_was_heard_is_not_heard_again_after_the_store_was_away(
     redis: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.ear.AGAIN_S", 0.01)
+    monkeypatch.setattr("server.store.stream_reader.AGAIN_S", 0.01)
     async with listening(redis) as heard:
         heard.fails["c"] = StoreAway()
         async with redis.pipeline(transaction=True) as batch:

@@ -17,8 +17,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-import server.embedded
-from server.embedded import LONGEST_SOCKET_PATH, Embedded, NoStore, find_binary, socket_path
+import server.store.embedded
+from server.store.embedded import LONGEST_SOCKET_PATH, Embedded, NoStore, find_binary, socket_path
 from tests.harness import LIMIT_S
 
 pytestmark = pytest.mark.processes
@@ -28,12 +28,12 @@ REPOSITORY = Path(__file__).parents[2]
 HOLDER = """
 import asyncio, json, os, sys
 from pathlib import Path
-import server.embedded
+import server.store.embedded
 if "orphan" in sys.argv:  # as on systems that cannot tie a child to its parent
-    server.embedded.end_with_parent = lambda: None
+    server.store.embedded.end_with_parent = lambda: None
 
 async def main():
-    async with server.embedded.Embedded(Path(sys.argv[1])) as store:
+    async with server.store.embedded.Embedded(Path(sys.argv[1])) as store:
         print(json.dumps([store.owned, store.url]), flush=True)
         await asyncio.to_thread(sys.stdin.read)
 
@@ -305,7 +305,7 @@ async def test_a_store_that_never_answers_is_given_up(tmp_path: Path) -> None:
 
 
 def test_without_any_engine_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.embedded, "find_spec", lambda name: None)
+    monkeypatch.setattr(server.store.embedded, "find_spec", lambda name: None)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(NoStore, match="set REDIS_URL"):
         find_binary()

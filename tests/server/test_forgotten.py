@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from server import keys
 from server.accounts.elsewhere import forget_gone
 from server.accounts.store import Account
-from server.reach import StoreAway
+from server.store import keys
+from server.store.redis_client import StoreAway
 from tests.server.crowns.parlour import NOON
 from tests.server.days import PASSWORD, Time, process, real_store
 

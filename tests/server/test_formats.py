@@ -15,7 +15,6 @@ from engine.games import GAMES, game
 from engine.record import read
 from engine.terms import formats, terms
 from engine.verify import verify
-from server import keys
 from server.app import App
 from server.boards.seat_standing import Numbers
 from server.rooms import race_timeouts
@@ -34,6 +33,7 @@ from server.rooms.reducer import fold
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.settings import Settings
+from server.store import keys
 from tests.harness import Client, client
 from tests.server.test_found import move
 from tests.stores import RedisProcess, engines

@@ -10,10 +10,10 @@ from redis.asyncio import Redis
 from websockets.exceptions import ConnectionClosed
 
 from protocol.closing import Close
-from server import keys
 from server.boards.seat_board import FIRST, chained
-from server.commits import Move
 from server.rooms.store import Store
+from server.store import keys
+from server.store.move_batches import Move
 from tests.harness import BELL_MS, LIMIT_S, ServerProcess, client
 from tests.stores import RedisProcess, engines
 

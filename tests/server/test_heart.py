@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from server.heart import AWAY_MS, REST_MS, Heart
 from server.rooms.store import AT_ONCE, Store
+from server.store.heartbeat import AWAY_MS, REST_MS, Heart
 from tests.harness import LIMIT_S
 from tests.server.days import real_store
 

@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from engine.verify import verify
-from server import archive, keys
-from server.keys import LOBBY_S
+from server import archive
 from server.rooms.commands import Refusal
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import after
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.shelf import DAY_S, Shelf
+from server.store import keys
+from server.store.keys import LOBBY_S
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.onlookers import begin, moves
 from tests.server.test_formats import running

@@ -12,19 +12,19 @@ from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
 from protocol.from_client import Create
-from server import keys
 from server.app import App
 from server.hearing import Hearing
-from server.heart import Pulse
 from server.keeper import BEAT_S
-from server.link import Link
 from server.live import LiveRoom
-from server.reach import PATIENCE_S, StoreAway, connect, patience
 from server.rooms import commands
 from server.rooms.events import RaceEnded, RaceHeld, RaceStarted
 from server.rooms.state import Room
 from server.settings import Settings
-from server.waiting import IN_LINE_S
+from server.store import keys
+from server.store.availability import Link
+from server.store.heartbeat import Pulse
+from server.store.redis_client import PATIENCE_S, StoreAway, connect, patience
+from server.store.redis_timeout import IN_LINE_S
 from tests.month.driven import NO_COMPILER, DrivenLoop, DrivenStore, driven, has_compiler
 
 pytestmark = pytest.mark.driven

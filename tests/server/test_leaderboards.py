@@ -14,10 +14,10 @@ from protocol.leaderboards import Board, BoardChanged, GetBoard
 from server.accounts.names import keys_of
 from server.accounts.store import AccountStore
 from server.claims import Claimed
-from server.followed import LOOK_S, MERGE_S
 from server.following import Following
 from server.handlers.leaderboards import Leaderboards, Question, Shelves
 from server.results.periods import Calendar
+from server.store.subscriptions import LOOK_S, MERGE_S
 from server.views.view_inputs import Viewer
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.messages import told

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from server.reach import connect, patience
+from server.store.redis_client import connect, patience
 from tests.harness import LIMIT_S
 from tests.stores import RedisProcess, engines
 from tests.trouble.pair import free_port

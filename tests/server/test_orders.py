@@ -14,14 +14,14 @@ from websockets.exceptions import ConnectionClosed
 
 from client_cli.exits import Failure
 from client_cli.link import Link
-from server import keys
 from server.admin import banning, saving
 from server.admin.house import House
 from server.app import App
 from server.bans import Ban, BanList
 from server.migrations.steps import SCHEMA
-from server.reach import connect
 from server.settings import Settings
+from server.store import keys
+from server.store.redis_client import connect
 from tests.harness import ROOT, client
 from tests.server.houses import Owner, serving, until
 from tests.server.onlookers import begin

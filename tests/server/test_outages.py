@@ -11,8 +11,8 @@ from typing import NamedTuple
 import pytest
 from redis.asyncio import Redis
 
-from server import keys
 from server.app import App
+from server.store import keys
 from tests.harness import Client, client
 from tests.server.houses import serving, until
 from tests.stores import RedisProcess, engines

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 import uvloop
 
-from server.reach import StoreAway, patience
+from server.store.redis_client import StoreAway, patience
 
 SECONDS = 0.04
 LATE_S = 2 * SECONDS

@@ -7,13 +7,13 @@ from typing import cast
 
 import pytest
 
-from server.clock import Clock
 from server.quota import ACCOUNT, ADDRESS, HOUR_MS, Quota
 from server.records import Records
 from server.rooms.commands import Refusal
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
 from server.shelf import FULL_AT, Shelf
+from server.store.clock import Clock
 from tests.harness import ServerProcess, client
 from tests.server.onlookers import begin, moves
 from tests.server.test_formats import running

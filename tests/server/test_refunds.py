@@ -4,14 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from protocol.from_client import Create, Terms
-from server import keys
 from server.boards.seat_standing import Numbers
-from server.commits import Move
 from server.rooms import commands, race_timeouts
 from server.rooms.events import CardCalled, RaceEnded, RaceHeld, RaceStarted
 from server.rooms.reducer import fold
 from server.rooms.state import Room, hot_fields
 from server.rooms.store import Store
+from server.store import keys
+from server.store.move_batches import Move
 from tests.server.days import real_store
 
 ZERO, CALL_MS = 5, 500

@@ -9,9 +9,9 @@ import pytest
 from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
-from server import keys
 from server.app import App
-from server.embedded import Embedded
+from server.store import keys
+from server.store.embedded import Embedded
 from tests.harness import client
 from tests.server.houses import serving, until
 from tests.stores import RedisProcess, engines

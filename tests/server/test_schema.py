@@ -12,10 +12,10 @@ import pytest
 from redis.asyncio import Redis
 
 from engine.verify import verify
-from server import keys
 from server.migrations.schema import Kept, NewerStore, Schema
 from server.migrations.steps import FIRST, SCHEMA, STEPS, Progress, Step
-from server.processes import Processes
+from server.store import keys
+from server.store.process_registry import Processes
 from tests.harness import LIMIT_S, ROOT, ServerProcess, client
 from tests.server.houses import Owner
 from tests.server.stores import PASSWORD, load, path

@@ -9,12 +9,12 @@ from subprocess import PIPE
 
 import pytest
 
-from server.scratch import scratch
+from server.store.temp_dirs import scratch
 from tests.harness import ROOT
 
 KILLED = """
 import os, signal, subprocess
-from server.scratch import scratch
+from server.store.temp_dirs import scratch
 
 with scratch("test") as (folder, lock):
     subprocess.Popen(["cat"], pass_fds=(lock,))

@@ -10,10 +10,10 @@ from redis.asyncio import Redis
 
 from engine.verify import verify
 from protocol.names import LONGEST_NAME
-from server import keys
 from server.accounts.names import keys_of
 from server.accounts.naming import Naming, settle_names
 from server.migrations.steps import SCHEMA
+from server.store import keys
 from tests.harness import client
 from tests.server.stores import HERE, PASSWORD, load
 from tests.server.test_accounts import code_of

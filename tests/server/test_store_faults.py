@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from server.reach import StoreAway, connect, patience, send
-from server.slots import Request, packed
+from server.store.cluster_commands import Request, packed
+from server.store.redis_client import StoreAway, connect, patience, send
 from tests.stores import RedisProcess
 
 KEY, VALUE = "cp:{r3}:something", "seven sable queens ride"

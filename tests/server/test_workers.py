@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.scratch import scratch
+from server.store.temp_dirs import scratch
 from server.workers import _reserved
 from tests.bots import race
 from tests.harness import LIMIT_S, ServerProcess, client

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import Any
 
-from server.clock import Clock
 from server.results.book import Book
 from server.results.clerk import Clerk
 from server.results.entry import Raced
@@ -15,6 +14,7 @@ from server.results.periods import Calendar, zone_of
 from server.results.rebuild import Rebuild
 from server.rooms.store import Store
 from server.shelf import Shelf
+from server.store.clock import Clock
 from tests.bots import Bot
 from tests.harness import LIMIT_S, ServerProcess
 from tests.server.test_kill import check

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from server import keys
 from server.boards.seat_board import FIRST
 from server.rooms.store import Store
+from server.store import keys
 from tests.server.days import real_store
 from tests.server.test_found import move
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from server import keys
 from server.boards.seat_board import FIRST
 from server.rooms.store import Store
+from server.store import keys
 from tests.bots import race
 from tests.harness import ServerProcess
 from tests.server.days import real_store

@@ -21,8 +21,8 @@ from protocol import codes
 from protocol import from_server as said
 from protocol.crowns import BreakTaken, Crown, CrownGame, RunEnded
 from protocol.events import Covered
-from server.embedded import socket_path
-from server.reach import connect
+from server.store.embedded import socket_path
+from server.store.redis_client import connect
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of, until

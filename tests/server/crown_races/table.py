@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from server import keys
 from server.rooms.events import RaceEnded
+from server.store import keys
 from tests.secrecy.glass import COUNTDOWN_MS, Ear
 from tests.server.days import Process, Time, process, token
 from tests.stores import RedisProcess

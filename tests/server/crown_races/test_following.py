@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from server import keys
 from server.crown_races import following
 from server.crown_races.standings import Known, Sheet
+from server.store import keys
 from tests.messages import told as messages
 from tests.secrecy.glass import Ear
 from tests.server.crown_races.table import NONCE, NOON, Table, table

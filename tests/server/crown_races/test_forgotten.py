@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from server import keys
 from server.accounts.names import keys_of
 from server.accounts.store import Account
 from server.crown_races import race as decide
+from server.store import keys
 from tests.server.crown_races.table import NONCE, NOON, Table, table
 from tests.server.days import PASSWORD, Time, real_store
 

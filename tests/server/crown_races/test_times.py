@@ -9,11 +9,11 @@ import pytest
 from engine.crown_facts import GREAT_GAMES
 from engine.ledger import Limits
 from engine.verify import verify
-from server import keys
 from server.crown_races.race import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
 from server.crowns.crowns import Crowns
 from server.results.book import Book
 from server.shelf import Shelf
+from server.store import keys
 from tests.secrecy.glass import Reached
 from tests.server.crown_races.table import NOON, table, together, two
 from tests.server.days import Time, real_store, token

@@ -11,7 +11,6 @@ from engine.crown_run import Award
 from engine.ledger import Limits
 from protocol.codes import ALPHABET
 from protocol.from_client import Create, Join
-from server import keys
 from server.crowns.crowns import Crowns
 from server.rooms import commands, membership
 from server.rooms.commands import Sitter
@@ -29,6 +28,7 @@ from server.rooms.events import (
 )
 from server.rooms.state import Room
 from server.rooms.store import Store
+from server.store import keys
 from tests.engine.crown_candidate import CROWNS, GAMES, LETTERS, MIN, S
 from tests.stores import RedisProcess, engines
 

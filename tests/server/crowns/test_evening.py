@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from server import keys
-from server.reach import connect
+from server.store import keys
+from server.store.redis_client import connect
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.test_accounts import log_in, sign_up
 from tests.stores import RedisProcess, engines

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from server import keys
 from server.crowns.crowns import Crowns
 from server.crowns.work import SLACK_MS
+from server.store import keys
 from tests.engine.crown_candidate import MIN, S
 from tests.harness import LIMIT_S
 from tests.server.crowns.parlour import NOON, Parlour

@@ -8,18 +8,18 @@ import pytest
 
 from engine.board import Entry
 from engine.crown_facts import Moved
-from server import keys
-from server.clock import Clock
 from server.crowns.crowns import Crowns
 from server.crowns.follower import Follower
 from server.crowns.said import nearest
 from server.crowns.standing import FROM_THE_TEXT
 from server.crowns.work import SLACK_MS
-from server.link import Link
-from server.reach import StoreAway
 from server.results.book import Book
 from server.results.entry import raced
 from server.rooms.events import RaceHeld
+from server.store import keys
+from server.store.availability import Link
+from server.store.clock import Clock
+from server.store.redis_client import StoreAway
 from tests.engine.crown_candidate import MIN, S
 from tests.server.crowns.parlour import NOON, Parlour, parlour
 

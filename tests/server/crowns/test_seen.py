@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 import pytest
 
-from server import keys
 from server.accounts.names import keys_of
 from server.crowns.belongings import Belongings
 from server.crowns.crowns import Crowns
@@ -15,6 +14,7 @@ from server.crowns.seen import Seen
 from server.crowns.work import SLACK_MS
 from server.rooms.events import RaceEnded, SeatLeft
 from server.rooms.state import How
+from server.store import keys
 from tests.engine.crown_candidate import MIN, S
 from tests.secrecy.glass import COUNTDOWN_MS
 from tests.server.crowns.parlour import NOON, Parlour

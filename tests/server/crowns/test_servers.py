@@ -10,10 +10,10 @@ import pytest
 from engine.crown_facts import Ended, Scene
 from engine.crown_run import state
 from engine.ledger import Limits
-from server import keys
 from server.crowns.store import CrownStore
 from server.crowns.work import Candidate
-from server.reach import connect
+from server.store import keys
+from server.store.redis_client import connect
 from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.onlookers import begin
 from tests.server.test_accounts import log_in, sign_up

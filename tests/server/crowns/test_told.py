@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server import keys
+from server.store import keys
 from tests.engine.crown_candidate import MIN, S
 from tests.harness import Client, ServerProcess, client
 from tests.server.crowns.parlour import Parlour

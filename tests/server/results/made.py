@@ -8,13 +8,13 @@ from zoneinfo import ZoneInfo
 
 from engine.games import GAMES, game
 from engine.ranking import Standing, rank
-from server import keys
-from server.reach import connect
 from server.results.book import Book
 from server.results.clerk import Clerk
 from server.results.entry import Contestant, Raced
 from server.results.periods import Calendar
 from server.results.places import Places
+from server.store import keys
+from server.store.redis_client import connect
 from tests.stores import RedisProcess, engines
 
 NOON = 1_795_262_400_000

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from server import keys
+from server.store import keys
 from tests.harness import ROOT
 from tests.nursery import Child
 from tests.server.results.made import NOON, House, Ran, race

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import pytest
 
 from engine.games import game
-from server import keys
 from server.results.boards import Board, Measure, Side
 from server.results.places import Page, Row
+from server.store import keys
 from tests.server.results.made import DAY, NOON, House, Ran, race
 
 ACES_UP = game("aces_up").identity

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from server import keys
 from server.results.boards import Board
 from server.results.book import Past
 from server.results.clerk import Clerk
 from server.results.entry import Raced, Voided
 from server.results.news import told
 from server.rooms.daily_deals import Daily, named
+from server.store import keys
 from tests.server.results.made import DAY, NOON, House, Ran, race
 
 ANN, BEN = Ran("ann", "won", ms=50_000), Ran("ben", best=20)

@@ -6,7 +6,6 @@ import pytest
 
 from engine.board import Board
 from engine.ledger import Limits
-from server import keys
 from server.boards.seat_standing import Numbers
 from server.results import boards
 from server.results.entry import Raced, dump, load, raced
@@ -18,6 +17,7 @@ from server.rooms.events import RaceEnded
 from server.rooms.reducer import fold
 from server.rooms.state import Room
 from server.shelf import Shelf
+from server.store import keys
 from tests.server.crowns.parlour import parlour
 from tests.server.results.made import House, Ran, race
 from tests.server.results.test_boards import board

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from engine.games import game
-from server import keys
 from server.results.boards import Board
 from server.results.clerk import Clerk
 from server.results.entry import Raced
 from server.results.rebuild import Rebuild
 from server.rooms.store import Store
 from server.shelf import DAY_S, Shelf
+from server.store import keys
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.onlookers import begin, moves
 from tests.server.results.made import House

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from server import keys
 from server.results.boards import Board
 from server.results.entry import Raced
 from server.results.periods import Calendar
 from server.results.rebuild import Interrupted, Rebuild
+from server.store import keys
 from tests.server.results import model
 from tests.server.results.made import DAY, NOON, ZONE, House, Ran, race
 

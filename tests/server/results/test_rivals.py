@@ -11,7 +11,6 @@ import pytest
 
 from engine.games import game
 from protocol.from_client import parse
-from server import keys
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
 from server.handlers.leaderboards import Shelves
@@ -21,6 +20,7 @@ from server.results import rivals
 from server.results.periods import Calendar
 from server.results.rivals import Tally
 from server.rooms.commands import Refusal
+from server.store import keys
 from tests.messages import told
 from tests.server.results import model
 from tests.server.results.made import NOON, ZONE, House, Ran, race

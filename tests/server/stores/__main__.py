@@ -7,8 +7,8 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from server import keys
 from server.migrations.steps import SCHEMA
+from server.store import keys
 from tests.harness import Client, ServerProcess, client
 from tests.server.stores import PASSWORD, dump, path
 from tests.stores import RedisProcess, engines

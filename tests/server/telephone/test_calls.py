@@ -8,7 +8,7 @@ import pytest
 
 from protocol.from_client import parse
 from protocol.message import BadMessage
-from server import keys
+from server.store import keys
 from server.telephone import store as calls
 from tests.server.telephone.office import Office, heard, kept, lines, rang, refused, until
 

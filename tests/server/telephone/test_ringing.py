@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from server.accounts.store import AccountStore
-from server.reach import StoreAway
+from server.store.redis_client import StoreAway
 from tests.secrecy.glass import Ear
 from tests.server.telephone.office import (
     Office,
@@ -225,7 +225,7 @@ async def test_what_no_process_came_to_say_is_found(exchange: Office) -> None:
 async def test_what_was_stored_while_the_line_to_the_store_was_broken_is_heard_then(
     exchange: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.ear.AGAIN_S", 0.01)
+    monkeypatch.setattr("server.store.stream_reader.AGAIN_S", 0.01)
     anna, ben = [await exchange.person(exchange.one, name) for name in ("Anna", "Ben")]
     awards = [await exchange.crown("Anna", n) for n in (1, 2)]
     await rang(anna, awards[0], "before")
@@ -242,7 +242,7 @@ async def test_what_was_stored_while_the_line_to_the_store_was_broken_is_heard_t
 async def test_a_store_that_goes_while_lines_are_looked_up_lets_none_ring_twice(
     exchange: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.ear.AGAIN_S", 0.01)
+    monkeypatch.setattr("server.store.stream_reader.AGAIN_S", 0.01)
     people = [await exchange.person(exchange.two, name) for name in ("Ben", "Cleo", "Dora")]
     anna = await exchange.person(exchange.one, "Anna")
     look_up = AccountStore.account

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.reach import connect
+from server.store.redis_client import connect
 from tests.harness import LIMIT_S, Client, client
 from tests.server.onlookers import servers_on
 from tests.server.telephone.office import give, number_of

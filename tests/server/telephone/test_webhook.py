@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from structlog.testing import capture_logs
 
 from engine.crown_run import Award
-from server import keys
 from server.settings import Settings
+from server.store import keys
 from server.telephone.store import Stored
 from server.telephone.webhook import PAUSES_MS, STALE_MS, TAKEN_MS, Webhook, text
 from tests.harness import LIMIT_S, ROOT

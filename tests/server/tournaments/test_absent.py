@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from server import keys
 from server.results import ratings
 from server.results.boards import counted
 from server.results.entry import Raced
+from server.store import keys
 from tests.server.days import KEEP_DAYS, Time, real_store
 from tests.server.tournaments.hall import NOON, hall, plan
 from tests.stores import RedisProcess

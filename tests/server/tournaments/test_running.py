@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.verify import verify
-from server import keys
+from server.store import keys
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan
 from tests.stores import RedisProcess

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from server import keys
-from server.reach import StoreAway
 from server.rooms.commands import token_hash
+from server.store import keys
+from server.store.redis_client import StoreAway
 from server.tournaments import entering
 from server.tournaments.entering import Who
 from server.tournaments.tournament import Round, Tournament

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server import keys
+from server.store import keys
 from server.tournaments import noting
 from server.tournaments.said import round_info
 from tests.server.days import Time, real_store

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from server.reach import silence
+from server.store.redis_client import silence
 
 
 class Link:

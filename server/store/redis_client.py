@@ -21,9 +21,9 @@ from redis.exceptions import (
 from redis.maint_notifications import MaintNotificationsConfig
 
 from server import faults
-from server.cluster import Cluster
-from server.slots import Request, slot
-from server.waiting import CURRENT, Waiting, ask, join_line
+from server.store.cluster import Cluster
+from server.store.cluster_commands import Request, slot
+from server.store.redis_timeout import CURRENT, Waiting, ask, join_line
 
 StoreRefusal = ResponseError
 """The store's answer to what it will not do."""

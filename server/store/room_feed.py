@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from server import keys
-from server.reach import connect, patience, together
+from server.store import keys
+from server.store.redis_client import connect, patience, together
 
 MERGE_S = 0.02
 """News is read at most this often, so that it costs by the batch and not by the move."""

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from server import keys
-from server.heart import SILENT_MS
-from server.reach import patience
+from server.store import keys
+from server.store.heartbeat import SILENT_MS
+from server.store.redis_client import patience
 
 GONE = (Path(__file__).parent / "gone.lua").read_text()
 KEPT_S = 86_400

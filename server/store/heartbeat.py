@@ -4,8 +4,8 @@ is an outage."""
 from pathlib import Path
 from typing import NamedTuple
 
-from server import keys
-from server.reach import at_node_of, connect, patience
+from server.store import keys
+from server.store.redis_client import at_node_of, connect, patience
 
 BEAT = (Path(__file__).parent / "beat.lua").read_text()
 GAP_MS = 1_500

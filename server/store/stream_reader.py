@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Any
 
 from server import faults
-from server.link import Link
-from server.reach import StoreAway, connect, patience, together
+from server.store.availability import Link
+from server.store.redis_client import StoreAway, connect, patience, together
 from server.tasks import run_in_own_task
 
 MERGE_S = 0.02

@@ -24,7 +24,7 @@ from redis.exceptions import (
     TryAgainError,
 )
 
-from server.slots import (
+from server.store.cluster_commands import (
     ASKING,
     Request,
     key_of,
@@ -34,7 +34,7 @@ from server.slots import (
     replies_to,
     slot,
 )
-from server.waiting import ask, join_line
+from server.store.redis_timeout import ask, join_line
 
 AGAIN_S = 0.02
 """So long after a node has refused a command for the second time it is asked again."""

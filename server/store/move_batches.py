@@ -5,9 +5,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from server import keys
-from server.reach import connect, patience, send
-from server.slots import Request, packed
+from server.store import keys
+from server.store.cluster_commands import Request, packed
+from server.store.redis_client import connect, patience, send
 
 COMMIT = (Path(__file__).parent / "commit.lua").read_text()
 

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
 from server import faults
-from server.ear import Ear, Hear
-from server.link import Link
-from server.reach import StoreAway
+from server.store.availability import Link
+from server.store.redis_client import StoreAway
+from server.store.stream_reader import Ear, Hear
 
 MERGE_S = 0.25
 """Anything is told of at most this often, the first time at once."""
