@@ -13,8 +13,11 @@ from server.accounts.elsewhere import forget_gone
 from server.accounts.rewriting import rewrite_if_wanted
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
+from server.archive.record_builder.archiver import Shelf
+from server.archive.record_builder.claimed_seats import Claims
+from server.archive.record_builder.record_cache import Records
+from server.archive.record_builder.replays import Replays
 from server.bans import BanList, Bans
-from server.claims import Claims
 from server.committer import Committer
 from server.crowns.belongings import Belongings as CrownBelongings
 from server.crowns.crowns import Crowns
@@ -44,8 +47,6 @@ from server.orders import Orders
 from server.porter import Porter
 from server.quota import Quota
 from server.reception import Reception
-from server.records import Records
-from server.replays import Replays
 from server.results.belongings import Belongings
 from server.results.book import Book
 from server.results.clerk import Clerk
@@ -54,7 +55,6 @@ from server.results.places import Places
 from server.rooms.store import Store
 from server.schedule import Schedule
 from server.settings import Settings
-from server.shelf import Shelf
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.heartbeat import GAP_MS

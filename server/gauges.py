@@ -11,11 +11,11 @@ from socket import gethostname
 from typing import Any, Protocol
 
 from server import faults
+from server.archive.record_builder.archiver import Shelf
 from server.committer import Committer
 from server.hub import Hub
 from server.metrics import Metrics
 from server.migrations.steps import SCHEMA
-from server.shelf import Shelf
 from server.store import keys
 from server.store.availability import Link
 from server.store.redis_client import StoreAway, patience

@@ -3,9 +3,9 @@
 from hashlib import sha256
 from typing import NamedTuple
 
+from server.archive.record_builder.archiver import Shelf
 from server.rooms.commands import Refusal
 from server.rooms.store import Store
-from server.shelf import Shelf
 from server.store import keys
 from server.store.clock import Clock
 from server.store.redis_client import patience

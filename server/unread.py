@@ -1,6 +1,6 @@
 """What somebody has missed: the events of a room since the last line of their seat ended."""
 
-from server.archive import final_numbers
+from server.archive.record_builder.record_builder import final_numbers
 from server.live import LiveRoom
 from server.rooms.events import Attached, Detached, RaceEnded, StoredEvent
 from server.rooms.state import Room

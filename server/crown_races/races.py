@@ -10,7 +10,9 @@ from functools import partial
 
 from engine.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
-from server import archive, faults
+from server import faults
+from server.archive.record_builder import record_builder
+from server.archive.record_builder.archiver import Shelf
 from server.crown_races import race as decide
 from server.crown_races import rooms
 from server.crown_races.race import STORED_MS, CrownRace, End
@@ -20,7 +22,6 @@ from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.schedule import Schedule
-from server.shelf import Shelf
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.redis_client import StoreAway
@@ -139,7 +140,7 @@ class CrownRaces:
                 room, _ = await self._rooms.room(Room(code))
                 if not room.seq:
                     continue
-                numbers = await archive.final_numbers(self._rooms, room, room.race)
+                numbers = await record_builder.final_numbers(self._rooms, room, room.race)
                 ends[code] = rooms.end_of(room.race, numbers[0])
             elif status is None and self._clock.now() >= closes_at + STORED_MS:
                 ends[code] = End(how="abandoned", best=0, took_ms=0)  # it never began

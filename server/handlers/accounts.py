@@ -13,8 +13,8 @@ from server.accounts.entry import Entry, refuse_plain
 from server.accounts.names import called, form, keys_of, unfit
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore, Preference
+from server.archive.record_builder.claimed_seats import Claims
 from server.bans import NOBODY, Bans
-from server.claims import Claims
 from server.handlers.friends import Friends
 from server.limits import Allowance
 from server.live import Listener

@@ -12,8 +12,8 @@ from protocol.codes import split_race
 from protocol.message import Message, encode
 from protocol.replays import GetReplay
 from protocol.watching import WatchBoard
-from server import archive
-from server.claims import Claims
+from server.archive.record_builder import record_builder
+from server.archive.record_builder.claimed_seats import Claims
 from server.handlers import breaks
 from server.handlers.accounts import Accounts
 from server.handlers.breaks import Breaks
@@ -231,7 +231,7 @@ class Requests:
         code, n = parts
         live = await self._d.hub.find(code)
         now = self._d.clock.now()
-        race = archive.finished(live.room, n, now, self._d.keep_days)
+        race = record_builder.finished(live.room, n, now, self._d.keep_days)
         message = encode(shown(WholeRecord(request.id, race, now), self._me.viewer))
         return Whole(live.room, race, now, message)
 

@@ -11,7 +11,7 @@ from protocol import leaderboards as say
 from protocol.from_server import Done
 from protocol.message import Message, Options, encode
 from server.accounts.store import Account
-from server.claims import Claimed
+from server.archive.record_builder.claimed_seats import Claimed
 from server.live import Listener
 from server.results import ratings
 from server.results.boards import Board

@@ -3,6 +3,8 @@
 
 from typing import NamedTuple
 
+from server.archive.record_builder.record_cache import Records
+from server.archive.record_builder.replays import Replays
 from server.deadlines import Deadlines
 from server.following import Following
 from server.handlers.accounts import Desk
@@ -15,8 +17,6 @@ from server.handlers.tournaments import TournamentDesk
 from server.hub import Hub
 from server.moves import Moves
 from server.quota import Quota
-from server.records import Records
-from server.replays import Replays
 from server.rooms.store import Store
 from server.store.clock import Clock
 

@@ -4,14 +4,14 @@ from functools import partial
 
 from engine.ranking import Standing
 from protocol.codes import race_id
-from server import archive
 from server.accounts.store import AccountStore
+from server.archive.record_builder import record_builder
+from server.archive.record_builder.archiver import Shelf
 from server.deadlines import Deadlines
 from server.live import LiveRoom
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
-from server.shelf import Shelf
 from server.store.clock import Clock
 from server.tasks import run_bounded
 from server.tournaments import rooms
@@ -182,7 +182,7 @@ class Doer:
         async def one(code: str) -> None:
             room, events = await self._rooms.room(Room(code))
             if room.seq and room.race.session is not None:
-                numbers = await archive.final_numbers(self._rooms, room, room.race)
+                numbers = await record_builder.final_numbers(self._rooms, room, room.race)
                 ends[code] = rooms.results(room.race, events, numbers)
 
         await run_bounded(over, one)

@@ -15,12 +15,12 @@ from protocol.codes import LENGTH
 from protocol.tournament_plan import TournamentPlan
 from server import faults
 from server.accounts.store import AccountStore
+from server.archive.record_builder.archiver import Shelf
 from server.deadlines import Deadlines
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.schedule import Schedule
-from server.shelf import Shelf
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.redis_client import StoreAway

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from server.archive.record_builder.archiver import FULL_AT
 
 from engine.limits import MOST_MOVES
 from server import limits, quota
@@ -14,7 +15,6 @@ from server.connection import BEHIND, HELLO_S, LARGEST_FRAME, LOST, MOST_BAD_FRA
 from server.porter import OPEN_S, PATIENT, RESERVED
 from server.rooms import event_quota
 from server.rooms.slow_fold import SLICE
-from server.shelf import FULL_AT
 from server.visits import IDLE_S
 
 ROOT = Path(__file__).parents[2]

@@ -8,6 +8,8 @@ from datetime import date
 from typing import Any, cast
 
 from redis.asyncio import Redis
+from server.archive.record_builder.record_cache import Records
+from server.archive.record_builder.replays import Replays
 
 from engine.board import Entry
 from engine.cards import Card
@@ -44,8 +46,6 @@ from server.live import LiveRoom
 from server.metrics import Metrics
 from server.moves import MoveRefused, Moves
 from server.quota import Quota
-from server.records import Records
-from server.replays import Replays
 from server.rooms.commands import Refusal
 from server.rooms.events import StoredEvent
 from server.rooms.reducer import fold

@@ -39,8 +39,9 @@ from engine.cards import NAME, Card
 from engine.games.kings import count_out, without_kings
 from protocol import from_server as say
 from protocol.message import encode
-from server import archive, connection, live, replays, tables
+from server import connection, live, tables
 from server import screen as screens
+from server.archive.record_builder import record_builder, replays
 from server.handlers import dispatch
 from server.rooms import state as rooms
 from server.rooms.events import CountdownBegun, RaceStarted, SeatTaken
@@ -317,8 +318,8 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (visibility, "_room", nonces_in_the_room, "aces_up", "a nonce of race 1"),
     (visibility, "_room", the_secret_in_the_room, "cribbage_patience", "the secret of race 1"),
     (race_view, "info", the_commitment_opened, "aces_up", "the secret of race 1"),
-    (archive, "finished", any_race, "aces_up", "the seed of race 1"),
-    (archive, "finished", any_race, "aces_up", "a replay before the end"),
+    (record_builder, "finished", any_race, "aces_up", "the seed of race 1"),
+    (record_builder, "finished", any_race, "aces_up", "a replay before the end"),
     (replays, "_part", the_stock_in_a_replay, "aces_up", "before it was turned up"),
     (live.LiveRoom, "show_board", the_rivals_board, "aces_up", "not the contestant's own"),
     (live.LiveRoom, "_hand_out", boards_for_watchers, "aces_up", "a board for somebody"),

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from engine.verify import verify
-from server import archive
 from server.app import App
+from server.archive.record_builder import record_builder
 from server.daily_store import DailyStore
 from server.rooms import daily_deals
 from tests.secrecy.company import account_name
@@ -100,6 +100,8 @@ async def _play_try(deal: daily_deals.Daily, seed: int, url: str, pages: Pages) 
 
 async def _record(app: App, code: str) -> dict[str, Any]:
     live = await app.hub.find(code)
-    document = (await archive.record(app.store, live.room, live.race, app.clock.now())).to_json()
+    document = (
+        await record_builder.record(app.store, live.room, live.race, app.clock.now())
+    ).to_json()
     assert all(step.ok for step in verify(document))
     return document

@@ -9,6 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from server.archive.record_builder.archiver import Shelf
+from server.archive.record_builder.record_cache import Records
+from server.archive.record_builder.replays import Replays
+
 from engine.ledger import Limits
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
@@ -31,15 +35,12 @@ from server.hub import Hub
 from server.metrics import Metrics
 from server.moves import Moves
 from server.quota import Quota
-from server.records import Records
-from server.replays import Replays
 from server.results.book import Book
 from server.results.periods import Calendar
 from server.results.places import Places
 from server.rooms.daily_deals import Daily
 from server.rooms.store import Store
 from server.schedule import Schedule
-from server.shelf import Shelf
 from server.store.clock import Clock
 from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange

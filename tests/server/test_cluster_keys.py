@@ -9,6 +9,7 @@ from typing import Any
 
 import hiredis
 import pytest
+from server.archive.record_builder.archiver import Shelf
 
 from engine.crown_facts import GREAT_GAMES
 from server.accounts.names import keys_of
@@ -23,7 +24,6 @@ from server.results.boards import Board
 from server.results.periods import Calendar
 from server.results.rebuild import Rebuild
 from server.rooms.daily_deals import Daily
-from server.shelf import Shelf
 from server.store import keys
 from server.store.cluster import Cluster
 from server.store.cluster_commands import slot

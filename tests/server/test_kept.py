@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from server.archive.record_builder.archiver import DAY_S, Shelf
 
 from engine.verify import verify
-from server import archive
+from server.archive.record_builder import record_builder
 from server.rooms.commands import Refusal
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import after
 from server.rooms.state import Room
 from server.rooms.store import Store
-from server.shelf import DAY_S, Shelf
 from server.store import keys
 from server.store.keys import LOBBY_S
 from tests.harness import LIMIT_S, Client, ServerProcess, client
@@ -34,9 +34,9 @@ def test_a_record_is_given_as_long_as_it_is_kept() -> None:
     ended = RaceEnded(at=5_000, by="server", n=1, ended_ms=900)
     room = after(running("aces_up", {}, seats=2), ended)
     last = 5_000 + 3 * DAY_S * 1000
-    assert archive.finished(room, 1, last, 3).ended_ms == 900
+    assert record_builder.finished(room, 1, last, 3).ended_ms == 900
     with pytest.raises(Refusal, match="kept for 3 days"):
-        archive.finished(room, None, last + 1, 3)
+        record_builder.finished(room, None, last + 1, 3)
 
 
 class House(NamedTuple):
@@ -223,7 +223,9 @@ async def test_nothing_is_lost_at_whichever_step_it_dies(house: House) -> None:
     await house.store.others.zadd(keys.over(keys.shard(code)), {f"{code} 1": 1})
 
     async def record() -> dict[str, Any]:
-        return (await archive.record(house.store, room, room.race, room.race.ended_at)).to_json()
+        return (
+            await record_builder.record(house.store, room, room.race, room.race.ended_at)
+        ).to_json()
 
     logs, kept, steps = await house.keys_of(code), None, 0
     while kept is None:
@@ -298,7 +300,7 @@ async def test_of_a_race_that_is_kept_no_more_there_is_no_record(house: House) -
     await house.store.others.delete(*await house.keys_of(code))
     late = room.race.ended_at + LOBBY_S * 1000 + 1
     with pytest.raises(Refusal, match="next to nothing"):
-        await archive.record(house.store, room, room.race, late)
+        await record_builder.record(house.store, room, room.race, late)
 
 
 async def test_while_a_race_runs_everything_of_it_is_kept_longer(house: House) -> None:

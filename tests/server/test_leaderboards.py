@@ -8,12 +8,12 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from server.archive.record_builder.claimed_seats import Claimed
 
 from protocol.closing import Close
 from protocol.leaderboards import Board, BoardChanged, GetBoard
 from server.accounts.names import keys_of
 from server.accounts.store import AccountStore
-from server.claims import Claimed
 from server.following import Following
 from server.handlers.leaderboards import Leaderboards, Question, Shelves
 from server.results.periods import Calendar

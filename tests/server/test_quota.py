@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from server.archive.record_builder.archiver import FULL_AT, Shelf
+from server.archive.record_builder.record_cache import Records
 
 from server.quota import ACCOUNT, ADDRESS, HOUR_MS, Quota
-from server.records import Records
 from server.rooms.commands import Refusal
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
-from server.shelf import FULL_AT, Shelf
 from server.store.clock import Clock
 from tests.harness import ServerProcess, client
 from tests.server.onlookers import begin, moves

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import Any
 
+from server.archive.record_builder.archiver import Shelf
+
 from server.results.book import Book
 from server.results.clerk import Clerk
 from server.results.entry import Raced
 from server.results.periods import Calendar, zone_of
 from server.results.rebuild import Rebuild
 from server.rooms.store import Store
-from server.shelf import Shelf
 from server.store.clock import Clock
 from tests.bots import Bot
 from tests.harness import LIMIT_S, ServerProcess

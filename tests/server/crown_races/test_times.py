@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from server.archive.record_builder.archiver import Shelf
 
 from engine.crown_facts import GREAT_GAMES
 from engine.ledger import Limits
@@ -12,7 +13,6 @@ from engine.verify import verify
 from server.crown_races.race import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
 from server.crowns.crowns import Crowns
 from server.results.book import Book
-from server.shelf import Shelf
 from server.store import keys
 from tests.secrecy.glass import Reached
 from tests.server.crown_races.table import NOON, table, together, two

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from server.archive.record_builder.archiver import Shelf
 
 from engine.board import Board
 from engine.ledger import Limits
@@ -16,7 +17,6 @@ from server.rooms.commands import Sitter
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import fold
 from server.rooms.state import Room
-from server.shelf import Shelf
 from server.store import keys
 from tests.server.crowns.parlour import parlour
 from tests.server.results.made import House, Ran, race

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from server.archive.record_builder.archiver import DAY_S, Shelf
 
 from engine.games import game
 from server.results.boards import Board
@@ -14,7 +15,6 @@ from server.results.clerk import Clerk
 from server.results.entry import Raced
 from server.results.rebuild import Rebuild
 from server.rooms.store import Store
-from server.shelf import DAY_S, Shelf
 from server.store import keys
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.onlookers import begin, moves

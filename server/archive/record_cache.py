@@ -5,7 +5,7 @@ from collections import OrderedDict
 from contextlib import suppress
 
 from engine.record import Session, written
-from server import archive
+from server.archive.record_builder import record_builder
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
 
@@ -43,7 +43,7 @@ class Records:
         return found
 
     async def _write(self, room: Room, race: Race, now: int) -> bytes:
-        record = await archive.record(self._store, room, race, now)
+        record = await record_builder.record(self._store, room, race, now)
         parts = []
         for part in written(record):
             parts.append(part)

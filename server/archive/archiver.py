@@ -11,7 +11,8 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from server import archive, faults
+from server import faults
+from server.archive.record_builder import record_builder
 from server.boards.log_codec import Packing, SeatLog
 from server.results.book import Book
 from server.results.entry import raced
@@ -94,7 +95,7 @@ class Shelf:
         race = room.races.get(n)
         if race is None or race.status != "over":  # the room is no more, or another's
             return
-        numbers = await archive.final_numbers(self._store, room, race)
+        numbers = await record_builder.final_numbers(self._store, room, race)
         # Of a session the server takes the seats, and whoever has one may never come.
         absent = set(race.racing) - who_came(events) if race.session else ()
         result = raced(room, race, numbers, await self._gone(room, race), absent)

@@ -11,7 +11,7 @@ from engine.board import Entry
 from engine.games import AnyGame
 from engine.table import State
 from engine.timeline import positions, seen
-from server import archive
+from server.archive.record_builder import record_builder
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
 
@@ -48,7 +48,7 @@ class Replays:
         # A code may be another room's some day, and a deal is played in many rooms.
         key = room.code, race.secret, room.race_id(race), race.ended_at, seat
         if key not in self._parts:
-            moves = await archive.moves(self._store, room, race, seat, now)
+            moves = await record_builder.moves(self._store, room, race, seat, now)
             async with self._writing:
                 if key not in self._parts:
                     self._keep(key, await _written(room, race, seat, moves))

@@ -8,8 +8,8 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from server import archive
 from server.accounts.store import Account, AccountStore
+from server.archive.record_builder import record_builder
 from server.rooms.commands import Refusal
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
@@ -96,7 +96,7 @@ class Claims:
     async def _place(self, room: Room, race: Race, seat: int) -> int | None:
         """None where nothing of the race is kept any more."""
         try:
-            return (await archive.places(self._rooms, room, race, self._now()))[seat]
+            return (await record_builder.places(self._rooms, room, race, self._now()))[seat]
         except Refusal:
             return None
 
