@@ -9,6 +9,8 @@ from time import monotonic
 from protocol import from_server as say
 from protocol.message import encode
 from server import faults
+from server.access.bans import BanList, Bans
+from server.access.rate_limits import Limits
 from server.accounts.elsewhere import forget_gone
 from server.accounts.rewriting import rewrite_if_wanted
 from server.accounts.secrets import Passwords
@@ -17,7 +19,6 @@ from server.archive.record_builder.archiver import Shelf
 from server.archive.record_builder.claimed_seats import Claims
 from server.archive.record_builder.record_cache import Records
 from server.archive.record_builder.replays import Replays
-from server.bans import BanList, Bans
 from server.committer import Committer
 from server.crowns.belongings import Belongings as CrownBelongings
 from server.crowns.crowns import Crowns
@@ -39,7 +40,6 @@ from server.handlers.telephone import telephones
 from server.handlers.tournaments import tournament_desk
 from server.hub import Hub
 from server.keeper import Keeper
-from server.limits import Limits
 from server.metrics import Metrics
 from server.migrations.schema import Schema
 from server.moves import Moves

@@ -15,10 +15,10 @@ from websockets.exceptions import ConnectionClosed
 from protocol.closing import Close
 from protocol.from_client import Play, parse
 from protocol.message import BadMessage, encode
-from server.bans import Banned
+from server.access.bans import Banned
+from server.access.rate_limits import Allowance
 from server.handlers.dispatch import Requests
 from server.handlers.services import Desks
-from server.limits import Allowance
 from server.logs import about
 from server.metrics import Metrics
 from server.moves import MoveRefused

@@ -10,8 +10,8 @@ import structlog
 from protocol import from_server as say
 from protocol.closing import Close
 from protocol.message import encode
-from server.bans import CODE, BanList, Bans
-from server.limits import Allowance
+from server.access.bans import CODE, BanList, Bans
+from server.access.rate_limits import Allowance
 from server.store import keys
 from server.store.availability import Link
 from server.store.redis_client import patience

@@ -9,8 +9,8 @@ import resource
 
 from websockets.http11 import Request
 
-from server.door import client_address, owner, within
-from server.limits import AGAIN_COST, OPENING_COST, Limits
+from server.access.client_address import client_address, owner, within
+from server.access.rate_limits import AGAIN_COST, OPENING_COST, Limits
 from server.settings import Settings
 from server.socket import Socket
 

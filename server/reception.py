@@ -18,11 +18,11 @@ from websockets.typing import Subprotocol
 from protocol import PATH, SUBPROTOCOL
 from protocol.closing import Close
 from server import faults
+from server.access.client_address import Names, is_welcome
+from server.access.rate_limits import METRICS_COST, Allowance
 from server.connection import LARGEST_FRAME, Connection
-from server.door import Names, is_welcome
 from server.drain import Drain
 from server.handlers.services import Desks
-from server.limits import METRICS_COST, Allowance
 from server.metrics import Metrics
 from server.porter import OPEN_S, Porter
 from server.settings import Settings

@@ -21,7 +21,7 @@ from websockets.protocol import Event, State
 from websockets.streams import StreamReader
 
 from protocol.closing import Close
-from server.limits import Allowance
+from server.access.rate_limits import Allowance
 from server.visits import SLICE, Visits
 
 try:

@@ -7,13 +7,13 @@ refused alike whether the name or the password is wrong.
 from collections.abc import Iterable
 
 from protocol import accounts as said
+from server.access.bans import NOBODY, Bans
 from server.accounts import secrets, throttle
 from server.accounts.names import form, keys_of, unfit
 from server.accounts.naming import is_settled
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore
 from server.accounts.throttle import Bucket
-from server.bans import NOBODY, Bans
 from server.rooms.commands import Refusal
 from server.store.clock import Clock
 

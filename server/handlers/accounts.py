@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from protocol import accounts as said
 from protocol.from_server import Done
 from protocol.message import Message, encode
+from server.access.bans import NOBODY, Bans
+from server.access.rate_limits import Allowance
 from server.accounts import secrets, throttle
 from server.accounts.elsewhere import Elsewhere, forget_gone
 from server.accounts.entry import Entry, refuse_plain
@@ -14,9 +16,7 @@ from server.accounts.names import called, form, keys_of, unfit
 from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore, Preference
 from server.archive.record_builder.claimed_seats import Claims
-from server.bans import NOBODY, Bans
 from server.handlers.friends import Friends
-from server.limits import Allowance
 from server.live import Listener
 from server.rooms import commands
 from server.rooms.commands import GUEST, Refusal, Sitter

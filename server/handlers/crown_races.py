@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from protocol import crown_races as say
 from protocol.from_server import Done
 from protocol.message import encode
+from server.access.rate_limits import Allowance
 from server.accounts.store import Account, AccountStore
 from server.crown_races import race as decide
 from server.crown_races import rooms
@@ -17,7 +18,6 @@ from server.crown_races.race import CrownRace
 from server.crown_races.races import CrownRaces, Decision
 from server.deadlines import Deadlines
 from server.hub import Hub
-from server.limits import Allowance
 from server.live import Listener
 from server.quota import Quota
 from server.rooms.commands import Change, Refusal

@@ -12,6 +12,7 @@ from protocol.codes import split_race
 from protocol.message import Message, encode
 from protocol.replays import GetReplay
 from protocol.watching import WatchBoard
+from server.access.rate_limits import Allowance
 from server.archive.record_builder import record_builder
 from server.archive.record_builder.claimed_seats import Claims
 from server.handlers import breaks
@@ -29,7 +30,6 @@ from server.handlers.services import Desks
 from server.handlers.telephone import Telephone
 from server.handlers.tournaments import Tourneying
 from server.hub import Decision
-from server.limits import Allowance
 from server.live import Listener, LiveRoom
 from server.rooms import commands
 from server.rooms.commands import Refusal

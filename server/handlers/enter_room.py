@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.message import Seating, encode
+from server.access.rate_limits import Allowance
 from server.handlers.accounts import Accounts
 from server.handlers.services import Desks
 from server.handlers.spectate import Watching
-from server.limits import Allowance
 from server.live import Listener, LiveRoom
 from server.logs import about
 from server.rooms import commands, membership, solo

@@ -8,9 +8,9 @@ from engine.crown_run import Award
 from protocol import telephone as said
 from protocol.from_server import Done
 from protocol.message import Message, encode
+from server.access.rate_limits import Allowance
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
-from server.limits import Allowance
 from server.live import Listener
 from server.rooms.commands import Refusal
 from server.settings import Settings

@@ -9,11 +9,11 @@ from protocol import tournament_tables
 from protocol import tournaments as say
 from protocol.from_server import Done
 from protocol.message import encode
+from server.access.rate_limits import Allowance
 from server.accounts.store import Account, AccountStore
 from server.deadlines import Deadlines
 from server.handlers.tournament_organiser import Organising, invited_by, plan_of
 from server.hub import Hub
-from server.limits import Allowance
 from server.live import Listener
 from server.quota import Quota
 from server.rooms.commands import Change, Refusal, token_hash

@@ -9,7 +9,8 @@ import pytest
 from server.archive.record_builder.archiver import FULL_AT
 
 from engine.limits import MOST_MOVES
-from server import limits, quota
+from server import quota
+from server.access import rate_limits
 from server.boards.seat_board import MOST_UNDER_WAY
 from server.connection import BEHIND, HELLO_S, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
 from server.porter import OPEN_S, PATIENT, RESERVED
@@ -50,32 +51,35 @@ def test_the_list_is_long_enough_to_be_one() -> None:
 
 def test_the_numbers_are_those_of_the_code() -> None:
     for name, rate in (
-        ("connection", limits.CONNECTION),
-        ("account, over all its connections", limits.ACCOUNT),
-        ("address, over all its connections", limits.ADDRESS),
+        ("connection", rate_limits.CONNECTION),
+        ("account, over all its connections", rate_limits.ACCOUNT),
+        ("address, over all its connections", rate_limits.ADDRESS),
     ):
         assert f"| {name} | {rate.most:,} | {rate.per_s} a second |" in TEXT
-    costs = dict.fromkeys(limits.COSTS, "")
+    costs = dict.fromkeys(rate_limits.COSTS, "")
     table = TEXT.split("| request | credits |")[1].split("\n\n")[0]
     for row in table.splitlines()[2:]:
         kinds, credits_ = row.split("|")[1:3]
         for kind in re.findall(r"`(\w+)`", kinds):
             costs[kind] = credits_.split("(")[0].strip()
-    assert costs == {kind: str(cost) for kind, cost in limits.COSTS.items()}
-    assert f"| any other | {limits.OTHER_COST} |" in table
-    assert f"a fragment of a message | {limits.FRAME_COST} |" in table
-    spare = limits.UNCOUNTED_FRAMES
+    assert costs == {kind: str(cost) for kind, cost in rate_limits.COSTS.items()}
+    assert f"| any other | {rate_limits.OTHER_COST} |" in table
+    assert f"a fragment of a message | {rate_limits.FRAME_COST} |" in table
+    spare = rate_limits.UNCOUNTED_FRAMES
     assert f"which holds {spare.most:,}, and {spare.per_s} a second come back" in TEXT
-    assert f"| opening a connection, whatever is then asked by it | {limits.OPENING_COST}," in table
+    assert (
+        f"| opening a connection, whatever is then asked by it | {rate_limits.OPENING_COST},"
+        in table
+    )
     more = "| a page or a file more, by a connection that has had one"
-    assert f"{more} | {limits.AGAIN_COST}," in table
-    assert f"| the page `/metrics`, besides | {limits.METRICS_COST}," in table
+    assert f"{more} | {rate_limits.AGAIN_COST}," in table
+    assert f"| the page `/metrics`, besides | {rate_limits.METRICS_COST}," in table
     flowing = " ".join(TEXT.split())
     assert f"asked for nothing within {OPEN_S} seconds" in flowing
     assert f"asks for nothing more after {IDLE_S}, " in flowing
     assert f"does not say `hello` within {HELLO_S} seconds" in flowing
     assert f"the last {RESERVED} descriptors" in flowing
-    assert f"a page or a file costs {limits.AGAIN_COST} there" in flowing
+    assert f"a page or a file costs {rate_limits.AGAIN_COST} there" in flowing
     assert PATIENT == 16
     for name, most in (("address", quota.ADDRESS), ("account", quota.ACCOUNT)):
         assert f"| {name} | {most.hourly} | {most.daily} |" in TEXT
@@ -83,7 +87,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     hourly = (event_quota.SEAT_HOURLY, event_quota.ROOM_HOURLY, event_quota.SPARED)
     for number in (*hourly, event_quota.ROOM_EVER, event_quota.LAST_EVER, SLICE):
         assert f"{number:,}" in TEXT.split("**Rooms.**")[1].split("**Passwords.**")[0]
-    assert f"at most {limits.CONNECTIONS_PER_ADDRESS} connections" in TEXT
+    assert f"at most {rate_limits.CONNECTIONS_PER_ADDRESS} connections" in TEXT
     assert f"at most {LARGEST_FRAME // 1024} KiB" in TEXT
     assert f"From {BEHIND // 1024} KiB on" in TEXT
     assert f"Beyond {LOST // 2**20} MiB" in TEXT

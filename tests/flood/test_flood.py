@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from server import limits
+from server.access import rate_limits
 from tests.flood.attacker import FRAMES, HEAD_ENDS, OPENING, asking_for_websocket, text_frame
 from tests.harness import LIMIT_S, ServerProcess, client
 
@@ -36,7 +36,11 @@ async def served(
 def most(counted: bool, seconds: float) -> float:
     """So many frames are answered at most within so long; a second more, for nobody stops
     exactly."""
-    rates = [limits.CONNECTION, limits.PATIENCE] if counted else [limits.UNCOUNTED_FRAMES]
+    rates = (
+        [rate_limits.CONNECTION, rate_limits.PATIENCE]
+        if counted
+        else [rate_limits.UNCOUNTED_FRAMES]
+    )
     return sum(rate.most + rate.per_s * (seconds + 1) for rate in rates)
 
 

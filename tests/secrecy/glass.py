@@ -16,6 +16,7 @@ from engine.cards import Card
 from protocol.closing import Close
 from protocol.from_client import parse
 from protocol.message import encode
+from server.access.rate_limits import Allowance, Limits
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
 from server.boards.card_marks import Marked, Marks, Place
@@ -41,7 +42,6 @@ from server.handlers.telephone import Desk as Telephones
 from server.handlers.tournaments import TournamentDesk
 from server.hearing import Hearing
 from server.hub import Hub
-from server.limits import Allowance, Limits
 from server.live import LiveRoom
 from server.metrics import Metrics
 from server.moves import MoveRefused, Moves

@@ -3,8 +3,8 @@
 from ipaddress import ip_network
 from random import Random
 
-from server.bans import Ban, Bans
-from server.door import within
+from server.access.bans import Ban, Bans
+from server.access.client_address import within
 
 RANDOM = Random(7)
 

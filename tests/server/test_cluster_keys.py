@@ -12,9 +12,9 @@ import pytest
 from server.archive.record_builder.archiver import Shelf
 
 from engine.crown_facts import GREAT_GAMES
+from server.access.bans import Ban, BanList
 from server.accounts.names import keys_of
 from server.accounts.store import Preference
-from server.bans import Ban, BanList
 from server.boards.card_marks import Marked
 from server.crowns.seen import Seen
 from server.daily_store import Try

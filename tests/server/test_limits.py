@@ -16,9 +16,9 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from protocol import SUBPROTOCOL
-from server import limits
-from server.door import Names, client_address, owner
-from server.limits import Allowance, Buckets, Limits, Rate, spent
+from server.access import rate_limits
+from server.access.client_address import Names, client_address, owner
+from server.access.rate_limits import Allowance, Buckets, Limits, Rate, spent
 from tests.harness import LIMIT_S, Client, ServerProcess, client, connected
 
 
@@ -63,15 +63,18 @@ def test_nobody_gets_more_than_a_bucket_and_what_comes_back(asks: list[tuple[flo
 def test_buckets_that_are_full_again_are_forgotten() -> None:
     watch = Watch()
     buckets = Buckets(Rate(10, 1), watch)
-    for i in range(3 * limits.SWEEP_AT):
+    for i in range(3 * rate_limits.SWEEP_AT):
         watch.now += 0.01
         assert buckets.take(str(i), 5)
-    assert len(buckets) <= limits.SWEEP_AT + 1
+    assert len(buckets) <= rate_limits.SWEEP_AT + 1
 
 
 def test_every_request_has_a_cost_that_a_bucket_can_bear() -> None:
-    dearest = max(*limits.COSTS.values(), limits.OTHER_COST, limits.OPENING_COST)
-    assert all(dearest < rate.most for rate in (limits.CONNECTION, limits.ACCOUNT, limits.ADDRESS))
+    dearest = max(*rate_limits.COSTS.values(), rate_limits.OTHER_COST, rate_limits.OPENING_COST)
+    assert all(
+        dearest < rate.most
+        for rate in (rate_limits.CONNECTION, rate_limits.ACCOUNT, rate_limits.ADDRESS)
+    )
 
 
 def test_a_connection_pays_from_each_of_its_buckets() -> None:
@@ -83,13 +86,13 @@ def test_a_connection_pays_from_each_of_its_buckets() -> None:
     moves = 0
     while one[moves % 12].take("play"):
         moves += 1
-    assert moves == limits.ACCOUNT.most
+    assert moves == rate_limits.ACCOUNT.most
     one[0].account = None
     assert one[0].take("play"), "an account's bucket was asked of somebody who has none"
     other = [Allowance(known, "192.0.2.1") for _ in range(12)]
     while all(allowance.take("play") for allowance in other):
         moves += 12
-    assert moves <= limits.ADDRESS.most
+    assert moves <= rate_limits.ADDRESS.most
     assert not other[0].take("ping")
     assert Allowance(known, "192.0.2.2").take("create")
     assert Allowance(known, None).take("create")
@@ -109,8 +112,8 @@ def test_frames_that_ask_for_nothing_are_paid_for_as_well() -> None:
     watch = Watch()
     known = Limits(clock=watch)
     for address, most in (
-        ("192.0.2.1", limits.CONNECTION.most + limits.PATIENCE.most),
-        (None, limits.UNCOUNTED_FRAMES.most),
+        ("192.0.2.1", rate_limits.CONNECTION.most + rate_limits.PATIENCE.most),
+        (None, rate_limits.UNCOUNTED_FRAMES.most),
     ):
         allowance, frames = Allowance(known, address), 0
         while allowance.take_frame():
@@ -122,11 +125,11 @@ def test_frames_that_ask_for_nothing_are_paid_for_as_well() -> None:
 def test_nobody_is_cut_off_since_another_has_spent_the_credits_of_an_address() -> None:
     watch = Watch()
     known = Limits(clock=watch)
-    assert known.pay("192.0.2.1", limits.ADDRESS.most)
+    assert known.pay("192.0.2.1", rate_limits.ADDRESS.most)
     calm = Allowance(known, "192.0.2.1")
     for _ in range(300):
         watch.now += 0.5
-        assert known.pay("192.0.2.1", limits.ADDRESS.per_s / 2)
+        assert known.pay("192.0.2.1", rate_limits.ADDRESS.per_s / 2)
         assert calm.take_frame()
 
 
@@ -219,8 +222,8 @@ async def test_who_asks_too_fast_is_told_so_and_then_closed(usual: ServerProcess
         await calm.create("aces_up", name="Ann")
         answers, code, took = await flooded(link, requests(20_000, "ping"))
         assert code == 1008
-        assert 990 <= answers.count("pong") <= credits_of(limits.CONNECTION, took)
-        assert 100 <= answers.count("too_fast") <= credits_of(limits.PATIENCE, took)
+        assert 990 <= answers.count("pong") <= credits_of(rate_limits.CONNECTION, took)
+        assert 100 <= answers.count("too_fast") <= credits_of(rate_limits.PATIENCE, took)
         assert (await calm.ask("ping"))["type"] == "pong"
     assert "too_fast" in usual.log
 
@@ -235,7 +238,7 @@ async def test_moves_are_counted_as_they_arrive(usual: ServerProcess) -> None:
         moves = requests(20_000, "play", race=1, ply=99, move="deal")
         answers, code, took = await flooded(link, moves)
         assert code == 1008
-        assert 900 <= answers.count("ply_ahead") <= credits_of(limits.CONNECTION, took)
+        assert 900 <= answers.count("ply_ahead") <= credits_of(rate_limits.CONNECTION, took)
         async with client(usual.url) as again:
             room = await again.ask("resume", code=link_code(link), token=link.token)
             assert room["seat"] == 0, "a seat was lost with its connection"
@@ -260,7 +263,7 @@ async def test_who_waits_a_moment_may_go_on(usual: ServerProcess) -> None:
 
 @pytest.mark.processes
 async def test_an_address_has_but_so_many_connections(usual: ServerProcess) -> None:
-    most = limits.CONNECTIONS_PER_ADDRESS
+    most = rate_limits.CONNECTIONS_PER_ADDRESS
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(most):
             await stack.enter_async_context(via(usual, "192.0.2.1"))
@@ -295,8 +298,8 @@ async def test_opening_connections_again_and_again_is_asking_too(
             except InvalidStatus as error:
                 refused = error.response.status_code
     assert refused == 429
-    each = limits.OPENING_COST + limits.FRAME_COST  # it is closed by a frame
-    assert opened >= factor * limits.ADDRESS.most / each - 1
+    each = rate_limits.OPENING_COST + rate_limits.FRAME_COST  # it is closed by a frame
+    assert opened >= factor * rate_limits.ADDRESS.most / each - 1
 
 
 @pytest.mark.processes
@@ -306,7 +309,7 @@ async def test_nobody_is_believed_who_is_no_trusted_proxy(
     monkeypatch.setenv("PATIENCE_UNLIMITED", "192.0.2.0/24")
     monkeypatch.setenv("PATIENCE_LIMITS", "0.02")
     async with ServerProcess(tmp_path / "data") as server, contextlib.AsyncExitStack() as stack:
-        for i in range(int(0.02 * limits.CONNECTIONS_PER_ADDRESS)):
+        for i in range(int(0.02 * rate_limits.CONNECTIONS_PER_ADDRESS)):
             await stack.enter_async_context(via(server, f"192.0.2.{i}"))
         with pytest.raises(InvalidStatus) as refused:
             await stack.enter_async_context(via(server, "192.0.2.99"))

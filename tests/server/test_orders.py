@@ -14,10 +14,10 @@ from websockets.exceptions import ConnectionClosed
 
 from client_cli.exits import Failure
 from client_cli.link import Link
+from server.access.bans import Ban, BanList
 from server.admin import banning, saving
 from server.admin.house import House
 from server.app import App
-from server.bans import Ban, BanList
 from server.migrations.steps import SCHEMA
 from server.settings import Settings
 from server.store import keys

@@ -20,7 +20,7 @@ from websockets.typing import Subprotocol
 
 from protocol import SUBPROTOCOL
 from server import connection
-from server.limits import (
+from server.access.rate_limits import (
     ADDRESS,
     AGAIN_COST,
     CONNECTIONS_PER_ADDRESS,

@@ -18,9 +18,9 @@ from bench.machine import used
 from engine.record import read
 from protocol import SUBPROTOCOL
 from protocol.closing import Close
+from server.access.rate_limits import Allowance, Limits
 from server.app import App
 from server.connection import BEHIND, LOST, Connection
-from server.limits import Allowance, Limits
 from server.metrics import Metrics
 from server.rooms import state as rooms
 from server.rooms.state import Room, Seat
