@@ -17,9 +17,10 @@ import structlog
 from pydantic import ValidationError
 
 from protocol import PATH
-from server import admin, faults, logs, settings_errors
+from server import admin, settings_errors
 from server.app import App
 from server.migrations.schema import NewerStore
+from server.observability import error_log, logs
 from server.porter import raise_descriptors
 from server.settings import Settings
 from server.store.embedded import Embedded, NoStore
@@ -59,7 +60,7 @@ def main() -> int:
         try:
             return runner.run(_serve(settings, how))
         except Exception as error:
-            faults.note("server_failed", error)
+            error_log.note("server_failed", error)
             return FAULT
 
 
@@ -112,7 +113,7 @@ def _unhandled(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What a task or a callback has raised and nobody has caught."""
     error = context.get("exception")
     if isinstance(error, BaseException):
-        faults.note("unhandled", error)
+        error_log.note("unhandled", error)
     else:
         log.error("unhandled", said=str(context.get("message", ""))[:80])
 

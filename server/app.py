@@ -8,7 +8,6 @@ from time import monotonic
 
 from protocol import from_server as say
 from protocol.message import encode
-from server import faults
 from server.access.bans import BanList, Bans
 from server.access.rate_limits import Limits
 from server.accounts.elsewhere import forget_gone
@@ -40,9 +39,10 @@ from server.handlers.telephone import telephones
 from server.handlers.tournaments import tournament_desk
 from server.hub import Hub
 from server.keeper import Keeper
-from server.metrics import Metrics
 from server.migrations.schema import Schema
 from server.moves import Moves
+from server.observability import error_log
+from server.observability.metrics import Metrics
 from server.orders import Orders
 from server.porter import Porter
 from server.quota import Quota
@@ -189,7 +189,7 @@ class App:
     def _note_happenings(self) -> None:
         """Have counted what happens rarely, where it happens."""
         metrics = self.metrics
-        faults.heard = lambda kind: metrics.faults.labels(kind).inc()
+        error_log.heard = lambda kind: metrics.faults.labels(kind).inc()
         self.crowns.won = lambda crown: metrics.crowns.labels(crown).inc()
         self.store.feed.heard = lambda at_ms: metrics.feed_lag.observe(
             max(0, self.clock.now() - at_ms) / 1000
@@ -282,4 +282,4 @@ async def _safely(coroutine: Coroutine[object, object, None]) -> None:
     except StoreAway:
         pass  # the keeper has noticed as well, and looks at every room again
     except Exception as error:
-        faults.note("background_failed", error)
+        error_log.note("background_failed", error)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import NamedTuple
 
-from server import faults
-from server.metrics import Metrics
+from server.observability import error_log
+from server.observability.metrics import Metrics
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
@@ -73,5 +73,5 @@ class Committer:
                 pending.settle(answer)
             except Exception as error:  # one move's fault must not stop the others
                 move = pending.move
-                faults.note("settling_failed", error, room=move.code, seat=move.seat)
+                error_log.note("settling_failed", error, room=move.code, seat=move.seat)
         self._metrics.acknowledgement_seconds.observe(monotonic() - since)

@@ -19,9 +19,9 @@ from server.access.bans import Banned
 from server.access.rate_limits import Allowance
 from server.handlers.dispatch import Requests
 from server.handlers.services import Desks
-from server.logs import about
-from server.metrics import Metrics
 from server.moves import MoveRefused
+from server.observability.logs import about
+from server.observability.metrics import Metrics
 from server.rooms.commands import Refusal
 from server.socket import Socket
 from server.store.redis_client import StoreAway

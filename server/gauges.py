@@ -10,12 +10,12 @@ from importlib.metadata import version
 from socket import gethostname
 from typing import Any, Protocol
 
-from server import faults
 from server.archive.record_builder.archiver import Shelf
 from server.committer import Committer
 from server.hub import Hub
-from server.metrics import Metrics
 from server.migrations.steps import SCHEMA
+from server.observability import error_log
+from server.observability.metrics import Metrics
 from server.store import keys
 from server.store.availability import Link
 from server.store.redis_client import StoreAway, patience
@@ -140,4 +140,4 @@ class Gauges:
         except StoreAway:
             pass  # the keeper notices as well
         except Exception as error:
-            faults.note("gauges_failed", error)
+            error_log.note("gauges_failed", error)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from server import faults
 from server.boards.seat_standing import Numbers, moves_of
 from server.hub import Hub
 from server.live import LiveRoom
 from server.lost import is_lost
+from server.observability import error_log
 from server.rooms import race_timeouts
 from server.rooms.commands import Refusal
 from server.store.redis_client import StoreAway
@@ -98,4 +98,4 @@ def _safely(code: str) -> Iterator[None]:
         if isinstance(known, StoreAway):
             raise
     except Exception as error:
-        faults.note("room_failed", error, room=code)
+        error_log.note("room_failed", error, room=code)

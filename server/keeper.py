@@ -7,10 +7,10 @@ from functools import partial
 
 import structlog
 
-from server import faults
 from server.deadlines import Deadlines
 from server.hearing import Hearing
 from server.lost import Lost
+from server.observability import error_log
 from server.rooms.commands import Refusal
 from server.rooms.store import Store
 from server.schedule import Schedule
@@ -216,7 +216,7 @@ class Keeper:
             if refusal.code == "unknown_room":
                 await self._store.forget_deadline(code)
         except Exception as error:
-            faults.note("room_failed", error, room=code)
+            error_log.note("room_failed", error, room=code)
 
     async def _follow(self, following: asyncio.Event) -> None:
         await self._store.feed.follow(following, self._hearing.hear)

@@ -17,7 +17,7 @@ from server.committer import Committer, Pending
 from server.handlers import breaks
 from server.hub import Hub
 from server.live import Listener, LiveRoom, Silent
-from server.metrics import Metrics
+from server.observability.metrics import Metrics
 from server.rooms.commands import Refusal
 from server.rooms.state import Race
 from server.store.move_batches import Move

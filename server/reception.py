@@ -17,13 +17,13 @@ from websockets.typing import Subprotocol
 
 from protocol import PATH, SUBPROTOCOL
 from protocol.closing import Close
-from server import faults
 from server.access.client_address import Names, is_welcome
 from server.access.rate_limits import METRICS_COST, Allowance
 from server.connection import LARGEST_FRAME, Connection
 from server.drain import Drain
 from server.handlers.services import Desks
-from server.metrics import Metrics
+from server.observability import error_log
+from server.observability.metrics import Metrics
 from server.porter import OPEN_S, Porter
 from server.settings import Settings
 from server.socket import Socket
@@ -150,7 +150,7 @@ class Reception:
         try:
             await connection.run()
         except Exception as error:
-            faults.note("connection_failed", error, connection=name)
+            error_log.note("connection_failed", error, connection=name)
             await socket.close(CloseCode.INTERNAL_ERROR)
         finally:
             self.connections.discard(connection)
@@ -167,7 +167,7 @@ class Reception:
         try:
             return self._answered(socket, request)
         except Exception as error:
-            faults.note("page_failed", error)
+            error_log.note("page_failed", error)
             return pages.text(HTTPStatus.INTERNAL_SERVER_ERROR, "this is a fault of the server\n")
 
     def _answered(self, socket: Socket, request: Request) -> Response | None:

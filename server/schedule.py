@@ -7,7 +7,7 @@ import asyncio
 import heapq
 from collections.abc import Awaitable, Callable
 
-from server import faults
+from server.observability import error_log
 from server.store.clock import Clock
 
 AGAIN_MS = 5_000
@@ -57,7 +57,7 @@ class Schedule:
             await step(code)
         except Exception as error:
             # One room's fault must not stop everybody's clocks.
-            faults.note("step_failed", error, room=code)
+            error_log.note("step_failed", error, room=code)
             self.add(code, self._clock.now() + AGAIN_MS)
         finally:
             if self._under_way.pop(code):

@@ -12,9 +12,9 @@ from engine.cards import Card
 from engine.table import State
 from engine.takeback import Past, read_move, step
 from protocol.message import encode
-from server import faults
 from server.hub import Hub
 from server.live import Listener, LiveRoom
+from server.observability import error_log
 from server.rooms.commands import Refusal
 from server.rooms.state import Race
 from server.store.redis_client import StoreAway
@@ -228,4 +228,4 @@ class Screen:
         except StoreAway:
             self._wake_in(AGAIN_S)
         except Exception as error:  # one screen's fault must not stop the others
-            faults.note("screen_failed", error, room=self._live.room.code)
+            error_log.note("screen_failed", error, room=self._live.room.code)

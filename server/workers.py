@@ -14,7 +14,7 @@ import structlog
 from prometheus_client import multiprocess
 
 from protocol import PATH
-from server.metrics import SHARED
+from server.observability.metrics import SHARED
 from server.settings import Settings
 from server.store.temp_dirs import Scratch, scratch
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Protocol
 
-from server import faults
 from server.accounts.store import Account, AccountStore
+from server.observability import error_log
 from server.store.redis_client import StoreAway
 
 
@@ -34,6 +34,6 @@ async def _forget(place: Elsewhere, number: str) -> bool:
     except StoreAway:
         raise
     except Exception as error:
-        faults.note("forgetting_failed", error)
+        error_log.note("forgetting_failed", error)
         return False
     return True

@@ -11,9 +11,9 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from server import faults
 from server.archive.record_builder import record_builder
 from server.boards.log_codec import Packing, SeatLog
+from server.observability import error_log
 from server.results.book import Book
 from server.results.entry import raced
 from server.rooms.attendance import who_came
@@ -59,7 +59,7 @@ class Shelf:
             except StoreAway as away:
                 link.doubt(away)
             except Exception as error:
-                faults.note("shelf_failed", error)
+                error_log.note("shelf_failed", error)
             await asyncio.sleep(LOOK_S * random.uniform(0.5, 1.5))
 
     async def look(self) -> int:
@@ -73,7 +73,7 @@ class Shelf:
             except StoreAway:
                 raise
             except Exception as error:  # what cannot be put away is kept as it is
-                faults.note("putting_away_failed", error, room=code)
+                error_log.note("putting_away_failed", error, room=code)
         return done
 
     async def over(self) -> list[tuple[str, int]]:

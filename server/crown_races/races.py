@@ -10,7 +10,6 @@ from functools import partial
 
 from engine.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
-from server import faults
 from server.archive.record_builder import record_builder
 from server.archive.record_builder.archiver import Shelf
 from server.crown_races import race as decide
@@ -18,6 +17,7 @@ from server.crown_races import rooms
 from server.crown_races.race import STORED_MS, CrownRace, End
 from server.crown_races.store import CrownRaceStore
 from server.hub import Hub
+from server.observability import error_log
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
@@ -129,7 +129,7 @@ class CrownRaces:
         except StoreAway:
             raise
         except Exception as error:
-            faults.note("crown_race_failed", error, crown_race=code)
+            error_log.note("crown_race_failed", error, crown_race=code)
 
     async def _ends(self, race: CrownRace) -> dict[str, End]:
         """How deals have ended that go on as far as is known."""

@@ -9,8 +9,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from engine.crown_facts import GREAT_GAMES
-from server import faults
 from server.crowns.crowns import Crowns, safely
+from server.observability import error_log
 from server.results.book import Book
 from server.results.entry import Raced, Voided
 from server.rooms.store import Store
@@ -59,7 +59,7 @@ class Follower:
             except StoreAway as away:
                 self._link.doubt(away)
             except Exception as error:  # candidates stay as they are until it is mended
-                faults.note("crowns_failed", error)
+                error_log.note("crowns_failed", error)
             await asyncio.sleep(AGAIN_S)
 
     async def meet_deadlines(self) -> None:

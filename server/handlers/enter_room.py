@@ -13,7 +13,7 @@ from server.handlers.accounts import Accounts
 from server.handlers.services import Desks
 from server.handlers.spectate import Watching
 from server.live import Listener, LiveRoom
-from server.logs import about
+from server.observability.logs import about
 from server.rooms import commands, membership, solo
 from server.rooms.commands import Refusal
 from server.unread import unread

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from server import faults
+from server.observability import error_log
 from server.results import ratings
 from server.results.boards import Counted, counted
 from server.results.book import AGAIN_S, HERE, Book, number_of
@@ -71,7 +71,7 @@ class Clerk:
                 except StoreAway as away:
                     link.doubt(away)
                 except Exception as error:  # the boards stay as they are until it is mended
-                    faults.note("clerk_failed", error)
+                    error_log.note("clerk_failed", error)
                 await asyncio.sleep(LOOK_S)
         finally:
             await ear.aclose()

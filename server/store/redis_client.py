@@ -20,7 +20,7 @@ from redis.exceptions import (
 )
 from redis.maint_notifications import MaintNotificationsConfig
 
-from server import faults
+from server.observability import error_log
 from server.store.cluster import Cluster
 from server.store.cluster_commands import Request, slot
 from server.store.redis_timeout import CURRENT, Waiting, ask, join_line
@@ -211,7 +211,7 @@ async def patience(
             yield
     except (RedisError, RedisClusterException, OSError, TimeoutError) as error:
         if (code := _code_of(error)) in FAULTS and not may_refuse:
-            faults.note("store_failed", error, code=code)
+            error_log.note("store_failed", error, code=code)
         raise StoreAway(max(0.0, waiting.asked_s - blocks_s)) from error
     finally:
         waiting.end()

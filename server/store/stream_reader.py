@@ -5,7 +5,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Any
 
-from server import faults
+from server.observability import error_log
 from server.store.availability import Link
 from server.store.redis_client import StoreAway, connect, patience, together
 from server.tasks import run_in_own_task
@@ -43,7 +43,7 @@ class Ear:
                 except* StoreAway as away:
                     link.doubt(away)
                 except* Exception as errors:
-                    faults.note(self._fault, errors)
+                    error_log.note(self._fault, errors)
                 await asyncio.sleep(AGAIN_S)
         finally:
             await self._client.aclose()
@@ -96,7 +96,7 @@ class Ear:
         except StoreAway:
             raise
         except Exception as error:
-            faults.note(self._fault, error)
+            error_log.note(self._fault, error)
 
 
 async def _all(*works: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
-from server import faults
+from server.observability import error_log
 from server.store.availability import Link
 from server.store.redis_client import StoreAway
 from server.store.stream_reader import Ear, Hear
@@ -96,5 +96,5 @@ class Followed(Generic[K, V]):
         except StoreAway:
             return False
         except Exception as error:
-            faults.note(self._fault, error)
+            error_log.note(self._fault, error)
         return True

@@ -23,7 +23,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import structlog
 
 from engine.games import GAMES
-from server import faults
+from server.observability import error_log
 from server.store.availability import Link
 from server.store.redis_client import StoreAway
 from server.telephone.calls import Calls
@@ -70,7 +70,7 @@ class Webhook:
                 link.doubt(away)
                 wait_s = AGAIN_S
             except Exception as error:
-                faults.note("webhook_failed", error)
+                error_log.note("webhook_failed", error)
                 wait_s = AGAIN_S
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait_s):

@@ -13,10 +13,10 @@ from weakref import WeakValueDictionary
 from engine.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
 from protocol.tournament_plan import TournamentPlan
-from server import faults
 from server.accounts.store import AccountStore
 from server.archive.record_builder.archiver import Shelf
 from server.deadlines import Deadlines
+from server.observability import error_log
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
@@ -229,7 +229,7 @@ class Tournaments:
                 self.schedule.add(code, self._clock.now() + OTHERS_MS)
                 raise
             except Exception as error:
-                faults.note("tournament_failed", error, tournament=code)
+                error_log.note("tournament_failed", error, tournament=code)
                 raise
 
         await meet_deadlines(link, self.schedule, meet)

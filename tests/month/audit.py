@@ -12,7 +12,7 @@ from engine import fairness
 from engine.crown_json import from_json
 from engine.crown_run import Award, Run, state
 from protocol.crowns import Honour
-from server.faults import traceback
+from server.observability.error_log import traceback
 from server.results.boards import Board
 from server.results.book import Book
 from server.results.entry import Raced

@@ -10,7 +10,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from server.faults import traceback
+from server.observability.error_log import traceback
 from tests.month.diary import Diary
 from tests.month.house import House
 from tests.month.line import Line, line

@@ -43,8 +43,8 @@ from server.handlers.tournaments import TournamentDesk
 from server.hearing import Hearing
 from server.hub import Hub
 from server.live import LiveRoom
-from server.metrics import Metrics
 from server.moves import MoveRefused, Moves
+from server.observability.metrics import Metrics
 from server.quota import Quota
 from server.rooms.commands import Refusal
 from server.rooms.events import StoredEvent

@@ -32,8 +32,8 @@ from server.handlers.services import Desks
 from server.handlers.telephone import Desk as Telephones
 from server.handlers.tournaments import tournament_desk
 from server.hub import Hub
-from server.metrics import Metrics
 from server.moves import Moves
+from server.observability.metrics import Metrics
 from server.quota import Quota
 from server.results.book import Book
 from server.results.periods import Calendar

@@ -14,7 +14,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from prometheus_client import CollectorRegistry
 
-from server.metrics import Metrics
+from server.observability.metrics import Metrics
 from tests.harness import ROOT
 
 FOLDER = ROOT / "docs/grafana"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import structlog
 
-from server import logs
+from server.observability import logs
 from tests.harness import ROOT, Client, ServerProcess, client
 from tests.server.test_drain import served
 from tests.server.test_faults import CARD

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.metrics import Metrics
+from server.observability.metrics import Metrics
 from tests.bots import race
 from tests.harness import LIMIT_S, ROOT, ServerProcess, client
 from tests.server.test_pages import asked_at

@@ -21,7 +21,7 @@ from protocol.closing import Close
 from server.access.rate_limits import Allowance, Limits
 from server.app import App
 from server.connection import BEHIND, LOST, Connection
-from server.metrics import Metrics
+from server.observability.metrics import Metrics
 from server.rooms import state as rooms
 from server.rooms.state import Room, Seat
 from server.settings import Settings

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from server.metrics import Metrics
-from server.usage import usage
+from server.observability.metrics import Metrics
+from server.observability.process_usage import usage
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc here")
 
 SPENDS = """
 import os, sys
-from server.metrics import Metrics
+from server.observability.metrics import Metrics
 metrics = Metrics()
 while sum(os.times()[:2]) < 0.5: pass
 metrics.page()
@@ -81,7 +81,7 @@ def test_what_a_dead_worker_has_spent_still_counts(tmp_path: Path) -> None:
     asks = """
 import os, sys
 from prometheus_client.multiprocess import mark_process_dead
-from server.metrics import Metrics
+from server.observability.metrics import Metrics
 mark_process_dead(int(sys.argv[1]))
 print(Metrics().page().decode())
 print("own", sum(os.times()[:2]))

@@ -7,7 +7,7 @@ from typing import TextIO
 import structlog
 from structlog.typing import Processor
 
-from server import faults
+from server.observability import error_log
 
 
 def begin(level: str, out: TextIO, *, as_json: bool) -> None:
@@ -71,5 +71,5 @@ class _Libraries(logging.Handler):
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
             told["error"] = type(error).__name__
-            told["traceback"] = faults.traceback(error.__traceback__)
+            told["traceback"] = error_log.traceback(error.__traceback__)
         structlog.get_logger().log(record.levelno, "library", **told)

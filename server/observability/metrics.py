@@ -16,7 +16,7 @@ from prometheus_client import (
 from prometheus_client.process_collector import ProcessCollector
 
 from protocol.crowns import CrownKind
-from server.usage import Everybody, Own
+from server.observability.process_usage import Everybody, Own
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The library's name for the directory in which the processes of one port leave their numbers."""
