@@ -20,8 +20,8 @@ from protocol import PATH
 from server import admin, settings_errors
 from server.app import App
 from server.migrations.schema import NewerStore
+from server.net.connection_limits import raise_descriptors
 from server.observability import error_log, logs
-from server.porter import raise_descriptors
 from server.settings import Settings
 from server.store.embedded import Embedded, NoStore
 from server.store.redis_client import StoreAway

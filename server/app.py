@@ -41,12 +41,12 @@ from server.hub import Hub
 from server.keeper import Keeper
 from server.migrations.schema import Schema
 from server.moves import Moves
+from server.net.connection_limits import Porter
+from server.net.listener import Reception
 from server.observability import error_log
 from server.observability.metrics import Metrics
 from server.orders import Orders
-from server.porter import Porter
 from server.quota import Quota
-from server.reception import Reception
 from server.results.belongings import Belongings
 from server.results.book import Book
 from server.results.clerk import Clerk

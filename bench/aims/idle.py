@@ -10,7 +10,7 @@ from bench.aims.effort import Effort
 from bench.aims.line import Greeting, Line, close, opened
 from bench.contestant import BELL_MS
 from bench.servers import Served
-from server.porter import RESERVED, raise_descriptors
+from server.net.connection_limits import RESERVED, raise_descriptors
 
 ROOM = 4
 BEFORE = 0.1

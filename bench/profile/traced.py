@@ -20,7 +20,7 @@ from bench import machine
 from bench.profile.trace import FRAMES, GARBAGE, REPLIES
 from server import __main__ as server
 from server.committer import Committer, Pending
-from server.socket import Socket
+from server.net.socket import Socket
 from server.store import move_batches
 from server.store.cluster_commands import Request
 from server.store.move_batches import Commits, Move

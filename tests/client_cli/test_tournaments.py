@@ -26,7 +26,7 @@ from protocol.tournament_tables import (
     TournamentTable,
 )
 from protocol.tournaments import RunTournament
-from server.connection import LARGEST_FRAME
+from server.net.connection import LARGEST_FRAME
 from tests.client_cli.command import here
 from tests.client_cli.tournament_made import (
     bar,

@@ -12,11 +12,11 @@ from engine.limits import MOST_MOVES
 from server import quota
 from server.access import rate_limits
 from server.boards.seat_board import MOST_UNDER_WAY
-from server.connection import BEHIND, HELLO_S, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
-from server.porter import OPEN_S, PATIENT, RESERVED
+from server.net.connection import BEHIND, HELLO_S, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
+from server.net.connection_limits import OPEN_S, PATIENT, RESERVED
+from server.net.http_keepalive import IDLE_S
 from server.rooms import event_quota
 from server.rooms.slow_fold import SLICE
-from server.visits import IDLE_S
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/security.md").read_text()

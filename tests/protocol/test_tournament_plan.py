@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from protocol.tournament_plan import FORMATS, MOST_INVITED, USUAL_WAY, TournamentPlan
-from server.connection import LARGEST_FRAME
+from server.net.connection import LARGEST_FRAME
 
 SMALL: dict[str, Any] = {"title": "Friday", "rounds": [{"game": "aces_up"}]}
 

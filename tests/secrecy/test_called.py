@@ -10,9 +10,10 @@ import pytest
 import structlog
 
 from engine.cards import NAME
-from server import connection, deadlines, live, moves
+from server import deadlines, live, moves
 from server.boards.seat_board import Desk, Taken
 from server.live import Listener, LiveRoom
+from server.net import connection
 from server.rooms import race_timeouts
 from server.rooms.events import CardCalled
 from server.rooms.state import Race

@@ -39,10 +39,11 @@ from engine.cards import NAME, Card
 from engine.games.kings import count_out, without_kings
 from protocol import from_server as say
 from protocol.message import encode
-from server import connection, live, tables
+from server import live, tables
 from server import screen as screens
 from server.archive.record_builder import record_builder, replays
 from server.handlers import dispatch
+from server.net import connection
 from server.rooms import state as rooms
 from server.rooms.events import CountdownBegun, RaceStarted, SeatTaken
 from server.rooms.state import Race

@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.frames import Frame, Opcode
 from websockets.utils import apply_mask
 
-from server import visits
-from server.socket import Socket
+from server.net import http_keepalive
+from server.net.socket import Socket
 from tests.harness import LIMIT_S
 
 LARGEST = 16 * 1024
@@ -258,12 +258,12 @@ async def test_many_frames_in_one_piece_give_way_to_others() -> None:
             answer(frame)
 
         socket.protocol.recv_frame = note  # type: ignore[method-assign]
-        with mock.patch.object(visits, "TURN_S", 0):
+        with mock.patch.object(http_keepalive, "TURN_S", 0):
             socket.data_received(ping * count)
             came = 0
             while came < count:
                 await asyncio.sleep(0)
-                assert len(parsed) - came <= visits.SLICE / len(ping) + 1
+                assert len(parsed) - came <= http_keepalive.SLICE / len(ping) + 1
                 came = len(parsed)
         await client.send("now 1")
         await ear.has_heard(1)
@@ -273,7 +273,7 @@ async def test_whoever_goes_on_after_the_end_is_not_read() -> None:
     async with talking() as (ear, client):
         await (await client.ping())
         socket = server_side(ear)
-        with mock.patch.object(visits, "LOOK_S", 0.2):
+        with mock.patch.object(http_keepalive, "LOOK_S", 0.2):
             socket.data_received(Frame(Opcode.TEXT, b"no mask").serialize(mask=False))
             for _ in range(3):
                 socket.data_received(b"x" * 100_000)

@@ -180,7 +180,7 @@ def test_what_libraries_say_in_one_with_what_it_was_about_is_left_out(
 async def test_a_request_that_takes_long_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.connection.SLOW_S", -1.0)
+    monkeypatch.setattr("server.net.connection.SLOW_S", -1.0)
     async with (
         RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
         served(redis) as (_, _, url),

@@ -19,7 +19,6 @@ from websockets.http11 import Request
 from websockets.typing import Subprotocol
 
 from protocol import SUBPROTOCOL
-from server import connection
 from server.access.rate_limits import (
     ADDRESS,
     AGAIN_COST,
@@ -28,9 +27,10 @@ from server.access.rate_limits import (
     OPENING_COST,
     Limits,
 )
-from server.porter import PATIENT, RESERVED, Porter
+from server.net import connection
+from server.net.connection_limits import PATIENT, RESERVED, Porter
+from server.net.socket import Socket
 from server.settings import Settings
-from server.socket import Socket
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.houses import serving
 from tests.stores import RedisProcess

@@ -20,12 +20,12 @@ from protocol import SUBPROTOCOL
 from protocol.closing import Close
 from server.access.rate_limits import Allowance, Limits
 from server.app import App
-from server.connection import BEHIND, LOST, Connection
+from server.net.connection import BEHIND, LOST, Connection
+from server.net.socket import Socket
 from server.observability.metrics import Metrics
 from server.rooms import state as rooms
 from server.rooms.state import Room, Seat
 from server.settings import Settings
-from server.socket import Socket
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.messages import told
 from tests.server.onlookers import begin

@@ -15,8 +15,8 @@ from websockets.datastructures import Headers
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
 
-from server import visits
-from server.visits import Visits
+from server.net import http_keepalive
+from server.net.http_keepalive import Visits
 from tests.harness import LIMIT_S
 
 LARGE = 32 * 2**20
@@ -88,7 +88,7 @@ async def test_one_request_after_the_other() -> None:
             told, body = await next_answer(reader)
             assert body == f"/{number}".encode()
             assert "connection: keep-alive\r\n" in told
-            assert f"keep-alive: timeout={visits.IDLE_S}\r\n" in told
+            assert f"keep-alive: timeout={http_keepalive.IDLE_S}\r\n" in told
         assert len(made) == 1
         assert made[0].answered == 50
         writer.close()
@@ -117,7 +117,7 @@ async def test_many_requests_in_one_piece_give_way_to_others() -> None:
     async with visited() as (port, made):
         reader, writer = await line_to(port)
         async with connect(f"ws://127.0.0.1:{port}/ws", compression=None) as other:
-            with mock.patch.object(visits, "TURN_S", 0):
+            with mock.patch.object(http_keepalive, "TURN_S", 0):
                 writer.write(get("/a") * MANY)
                 await until(lambda: made[0].answered > 0)
                 echoes = 0
@@ -216,8 +216,8 @@ async def test_a_websocket_after_pages_on_the_same_line() -> None:
 async def test_a_slow_reader_gets_all_of_it() -> None:
     async with visited(open_s=0.2) as (port, _):
         with (
-            mock.patch.object(visits, "LOOK_S", 0.05),
-            mock.patch.object(visits, "IDLE_S", 0.1),
+            mock.patch.object(http_keepalive, "LOOK_S", 0.05),
+            mock.patch.object(http_keepalive, "IDLE_S", 0.1),
             socket.create_connection(("127.0.0.1", port)) as line,
         ):
             line.settimeout(LIMIT_S)
@@ -231,8 +231,8 @@ async def test_a_slow_reader_gets_all_of_it() -> None:
 async def test_who_never_reads_is_given_up() -> None:
     async with visited() as (port, made):
         with (
-            mock.patch.object(visits, "LOOK_S", 0.05),
-            mock.patch.object(visits, "SEND_S", 0.2),
+            mock.patch.object(http_keepalive, "LOOK_S", 0.05),
+            mock.patch.object(http_keepalive, "SEND_S", 0.2),
             socket.create_connection(("127.0.0.1", port)) as line,
         ):
             line.sendall(get(f"/large/{LARGE}"))
@@ -258,7 +258,7 @@ async def test_who_says_nothing_or_not_enough_is_closed() -> None:
 
 async def test_who_asks_for_nothing_more_is_closed() -> None:
     async with visited() as (port, _):
-        with mock.patch.object(visits, "IDLE_S", 0.1):
+        with mock.patch.object(http_keepalive, "IDLE_S", 0.1):
             reader, writer = await line_to(port)
             writer.write(get("/a"))
             await next_answer(reader)

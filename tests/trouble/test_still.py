@@ -51,7 +51,7 @@ async def test_a_client_that_answers_nothing_is_let_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hasty = partial(serve, ping_interval=SOON_S, ping_timeout=SOON_S, close_timeout=SOON_S)
-    monkeypatch.setattr("server.reception.serve", hasty)
+    monkeypatch.setattr("server.net.listener.serve", hasty)
     async with (
         RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis,
         serving(redis.url) as (app, url),

@@ -17,7 +17,7 @@ from websockets.protocol import State
 
 from engine.fairness import SECRET_BYTES
 from server.app import App
-from server.connection import Connection
+from server.net.connection import Connection
 from server.rooms.state import Room
 from server.settings import Settings
 from tests.harness import LIMIT_S, connected

@@ -2,7 +2,7 @@
 
 from engine.ranking import Standing
 from protocol.message import encode
-from server.connection import LOST
+from server.net.connection import LOST
 from server.tournaments.said import Known, body
 from server.tournaments.tabled import of_round
 from server.tournaments.tournament import Entrant, Heat, Round, Tournament

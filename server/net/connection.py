@@ -20,10 +20,10 @@ from server.access.rate_limits import Allowance
 from server.handlers.dispatch import Requests
 from server.handlers.services import Desks
 from server.moves import MoveRefused
+from server.net.socket import Socket
 from server.observability.logs import about
 from server.observability.metrics import Metrics
 from server.rooms.commands import Refusal
-from server.socket import Socket
 from server.store.redis_client import StoreAway
 from server.views.view_inputs import RefusedRequest, Viewer
 from server.views.visibility import shown

@@ -22,7 +22,7 @@ from websockets.streams import StreamReader
 
 from protocol.closing import Close
 from server.access.rate_limits import Allowance
-from server.visits import SLICE, Visits
+from server.net.http_keepalive import SLICE, Visits
 
 try:
     from websockets.speedups import apply_mask

@@ -11,8 +11,8 @@ from websockets.http11 import Request
 
 from server.access.client_address import client_address, owner, within
 from server.access.rate_limits import AGAIN_COST, OPENING_COST, Limits
+from server.net.socket import Socket
 from server.settings import Settings
-from server.socket import Socket
 
 OPEN_S = 3
 """Whoever has not asked for anything by then is closed."""

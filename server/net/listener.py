@@ -19,16 +19,16 @@ from protocol import PATH, SUBPROTOCOL
 from protocol.closing import Close
 from server.access.client_address import Names, is_welcome
 from server.access.rate_limits import METRICS_COST, Allowance
-from server.connection import LARGEST_FRAME, Connection
-from server.drain import Drain
 from server.handlers.services import Desks
+from server.net.connection import LARGEST_FRAME, Connection
+from server.net.connection_limits import OPEN_S, Porter
+from server.net.drain import Drain
+from server.net.http_keepalive import Turns
+from server.net.socket import Socket
 from server.observability import error_log
 from server.observability.metrics import Metrics
-from server.porter import OPEN_S, Porter
 from server.settings import Settings
-from server.socket import Socket
 from server.store.availability import Link
-from server.visits import Turns
 from server.web import pages
 from server.web.export import export
 from server.web.pages import Pages
