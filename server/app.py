@@ -18,13 +18,11 @@ from server.archive.record_builder.archiver import Shelf
 from server.archive.record_builder.claimed_seats import Claims
 from server.archive.record_builder.record_cache import Records
 from server.archive.record_builder.replays import Replays
-from server.committer import Committer
 from server.crowns.belongings import Belongings as CrownBelongings
 from server.crowns.crowns import Crowns
 from server.crowns.follower import Follower
 from server.crowns.telling import Telling
 from server.daily_store import DailyStore
-from server.deadlines import Deadlines
 from server.following import Following
 from server.gauges import Gauges
 from server.handlers.accounts import Desk
@@ -37,23 +35,25 @@ from server.handlers.public_rooms import Listing
 from server.handlers.services import Desks
 from server.handlers.telephone import telephones
 from server.handlers.tournaments import tournament_desk
-from server.hub import Hub
-from server.keeper import Keeper
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.move_writer import Committer
+from server.live_rooms.play_move import Moves
+from server.live_rooms.race_quota import Quota
+from server.live_rooms.registry import Hub
+from server.live_rooms.store_supervisor import Keeper
+from server.live_rooms.timers import Schedule
 from server.migrations.schema import Schema
-from server.moves import Moves
 from server.net.connection_limits import Porter
 from server.net.listener import Reception
 from server.observability import error_log
 from server.observability.metrics import Metrics
 from server.orders import Orders
-from server.quota import Quota
 from server.results.belongings import Belongings
 from server.results.book import Book
 from server.results.clerk import Clerk
 from server.results.periods import Calendar, zone_of
 from server.results.places import Places
 from server.rooms.store import Store
-from server.schedule import Schedule
 from server.settings import Settings
 from server.store.availability import Link
 from server.store.clock import Clock

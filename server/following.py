@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from protocol.message import encode
 from server.handlers.leaderboards import Answer, Question, Shelves, changed, message
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.results.boards import Board
 from server.results.news import told
 from server.store import keys

@@ -11,8 +11,8 @@ from socket import gethostname
 from typing import Any, Protocol
 
 from server.archive.record_builder.archiver import Shelf
-from server.committer import Committer
-from server.hub import Hub
+from server.live_rooms.move_writer import Committer
+from server.live_rooms.registry import Hub
 from server.migrations.steps import SCHEMA
 from server.observability import error_log
 from server.observability.metrics import Metrics

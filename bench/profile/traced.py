@@ -19,7 +19,7 @@ from typing import Any
 from bench import machine
 from bench.profile.trace import FRAMES, GARBAGE, REPLIES
 from server import __main__ as server
-from server.committer import Committer, Pending
+from server.live_rooms.move_writer import Committer, Pending
 from server.net.socket import Socket
 from server.store import move_batches
 from server.store.cluster_commands import Request

@@ -8,7 +8,7 @@ from server.crown_races import race as deciding
 from server.crown_races.following import Following
 from server.crown_races.race import End
 from server.crown_races.races import CrownRaces
-from server.deadlines import Deadlines
+from server.live_rooms.deadlines import Deadlines
 from server.rooms import commands, membership
 from server.rooms.commands import Refusal
 from server.store.redis_client import StoreAway

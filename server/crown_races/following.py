@@ -14,7 +14,7 @@ from server.accounts.store import Account
 from server.crown_races.race import CrownRace
 from server.crown_races.races import CrownRaces
 from server.crown_races.standings import Known, Sheet, crowns_within
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal
 from server.store import keys
 from server.store.availability import Link

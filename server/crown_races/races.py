@@ -16,16 +16,16 @@ from server.crown_races import race as decide
 from server.crown_races import rooms
 from server.crown_races.race import STORED_MS, CrownRace, End
 from server.crown_races.store import CrownRaceStore
-from server.hub import Hub
+from server.live_rooms.deal_sessions import look_again, meet_deadlines, session_code
+from server.live_rooms.registry import Hub
+from server.live_rooms.timers import Schedule
 from server.observability import error_log
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
-from server.schedule import Schedule
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.redis_client import StoreAway
-from server.tending import look_again, meet_deadlines, session_code
 
 AGAIN_MS = 2_000
 """So soon a closed one is looked at again in which somebody still plays."""

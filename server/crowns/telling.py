@@ -14,7 +14,7 @@ from server.accounts.store import Account
 from server.crowns.crowns import Crowns
 from server.crowns.said import crown, essence
 from server.crowns.standing import Status
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.store import keys
 from server.store.availability import Link
 from server.store.subscriptions import Followed

@@ -17,7 +17,7 @@ from server.accounts.secrets import Passwords, Session
 from server.accounts.store import Account, AccountStore, Preference
 from server.archive.record_builder.claimed_seats import Claims
 from server.handlers.friends import Friends
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.rooms import commands
 from server.rooms.commands import GUEST, Refusal, Sitter
 from server.rooms.state import Room

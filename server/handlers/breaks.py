@@ -13,8 +13,8 @@ from engine.crown_facts import GREAT_GAMES
 from protocol.crowns import BeginBreak, EndBreak
 from protocol.from_server import Done
 from protocol.message import Request, encode
-from server.hub import Decision, Hub
-from server.live import Listener, LiveRoom
+from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.registry import Decision, Hub
 from server.rooms.commands import Change, Refusal, held
 from server.rooms.events import SeatCovered
 from server.rooms.state import Room

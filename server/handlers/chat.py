@@ -12,8 +12,8 @@ from typing import Any
 from protocol import from_server as say
 from protocol.message import encode
 from protocol.talk import PHRASES, Say, SayPhrase
-from server.hub import Hub
-from server.live import Listener, LiveRoom
+from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.registry import Hub
 from server.rooms.commands import Refusal
 from server.rooms.store import Store
 from server.views.view_inputs import Spoken

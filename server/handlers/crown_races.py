@@ -16,15 +16,15 @@ from server.crown_races.belongings import Belongings
 from server.crown_races.following import Following
 from server.crown_races.race import CrownRace
 from server.crown_races.races import CrownRaces, Decision
-from server.deadlines import Deadlines
-from server.hub import Hub
-from server.live import Listener
-from server.quota import Quota
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.deal_sessions import Seats, given_up, returned
+from server.live_rooms.live_room import Listener
+from server.live_rooms.race_quota import Quota
+from server.live_rooms.registry import Hub
 from server.rooms.commands import Change, Refusal
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
-from server.tending import Seats, given_up, returned
 
 
 class CrownRaceDesk(NamedTuple):

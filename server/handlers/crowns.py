@@ -10,7 +10,7 @@ from protocol.message import Message, encode
 from server.accounts.store import Account
 from server.crowns import said
 from server.crowns.telling import Mine, Telling
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal
 
 

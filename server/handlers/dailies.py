@@ -16,8 +16,8 @@ from protocol.standings import Opened, SeatStanding
 from server.accounts.names import keys_of
 from server.accounts.store import Account
 from server.daily_store import DailyStore, Tries, Try
-from server.hub import Hub
-from server.live import Listener, LiveRoom
+from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.registry import Hub
 from server.rooms import daily_deals, solo
 from server.rooms.commands import Change, Refusal
 from server.rooms.daily_deals import Daily

@@ -29,12 +29,12 @@ from server.handlers.rivals import Rivalry
 from server.handlers.services import Desks
 from server.handlers.telephone import Telephone
 from server.handlers.tournaments import Tourneying
-from server.hub import Decision
-from server.live import Listener, LiveRoom
+from server.live_rooms.deal_sessions import Seats
+from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.registry import Decision
 from server.rooms import commands
 from server.rooms.commands import Refusal
 from server.rooms.state import Race, Room
-from server.tending import Seats
 from server.views.view_inputs import RefusedRequest, WholeRecord
 from server.views.visibility import shown
 

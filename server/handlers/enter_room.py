@@ -12,11 +12,11 @@ from server.access.rate_limits import Allowance
 from server.handlers.accounts import Accounts
 from server.handlers.services import Desks
 from server.handlers.spectate import Watching
-from server.live import Listener, LiveRoom
+from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.missed_events import unread
 from server.observability.logs import about
 from server.rooms import commands, membership, solo
 from server.rooms.commands import Refusal
-from server.unread import unread
 from server.views.view_inputs import DealFrame, RoomEvent, Viewer, WholeBoard, WholeRoom
 from server.views.visibility import shown
 

@@ -7,9 +7,9 @@ from typing import Any
 from protocol import from_server as say
 from protocol.message import Request, encode
 from protocol.rooms import ChangeSettings, JoinRace, Kick, Silence, StandAside, TakeHost
-from server.deadlines import Deadlines
-from server.hub import Decision
-from server.live import Listener, LiveRoom
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.registry import Decision
 from server.rooms import membership
 
 

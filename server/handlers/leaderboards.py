@@ -12,7 +12,7 @@ from protocol.from_server import Done
 from protocol.message import Message, Options, encode
 from server.accounts.store import Account
 from server.archive.record_builder.claimed_seats import Claimed
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.results import ratings
 from server.results.boards import Board
 from server.results.book import Book, Past

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 from protocol.message import encode
 from protocol.rooms import Rooms
-from server.hub import Hub
-from server.live import Listener, LiveRoom
+from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.registry import Hub
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store

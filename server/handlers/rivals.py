@@ -10,7 +10,7 @@ from protocol.message import Message, encode
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
 from server.handlers.leaderboards import Mine, Shelves
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.results.boards import Side
 from server.results.rivals import Tally
 from server.rooms.commands import Refusal

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from server.archive.record_builder.record_cache import Records
 from server.archive.record_builder.replays import Replays
-from server.deadlines import Deadlines
 from server.following import Following
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import CrownRaceDesk
@@ -14,9 +13,10 @@ from server.handlers.dailies import Days
 from server.handlers.public_rooms import Listing
 from server.handlers.telephone import Desk as Telephones
 from server.handlers.tournaments import TournamentDesk
-from server.hub import Hub
-from server.moves import Moves
-from server.quota import Quota
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.play_move import Moves
+from server.live_rooms.race_quota import Quota
+from server.live_rooms.registry import Hub
 from server.rooms.store import Store
 from server.store.clock import Clock
 

@@ -8,10 +8,10 @@ from protocol.message import Request, encode
 from protocol.watching import Mark, Unwatch, WatchBoard
 from server.boards.card_marks import Marked, seen_at
 from server.handlers.breaks import refuse_covered
-from server.hub import Hub
-from server.live import Listener, LiveRoom
+from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.registry import Hub
+from server.live_rooms.spectator_board import Screen
 from server.rooms.commands import Refusal
-from server.screen import Screen
 from server.views import board_view
 
 

@@ -11,7 +11,7 @@ from protocol.message import Message, encode
 from server.access.rate_limits import Allowance
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal
 from server.settings import Settings
 from server.store.availability import Link

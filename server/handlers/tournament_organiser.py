@@ -11,7 +11,7 @@ from protocol.message import encode
 from protocol.tournament_plan import MOST_ENTRANTS, TournamentPlan
 from server.accounts.names import called, keys_of, visible
 from server.accounts.store import Account, AccountStore
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal
 from server.tournaments import life
 from server.tournaments.changes import Decision, once

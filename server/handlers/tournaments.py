@@ -11,16 +11,16 @@ from protocol.from_server import Done
 from protocol.message import encode
 from server.access.rate_limits import Allowance
 from server.accounts.store import Account, AccountStore
-from server.deadlines import Deadlines
 from server.handlers.tournament_organiser import Organising, invited_by, plan_of
-from server.hub import Hub
-from server.live import Listener
-from server.quota import Quota
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.deal_sessions import Seats, given_up, returned
+from server.live_rooms.live_room import Listener
+from server.live_rooms.race_quota import Quota
+from server.live_rooms.registry import Hub
 from server.rooms.commands import Change, Refusal, token_hash
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
-from server.tending import Seats, given_up, returned
 from server.tournaments import entering, own_pace, rooms, tabled
 from server.tournaments.belongings import Belongings
 from server.tournaments.changes import Decision

@@ -19,7 +19,7 @@ from server.access.bans import Banned
 from server.access.rate_limits import Allowance
 from server.handlers.dispatch import Requests
 from server.handlers.services import Desks
-from server.moves import MoveRefused
+from server.live_rooms.play_move import MoveRefused
 from server.net.socket import Socket
 from server.observability.logs import about
 from server.observability.metrics import Metrics

@@ -11,7 +11,7 @@ from typing import Protocol
 from protocol import telephone as say
 from protocol.message import encode
 from server.accounts.store import Account
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.store import keys
 from server.store.availability import Link
 from server.store.stream_reader import Ear

@@ -7,8 +7,8 @@ from protocol.codes import race_id
 from server.accounts.store import AccountStore
 from server.archive.record_builder import record_builder
 from server.archive.record_builder.archiver import Shelf
-from server.deadlines import Deadlines
-from server.live import LiveRoom
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.live_room import LiveRoom
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store

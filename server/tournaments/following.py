@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from protocol.message import encode
 from protocol.tournament_live import TournamentReminder
 from server.boards.seat_standing import Numbers
-from server.live import Listener
+from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal
 from server.store import keys
 from server.store.availability import Link

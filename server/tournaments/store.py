@@ -13,11 +13,11 @@ from pydantic import TypeAdapter
 
 from engine.ranking import Standing
 from server.boards.seat_standing import Numbers
+from server.live_rooms.deal_sessions import session_code
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.store import keys
 from server.store.redis_client import patience
-from server.tending import session_code
 from server.tournaments.course import look_at
 from server.tournaments.effects import Value
 from server.tournaments.noting import corrected, held

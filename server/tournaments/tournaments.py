@@ -15,16 +15,16 @@ from protocol.codes import LENGTH
 from protocol.tournament_plan import TournamentPlan
 from server.accounts.store import AccountStore
 from server.archive.record_builder.archiver import Shelf
-from server.deadlines import Deadlines
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.deal_sessions import look_again, meet_deadlines, session_code
+from server.live_rooms.timers import Schedule
 from server.observability import error_log
 from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
-from server.schedule import Schedule
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.redis_client import StoreAway
-from server.tending import look_again, meet_deadlines, session_code
 from server.tournaments import own_pace
 from server.tournaments.changes import Decision, with_
 from server.tournaments.course import due, ended, look_at

@@ -9,9 +9,9 @@ import pytest
 from server.archive.record_builder.archiver import FULL_AT
 
 from engine.limits import MOST_MOVES
-from server import quota
 from server.access import rate_limits
 from server.boards.seat_board import MOST_UNDER_WAY
+from server.live_rooms import race_quota
 from server.net.connection import BEHIND, HELLO_S, LARGEST_FRAME, LOST, MOST_BAD_FRAMES
 from server.net.connection_limits import OPEN_S, PATIENT, RESERVED
 from server.net.http_keepalive import IDLE_S
@@ -81,7 +81,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"the last {RESERVED} descriptors" in flowing
     assert f"a page or a file costs {rate_limits.AGAIN_COST} there" in flowing
     assert PATIENT == 16
-    for name, most in (("address", quota.ADDRESS), ("account", quota.ACCOUNT)):
+    for name, most in (("address", race_quota.ADDRESS), ("account", race_quota.ACCOUNT)):
         assert f"| {name} | {most.hourly} | {most.daily} |" in TEXT
     assert FULL_AT == 0.9
     hourly = (event_quota.SEAT_HOURLY, event_quota.ROOM_HOURLY, event_quota.SPARED)

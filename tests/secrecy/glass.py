@@ -22,13 +22,11 @@ from server.accounts.store import AccountStore
 from server.boards.card_marks import Marked, Marks, Place
 from server.boards.log_codec import Kept
 from server.boards.seat_standing import Numbers
-from server.committer import Committer
 from server.crown_races import following as crown_races
 from server.crown_races.races import CrownRaces
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
 from server.daily_store import DailyStore
-from server.deadlines import Deadlines
 from server.following import Following
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import CrownRaceDesk
@@ -40,18 +38,20 @@ from server.handlers.public_rooms import Listing
 from server.handlers.services import Desks
 from server.handlers.telephone import Desk as Telephones
 from server.handlers.tournaments import TournamentDesk
-from server.hearing import Hearing
-from server.hub import Hub
-from server.live import LiveRoom
-from server.moves import MoveRefused, Moves
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.feed_consumer import Hearing
+from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.move_writer import Committer
+from server.live_rooms.play_move import MoveRefused, Moves
+from server.live_rooms.race_quota import Quota
+from server.live_rooms.registry import Hub
+from server.live_rooms.timers import Schedule
 from server.observability.metrics import Metrics
-from server.quota import Quota
 from server.rooms.commands import Refusal
 from server.rooms.events import StoredEvent
 from server.rooms.reducer import fold
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
-from server.schedule import Schedule
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.move_batches import Move

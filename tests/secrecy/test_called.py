@@ -10,9 +10,9 @@ import pytest
 import structlog
 
 from engine.cards import NAME
-from server import deadlines, live, moves
 from server.boards.seat_board import Desk, Taken
-from server.live import Listener, LiveRoom
+from server.live_rooms import deadlines, live_room, play_move
+from server.live_rooms.live_room import Listener, LiveRoom
 from server.net import connection
 from server.rooms import race_timeouts
 from server.rooms.events import CardCalled
@@ -96,9 +96,9 @@ def nobody_is_waited_for(real: Any, *what: Any) -> set[int]:
 
 
 PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
-    (live.LiveRoom, "show_board", a_table_of_the_next_call, "before it was turned up"),
-    (moves, "acknowledge", a_move_with_the_next_card, "before it was turned up"),
-    (moves, "acknowledge", the_servers_move_with_the_next_card, "before it was turned up"),
+    (live_room.LiveRoom, "show_board", a_table_of_the_next_call, "before it was turned up"),
+    (play_move, "acknowledge", a_move_with_the_next_card, "before it was turned up"),
+    (play_move, "acknowledge", the_servers_move_with_the_next_card, "before it was turned up"),
     (connection.Connection, "_refuse", the_next_card_in_a_refusal, "before it was turned up"),
     (event_view, "event", the_card_with_its_call, "where no card belongs"),
     (
@@ -107,7 +107,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
         the_cards_in_the_log,
         "a card on a page or in the log",
     ),
-    (moves.Moves, "_take", a_card_before_its_call, "a board after moves"),
+    (play_move.Moves, "_take", a_card_before_its_call, "a board after moves"),
     (race_timeouts, "to_place", nobody_is_waited_for, "laid before it was called"),
 ]
 

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from server import tables
 from server.handlers import chat
+from server.live_rooms import seat_board_cache
 from server.rooms.commands import Refusal
 from server.views import visibility
 from server.views.view_inputs import Spoken
@@ -247,7 +247,12 @@ PLANTS: list[tuple[list[tuple[Any, str]], Callable[..., Any], Callable[..., Plan
         late_room,
         "talk where newcomers may join",
     ),
-    ([(tables.Tables, "desk")], a_desk_for_all, late_room, "a board for somebody who has none"),
+    (
+        [(seat_board_cache.Tables, "desk")],
+        a_desk_for_all,
+        late_room,
+        "a board for somebody who has none",
+    ),
 ]
 
 

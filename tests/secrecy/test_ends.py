@@ -9,9 +9,9 @@ from structlog.testing import capture_logs
 
 from engine.cards import deal_number_seed
 from engine.games import game
+from server.live_rooms.spectator_board import Screen
 from server.rooms.events import StoredEvent
 from server.rooms.state import Room
-from server.screen import Screen
 from tests.messages import told
 from tests.secrecy.glass import Ear, World, lives
 

@@ -39,10 +39,10 @@ from engine.cards import NAME, Card
 from engine.games.kings import count_out, without_kings
 from protocol import from_server as say
 from protocol.message import encode
-from server import live, tables
-from server import screen as screens
 from server.archive.record_builder import record_builder, replays
 from server.handlers import dispatch
+from server.live_rooms import live_room, seat_board_cache
+from server.live_rooms import spectator_board as screens
 from server.net import connection
 from server.rooms import state as rooms
 from server.rooms.events import CountdownBegun, RaceStarted, SeatTaken
@@ -322,14 +322,20 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str, str]] = [
     (record_builder, "finished", any_race, "aces_up", "the seed of race 1"),
     (record_builder, "finished", any_race, "aces_up", "a replay before the end"),
     (replays, "_part", the_stock_in_a_replay, "aces_up", "before it was turned up"),
-    (live.LiveRoom, "show_board", the_rivals_board, "aces_up", "not the contestant's own"),
-    (live.LiveRoom, "_hand_out", boards_for_watchers, "aces_up", "a board for somebody"),
-    (live.LiveRoom, "_hand_out", the_deal_in_the_log, "aces_up", "a card on a page or in the log"),
-    (live.LiveRoom, "_hand_out", the_seed_in_the_log, "aces_up", "the seed"),
-    (live.LiveRoom, "deal", the_table_with_each_frame, "kings", "before it was turned up"),
-    (live.LiveRoom, "deal", the_unseen_card, "kings", "before it was turned up"),
-    (live.LiveRoom, "desk", dealt_at_once, "kings", "before the deal was seen"),
-    (tables.Tables, "show_frame", any_frame, "kings", "before the deal was seen"),
+    (live_room.LiveRoom, "show_board", the_rivals_board, "aces_up", "not the contestant's own"),
+    (live_room.LiveRoom, "_hand_out", boards_for_watchers, "aces_up", "a board for somebody"),
+    (
+        live_room.LiveRoom,
+        "_hand_out",
+        the_deal_in_the_log,
+        "aces_up",
+        "a card on a page or in the log",
+    ),
+    (live_room.LiveRoom, "_hand_out", the_seed_in_the_log, "aces_up", "the seed"),
+    (live_room.LiveRoom, "deal", the_table_with_each_frame, "kings", "before it was turned up"),
+    (live_room.LiveRoom, "deal", the_unseen_card, "kings", "before it was turned up"),
+    (live_room.LiveRoom, "desk", dealt_at_once, "kings", "before the deal was seen"),
+    (seat_board_cache.Tables, "show_frame", any_frame, "kings", "before the deal was seen"),
     (dispatch.Requests, "_say", secrets_in_answers, "aces_up", "the secret of race 1"),
     (board_view, "watched", stock_for_watchers, "uncle_remus", "before it was turned up"),
     (board_view, "blindfold", boards_for_all, "aces_up", "somebody who plays the deal"),

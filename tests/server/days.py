@@ -16,11 +16,9 @@ from server.archive.record_builder.replays import Replays
 from engine.ledger import Limits
 from server.accounts.secrets import Passwords
 from server.accounts.store import AccountStore
-from server.committer import Committer
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
 from server.daily_store import DailyStore
-from server.deadlines import Deadlines
 from server.following import Following
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import crown_race_desk
@@ -31,16 +29,18 @@ from server.handlers.public_rooms import Listing
 from server.handlers.services import Desks
 from server.handlers.telephone import Desk as Telephones
 from server.handlers.tournaments import tournament_desk
-from server.hub import Hub
-from server.moves import Moves
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.move_writer import Committer
+from server.live_rooms.play_move import Moves
+from server.live_rooms.race_quota import Quota
+from server.live_rooms.registry import Hub
+from server.live_rooms.timers import Schedule
 from server.observability.metrics import Metrics
-from server.quota import Quota
 from server.results.book import Book
 from server.results.periods import Calendar
 from server.results.places import Places
 from server.rooms.daily_deals import Daily
 from server.rooms.store import Store
-from server.schedule import Schedule
 from server.store.clock import Clock
 from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange

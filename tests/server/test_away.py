@@ -62,7 +62,7 @@ async def test_bots_finish_a_race_though_the_store_was_away(
 async def test_of_one_absence_the_log_has_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.keeper.BEAT_S", 0.01)
+    monkeypatch.setattr("server.live_rooms.store_supervisor.BEAT_S", 0.01)
     left = 3
     async with RedisProcess(tmp_path / "redis", engines()["embedded"]) as redis:
         with capture_logs() as logged:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from protocol.rooms import Settings
+from server.live_rooms.recent_events import MOST_UNREAD, Trail
 from server.rooms import commands, event_quota, events
 from server.rooms.event_quota import ROOM_EVER, ROOM_HOURLY, SEAT_HOURLY, SPARED, Bustle, too_much
 from server.rooms.events import Attached, ReadySet, SeatLeft, SettingsChanged, StoredEvent
@@ -16,7 +17,6 @@ from server.rooms.reducer import after, fold
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.store import keys
-from server.trail import MOST_UNREAD, Trail
 from tests.harness import ServerProcess, client
 from tests.server.test_formats import running
 from tests.stores import RedisProcess, engines

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from server.hearing import Hearing
+from server.live_rooms.feed_consumer import Hearing
 from server.rooms.state import Room
 from server.store import keys
 from tests.harness import client

@@ -9,7 +9,7 @@ import pytest
 from engine import fairness
 from server.accounts.names import keys_of
 from server.daily_store import Try
-from server.live import LiveRoom
+from server.live_rooms.live_room import LiveRoom
 from server.rooms import daily_deals
 from server.store import keys
 from tests.secrecy.glass import Ear

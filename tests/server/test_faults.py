@@ -11,7 +11,7 @@ from tests.harness import ROOT, ConnectionClosed, ServerProcess, client
 CARD = re.compile(r"\b(?:A|[2-9]|10|T|J|Q|K)[CDHS]\b")
 
 PLANTED = """
-import server.moves, server.handlers.dispatch
+import server.live_rooms.play_move, server.handlers.dispatch
 
 def settle(listener, race, seat, request, taken, ms):
     hidden = [taken.after, race.secret.hex(), race.nonces]
@@ -22,7 +22,7 @@ async def look(self, request):
     state, secret, tokens = live.desks[seat].state, live.race.secret.hex(), live.room.seats
     raise RuntimeError(f"{state} {secret} {tokens}")
 
-server.moves.acknowledge = settle
+server.live_rooms.play_move.acknowledge = settle
 server.handlers.dispatch.Requests._look = look
 """
 

@@ -13,9 +13,9 @@ from structlog.testing import capture_logs
 
 from protocol.from_client import Create
 from server.app import App
-from server.hearing import Hearing
-from server.keeper import BEAT_S
-from server.live import LiveRoom
+from server.live_rooms.feed_consumer import Hearing
+from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.store_supervisor import BEAT_S
 from server.rooms import commands
 from server.rooms.events import RaceEnded, RaceHeld, RaceStarted
 from server.rooms.state import Room

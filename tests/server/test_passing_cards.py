@@ -18,8 +18,8 @@ from engine.view import View, passed_in
 from protocol import from_server
 from protocol.message import encode
 from server.boards.seat_board import Desk
+from server.live_rooms.spectator_board import Fold
 from server.rooms.state import Room
-from server.screen import Fold
 from server.views.view_inputs import PUBLIC, BoardMove, Viewer, WatchedBoard
 from server.views.visibility import shown
 from tests.harness import BELL_MS

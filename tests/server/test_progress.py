@@ -5,7 +5,7 @@ import json
 
 from protocol import from_client as ask
 from protocol.closing import Close
-from server.live import MERGE_S, LiveRoom
+from server.live_rooms.live_room import MERGE_S, LiveRoom
 from server.rooms import commands
 from server.rooms.commands import Change
 from server.rooms.events import CountdownBegun, RaceStarted, ReadySet

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from server.live_rooms.missed_events import missed_by
+from server.live_rooms.recent_events import Trail
 from server.rooms.events import (
     Attached,
     Detached,
@@ -15,8 +17,6 @@ from server.rooms.events import (
     StoredEvent,
 )
 from server.rooms.state import Room
-from server.trail import Trail
-from server.unread import missed_by
 from tests.harness import Client, ServerProcess, client
 from tests.server.onlookers import begin, moves, two_servers
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from server.screen import MERGE_S, Screen
+from server.live_rooms.spectator_board import MERGE_S, Screen
 from tests.harness import Client, client
 from tests.server.days import real_store
 from tests.server.houses import serving

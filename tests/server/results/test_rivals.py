@@ -15,7 +15,7 @@ from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
 from server.handlers.leaderboards import Shelves
 from server.handlers.rivals import Rivalry
-from server.live import Silent
+from server.live_rooms.live_room import Silent
 from server.results import rivals
 from server.results.periods import Calendar
 from server.results.rivals import Tally

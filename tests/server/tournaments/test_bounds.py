@@ -12,7 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from protocol.tournament_plan import MOST_INVITED, TournamentPlan
-from server.quota import ACCOUNT, ADDRESS
+from server.live_rooms.race_quota import ACCOUNT, ADDRESS
 from server.rooms.commands import Refusal
 from server.tournaments import own_pace
 from server.tournaments.changes import put, with_

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.verify import verify
-from server.hearing import Hearing
+from server.live_rooms.feed_consumer import Hearing
 from server.results.entry import Voided
 from tests.server.days import Time, process, real_store
 from tests.server.tournaments import by_hand

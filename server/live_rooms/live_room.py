@@ -11,6 +11,7 @@ from protocol.closing import Close
 from protocol.message import encode
 from server.boards.seat_board import Desk
 from server.boards.seat_standing import Numbers
+from server.live_rooms.recent_events import Trail
 from server.rooms.events import (
     Attached,
     CardCalled,
@@ -24,7 +25,6 @@ from server.rooms.events import (
 )
 from server.rooms.reducer import after
 from server.rooms.state import Race, Room
-from server.trail import Trail
 from server.views.view_inputs import (
     PUBLIC,
     DealFrame,

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from server.boards.seat_standing import Numbers, moves_of
-from server.hub import Hub
-from server.live import LiveRoom
-from server.lost import is_lost
+from server.live_rooms.data_loss import is_lost
+from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.registry import Hub
 from server.observability import error_log
 from server.rooms import race_timeouts
 from server.rooms.commands import Refusal

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from functools import partial
 
-from server.hub import Hub
-from server.live import LiveRoom
-from server.moves import Moves
+from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.play_move import Moves
+from server.live_rooms.registry import Hub
 from server.rooms import race_timeouts
 from server.rooms.commands import Change
 from server.rooms.state import Room

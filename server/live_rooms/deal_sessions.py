@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from server.deadlines import Deadlines
-from server.hub import Hub
-from server.live import LiveRoom
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.registry import Hub
+from server.live_rooms.timers import Schedule
 from server.rooms import solo
 from server.rooms.state import Room
-from server.schedule import Schedule
 from server.store.availability import Link
 from server.store.redis_client import StoreAway
 

@@ -12,8 +12,8 @@ from engine.cards import Card
 from engine.table import State
 from engine.takeback import Past, read_move, step
 from protocol.message import encode
-from server.hub import Hub
-from server.live import Listener, LiveRoom
+from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.registry import Hub
 from server.observability import error_log
 from server.rooms.commands import Refusal
 from server.rooms.state import Race

@@ -13,10 +13,10 @@ from protocol.from_client import Play
 from protocol.message import encode
 from server.boards.seat_board import MOST_UNDER_WAY, Desk, Taken
 from server.boards.seat_standing import Numbers
-from server.committer import Committer, Pending
 from server.handlers import breaks
-from server.hub import Hub
-from server.live import Listener, LiveRoom, Silent
+from server.live_rooms.live_room import Listener, LiveRoom, Silent
+from server.live_rooms.move_writer import Committer, Pending
+from server.live_rooms.registry import Hub
 from server.observability.metrics import Metrics
 from server.rooms.commands import Refusal
 from server.rooms.state import Race

@@ -3,7 +3,7 @@ getting it out."""
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from server.live import LiveRoom
+from server.live_rooms.live_room import LiveRoom
 from server.rooms.events import RaceJoined, RaceStarted
 from server.rooms.state import How, Race, Room
 

@@ -7,13 +7,13 @@ from functools import partial
 
 import structlog
 
-from server.deadlines import Deadlines
-from server.hearing import Hearing
-from server.lost import Lost
+from server.live_rooms.data_loss import Lost
+from server.live_rooms.deadlines import Deadlines
+from server.live_rooms.feed_consumer import Hearing
+from server.live_rooms.timers import Schedule
 from server.observability import error_log
 from server.rooms.commands import Refusal
 from server.rooms.store import Store
-from server.schedule import Schedule
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.heartbeat import GAP_MS, SILENT_MS, Pulse

@@ -11,8 +11,12 @@ from engine import fairness
 from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
-from server.live import LiveRoom
-from server.lost import Lost
+from server.live_rooms.data_loss import Lost
+from server.live_rooms.deal_exposure import Sightings
+from server.live_rooms.live_room import LiveRoom
+from server.live_rooms.recent_events import MOST_UNREAD, Trail
+from server.live_rooms.seat_board_cache import Tables
+from server.live_rooms.timers import Schedule
 from server.rooms import commands, race_log
 from server.rooms.commands import Change, Refusal
 from server.rooms.event_quota import too_much
@@ -20,12 +24,8 @@ from server.rooms.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, 
 from server.rooms.slow_fold import fold_slowly
 from server.rooms.state import Room
 from server.rooms.store import Store
-from server.schedule import Schedule
-from server.sightings import Sightings
 from server.store.clock import Clock
 from server.store.redis_client import StoreAway
-from server.tables import Tables
-from server.trail import MOST_UNREAD, Trail
 
 
 class Decision(Protocol):
