@@ -12,12 +12,12 @@ from bench import machine
 from bench.timing import Cost
 from engine.games import game
 from server.accounts.store import AccountStore
-from server.results.boards import Board
-from server.results.book import Book
-from server.results.clerk import Clerk
-from server.results.entry import Contestant, Raced
-from server.results.periods import Calendar
-from server.results.places import Places
+from server.leaderboards.board import Board
+from server.leaderboards.log_entry import Contestant, Raced
+from server.leaderboards.periods import Calendar
+from server.leaderboards.projector import Clerk
+from server.leaderboards.rankings import Places
+from server.leaderboards.results_log import Book
 from server.store import keys
 from server.store.embedded import Embedded
 from server.store.redis_client import connect

@@ -14,7 +14,7 @@ from bench.boards import GAME, result
 from bench.meter import Delays
 from bench.servers import Served
 from client_cli.load.wire import Wire, dial
-from server.results.book import Book
+from server.leaderboards.results_log import Book
 from server.store.embedded import Embedded
 from server.store.redis_client import connect
 

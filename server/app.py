@@ -23,7 +23,6 @@ from server.crowns.crowns import Crowns
 from server.crowns.follower import Follower
 from server.crowns.telling import Telling
 from server.daily_store import DailyStore
-from server.following import Following
 from server.gauges import Gauges
 from server.handlers.accounts import Desk
 from server.handlers.chat import overhear
@@ -35,6 +34,12 @@ from server.handlers.public_rooms import Listing
 from server.handlers.services import Desks
 from server.handlers.telephone import telephones
 from server.handlers.tournaments import tournament_desk
+from server.leaderboards.account_data import Belongings
+from server.leaderboards.periods import Calendar, zone_of
+from server.leaderboards.projector import Clerk
+from server.leaderboards.rankings import Places
+from server.leaderboards.results_log import Book
+from server.leaderboards.subscriptions import Following
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.move_writer import Committer
 from server.live_rooms.play_move import Moves
@@ -48,11 +53,6 @@ from server.net.listener import Reception
 from server.observability import error_log
 from server.observability.metrics import Metrics
 from server.orders import Orders
-from server.results.belongings import Belongings
-from server.results.book import Book
-from server.results.clerk import Clerk
-from server.results.periods import Calendar, zone_of
-from server.results.places import Places
 from server.rooms.store import Store
 from server.settings import Settings
 from server.store.availability import Link

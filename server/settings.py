@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_va
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from engine.ledger import Limits as Crown
-from server.results.periods import KEEP_PERIODS, zone_of
+from server.leaderboards.periods import KEEP_PERIODS, zone_of
 from server.rooms.store import KEEP_DAYS
 from server.store.redis_client import connect
 

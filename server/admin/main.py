@@ -15,8 +15,8 @@ from server import settings_errors
 from server.admin import banning, boards, processes, saving, tournaments
 from server.admin.house import DONE, REFUSED, UNREACHABLE, WRONG_USAGE, House, house
 from server.admin.status import status
+from server.leaderboards.rebuild import Interrupted
 from server.migrations.schema import NewerStore, schema_of
-from server.results.rebuild import Interrupted
 from server.settings import Settings
 from server.store.embedded import NoStore
 from server.store.redis_client import StoreAway

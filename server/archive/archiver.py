@@ -13,9 +13,9 @@ from pathlib import Path
 
 from server.archive.record_builder import record_builder
 from server.boards.log_codec import Packing, SeatLog
+from server.leaderboards.log_entry import raced
+from server.leaderboards.results_log import Book
 from server.observability import error_log
-from server.results.book import Book
-from server.results.entry import raced
 from server.rooms.attendance import who_came
 from server.rooms.state import Race, Room
 from server.rooms.store import Store, entries_of

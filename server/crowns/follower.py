@@ -10,10 +10,10 @@ from collections.abc import Awaitable, Callable
 
 from engine.crown_facts import GREAT_GAMES
 from server.crowns.crowns import Crowns, safely
+from server.leaderboards.log_entry import Raced, Voided
+from server.leaderboards.results_log import Book
 from server.live_rooms.timers import Schedule
 from server.observability import error_log
-from server.results.book import Book
-from server.results.entry import Raced, Voided
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock

@@ -12,13 +12,13 @@ from protocol.from_server import Done
 from protocol.message import Message, Options, encode
 from server.accounts.store import Account
 from server.archive.record_builder.claimed_seats import Claimed
+from server.leaderboards import ratings
+from server.leaderboards.board import Board
+from server.leaderboards.log_entry import Raced
+from server.leaderboards.periods import Calendar
+from server.leaderboards.rankings import Page, Places, Row
+from server.leaderboards.results_log import Book, Past
 from server.live_rooms.live_room import Listener
-from server.results import ratings
-from server.results.boards import Board
-from server.results.book import Book, Past
-from server.results.entry import Raced
-from server.results.periods import Calendar
-from server.results.places import Page, Places, Row
 from server.rooms.commands import Refusal
 
 Mine = Callable[[], Awaitable[Account | None]]

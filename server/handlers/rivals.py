@@ -10,9 +10,9 @@ from protocol.message import Message, encode
 from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
 from server.handlers.leaderboards import Mine, Shelves
+from server.leaderboards.board import Side
+from server.leaderboards.rivals import Tally
 from server.live_rooms.live_room import Listener
-from server.results.boards import Side
-from server.results.rivals import Tally
 from server.rooms.commands import Refusal
 
 

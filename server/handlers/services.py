@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from server.archive.record_builder.record_cache import Records
 from server.archive.record_builder.replays import Replays
-from server.following import Following
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import CrownRaceDesk
 from server.handlers.crowns import CrownDesk
@@ -13,6 +12,7 @@ from server.handlers.dailies import Days
 from server.handlers.public_rooms import Listing
 from server.handlers.telephone import Desk as Telephones
 from server.handlers.tournaments import TournamentDesk
+from server.leaderboards.subscriptions import Following
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.play_move import Moves
 from server.live_rooms.race_quota import Quota

@@ -17,7 +17,7 @@ from protocol.races import usual_bell_ms
 from protocol.rooms import LONGEST_DELAY_MS
 from protocol.talk import LONGEST_TEXT, PHRASES
 from protocol.telephone import ANSWERS, MOST_RUNG
-from server.results.ratings import family
+from server.leaderboards.ratings import family
 
 
 def generated() -> dict[str, bytes]:

@@ -12,7 +12,7 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.rivals_page import RivalsPage
 from client_cli.storage import Storage
 from protocol.rivals import GameTally, Rival, Tally, Versus
-from server.results.book import Book
+from server.leaderboards.results_log import Book
 from server.store import keys
 from server.store.redis_client import connect
 from tests.client_cli.command import NOBODY, Ended, here

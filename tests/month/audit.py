@@ -12,14 +12,14 @@ from engine import fairness
 from engine.crown_json import from_json
 from engine.crown_run import Award, Run, state
 from protocol.crowns import Honour
+from server.leaderboards.board import Board
+from server.leaderboards.log_entry import Raced
+from server.leaderboards.periods import Calendar, zone_of
+from server.leaderboards.rankings import Places
+from server.leaderboards.ratings import Rating
+from server.leaderboards.rebuild import Rebuild
+from server.leaderboards.results_log import Book
 from server.observability.error_log import traceback
-from server.results.boards import Board
-from server.results.book import Book
-from server.results.entry import Raced
-from server.results.periods import Calendar, zone_of
-from server.results.places import Places
-from server.results.ratings import Rating
-from server.results.rebuild import Rebuild
 from server.rooms import daily_deals
 from server.rooms.store import Store
 from server.store import keys

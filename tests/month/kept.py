@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from protocol.codes import race_id
-from server.results.entry import Raced
+from server.leaderboards.log_entry import Raced
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.store import keys

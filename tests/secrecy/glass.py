@@ -27,7 +27,6 @@ from server.crown_races.races import CrownRaces
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
 from server.daily_store import DailyStore
-from server.following import Following
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import CrownRaceDesk
 from server.handlers.crowns import CrownDesk
@@ -38,6 +37,7 @@ from server.handlers.public_rooms import Listing
 from server.handlers.services import Desks
 from server.handlers.telephone import Desk as Telephones
 from server.handlers.tournaments import TournamentDesk
+from server.leaderboards.subscriptions import Following
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.feed_consumer import Hearing
 from server.live_rooms.live_room import LiveRoom

@@ -19,7 +19,6 @@ from server.accounts.store import AccountStore
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
 from server.daily_store import DailyStore
-from server.following import Following
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import crown_race_desk
 from server.handlers.crowns import CrownDesk
@@ -29,6 +28,10 @@ from server.handlers.public_rooms import Listing
 from server.handlers.services import Desks
 from server.handlers.telephone import Desk as Telephones
 from server.handlers.tournaments import tournament_desk
+from server.leaderboards.periods import Calendar
+from server.leaderboards.rankings import Places
+from server.leaderboards.results_log import Book
+from server.leaderboards.subscriptions import Following
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.move_writer import Committer
 from server.live_rooms.play_move import Moves
@@ -36,9 +39,6 @@ from server.live_rooms.race_quota import Quota
 from server.live_rooms.registry import Hub
 from server.live_rooms.timers import Schedule
 from server.observability.metrics import Metrics
-from server.results.book import Book
-from server.results.periods import Calendar
-from server.results.places import Places
 from server.rooms.daily_deals import Daily
 from server.rooms.store import Store
 from server.store.clock import Clock

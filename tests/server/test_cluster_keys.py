@@ -18,11 +18,11 @@ from server.accounts.store import Preference
 from server.boards.card_marks import Marked
 from server.crowns.seen import Seen
 from server.daily_store import Try
+from server.leaderboards.board import Board
+from server.leaderboards.periods import Calendar
+from server.leaderboards.rebuild import Rebuild
 from server.migrations.schema import Schema
 from server.migrations.steps import FIRST, Step
-from server.results.boards import Board
-from server.results.periods import Calendar
-from server.results.rebuild import Rebuild
 from server.rooms.daily_deals import Daily
 from server.store import keys
 from server.store.cluster import Cluster

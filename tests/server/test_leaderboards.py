@@ -14,9 +14,9 @@ from protocol.closing import Close
 from protocol.leaderboards import Board, BoardChanged, GetBoard
 from server.accounts.names import keys_of
 from server.accounts.store import AccountStore
-from server.following import Following
 from server.handlers.leaderboards import Leaderboards, Question, Shelves
-from server.results.periods import Calendar
+from server.leaderboards.periods import Calendar
+from server.leaderboards.subscriptions import Following
 from server.store.subscriptions import LOOK_S, MERGE_S
 from server.views.view_inputs import Viewer
 from tests.harness import LIMIT_S, Client, ServerProcess, client

@@ -9,11 +9,11 @@ from typing import Any
 
 from server.archive.record_builder.archiver import Shelf
 
-from server.results.book import Book
-from server.results.clerk import Clerk
-from server.results.entry import Raced
-from server.results.periods import Calendar, zone_of
-from server.results.rebuild import Rebuild
+from server.leaderboards.log_entry import Raced
+from server.leaderboards.periods import Calendar, zone_of
+from server.leaderboards.projector import Clerk
+from server.leaderboards.rebuild import Rebuild
+from server.leaderboards.results_log import Book
 from server.rooms.store import Store
 from server.store.clock import Clock
 from tests.bots import Bot

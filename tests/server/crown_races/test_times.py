@@ -12,7 +12,7 @@ from engine.ledger import Limits
 from engine.verify import verify
 from server.crown_races.race import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
 from server.crowns.crowns import Crowns
-from server.results.book import Book
+from server.leaderboards.results_log import Book
 from server.store import keys
 from tests.secrecy.glass import Reached
 from tests.server.crown_races.table import NOON, table, together, two

@@ -13,8 +13,8 @@ from server.crowns.follower import Follower
 from server.crowns.said import nearest
 from server.crowns.standing import FROM_THE_TEXT
 from server.crowns.work import SLACK_MS
-from server.results.book import Book
-from server.results.entry import raced
+from server.leaderboards.log_entry import raced
+from server.leaderboards.results_log import Book
 from server.rooms.events import RaceHeld
 from server.store import keys
 from server.store.availability import Link

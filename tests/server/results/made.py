@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 
 from engine.games import GAMES, game
 from engine.ranking import Standing, rank
-from server.results.book import Book
-from server.results.clerk import Clerk
-from server.results.entry import Contestant, Raced
-from server.results.periods import Calendar
-from server.results.places import Places
+from server.leaderboards.log_entry import Contestant, Raced
+from server.leaderboards.periods import Calendar
+from server.leaderboards.projector import Clerk
+from server.leaderboards.rankings import Places
+from server.leaderboards.results_log import Book
 from server.store import keys
 from server.store.redis_client import connect
 from tests.stores import RedisProcess, engines

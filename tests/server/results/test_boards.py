@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import pytest
 
 from engine.games import game
-from server.results.boards import Board, Measure, Side
-from server.results.places import Page, Row
+from server.leaderboards.board import Board, Measure, Side
+from server.leaderboards.rankings import Page, Row
 from server.store import keys
 from tests.server.results.made import DAY, NOON, House, Ran, race
 

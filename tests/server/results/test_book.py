@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from server.results.boards import Board
-from server.results.book import Past
-from server.results.clerk import Clerk
-from server.results.entry import Raced, Voided
-from server.results.news import told
+from server.leaderboards.board import Board
+from server.leaderboards.changed_boards import told
+from server.leaderboards.log_entry import Raced, Voided
+from server.leaderboards.projector import Clerk
+from server.leaderboards.results_log import Past
 from server.rooms.daily_deals import Daily, named
 from server.store import keys
 from tests.server.results.made import DAY, NOON, House, Ran, race

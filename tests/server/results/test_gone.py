@@ -8,10 +8,10 @@ from server.archive.record_builder.archiver import Shelf
 from engine.board import Board
 from engine.ledger import Limits
 from server.boards.seat_standing import Numbers
-from server.results import boards
-from server.results.entry import Raced, dump, load, raced
-from server.results.ratings import places
-from server.results.rivals import placed_of
+from server.leaderboards import board as leaderboard_board
+from server.leaderboards.log_entry import Raced, dump, load, raced
+from server.leaderboards.ratings import places
+from server.leaderboards.rivals import placed_of
 from server.rooms import commands, membership, race_timeouts
 from server.rooms.commands import Sitter
 from server.rooms.events import RaceEnded
@@ -96,7 +96,7 @@ def test_who_is_sent_away_in_the_middle_of_a_game_is_in_no_book(how: str) -> Non
     assert load({"entry": dump(found)}) == found
     assert places(found).keys() == (set() if away else {"ben", "cat"})
     assert placed_of(found) == ("" if away else "cat 1 ben 2")
-    verdicts = {one.account: one.verdict for one in boards.counted(found)}
+    verdicts = {one.account: one.verdict for one in leaderboard_board.counted(found)}
     assert verdicts == {"cat": "out", "ben": "-" if away else "lost"}
 
 

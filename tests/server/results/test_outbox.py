@@ -10,10 +10,10 @@ import pytest
 from server.archive.record_builder.archiver import DAY_S, Shelf
 
 from engine.games import game
-from server.results.boards import Board
-from server.results.clerk import Clerk
-from server.results.entry import Raced
-from server.results.rebuild import Rebuild
+from server.leaderboards.board import Board
+from server.leaderboards.log_entry import Raced
+from server.leaderboards.projector import Clerk
+from server.leaderboards.rebuild import Rebuild
 from server.rooms.store import Store
 from server.store import keys
 from tests.harness import LIMIT_S, Client, ServerProcess, client

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from pydantic import ValidationError
 
-from server.results.periods import Calendar, zone_of
+from server.leaderboards.periods import Calendar, zone_of
 from server.settings import Settings
 
 

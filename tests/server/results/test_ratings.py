@@ -2,8 +2,8 @@
 
 import pytest
 
-from server.results.boards import Board
-from server.results.ratings import FIRST, PROVISIONAL, Rating, family, places, rated
+from server.leaderboards.board import Board
+from server.leaderboards.ratings import FIRST, PROVISIONAL, Rating, family, places, rated
 from tests.server.results.made import House, Ran, race
 
 ANN, BEN = Ran("ann", "won"), Ran("ben")

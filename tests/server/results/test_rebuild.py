@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from server.results.boards import Board
-from server.results.entry import Raced
-from server.results.periods import Calendar
-from server.results.rebuild import Interrupted, Rebuild
+from server.leaderboards.board import Board
+from server.leaderboards.log_entry import Raced
+from server.leaderboards.periods import Calendar
+from server.leaderboards.rebuild import Interrupted, Rebuild
 from server.store import keys
 from tests.server.results import model
 from tests.server.results.made import DAY, NOON, ZONE, House, Ran, race

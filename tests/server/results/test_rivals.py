@@ -15,10 +15,10 @@ from server.accounts.names import keys_of
 from server.accounts.store import Account, AccountStore
 from server.handlers.leaderboards import Shelves
 from server.handlers.rivals import Rivalry
+from server.leaderboards import rivals
+from server.leaderboards.periods import Calendar
+from server.leaderboards.rivals import Tally
 from server.live_rooms.live_room import Silent
-from server.results import rivals
-from server.results.periods import Calendar
-from server.results.rivals import Tally
 from server.rooms.commands import Refusal
 from server.store import keys
 from tests.messages import told

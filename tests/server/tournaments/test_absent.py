@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from server.results import ratings
-from server.results.boards import counted
-from server.results.entry import Raced
+from server.leaderboards import ratings
+from server.leaderboards.board import counted
+from server.leaderboards.log_entry import Raced
 from server.store import keys
 from tests.server.days import KEEP_DAYS, Time, real_store
 from tests.server.tournaments.hall import NOON, hall, plan

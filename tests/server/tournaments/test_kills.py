@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.verify import verify
+from server.leaderboards.log_entry import Voided
 from server.live_rooms.feed_consumer import Hearing
-from server.results.entry import Voided
 from tests.server.days import Time, process, real_store
 from tests.server.tournaments import by_hand
 from tests.server.tournaments.hall import NOON, Hall, plan

@@ -1,9 +1,9 @@
 """What is kept of an account for its races, to be handed out."""
 
 from server.accounts.store import Account
-from server.results.book import Book, Past
-from server.results.places import Places
-from server.results.ratings import FAMILIES, OVERALL
+from server.leaderboards.rankings import Places
+from server.leaderboards.ratings import FAMILIES, OVERALL
+from server.leaderboards.results_log import Book, Past
 
 PAGE = 1_000
 

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, get_args
 
 from engine.games import GAMES
 from engine.ranking import SAME_MOMENT_MS
-from server.results.entry import Contestant, Raced
+from server.leaderboards.log_entry import Contestant, Raced
 
 Measure = Literal["fastest", "best", "outs", "streak", "longest", "rating"]
 FOLDED: tuple[Measure, ...] = ("fastest", "best", "outs", "streak", "longest")

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from server.results import entry
-from server.results.entry import Raced, Voided
-from server.results.rivals import Rivals, placed_of
+from server.leaderboards import log_entry
+from server.leaderboards.log_entry import Raced, Voided
+from server.leaderboards.rivals import Rivals, placed_of
 from server.store import keys
 from server.store.redis_client import patience
 
@@ -81,7 +81,7 @@ class Book:
 
     async def _once(self, raced: Raced, withheld: str, voided: str) -> tuple[int, bool]:
         mine = {one.account: past_of(raced, one.place) for one in raced.accounts() if one.account}
-        line = entry.dump(raced)
+        line = log_entry.dump(raced)
         about = (raced.race, raced.at, line, withheld, voided, placed_of(raced))
         return await self._script(about, mine.items())
 
@@ -106,7 +106,7 @@ class Book:
         """Entries by number, from the one after this number on."""
         async with patience():
             found = await self._redis.xrange(keys.BOOK.log, f"({after}-0", "+", count=count)
-        return [(number_of(name), entry.load(fields)) for name, fields in found]
+        return [(number_of(name), log_entry.load(fields)) for name, fields in found]
 
     async def entry(self, number: int) -> Raced | Voided | None:
         return (await self.these([number])).get(number)
@@ -118,7 +118,7 @@ class Book:
             for number in numbers:
                 pipeline.xrange(keys.BOOK.log, f"{number}-0", f"{number}-0")
             found = await pipeline.execute()
-        return {number_of(name): entry.load(fields) for one in found for name, fields in one}
+        return {number_of(name): log_entry.load(fields) for one in found for name, fields in one}
 
     async def number(self, race: str) -> int | None:
         """The number of a race's entry."""
@@ -183,7 +183,7 @@ def number_of(name: str) -> int:
 
 
 def _raced(line: str) -> Raced:
-    found = entry.load({"entry": line})
+    found = log_entry.load({"entry": line})
     if not isinstance(found, Raced):
         raise TypeError("only results are withheld")
     return found

@@ -13,7 +13,7 @@ from openskill.models import PlackettLuce
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from engine.terms import SPRINT_MINUTES
-from server.results.entry import Raced
+from server.leaderboards.log_entry import Raced
 
 OVERALL = "overall"
 FAMILIES = ("great", "score", "sprint", "long")

@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
-from server.results.book import HERE, Book, past_of
-from server.results.clerk import Clerk
-from server.results.entry import Raced, Voided
-from server.results.periods import Calendar
-from server.results.rivals import placed_of
+from server.leaderboards.log_entry import Raced, Voided
+from server.leaderboards.periods import Calendar
+from server.leaderboards.projector import Clerk
+from server.leaderboards.results_log import HERE, Book, past_of
+from server.leaderboards.rivals import placed_of
 from server.store import keys
 from server.store.redis_client import at_node_of, patience
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from server.results.boards import FOLDED, Counted
-from server.results.ratings import Rating
+from server.leaderboards.board import FOLDED, Counted
+from server.leaderboards.ratings import Rating
 from server.store import keys
 
 

@@ -4,9 +4,9 @@ same score is the same place, and a name decides nothing."""
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from server.results.boards import Board, Side, Value, value
-from server.results.book import HERE
-from server.results.ratings import Rating
+from server.leaderboards.board import Board, Side, Value, value
+from server.leaderboards.ratings import Rating
+from server.leaderboards.results_log import HERE
 from server.store import keys
 from server.store.redis_client import patience
 

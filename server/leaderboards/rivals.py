@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
-from server.results.entry import Raced
+from server.leaderboards.log_entry import Raced
 from server.store import keys
 from server.store.redis_client import patience
 

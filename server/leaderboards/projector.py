@@ -12,15 +12,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from server.leaderboards import ratings
+from server.leaderboards.board import Counted, counted
+from server.leaderboards.log_entry import Raced, Voided, load
+from server.leaderboards.periods import Calendar
+from server.leaderboards.projection_batch import Slip
+from server.leaderboards.ratings import Rating
+from server.leaderboards.reprojection import Replay, rated
+from server.leaderboards.results_log import AGAIN_S, HERE, Book, number_of
 from server.observability import error_log
-from server.results import ratings
-from server.results.boards import Counted, counted
-from server.results.book import AGAIN_S, HERE, Book, number_of
-from server.results.entry import Raced, Voided, load
-from server.results.periods import Calendar
-from server.results.ratings import Rating
-from server.results.replay import Replay, rated
-from server.results.slips import Slip
 from server.store import keys
 from server.store.availability import Link
 from server.store.redis_client import StoreAway, connect, patience

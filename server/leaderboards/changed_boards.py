@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from server.results.boards import Board, Measure, Side
+from server.leaderboards.board import Board, Measure, Side
 
 
 def told(lines: str) -> list[Board]:

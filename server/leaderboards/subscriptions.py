@@ -9,9 +9,9 @@ from weakref import WeakValueDictionary
 
 from protocol.message import encode
 from server.handlers.leaderboards import Answer, Question, Shelves, changed, message
+from server.leaderboards.board import Board
+from server.leaderboards.changed_boards import told
 from server.live_rooms.live_room import Listener
-from server.results.boards import Board
-from server.results.news import told
 from server.store import keys
 from server.store.availability import Link
 from server.store.subscriptions import LOOK_S, Followed

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from server.results import ratings
-from server.results.boards import Counted, counted
-from server.results.book import Book
-from server.results.entry import Raced
-from server.results.periods import Calendar
-from server.results.ratings import Rating
+from server.leaderboards import ratings
+from server.leaderboards.board import Counted, counted
+from server.leaderboards.log_entry import Raced
+from server.leaderboards.periods import Calendar
+from server.leaderboards.ratings import Rating
+from server.leaderboards.results_log import Book
 from server.store import keys
 from server.store.redis_client import patience
 
