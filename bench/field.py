@@ -19,7 +19,7 @@ from bench.servers import Served
 from client_cli.load.wire import Wire, dial
 from engine.games import AnyGame
 from engine.view import View
-from server.accounts.secrets import Session
+from server.accounts.credentials import Session
 
 FEWEST, MOST = 2, 6
 """Moves of a contestant before they give up: not all do as well as each other."""

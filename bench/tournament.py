@@ -22,8 +22,8 @@ from bench.field import Asker, Contestant, Door, Evening
 from bench.meter import Delays, Meter
 from bench.servers import Served
 from engine.games import game
-from server.accounts.names import keys_of
-from server.accounts.secrets import Session, new_account
+from server.accounts.credentials import Session, new_account
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.store import keys
 from server.store.embedded import Embedded

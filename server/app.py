@@ -10,9 +10,9 @@ from protocol import from_server as say
 from protocol.message import encode
 from server.access.bans import BanList, Bans
 from server.access.rate_limits import Limits
-from server.accounts.elsewhere import forget_gone
-from server.accounts.rewriting import rewrite_if_wanted
-from server.accounts.secrets import Passwords
+from server.accounts.aof_rewrite import rewrite_if_wanted
+from server.accounts.credentials import Passwords
+from server.accounts.data_owners import forget_gone
 from server.accounts.store import AccountStore
 from server.archive.record_builder.archiver import Shelf
 from server.archive.record_builder.claimed_seats import Claims

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from server.accounts.names import keys_of
-from server.accounts.naming import Naming, packed, unpacked
-from server.accounts.secrets import Session, digest, same
-from server.accounts.throttle import Bucket
+from server.accounts.credentials import Session, digest, same
+from server.accounts.login_throttle import Bucket
+from server.accounts.name_registry import Naming, packed, unpacked
+from server.accounts.name_rules import keys_of
 from server.store import keys
 from server.store.redis_client import connect, patience
 

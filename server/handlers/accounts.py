@@ -9,11 +9,11 @@ from protocol.from_server import Done
 from protocol.message import Message, encode
 from server.access.bans import NOBODY, Bans
 from server.access.rate_limits import Allowance
-from server.accounts import secrets, throttle
-from server.accounts.elsewhere import Elsewhere, forget_gone
-from server.accounts.entry import Entry, refuse_plain
-from server.accounts.names import called, form, keys_of, unfit
-from server.accounts.secrets import Passwords, Session
+from server.accounts import credentials, login_throttle
+from server.accounts.credentials import Passwords, Session
+from server.accounts.data_owners import Elsewhere, forget_gone
+from server.accounts.name_rules import called, form, keys_of, unfit
+from server.accounts.sign_in import Entry, refuse_plain
 from server.accounts.store import Account, AccountStore, Preference
 from server.archive.record_builder.claimed_seats import Claims
 from server.handlers.friends import Friends
@@ -185,8 +185,8 @@ class Accounts:
 
     async def _renew_recovery(self, request: said.RenewRecovery) -> None:
         account, _ = await self._confirmed(request.password)
-        code = secrets.new_recovery()
-        fields = {"recovery": secrets.recovery_hash(code)}
+        code = credentials.new_recovery()
+        fields = {"recovery": credentials.recovery_hash(code)}
         await self._replace(account, fields, end_sessions=False)
         await self._show(request.id, account, code)
 
@@ -231,7 +231,7 @@ class Accounts:
             room, _ = await self._d.rooms.room(Room(held.code))
             hashed = commands.token_hash(held.token)
             for number, seat in room.seats.items():
-                if secrets.same(seat.token_hash, hashed) and await self._d.store.take_seat(
+                if credentials.same(seat.token_hash, hashed) and await self._d.store.take_seat(
                     account.number, held.code, number, self._d.clock.now()
                 ):
                     claimed.append(held.code)
@@ -260,7 +260,7 @@ class Accounts:
     async def _confirmed(self, password: str) -> tuple[Account, Session]:
         """The account, and its session, of somebody who knows its password."""
         account, session = await self._signed_in(), self._session
-        bucket = throttle.of_owner(account.number)
+        bucket = login_throttle.of_owner(account.number)
         await self._entry.wait_for([bucket])
         if session is None or not await self._d.passwords.fits(password, account.password):
             raise Refusal("wrong_password", "That is not the password.")

@@ -13,7 +13,7 @@ from protocol import dailies as say
 from protocol.codes import LENGTH
 from protocol.message import Message, encode
 from protocol.standings import Opened, SeatStanding
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
 from server.daily_store import DailyStore, Tries, Try
 from server.live_rooms.live_room import Listener, LiveRoom

@@ -5,7 +5,7 @@ from typing import Any
 
 from protocol import accounts as said
 from protocol.message import encode
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal

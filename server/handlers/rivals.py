@@ -7,7 +7,7 @@ from typing import Any
 from engine.games import GAMES, game
 from protocol import rivals as say
 from protocol.message import Message, encode
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.handlers.leaderboards import Mine, Shelves
 from server.leaderboards.board import Side

@@ -9,7 +9,7 @@ from protocol import telephone as said
 from protocol.from_server import Done
 from protocol.message import Message, encode
 from server.access.rate_limits import Allowance
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal

@@ -9,7 +9,7 @@ from protocol import tournaments as say
 from protocol.from_server import Done
 from protocol.message import encode
 from protocol.tournament_plan import MOST_ENTRANTS, TournamentPlan
-from server.accounts.names import called, keys_of, visible
+from server.accounts.name_rules import called, keys_of, visible
 from server.accounts.store import Account, AccountStore
 from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal

@@ -10,7 +10,7 @@ away* the rest, when nobody reads that any more.
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from server.accounts.naming import settle_names
+from server.accounts.name_registry import settle_names
 from server.store.migration_progress import Progress
 
 __all__ = ["FIRST", "HALF", "SCHEMA", "STEPS", "Progress", "Step", "newest"]

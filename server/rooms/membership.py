@@ -5,7 +5,7 @@ from hmac import compare_digest
 from engine.limits import MOST_SEATS_EVER
 from protocol.from_client import Join
 from protocol.rooms import Settings
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.rooms.commands import (
     GUEST,
     Change,

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from protocol.tournament_plan import DUELS
-from server.accounts.names import called, keys_of
+from server.accounts.name_rules import called, keys_of
 from server.rooms.commands import Refusal
 from server.tournaments.changes import adding, mine, put_entrant, refuse_over, with_
 from server.tournaments.effects import Unseat

@@ -25,8 +25,8 @@ from protocol.from_server import Done
 from protocol.tournament_live import RoundInfo, Tournament
 from protocol.tournament_plan import TournamentPlan
 from protocol.tournaments import RunTournament
-from server.accounts.names import keys_of
-from server.accounts.secrets import Session, new_account
+from server.accounts.credentials import Session, new_account
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.store.redis_client import StoreAway
 from tests.harness import AGAIN_S, LIMIT_S, ServerProcess

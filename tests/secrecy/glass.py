@@ -17,7 +17,7 @@ from protocol.closing import Close
 from protocol.from_client import parse
 from protocol.message import encode
 from server.access.rate_limits import Allowance, Limits
-from server.accounts.secrets import Passwords
+from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
 from server.boards.card_marks import Marked, Marks, Place
 from server.boards.log_codec import Kept

@@ -14,7 +14,7 @@ from server.archive.record_builder.record_cache import Records
 from server.archive.record_builder.replays import Replays
 
 from engine.ledger import Limits
-from server.accounts.secrets import Passwords
+from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling

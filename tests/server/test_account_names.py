@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from precis_i18n import get_profile
 from precis_i18n.unicode import UnicodeData
 
-from server.accounts import secrets, throttle
-from server.accounts.names import RESERVED, form, keys_of, reserved, unfit
-from server.accounts.secrets import Session
+from server.accounts import credentials, login_throttle
+from server.accounts.credentials import Session
+from server.accounts.name_rules import RESERVED, form, keys_of, reserved, unfit
 from server.rooms.commands import Refusal
 
 ALIKE = [
@@ -170,8 +170,8 @@ def test_names_that_only_begin_so_are_anybody_s(name: str) -> None:
 
 
 def test_delays_grow_and_end_growing() -> None:
-    bucket = throttle.of_pair("anna", "192.0.2.1", 0)
-    delays = [throttle.delay_ms(bucket, tries) for tries in range(1, 40)]
+    bucket = login_throttle.of_pair("anna", "192.0.2.1", 0)
+    delays = [login_throttle.delay_ms(bucket, tries) for tries in range(1, 40)]
     assert delays[:5] == [0] * 5
     assert delays[5:9] == [1_000, 2_000, 4_000, 8_000]
     assert delays == sorted(delays)
@@ -179,14 +179,14 @@ def test_delays_grow_and_end_growing() -> None:
 
 
 def test_a_name_under_attack_has_one_free_try_left_at_each_address() -> None:
-    bucket = throttle.of_pair("anna", "192.0.2.1", throttle.UNDER_ATTACK)
-    assert throttle.delay_ms(bucket, 1) == 0
-    assert throttle.delay_ms(bucket, 2) > 0
+    bucket = login_throttle.of_pair("anna", "192.0.2.1", login_throttle.UNDER_ATTACK)
+    assert login_throttle.delay_ms(bucket, 1) == 0
+    assert login_throttle.delay_ms(bucket, 2) > 0
 
 
 @pytest.mark.parametrize("ms", [1, 1_000, 1_001, 119_000, 120_000, 900_000])
 def test_whoever_has_to_wait_is_told_how_long(ms: int) -> None:
-    sentence = throttle.wait_sentence(ms)
+    sentence = login_throttle.wait_sentence(ms)
     assert sentence.endswith((" second.", " seconds.", " minutes."))
 
 
@@ -194,26 +194,26 @@ def test_whoever_has_to_wait_is_told_how_long(ms: int) -> None:
 
 
 def test_a_session_is_read_as_it_was_made() -> None:
-    session = Session.new(secrets.new_account())
+    session = Session.new(credentials.new_account())
     assert Session.read(session.token) == session
-    assert session.secret not in secrets.digest(session.secret)
+    assert session.secret not in credentials.digest(session.secret)
 
 
 def test_a_recovery_code_is_understood_however_it_is_typed() -> None:
-    code = secrets.new_recovery()
-    assert len(code.replace("-", "")) == secrets.RECOVERY_LENGTH
+    code = credentials.new_recovery()
+    assert len(code.replace("-", "")) == credentials.RECOVERY_LENGTH
     typed = code.lower().replace("-", " ").replace("0", "o").replace("1", "l")
-    assert secrets.recovery_hash(typed) == secrets.recovery_hash(code)
-    assert secrets.recovery_hash(secrets.new_recovery()) != secrets.recovery_hash(code)
+    assert credentials.recovery_hash(typed) == credentials.recovery_hash(code)
+    assert credentials.recovery_hash(credentials.new_recovery()) != credentials.recovery_hash(code)
 
 
 def test_passwords_are_kept_as_argon2id() -> None:
-    kept = secrets.HASHER.hash("correct horse")
+    kept = credentials.HASHER.hash("correct horse")
     assert kept.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
 
 async def test_a_password_fits_itself_alone() -> None:
-    passwords = secrets.Passwords()
+    passwords = credentials.Passwords()
     kept = await passwords.hashed("correct horse")
     assert await passwords.fits("correct horse", kept)
     assert not await passwords.fits("wrong horse", kept)

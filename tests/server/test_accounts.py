@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from server.accounts import throttle
+from server.accounts import login_throttle
 from tests.harness import LIMIT_S, Client, ServerProcess, client
 from tests.server.onlookers import two_servers
 from tests.stores import RedisProcess, engines
@@ -326,7 +326,9 @@ async def test_tries_side_by_side_gain_nothing(server: ServerProcess) -> None:
         codes = [answer["code"] for answer in answers]
         # Where the machine is so busy that a wait has ended meanwhile, one more is heard.
         most, left_ms = 6, 1_000 * (monotonic() - began)
-        while (wait_ms := throttle.delay_ms(throttle.of_pair("anna", "", 0), most)) <= left_ms:
+        while (
+            wait_ms := login_throttle.delay_ms(login_throttle.of_pair("anna", "", 0), most)
+        ) <= left_ms:
             most, left_ms = most + 1, left_ms - wait_ms
         assert set(codes) <= {"wrong_password", "wait", "storage_away"}
         away = codes.count("storage_away")
@@ -358,7 +360,7 @@ def comes_from(address: str) -> dict[str, str]:
 async def test_every_address_has_a_first_try_whatever_others_do(counted: ServerProcess) -> None:
     async with client(counted.url, headers=comes_from("192.0.2.1")) as anna:
         await sign_up(anna)
-    for number in range(throttle.UNDER_ATTACK // 6 + 1):
+    for number in range(login_throttle.UNDER_ATTACK // 6 + 1):
         async with client(counted.url, headers=comes_from(f"198.51.100.{number}")) as thief:
             await tried(thief, 7)
     async with client(counted.url, headers=comes_from("203.0.113.5")) as thief:

@@ -13,7 +13,7 @@ from server.archive.record_builder.archiver import Shelf
 
 from engine.crown_facts import GREAT_GAMES
 from server.access.bans import Ban, BanList
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Preference
 from server.boards.card_marks import Marked
 from server.crowns.seen import Seen

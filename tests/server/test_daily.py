@@ -9,7 +9,7 @@ import pytest
 from engine.fairness import deal_seed
 from engine.games import GAMES
 from engine.options import canonical
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
 from server.daily_store import DailyStore, Try
 from server.handlers.dailies import begin

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import fairness
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.daily_store import Try
 from server.live_rooms.live_room import LiveRoom
 from server.rooms import daily_deals

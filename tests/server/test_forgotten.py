@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from server.accounts.elsewhere import forget_gone
+from server.accounts.data_owners import forget_gone
 from server.accounts.store import Account
 from server.store import keys
 from server.store.redis_client import StoreAway

@@ -12,7 +12,7 @@ from server.archive.record_builder.claimed_seats import Claimed
 
 from protocol.closing import Close
 from protocol.leaderboards import Board, BoardChanged, GetBoard
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.accounts.store import AccountStore
 from server.handlers.leaderboards import Leaderboards, Question, Shelves
 from server.leaderboards.periods import Calendar

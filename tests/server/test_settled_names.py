@@ -10,8 +10,8 @@ from redis.asyncio import Redis
 
 from engine.verify import verify
 from protocol.names import LONGEST_NAME
-from server.accounts.names import keys_of
-from server.accounts.naming import Naming, settle_names
+from server.accounts.name_registry import Naming, settle_names
+from server.accounts.name_rules import keys_of
 from server.migrations.steps import SCHEMA
 from server.store import keys
 from tests.harness import client

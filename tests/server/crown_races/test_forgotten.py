@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
 from server.crown_races import race as decide
 from server.store import keys

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.crowns.belongings import Belongings
 from server.crowns.crowns import Crowns
 from server.crowns.said import crown, essence

@@ -11,7 +11,7 @@ import pytest
 
 from engine.games import game
 from protocol.from_client import parse
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
 from server.handlers.leaderboards import Shelves
 from server.handlers.rivals import Rivalry

@@ -9,7 +9,7 @@ from engine.crown_json import to_json
 from engine.crown_run import Award, Win
 from engine.ledger import Limits
 from protocol.telephone import Call
-from server.accounts.names import keys_of
+from server.accounts.name_rules import keys_of
 from server.accounts.store import AccountStore
 from server.crowns.store import CrownStore
 from server.crowns.work import Work, name_of

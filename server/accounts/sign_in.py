@@ -8,18 +8,18 @@ from collections.abc import Iterable
 
 from protocol import accounts as said
 from server.access.bans import NOBODY, Bans
-from server.accounts import secrets, throttle
-from server.accounts.names import form, keys_of, unfit
-from server.accounts.naming import is_settled
-from server.accounts.secrets import Passwords, Session
+from server.accounts import credentials, login_throttle
+from server.accounts.credentials import Passwords, Session
+from server.accounts.login_throttle import Bucket
+from server.accounts.name_registry import is_settled
+from server.accounts.name_rules import form, keys_of, unfit
 from server.accounts.store import Account, AccountStore
-from server.accounts.throttle import Bucket
 from server.rooms.commands import Refusal
 from server.store.clock import Clock
 
-REMEMBERED_MS = 180 * throttle.DAY
-BRIEFLY_MS = 12 * throttle.HOUR
-RENEW_MS = 30 * throttle.DAY
+REMEMBERED_MS = 180 * login_throttle.DAY
+BRIEFLY_MS = 12 * login_throttle.HOUR
+RENEW_MS = 30 * login_throttle.DAY
 """A session that is remembered lasts anew once so much of it has passed."""
 
 NO_MATCH = ("wrong_password", "That name and that password do not go together.")
@@ -51,16 +51,16 @@ class Entry:
         if await self._store.owner(keys) is not None:
             raise taken
         if self._address is not None:
-            await self.wait_for([throttle.of_sign_ups(self._address)], SIGN_UPS)
-        recovery = secrets.new_recovery()
+            await self.wait_for([login_throttle.of_sign_ups(self._address)], SIGN_UPS)
+        recovery = credentials.new_recovery()
         account = Account(
-            number=secrets.new_account(),
+            number=credentials.new_account(),
             name=name,
             keys=keys,
             bot=request.bot,
             made_at=self._clock.now(),
             password=await self._passwords.hashed(request.password),
-            recovery=secrets.recovery_hash(recovery),
+            recovery=credentials.recovery_hash(recovery),
             last_call=await self._store.last_call(),
         )
         if not await self._store.create(account):
@@ -72,7 +72,7 @@ class Entry:
         numbers = await self._store.named(request.name)
         known = await self._known(numbers, request.device)
         if known is not None and request.device:
-            own = [throttle.of_device(known, secrets.digest(request.device))]
+            own = [login_throttle.of_device(known, credentials.digest(request.device))]
             shared: list[Bucket] = []
         else:
             own, shared = await self._strangers((*numbers, min(keys_of(request.name)))[0])
@@ -114,29 +114,29 @@ class Entry:
     async def _strangers(self, whose: str) -> tuple[list[Bucket], list[Bucket]]:
         """The buckets of a try from a device that is not known, and those it shares. `whose` is the
         account, however its name was written, or a name that nobody has claimed."""
-        everywhere = throttle.of_name(whose)
+        everywhere = login_throttle.of_name(whose)
         tries = await self._store.tries(everywhere)
-        own = [throttle.of_pair(whose, self._address or "here", tries)]
+        own = [login_throttle.of_pair(whose, self._address or "here", tries)]
         shared = [everywhere]
         if self._address is not None:
-            shared.append(throttle.of_address(self._address))
+            shared.append(login_throttle.of_address(self._address))
         return own, shared
 
     async def recover(self, request: said.Recover) -> tuple[Account, str]:
         """The account of a recovery code, with a new password and a new code. Never delayed."""
         numbers = await self._store.named(request.name)
-        typed = secrets.recovery_hash(request.recovery)
+        typed = credentials.recovery_hash(request.recovery)
         found = [await self._store.account(number) for number in numbers]
-        fitting = [one for one in found if one and secrets.same(one.recovery, typed)]
+        fitting = [one for one in found if one and credentials.same(one.recovery, typed)]
         if not fitting:
             raise Refusal(*NO_RECOVERY)
         account = fitting[0]
         self._bans.refuse("", account.number)  # or they would never hear of the new code
         refuse_plain(request.password, account.name)
-        code = secrets.new_recovery()
+        code = credentials.new_recovery()
         fields = {
             "password": await self._passwords.hashed(request.password),
-            "recovery": secrets.recovery_hash(code),
+            "recovery": credentials.recovery_hash(code),
         }
         if not await self._store.replace(account, "recovery", fields, end_sessions=True):
             raise Refusal(*NO_RECOVERY)
@@ -170,7 +170,7 @@ class Entry:
         """Count a try, or raise Refusal while none is heard."""
         wait = await self._store.attempt(buckets, self._clock.now())
         if wait:
-            raise Refusal("wait", words or throttle.wait_sentence(wait))
+            raise Refusal("wait", words or login_throttle.wait_sentence(wait))
 
 
 SIGN_UPS = "Too many accounts were made from your address; try again later."

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from protocol.names import LONGEST_NAME
-from server.accounts.names import bearable, form, keys_of, unfit
+from server.accounts.name_rules import bearable, form, keys_of, unfit
 from server.rooms.commands import Refusal
 from server.store import keys
 from server.store.migration_progress import Progress
