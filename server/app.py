@@ -22,7 +22,7 @@ from server.crowns.belongings import Belongings as CrownBelongings
 from server.crowns.crowns import Crowns
 from server.crowns.follower import Follower
 from server.crowns.telling import Telling
-from server.daily_store import DailyStore
+from server.daily.store import DailyStore
 from server.gauges import Gauges
 from server.handlers.accounts import Desk
 from server.handlers.chat import overhear

@@ -15,7 +15,7 @@ from protocol.message import Message, encode
 from protocol.standings import Opened, SeatStanding
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
-from server.daily_store import DailyStore, Tries, Try
+from server.daily.store import DailyStore, Tries, Try
 from server.live_rooms.live_room import Listener, LiveRoom
 from server.live_rooms.registry import Hub
 from server.rooms import daily_deals, solo

@@ -26,7 +26,7 @@ from server.crown_races import following as crown_races
 from server.crown_races.races import CrownRaces
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
-from server.daily_store import DailyStore
+from server.daily.store import DailyStore
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import CrownRaceDesk
 from server.handlers.crowns import CrownDesk

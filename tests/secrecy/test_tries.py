@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from server import daily_store
+from server.daily import store
 from server.rooms import state as rooms
 from server.views import board_view, event_view, visibility
 from tests.secrecy.known import Leak
@@ -73,7 +73,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], str]] = [
     (visibility, "withheld", numbers_for_all, "numbers of a daily deal for somebody"),
     (event_view, "withheld", numbers_for_all, "an end before the end"),
     (visibility, "withheld", talk_for_all, "talk for somebody who has yet to play the deal"),
-    (daily_store.DailyStore, "over", as_if_done, "a daily board for somebody who has not finished"),
+    (store.DailyStore, "over", as_if_done, "a daily board for somebody who has not finished"),
 ]
 
 

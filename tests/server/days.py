@@ -18,7 +18,7 @@ from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
 from server.crowns.crowns import Crowns
 from server.crowns.telling import Telling
-from server.daily_store import DailyStore
+from server.daily.store import DailyStore
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import crown_race_desk
 from server.handlers.crowns import CrownDesk

@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.options import canonical
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
-from server.daily_store import DailyStore, Try
+from server.daily.store import DailyStore, Try
 from server.handlers.dailies import begin
 from server.rooms import commands, daily_deals, race_timeouts
 from server.rooms.events import RaceEnded, RaceStarted, StoredEvent

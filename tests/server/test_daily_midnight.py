@@ -8,7 +8,7 @@ import pytest
 
 from engine import fairness
 from server.accounts.name_rules import keys_of
-from server.daily_store import Try
+from server.daily.store import Try
 from server.live_rooms.live_room import LiveRoom
 from server.rooms import daily_deals
 from server.store import keys
