@@ -18,10 +18,10 @@ from server.archive.record_builder.archiver import Shelf
 from server.archive.record_builder.claimed_seats import Claims
 from server.archive.record_builder.record_cache import Records
 from server.archive.record_builder.replays import Replays
-from server.crowns.belongings import Belongings as CrownBelongings
-from server.crowns.crowns import Crowns
-from server.crowns.follower import Follower
-from server.crowns.telling import Telling
+from server.crowns.account_data import Belongings as CrownBelongings
+from server.crowns.notifier import Telling
+from server.crowns.service import Crowns
+from server.crowns.watcher import Follower
 from server.daily.store import DailyStore
 from server.gauges import Gauges
 from server.handlers.accounts import Desk

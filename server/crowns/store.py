@@ -8,7 +8,7 @@ from engine.crown_facts import GREAT_GAMES
 from engine.crown_json import from_json, to_json
 from engine.crown_run import Award, End, Run, state
 from engine.ledger import Limits
-from server.crowns.work import Candidate, Work
+from server.crowns.reducer import Candidate, Work
 from server.rooms import events
 from server.store import keys
 from server.store.redis_client import patience

@@ -8,8 +8,8 @@ from protocol import crowns as say
 from protocol.from_server import Done
 from protocol.message import Message, encode
 from server.accounts.store import Account
-from server.crowns import said
-from server.crowns.telling import Mine, Telling
+from server.crowns import messages
+from server.crowns.notifier import Mine, Telling
 from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal
 
@@ -41,7 +41,7 @@ class Candidates:
 
     async def _get(self, request: say.GetCrown) -> None:
         me = (await self._signed_in()).number
-        self._say(said.crown(request.id, await self._crowns.status(me, self._now())))
+        self._say(messages.crown(request.id, await self._crowns.status(me, self._now())))
 
     async def _follow(self, request: say.FollowCrown) -> None:
         me = (await self._signed_in()).number
@@ -66,7 +66,7 @@ class Candidates:
         for line in page.lines:
             name, _ = names.get(line.account or "", (None, False))
             day = None if line.award is None else self._d.day(line.award.won_ms)
-            honours.append(said.honour(line, name, now, day))
+            honours.append(messages.honour(line, name, now, day))
         self._say(say.Roll(id=request.id, total=page.total, honours=honours))
 
     async def _signed_in(self) -> Account:

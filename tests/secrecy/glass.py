@@ -24,8 +24,8 @@ from server.boards.log_codec import Kept
 from server.boards.seat_standing import Numbers
 from server.crown_races import following as crown_races
 from server.crown_races.races import CrownRaces
-from server.crowns.crowns import Crowns
-from server.crowns.telling import Telling
+from server.crowns.notifier import Telling
+from server.crowns.service import Crowns
 from server.daily.store import DailyStore
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import CrownRaceDesk

@@ -16,8 +16,8 @@ from server.archive.record_builder.replays import Replays
 from engine.ledger import Limits
 from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
-from server.crowns.crowns import Crowns
-from server.crowns.telling import Telling
+from server.crowns.notifier import Telling
+from server.crowns.service import Crowns
 from server.daily.store import DailyStore
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import crown_race_desk

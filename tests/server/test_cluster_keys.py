@@ -16,7 +16,7 @@ from server.access.bans import Ban, BanList
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Preference
 from server.boards.card_marks import Marked
-from server.crowns.seen import Seen
+from server.crowns.seen_deals import Seen
 from server.daily.store import Try
 from server.leaderboards.board import Board
 from server.leaderboards.periods import Calendar

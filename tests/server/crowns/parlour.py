@@ -11,7 +11,7 @@ from engine.crown_run import Award
 from engine.ledger import Limits
 from protocol.codes import ALPHABET
 from protocol.from_client import Create, Join
-from server.crowns.crowns import Crowns
+from server.crowns.service import Crowns
 from server.rooms import commands, membership
 from server.rooms.commands import Sitter
 from server.rooms.events import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server.crowns.story import Story
+from server.crowns.fact_extractor import Story
 from server.rooms.reducer import after
 from server.rooms.state import Room
 from tests.messages import told

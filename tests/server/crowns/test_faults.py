@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from server.crowns.crowns import Crowns
-from server.crowns.work import SLACK_MS
+from server.crowns.reducer import SLACK_MS
+from server.crowns.service import Crowns
 from server.store import keys
 from tests.engine.crown_candidate import MIN, S
 from tests.harness import LIMIT_S

@@ -8,11 +8,11 @@ import pytest
 
 from engine.board import Entry
 from engine.crown_facts import Moved
-from server.crowns.crowns import Crowns
-from server.crowns.follower import Follower
-from server.crowns.said import nearest
-from server.crowns.standing import FROM_THE_TEXT
-from server.crowns.work import SLACK_MS
+from server.crowns.messages import nearest
+from server.crowns.read_model import FROM_THE_TEXT
+from server.crowns.reducer import SLACK_MS
+from server.crowns.service import Crowns
+from server.crowns.watcher import Follower
 from server.leaderboards.log_entry import raced
 from server.leaderboards.results_log import Book
 from server.rooms.events import RaceHeld

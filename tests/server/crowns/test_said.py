@@ -5,8 +5,8 @@ import pytest
 from engine.crown_facts import BreakBegan, BreakEnded, LineLost, WaitBegan
 from engine.crown_run import Award, Win, state
 from engine.ledger import Limits
-from server.crowns.said import honour, nearest, triple_after
-from server.crowns.standing import FROM_THE_TEXT, Honour
+from server.crowns.messages import honour, nearest, triple_after
+from server.crowns.read_model import FROM_THE_TEXT, Honour
 from server.leaderboards.periods import Calendar, zone_of
 from tests.engine.crown_candidate import MIN, Candidate, S
 from tests.server.crowns.parlour import NOON

@@ -7,11 +7,11 @@ from typing import Any, Literal
 import pytest
 
 from server.accounts.name_rules import keys_of
-from server.crowns.belongings import Belongings
-from server.crowns.crowns import Crowns
-from server.crowns.said import crown, essence
-from server.crowns.seen import Seen
-from server.crowns.work import SLACK_MS
+from server.crowns.account_data import Belongings
+from server.crowns.messages import crown, essence
+from server.crowns.reducer import SLACK_MS
+from server.crowns.seen_deals import Seen
+from server.crowns.service import Crowns
 from server.rooms.events import RaceEnded, SeatLeft
 from server.rooms.state import How
 from server.store import keys

@@ -10,8 +10,8 @@ import pytest
 from engine.crown_facts import Ended, Scene
 from engine.crown_run import state
 from engine.ledger import Limits
+from server.crowns.reducer import Candidate
 from server.crowns.store import CrownStore
-from server.crowns.work import Candidate
 from server.store import keys
 from server.store.redis_client import connect
 from tests.harness import LIMIT_S, ServerProcess, client

@@ -11,8 +11,8 @@ from engine.ledger import Limits
 from protocol.telephone import Call
 from server.accounts.name_rules import keys_of
 from server.accounts.store import AccountStore
+from server.crowns.reducer import Work, name_of
 from server.crowns.store import CrownStore
-from server.crowns.work import Work, name_of
 from server.handlers.telephone import telephones
 from server.settings import Settings
 from server.telephone.calls import Calls

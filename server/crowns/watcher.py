@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from engine.crown_facts import GREAT_GAMES
-from server.crowns.crowns import Crowns, safely
+from server.crowns.service import Crowns, safely
 from server.leaderboards.log_entry import Raced, Voided
 from server.leaderboards.results_log import Book
 from server.live_rooms.timers import Schedule

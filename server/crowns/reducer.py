@@ -16,7 +16,7 @@ from engine.crown_facts import (
 from engine.crown_json import to_json
 from engine.crown_run import Award, End, Run, state
 from engine.crowns import KEPT_MS, Step, after, due, free_until, void
-from server.crowns.story import Told
+from server.crowns.fact_extractor import Told
 
 MOST_ROOMS = 50
 SLACK_MS = 500

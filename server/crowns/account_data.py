@@ -4,9 +4,9 @@ from collections.abc import Callable
 from datetime import date
 
 from server.accounts.store import Account
-from server.crowns.crowns import Crowns
-from server.crowns.said import crown, honour
-from server.crowns.standing import Honour
+from server.crowns.messages import crown, honour
+from server.crowns.read_model import Honour
+from server.crowns.service import Crowns
 
 
 class Belongings:

@@ -26,12 +26,12 @@ from engine.crown_facts import (
 from engine.crown_run import Award, state
 from engine.crowns import due, free_until, ledger
 from engine.ledger import Limits
-from server.crowns.seen import Seen
-from server.crowns.standing import FROM_THE_TEXT, Game, Honour, Page, Status
+from server.crowns.fact_extractor import BRIEF_MS, Story, Told
+from server.crowns.read_model import FROM_THE_TEXT, Game, Honour, Page, Status
+from server.crowns.reducer import SLACK_MS, Work
+from server.crowns.room_cache import Stories
+from server.crowns.seen_deals import Seen
 from server.crowns.store import CrownStore
-from server.crowns.stories import Stories
-from server.crowns.story import BRIEF_MS, Story, Told
-from server.crowns.work import SLACK_MS, Work
 from server.observability import error_log
 from server.rooms.store import Store
 from server.store.redis_client import StoreAway

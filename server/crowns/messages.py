@@ -7,8 +7,8 @@ from typing import Any
 from engine.crown_run import TRIPLE, Award, State, Win
 from engine.ledger import Break, Limits
 from protocol import crowns as say
-from server.crowns.standing import Honour, Status
-from server.crowns.work import name_of
+from server.crowns.read_model import Honour, Status
+from server.crowns.reducer import name_of
 
 FROM_THE_TEXT = (
     "From the text, not played here: at 23 Westbourne Terrace, London W2, by a player whom the"

@@ -11,9 +11,9 @@ from typing import Any
 from protocol.crowns import CrownWon
 from protocol.message import encode
 from server.accounts.store import Account
-from server.crowns.crowns import Crowns
-from server.crowns.said import crown, essence
-from server.crowns.standing import Status
+from server.crowns.messages import crown, essence
+from server.crowns.read_model import Status
+from server.crowns.service import Crowns
 from server.live_rooms.live_room import Listener
 from server.store import keys
 from server.store.availability import Link

@@ -3,8 +3,8 @@
 import asyncio
 from collections import OrderedDict
 
+from server.crowns.fact_extractor import Story
 from server.crowns.store import CrownStore
-from server.crowns.story import Story
 from server.rooms.store import Store
 
 MOST_STORIES = 200
