@@ -4,7 +4,7 @@ from engine.games import game
 from engine.terms import terms
 from server.accounts.store import Account
 from server.boards.seat_standing import Numbers
-from server.crown_races.race import CrownRace, End, How, refuse_closed
+from server.crown_races.state import CrownRace, End, How, refuse_closed
 from server.rooms import solo
 from server.rooms.commands import Change
 from server.rooms.events import RacePrepared, SessionOpened

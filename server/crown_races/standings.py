@@ -9,7 +9,7 @@ from protocol.codes import race_id
 from protocol.crowns import CrownKind
 from protocol.message import encode
 from protocol.standings import Opened
-from server.crown_races.race import Candidate, CrownRace, Try
+from server.crown_races.state import Candidate, CrownRace, Try
 
 GREATER: tuple[CrownKind, ...] = ("triple", "quintuple")
 

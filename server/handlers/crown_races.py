@@ -10,12 +10,12 @@ from protocol.from_server import Done
 from protocol.message import encode
 from server.access.rate_limits import Allowance
 from server.accounts.store import Account, AccountStore
-from server.crown_races import race as decide
 from server.crown_races import rooms
-from server.crown_races.belongings import Belongings
-from server.crown_races.following import Following
-from server.crown_races.race import CrownRace
-from server.crown_races.races import CrownRaces, Decision
+from server.crown_races import state as decide
+from server.crown_races.account_data import Belongings
+from server.crown_races.service import CrownRaces, Decision
+from server.crown_races.state import CrownRace
+from server.crown_races.subscriptions import Following
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_sessions import Seats, given_up, returned
 from server.live_rooms.live_room import Listener

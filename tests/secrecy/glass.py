@@ -22,8 +22,8 @@ from server.accounts.store import AccountStore
 from server.boards.card_marks import Marked, Marks, Place
 from server.boards.log_codec import Kept
 from server.boards.seat_standing import Numbers
-from server.crown_races import following as crown_races
-from server.crown_races.races import CrownRaces
+from server.crown_races import subscriptions as crown_races
+from server.crown_races.service import CrownRaces
 from server.crowns.notifier import Telling
 from server.crowns.service import Crowns
 from server.daily.store import DailyStore

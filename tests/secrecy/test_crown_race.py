@@ -11,7 +11,7 @@ import pytest
 
 from engine.fairness import sub_secret
 from engine.verify import verify
-from server.crown_races import following, standings
+from server.crown_races import standings, subscriptions
 from server.rooms import state as rooms
 from server.views import board_view
 from tests.secrecy.glass import Ear
@@ -195,7 +195,7 @@ PLANTS: list[tuple[Any, str, Callable[..., Any], set[str]]] = [
     (rooms.Race, "opened", opened_when_over, {"the secret of a deal", "the seed of a deal"}),
     (board_view, "blindfold", as_of_one_deal, {"cards on no board of one's own"}),
     (
-        following,
+        subscriptions,
         "Sheet",
         told_at_once,
         {"the secret of the session", "the room of somebody else"},

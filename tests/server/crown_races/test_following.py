@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from server.crown_races import following
+from server.crown_races import subscriptions
 from server.crown_races.standings import Known, Sheet
 from server.store import keys
 from tests.messages import told as messages
@@ -94,7 +94,7 @@ async def test_a_race_is_put_into_words_once_for_all_its_readers(
         await tell(at)
         assert not heard(ann), "nothing has happened since"
         await ben.say("quit_crown_race", code=at.code)
-        monkeypatch.setattr(following, "Sheet", Counted)
+        monkeypatch.setattr(subscriptions, "Sheet", Counted)
         await tell(at)
         assert len(made) == 1
         assert [len(heard(ear)) for ear in (ann, ben, *guests)] == [1] * 32

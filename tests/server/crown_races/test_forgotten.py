@@ -9,7 +9,7 @@ import pytest
 
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
-from server.crown_races import race as decide
+from server.crown_races import state as decide
 from server.store import keys
 from tests.server.crown_races.table import NONCE, NOON, Table, table
 from tests.server.days import PASSWORD, Time, real_store

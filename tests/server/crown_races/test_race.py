@@ -6,10 +6,10 @@ from engine.crown_facts import GREAT_GAMES
 from engine.fairness import commitment, sub_secret
 from protocol.message import encode
 from server.accounts.store import Account
-from server.crown_races import race as decide
 from server.crown_races import rooms
-from server.crown_races.race import LASTS_MS, LEAST_MS, MOST, CrownRace, End
+from server.crown_races import state as decide
 from server.crown_races.standings import Known, Sheet, crowns_within, placed
+from server.crown_races.state import LASTS_MS, LEAST_MS, MOST, CrownRace, End
 from server.rooms.commands import Refusal
 from server.rooms.reducer import fold
 from server.rooms.state import Room

@@ -10,7 +10,7 @@ from server.archive.record_builder.archiver import Shelf
 from engine.crown_facts import GREAT_GAMES
 from engine.ledger import Limits
 from engine.verify import verify
-from server.crown_races.race import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
+from server.crown_races.state import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
 from server.crowns.service import Crowns
 from server.leaderboards.results_log import Book
 from server.store import keys

@@ -12,9 +12,9 @@ from engine.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
 from server.archive.record_builder import record_builder
 from server.archive.record_builder.archiver import Shelf
-from server.crown_races import race as decide
 from server.crown_races import rooms
-from server.crown_races.race import STORED_MS, CrownRace, End
+from server.crown_races import state as decide
+from server.crown_races.state import STORED_MS, CrownRace, End
 from server.crown_races.store import CrownRaceStore
 from server.live_rooms.deal_sessions import look_again, meet_deadlines, session_code
 from server.live_rooms.registry import Hub

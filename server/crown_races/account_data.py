@@ -4,10 +4,10 @@ from contextlib import suppress
 from functools import partial
 
 from server.accounts.store import Account
-from server.crown_races import race as deciding
-from server.crown_races.following import Following
-from server.crown_races.race import End
-from server.crown_races.races import CrownRaces
+from server.crown_races import state as deciding
+from server.crown_races.service import CrownRaces
+from server.crown_races.state import End
+from server.crown_races.subscriptions import Following
 from server.live_rooms.deadlines import Deadlines
 from server.rooms import commands, membership
 from server.rooms.commands import Refusal

@@ -11,9 +11,9 @@ from weakref import WeakValueDictionary
 from protocol import crown_races as say
 from protocol.message import encode
 from server.accounts.store import Account
-from server.crown_races.race import CrownRace
-from server.crown_races.races import CrownRaces
+from server.crown_races.service import CrownRaces
 from server.crown_races.standings import Known, Sheet, crowns_within
+from server.crown_races.state import CrownRace
 from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal
 from server.store import keys
