@@ -5,7 +5,7 @@ import sys
 from protocol.codes import normal
 from server.admin.house import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
 from server.rooms.commands import Refusal
-from server.tournaments import by_hand
+from server.tournaments import admin
 from server.tournaments.store import TournamentStore
 
 
@@ -27,10 +27,10 @@ async def _rule(at: House, said: str, name: str | None) -> int:
     tournaments = TournamentStore(at.store.others, at.store.kept_s)
     try:
         if name is None:
-            await by_hand.stop(tournaments, code, at.clock.now())
+            await admin.stop(tournaments, code, at.clock.now())
             print("That tournament is stopped; a race that goes on is played to its end.")
         else:
-            await by_hand.hand_over(tournaments, at.accounts, code, name, at.clock.now())
+            await admin.hand_over(tournaments, at.accounts, code, name, at.clock.now())
             print(f"{name} organises that tournament now.")
     except Refusal as refusal:
         print(refusal, file=sys.stderr)

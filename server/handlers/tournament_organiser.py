@@ -13,15 +13,26 @@ from server.accounts.name_rules import called, keys_of, visible
 from server.accounts.store import Account, AccountStore
 from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal
-from server.tournaments import life
-from server.tournaments.changes import Decision, once
-from server.tournaments.entering import Who
-from server.tournaments.tournament import Tournament
-from server.tournaments.tournaments import Tournaments
+from server.tournaments import organiser_commands
+from server.tournaments.entrants import Who
+from server.tournaments.service import Tournaments
+from server.tournaments.state import Tournament
+from server.tournaments.steps import Decision, once
 
-PLAIN = {"open": life.open_it, "pause": life.pause, "resume": life.resume}
-ROUNDS = {"void_round": life.void_round, "replay_round": life.replay_round}
-ENTRANTS = {"remove": life.remove, "withdraw": life.withdraw, "reinstate": life.reinstate}
+PLAIN = {
+    "open": organiser_commands.open_it,
+    "pause": organiser_commands.pause,
+    "resume": organiser_commands.resume,
+}
+ROUNDS = {
+    "void_round": organiser_commands.void_round,
+    "replay_round": organiser_commands.replay_round,
+}
+ENTRANTS = {
+    "remove": organiser_commands.remove,
+    "withdraw": organiser_commands.withdraw,
+    "reinstate": organiser_commands.reinstate,
+}
 
 
 class Organising:
@@ -46,7 +57,8 @@ class Organising:
         plan = plan_of(request.plan, now())
         invited = await invited_by(self._accounts, plan)
         await self._change(
-            request, lambda each: life.redefine(each, account.number, plan, now(), invited)
+            request,
+            lambda each: organiser_commands.redefine(each, account.number, plan, now(), invited),
         )
 
     async def _run(self, request: say.RunTournament) -> None:
@@ -63,30 +75,30 @@ class Organising:
         now, fresh = self._tournaments.now, self._tournaments.fresh
         match do:
             case say.StartOf(round=meant):
-                return lambda each: life.start(each, by, now(), fresh, meant)
+                return lambda each: organiser_commands.start(each, by, now(), fresh, meant)
             case say.Plain(verb=verb):
                 return lambda each: PLAIN[verb](each, by, now())
             case say.AddTime(ms=ms, round=meant):
-                return lambda each: life.add_time(each, by, ms, now(), meant)
+                return lambda each: organiser_commands.add_time(each, by, ms, now(), meant)
             case say.OfRound(verb=verb, round=number):
                 return lambda each: ROUNDS[verb](each, by, number, now())
             case say.OfEntrant(verb=verb, entrant=number):
                 return lambda each: ENTRANTS[verb](each, by, number, now())
             case say.Announce(text=text):
-                return lambda each: life.announce(each, by, text, now())
-        return lambda each: life.stop(each, by, now(), fresh, for_good=do.for_good)
+                return lambda each: organiser_commands.announce(each, by, text, now())
+        return lambda each: organiser_commands.stop(each, by, now(), fresh, for_good=do.for_good)
 
     async def _of_others(self, do: say.OfAccount | say.InviteEntrants, by: str) -> Decision:
         now = self._tournaments.now
         if isinstance(do, say.InviteEntrants):
             found = [await named(self._accounts, name) for name in do.names]
             accounts = tuple(account.number for account in found)
-            return lambda each: _bounded(life.invite(each, by, accounts, now()))
+            return lambda each: _bounded(organiser_commands.invite(each, by, accounts, now()))
         account = await named(self._accounts, do.name)
         if do.verb == "hand_over":
-            return lambda each: life.hand_over(each, by, account.number, now())
+            return lambda each: organiser_commands.hand_over(each, by, account.number, now())
         who = Who(account.number, account.bot)
-        return lambda each: life.admit(each, by, who, now())
+        return lambda each: organiser_commands.admit(each, by, who, now())
 
     async def _change(
         self, request: say.ChangeTournament | say.RunTournament, decision: Decision

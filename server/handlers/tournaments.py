@@ -21,13 +21,13 @@ from server.rooms.commands import Change, Refusal, token_hash
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
-from server.tournaments import entering, own_pace, rooms, tabled
-from server.tournaments.belongings import Belongings
-from server.tournaments.changes import Decision
-from server.tournaments.entering import Who
-from server.tournaments.following import Following
-from server.tournaments.tournament import Heat, Round, Tournament
-from server.tournaments.tournaments import Tournaments
+from server.tournaments import arena, entrants, rooms, table_messages
+from server.tournaments.account_data import Belongings
+from server.tournaments.entrants import Who
+from server.tournaments.service import Tournaments
+from server.tournaments.state import Heat, Round, Tournament
+from server.tournaments.steps import Decision
+from server.tournaments.subscriptions import Following
 
 MOST_LISTED = 50
 
@@ -120,14 +120,14 @@ class Tourneying:
     async def _enter(self, request: say.EnterTournament) -> None:
         account, now = await self._somebody(), self._d.clock.now
         who = Who(account.number, account.bot)
-        await self._change(request, lambda each: entering.enter(each, who, request.team, now()))
+        await self._change(request, lambda each: entrants.enter(each, who, request.team, now()))
 
     async def _check_in(self, request: say.CheckInTournament) -> None:
         account, now = await self._somebody(), self._d.clock.now
         hashed = token_hash(request.token)
         tournament = await self._d.tournaments.change(
             request.code,
-            lambda each: entering.check_in(each, account.number, request.nonce, hashed, now()),
+            lambda each: entrants.check_in(each, account.number, request.nonce, hashed, now()),
         )
         for room in _rooms_of(tournament, account.number):
             await self._d.tournaments.doer.move_seat(room, account.number, hashed)
@@ -135,7 +135,7 @@ class Tourneying:
 
     async def _withdraw(self, request: say.WithdrawFromTournament) -> None:
         account, now = await self._somebody(), self._d.clock.now
-        await self._change(request, lambda each: entering.withdraw(each, account.number, now()))
+        await self._change(request, lambda each: entrants.withdraw(each, account.number, now()))
 
     async def _play(self, request: say.PlayTournamentDeal) -> None:
         self._seats.free()
@@ -143,7 +143,7 @@ class Tourneying:
         tournaments = self._d.tournaments
         tournament = await self._give_up_left(await tournaments.look(code), account)
         if _playing(tournament, account) is None:
-            own_pace.claim(tournament, account.number, "", self._d.clock.now())
+            arena.claim(tournament, account.number, "", self._d.clock.now())
             # Not by the address: a whole hall may be behind one.
             await self._d.quota.take(None, account.number)
             tournament = await tournaments.claim(code, account.number)
@@ -153,7 +153,7 @@ class Tourneying:
         each, heat = found
         # A claim without a room is one whose process died in between, or has not come to it yet.
         if (await tournaments.store.statuses([heat.room]))[heat.room] is None:
-            own_pace.refuse_closed(tournament, self._d.clock.now())
+            arena.refuse_closed(tournament, self._d.clock.now())
             begun = partial(self._begun, request, tournament, each, heat, account.name)
             live = await self._d.hub.open_under(heat.room, begun)
             if live is not None:
@@ -211,7 +211,9 @@ class Tourneying:
         tournament = await self._d.tournaments.load(request.code)
         table = await self._d.following.tables.of(tournament)
         offset, count = request.offset, request.count
-        self._me.send(encode(tabled.full_table(tournament, table, request.id, offset, count)))
+        self._me.send(
+            encode(table_messages.full_table(tournament, table, request.id, offset, count))
+        )
 
     async def _round(self, request: say.GetTournamentRound) -> None:
         tournament = await self._d.tournaments.load(request.code)
@@ -221,14 +223,14 @@ class Tourneying:
         if not (each.counts or each.state == "voided"):
             raise Refusal("race_not_over", "The round is not over yet.")
         table, now = await self._d.following.tables.of(tournament), self._d.clock.now()
-        self._me.send(encode(tabled.of_round(tournament, table, each, request.id, now)))
+        self._me.send(encode(table_messages.of_round(tournament, table, each, request.id, now)))
 
     async def _list(self, request: say.ListTournaments) -> None:
         found = await self._d.tournaments.store.listed(MOST_LISTED)
         named = await self._d.accounts.names({each.organiser for each in found}) if found else {}
         names = {account: name for account, (name, _) in named.items()}
         now = self._d.clock.now()
-        entries = [tabled.entry(each, names, now) for each in found]
+        entries = [table_messages.entry(each, names, now) for each in found]
         self._me.send(encode(tournament_tables.Tournaments(id=request.id, tournaments=entries)))
 
     # What they share. -------------------------------------------------------------------------
@@ -255,7 +257,7 @@ class Tourneying:
 def _playing(tournament: Tournament, account: Account) -> tuple[Round, Heat] | None:
     """The deal in progress of somebody who goes on at their own pace."""
     one = tournament.entrant(account.number)
-    return None if one is None else own_pace.in_progress(tournament, one.number)
+    return None if one is None else arena.in_progress(tournament, one.number)
 
 
 def _rooms_of(tournament: Tournament, account: str) -> Iterable[str]:

@@ -27,7 +27,7 @@ from server.rooms.events import (
 )
 from server.rooms.membership import seat_of_account
 from server.rooms.state import Race, Room
-from server.tournaments.tournament import Heat, Round, Tournament
+from server.tournaments.state import Heat, Round, Tournament
 
 NOBODY = "somebody"
 """What an account is called that is no more."""

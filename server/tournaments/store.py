@@ -18,10 +18,10 @@ from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.store import keys
 from server.store.redis_client import patience
-from server.tournaments.course import look_at
 from server.tournaments.effects import Value
-from server.tournaments.noting import corrected, held
-from server.tournaments.tournament import PREFIX, Round, Tournament
+from server.tournaments.external_events import corrected, held
+from server.tournaments.state import PREFIX, Round, Tournament
+from server.tournaments.transitions import look_at
 
 MOST_LISTED = 200
 MOST_KNOWN = 50

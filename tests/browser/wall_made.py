@@ -7,9 +7,9 @@ from engine.ranking import Standing
 from engine.scoring import shown
 from protocol.message import encode
 from server.boards.seat_standing import Numbers
-from server.tournaments.said import Bars, Known, body, change, whole
+from server.tournaments.messages import Bars, Known, body, change, whole
+from server.tournaments.state import Entrant, Heat, Round, Tournament
 from server.tournaments.store import RaceClock
-from server.tournaments.tournament import Entrant, Heat, Round, Tournament
 from tests.server.tournaments.evenings import NOON, ORGANISER, SECRET, plan
 
 CODE = "KQ74TX"

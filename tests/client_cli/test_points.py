@@ -31,7 +31,7 @@ from protocol.dailies import DailyBoard, DailyResult
 from protocol.standings import SeatStanding
 from protocol.tournament_live import Bar
 from server.boards.seat_standing import Numbers
-from server.tournaments import said
+from server.tournaments import messages
 from tests.client_cli.played import alone
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until
@@ -224,5 +224,5 @@ def test_a_server_tells_points_of_a_round_that_goes_on_where_they_may_be_seen(
     numbers = Numbers.start(rules, board)
     assert numbers.score is not None
     round_ = stored({"title": "Friday", "rounds": [slug]}, (0,))
-    told = said._bar(round_, (1, 0), numbers)
+    told = messages._bar(round_, (1, 0), numbers)
     assert told.points == (numbers.score if known else None)

@@ -22,7 +22,7 @@ from engine.verify import Check, verify
 from protocol.from_server import Record, Refused
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentRound
-from server.tournaments.tournament import Tournament as Stored
+from server.tournaments.state import Tournament as Stored
 from tests.client_cli.tournament_raced import (
     KEPT,
     NONCES,

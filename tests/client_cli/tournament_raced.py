@@ -14,9 +14,9 @@ from protocol.message import encode
 from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
 from protocol.tournament_tables import TournamentTable
-from server.tournaments import said, tabled
-from server.tournaments.tournament import Entrant, Heat, Round
-from server.tournaments.tournament import Tournament as Stored
+from server.tournaments import messages, table_messages
+from server.tournaments.state import Entrant, Heat, Round
+from server.tournaments.state import Tournament as Stored
 from tests.engine.test_record import played
 
 SECRET = bytes(range(1, 33))
@@ -136,12 +136,12 @@ def nothing(each: Round, *, void: bool = True) -> Round:
 
 def tell(tournament: Stored, documents: dict[str, Any]) -> Told:
     names = {f"account-{n}": name for n, name in enumerate(("Anna", "Ben", "Cleo"))}
-    known = said.Known(tournament, 0, names, tournament.table(), {})
-    whole = said.whole(said.body(known, 0), tournament, 1, 0, "account-0")
-    table = tabled.full_table(tournament, known.table, 1, 0, 100)
+    known = messages.Known(tournament, 0, names, tournament.table(), {})
+    whole = messages.whole(messages.body(known, 0), tournament, 1, 0, "account-0")
+    table = table_messages.full_table(tournament, known.table, 1, 0, 100)
     found = Tournament.model_validate_json(whole)
     if tournament.is_over:  # as `tournaments.with_rooms` asks for them
-        rounds = [said.round_info(tournament, each, 0) for each in tournament.rounds]
+        rounds = [messages.round_info(tournament, each, 0) for each in tournament.rounds]
         found = found.model_copy(update={"rounds": rounds})
     return Told(
         found,

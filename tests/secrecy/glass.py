@@ -58,8 +58,8 @@ from server.store.move_batches import Move
 from server.store.room_feed import News
 from server.telephone.calls import Calls
 from server.telephone.exchange import Exchange
-from server.tournaments import following as tournaments
-from server.tournaments.tournaments import Tournaments
+from server.tournaments import subscriptions as tournaments
+from server.tournaments.service import Tournaments
 from server.views.view_inputs import RefusedRequest, Viewer
 from server.views.visibility import shown
 from tests.messages import told

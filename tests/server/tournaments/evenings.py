@@ -7,10 +7,11 @@ from typing import Any
 
 from engine.ranking import Standing
 from protocol.tournament_plan import TournamentPlan
-from server.tournaments import course, entering, life, noting, own_pace
+from server.tournaments import arena, external_events, organiser_commands, transitions
+from server.tournaments import entrants as tournament_entrants
 from server.tournaments.effects import OpenNext
-from server.tournaments.entering import Who
-from server.tournaments.tournament import Fresh, Heat, Round, Tournament
+from server.tournaments.entrants import Who
+from server.tournaments.state import Fresh, Heat, Round, Tournament
 
 NOON = 1_795_262_400_000
 SECRET = bytes(range(32))
@@ -75,21 +76,23 @@ class Evening:
         self.undone: set[str] = set()
         self.told: list[int] = []
         self.next: list[Tournament] = []
-        self.t = life.drafted("KQ74TX", definition, ORGANISER, SECRET, self.now)
-        self.t = life.open_it(self.t, ORGANISER, self.now)
+        self.t = organiser_commands.drafted("KQ74TX", definition, ORGANISER, SECRET, self.now)
+        self.t = organiser_commands.open_it(self.t, ORGANISER, self.now)
         for number in range(entrants):
             self.enter(number)
 
     def enter(self, number: int) -> None:
-        self.t = entering.enter(self.t, Who(f"a{number}"), None, self.now)
-        self.t = entering.check_in(self.t, f"a{number}", nonce(number), token(number), self.now)
+        self.t = tournament_entrants.enter(self.t, Who(f"a{number}"), None, self.now)
+        self.t = tournament_entrants.check_in(
+            self.t, f"a{number}", nonce(number), token(number), self.now
+        )
 
     @property
     def fresh(self) -> Fresh:
         return self.codes.fresh
 
     def start(self) -> None:
-        self.t = life.start(self.t, ORGANISER, self.now, self.fresh)
+        self.t = organiser_commands.start(self.t, ORGANISER, self.now, self.fresh)
 
     # What a server does. ------------------------------------------------------------------------
 
@@ -103,17 +106,17 @@ class Evening:
         ends = self._ends()
         if self.chance.random() < 0.1:  # it dies before it has done anything
             return
-        self.t = noting.held(self.t, [])
-        self.t = self.stored(course.ended(self.t, ends, self.now))
-        self.t = self.stored(course.due(self.t, self.now, self.fresh))
+        self.t = external_events.held(self.t, [])
+        self.t = self.stored(transitions.ended(self.t, ends, self.now))
+        self.t = self.stored(transitions.due(self.t, self.now, self.fresh))
         for effect in self.t.to_do:
             if self.chance.random() < 0.2:  # it dies before this
                 return
             self.carry_out(effect)
             if self.chance.random() < 0.2:  # and here, before it has noted it
                 return
-            self.t = self.stored(noting.noted(self.t, effect.id, self.now))
-            assert noting.noted(self.t, effect.id, self.now) is self.t
+            self.t = self.stored(external_events.noted(self.t, effect.id, self.now))
+            assert external_events.noted(self.t, effect.id, self.now) is self.t
 
     def carry_out(self, effect: Any) -> None:
         """What the rest of a server does: done twice, it is as done once."""
@@ -139,7 +142,7 @@ class Evening:
                 assert self.t.is_over
             case "open_next":
                 assert isinstance(effect, OpenNext)
-                self.next = [noting.next_edition(self.t, effect, self.now)]
+                self.next = [external_events.next_edition(self.t, effect, self.now)]
 
     def _end_of(self, each: Round) -> int:
         """When a race of this round is over: seldom, nobody ever hears of it."""
@@ -149,7 +152,7 @@ class Evening:
 
     def _ends(self) -> dict[str, tuple[Standing, ...]]:
         ends = {}
-        for heat in course.pending(self.t):
+        for heat in transitions.pending(self.t):
             if self.running.get(heat.room, 10**15) <= self.now:
                 ends[heat.room] = self._result(heat)
         return ends
@@ -164,7 +167,7 @@ class Evening:
 
     def pass_time(self) -> None:
         """On to when something may happen."""
-        at = course.look_at(self.t)
+        at = transitions.look_at(self.t)
         ends = [end for end in self.running.values() if end > self.now]
         soon = [when for when in (at, *ends) if when is not None and when > self.now]
         self.now = min([*soon, self.now + 5 * MINUTE])
@@ -189,10 +192,10 @@ class Evening:
                 continue
             try:
                 for _ in range(2):
-                    self.t = own_pace.claim(self.t, one.account, self.codes.code(), self.now)
+                    self.t = arena.claim(self.t, one.account, self.codes.code(), self.now)
             except Refusal:
                 continue
-            found = own_pace.in_progress(self.t, one.number)
+            found = arena.in_progress(self.t, one.number)
             assert found is not None
             each, heat = found
             if self.chance.random() < 0.95:  # else nobody ever makes that room

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
-from server.tournaments.tournament import Tournament
+from server.tournaments.state import Tournament
 from tests.messages import told
 from tests.secrecy.glass import Ear
 from tests.server.days import Process, Time, process

@@ -14,13 +14,13 @@ from pydantic import ValidationError
 from protocol.tournament_plan import MOST_INVITED, TournamentPlan
 from server.live_rooms.race_quota import ACCOUNT, ADDRESS
 from server.rooms.commands import Refusal
-from server.tournaments import own_pace
-from server.tournaments.changes import put, with_
-from server.tournaments.course import UNTENDED_MS
-from server.tournaments.draw import most_deals
-from server.tournaments.life import drafted
-from server.tournaments.tournament import Entrant, Heat, Round, Tournament
-from server.tournaments.tournaments import LARGE, MOST_LIVE
+from server.tournaments import arena as tournament_arena
+from server.tournaments.organiser_commands import drafted
+from server.tournaments.round_generator import most_deals
+from server.tournaments.service import LARGE, MOST_LIVE
+from server.tournaments.state import Entrant, Heat, Round, Tournament
+from server.tournaments.steps import put, with_
+from server.tournaments.transitions import UNTENDED_MS
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, hall, nonce, plan, token
 from tests.stores import RedisProcess
@@ -205,9 +205,9 @@ def test_the_deals_of_an_arena_are_bounded_by_its_field() -> None:
     arena = with_(arena, entrants=(ann,), status="running", window=(now, now + MINUTE))
     over = Heat(room=code, entrants=(0,)).ended(())
     for n in range(60):
-        arena = own_pace.claim(arena, "ann", code, now)
+        arena = tournament_arena.claim(arena, "ann", code, now)
         last = arena.rounds[n]
         assert last.heats[0].room == code
         arena = put(arena, last.model_copy(update={"heats": (over,)}))
     with pytest.raises(Refusal, match="all deals"):
-        own_pace.claim(arena, "ann", code, now)
+        tournament_arena.claim(arena, "ann", code, now)

@@ -7,8 +7,8 @@ import pytest
 
 from engine.ranking import Standing
 from protocol.tournament_plan import TournamentPlan
-from server.tournaments import course, life, noting
-from server.tournaments.tournament import Heat, Round, Tournament
+from server.tournaments import external_events, organiser_commands, transitions
+from server.tournaments.state import Heat, Round, Tournament
 
 from .evenings import MINUTE, ORGANISER, Evening, plan, read_again, standings
 
@@ -50,14 +50,14 @@ class Steady(Evening):
     def _look(self) -> None:
         ends = self._ends()
         if ends:
-            self.store(course.ended(self.t, ends, self.now))
-        after = course.due(self.t, self.now, self.fresh)
+            self.store(transitions.ended(self.t, ends, self.now))
+        after = transitions.due(self.t, self.now, self.fresh)
         if after is not self.t:
             self.store(after)
         for effect in self.t.to_do:
             self.carry_out(effect)
             self.moment()
-            self.store(noting.noted(self.t, effect.id, self.now))
+            self.store(external_events.noted(self.t, effect.id, self.now))
 
     def _end_of(self, each: Round) -> int:
         return self.now + each.number * MINUTE
@@ -76,11 +76,11 @@ def evening(name: str, dies_at: int) -> Steady:
         held.pass_time()
     last = held.t.of_turn(held.t.turn)
     assert last is not None
-    held.t = life.replay_round(held.t, ORGANISER, last.number, held.now)
-    held.t = life.pause(held.t, ORGANISER, held.now)
+    held.t = organiser_commands.replay_round(held.t, ORGANISER, last.number, held.now)
+    held.t = organiser_commands.pause(held.t, ORGANISER, held.now)
     held.look()
     held.now += MINUTE
-    held.t = life.resume(held.t, ORGANISER, held.now)
+    held.t = organiser_commands.resume(held.t, ORGANISER, held.now)
     held.play()
     return held
 

@@ -8,9 +8,9 @@ import pytest
 
 from protocol.tournament_plan import FORMATS, TournamentPlan
 from server.rooms.commands import Refusal
-from server.tournaments import course, entering, life
-from server.tournaments.entering import Who
-from server.tournaments.tournament import Tournament
+from server.tournaments import entrants, organiser_commands, transitions
+from server.tournaments.entrants import Who
+from server.tournaments.state import Tournament
 
 from .evenings import MINUTE, ORGANISER, Evening, plan
 
@@ -38,7 +38,9 @@ def begun(name: str, field: int, seed: int) -> Evening:
     else:
         with pytest.raises(Refusal, check=lambda refusal: refusal.code == "nobody_there"):
             evening.start()
-        evening.t = life.stop(evening.t, ORGANISER, evening.now, evening.fresh, for_good=True)
+        evening.t = organiser_commands.stop(
+            evening.t, ORGANISER, evening.now, evening.fresh, for_good=True
+        )
     return evening
 
 
@@ -58,8 +60,8 @@ def check(evening: Evening) -> None:
         assert t.plan.own_pace or len({*seated, *each.byes}) == len(seated) + len(each.byes)
     table = t.table()
     assert {row.entrant for row in table.rows} == set(t.contestants) - set(t.removed)
-    assert course.look_at(t) is None
-    assert course.due(t, evening.now + 10**12, evening.fresh) is t
+    assert transitions.look_at(t) is None
+    assert transitions.due(t, evening.now + 10**12, evening.fresh) is t
 
 
 @pytest.mark.parametrize(
@@ -100,24 +102,26 @@ def meddle(evening: Evening, field: int) -> None:
     t, now, chance = evening.t, evening.now, evening.chance
     who, deal = chance.randrange(field + 4), chance.randint(1, max(1, len(t.rounds)))
     verbs = (
-        lambda: life.pause(t, ORGANISER, now),
-        lambda: life.resume(t, ORGANISER, now),
-        lambda: life.add_time(t, ORGANISER, MINUTE, now),
-        lambda: life.void_round(t, ORGANISER, deal, now),
-        lambda: life.replay_round(t, ORGANISER, deal, now),
-        lambda: life.remove(t, ORGANISER, who, now),
-        lambda: life.reinstate(t, ORGANISER, who, now),
-        lambda: life.admit(t, ORGANISER, Who(f"a{who}"), now),
-        lambda: life.start(t, ORGANISER, now, evening.fresh),
-        lambda: life.announce(t, ORGANISER, "Tea is served.", now),
-        lambda: entering.withdraw(t, f"a{who}", now),
-        lambda: entering.enter(t, Who(f"a{who}"), None, now),
-        lambda: entering.check_in(t, f"a{who}", f"{who:032x}", f"{who:064x}", now),
+        lambda: organiser_commands.pause(t, ORGANISER, now),
+        lambda: organiser_commands.resume(t, ORGANISER, now),
+        lambda: organiser_commands.add_time(t, ORGANISER, MINUTE, now),
+        lambda: organiser_commands.void_round(t, ORGANISER, deal, now),
+        lambda: organiser_commands.replay_round(t, ORGANISER, deal, now),
+        lambda: organiser_commands.remove(t, ORGANISER, who, now),
+        lambda: organiser_commands.reinstate(t, ORGANISER, who, now),
+        lambda: organiser_commands.admit(t, ORGANISER, Who(f"a{who}"), now),
+        lambda: organiser_commands.start(t, ORGANISER, now, evening.fresh),
+        lambda: organiser_commands.announce(t, ORGANISER, "Tea is served.", now),
+        lambda: entrants.withdraw(t, f"a{who}", now),
+        lambda: entrants.enter(t, Who(f"a{who}"), None, now),
+        lambda: entrants.check_in(t, f"a{who}", f"{who:032x}", f"{who:064x}", now),
     )
     with suppress(Refusal):
         evening.t = chance.choice(verbs)()
     if chance.random() < 0.01 and not evening.t.is_over:
-        evening.t = life.stop(evening.t, ORGANISER, now, evening.fresh, for_good=False)
+        evening.t = organiser_commands.stop(
+            evening.t, ORGANISER, now, evening.fresh, for_good=False
+        )
 
 
 def test_every_format_is_tried() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from server.tournaments import entering, life
+from server.tournaments import entrants as tournament_entrants
+from server.tournaments import organiser_commands
 from tests.server.days import Time, real_store
 from tests.server.tournaments.evenings import ORGANISER, Evening, plan
 from tests.server.tournaments.hall import NOON, Hall, hall
@@ -29,7 +30,7 @@ def final_to_come(entrants: int = 4) -> Evening:
 
 def without(held: Evening, gone: tuple[int, ...]) -> None:
     for number in gone:
-        held.t = entering.withdraw(held.t, f"a{number}", held.now)
+        held.t = tournament_entrants.withdraw(held.t, f"a{number}", held.now)
 
 
 def test_who_is_left_alone_in_a_knockout_has_won_it() -> None:
@@ -126,7 +127,7 @@ async def test_whoever_deletes_their_account_withdraws(redis: RedisProcess) -> N
 def test_only_the_organiser_withdraws_others() -> None:
     held = started(plan("series"))
     with refused("not_organiser"):
-        life.withdraw(held.t, "a0", 1, held.now)
+        organiser_commands.withdraw(held.t, "a0", 1, held.now)
     held.play()
     with refused("tournament_over"):
-        life.withdraw(held.t, ORGANISER, 1, held.now)
+        organiser_commands.withdraw(held.t, ORGANISER, 1, held.now)

@@ -12,12 +12,14 @@ from engine.fairness import commitment, sub_secret
 from protocol.tournament_plan import Schedule, TournamentPlan
 from server.handlers.tournament_organiser import plan_of
 from server.rooms.commands import Refusal
-from server.tournaments import course, entering, life, noting, own_pace
+from server.tournaments import arena as tournament_arena
+from server.tournaments import entrants as tournament_entrants
+from server.tournaments import external_events, organiser_commands, transitions
 from server.tournaments.calendar import next_start
-from server.tournaments.course import LOST_MS, PAUSED_MS, UNTENDED_MS
 from server.tournaments.effects import OpenNext
-from server.tournaments.entering import Who
-from server.tournaments.tournament import Round, Tournament
+from server.tournaments.entrants import Who
+from server.tournaments.state import Round, Tournament
+from server.tournaments.transitions import LOST_MS, PAUSED_MS, UNTENDED_MS
 
 from .evenings import COUNTDOWN_MS, MINUTE, NOON, ORGANISER, SECRET, Evening, plan, standings
 
@@ -71,7 +73,7 @@ def finish(held: Evening, places: list[int]) -> Round:
     ends = {
         heat.room: standings(heat, {n: i for i, n in enumerate(places, 1)}) for heat in each.heats
     }
-    held.t = course.ended(held.t, ends, held.now)
+    held.t = transitions.ended(held.t, ends, held.now)
     return held.t.rounds[-1]
 
 
@@ -79,7 +81,7 @@ def finish(held: Evening, places: list[int]) -> Round:
 
 
 def test_a_draft_is_committed_to_its_secret_from_the_beginning() -> None:
-    draft = life.drafted("KQ74TX", plan(), ORGANISER, SECRET, NOON)
+    draft = organiser_commands.drafted("KQ74TX", plan(), ORGANISER, SECRET, NOON)
     assert draft.commitment == commitment(SECRET)
     assert draft.name == "tournament-KQ74TX"
     session, secret = draft.deal(3)
@@ -87,34 +89,34 @@ def test_a_draft_is_committed_to_its_secret_from_the_beginning() -> None:
 
 
 def test_only_a_draft_is_defined_anew_and_only_what_is_open_is_entered() -> None:
-    t = life.drafted("KQ74TX", plan(), ORGANISER, SECRET, NOON)
+    t = organiser_commands.drafted("KQ74TX", plan(), ORGANISER, SECRET, NOON)
     with refused("tournament_draft"):
-        entering.enter(t, Who("anna"), None, NOON)
+        tournament_entrants.enter(t, Who("anna"), None, NOON)
     with refused("tournament_draft"):
-        life.start(t, ORGANISER, NOON, evening().fresh)
-    t = life.redefine(t, ORGANISER, plan("swiss"), NOON)
-    t = life.open_it(t, ORGANISER, NOON)
-    assert life.open_it(t, ORGANISER, NOON) is t
+        organiser_commands.start(t, ORGANISER, NOON, evening().fresh)
+    t = organiser_commands.redefine(t, ORGANISER, plan("swiss"), NOON)
+    t = organiser_commands.open_it(t, ORGANISER, NOON)
+    assert organiser_commands.open_it(t, ORGANISER, NOON) is t
     with refused("tournament_open"):
-        life.redefine(t, ORGANISER, plan(), NOON)
+        organiser_commands.redefine(t, ORGANISER, plan(), NOON)
 
 
 VERBS: list[Callable[[Tournament, str], Any]] = [
-    lambda t, by: life.redefine(t, by, plan(), NOON),
-    lambda t, by: life.open_it(t, by, NOON),
-    lambda t, by: life.start(t, by, NOON, evening().fresh),
-    lambda t, by: life.pause(t, by, NOON),
-    lambda t, by: life.resume(t, by, NOON),
-    lambda t, by: life.add_time(t, by, 1, NOON),
-    lambda t, by: life.void_round(t, by, 1, NOON),
-    lambda t, by: life.replay_round(t, by, 1, NOON),
-    lambda t, by: life.remove(t, by, 0, NOON),
-    lambda t, by: life.reinstate(t, by, 0, NOON),
-    lambda t, by: life.admit(t, by, Who("x"), NOON),
-    lambda t, by: life.invite(t, by, ("x",), NOON),
-    lambda t, by: life.announce(t, by, "Tea.", NOON),
-    lambda t, by: life.hand_over(t, by, "x", NOON),
-    lambda t, by: life.stop(t, by, NOON, evening().fresh, for_good=True),
+    lambda t, by: organiser_commands.redefine(t, by, plan(), NOON),
+    lambda t, by: organiser_commands.open_it(t, by, NOON),
+    lambda t, by: organiser_commands.start(t, by, NOON, evening().fresh),
+    lambda t, by: organiser_commands.pause(t, by, NOON),
+    lambda t, by: organiser_commands.resume(t, by, NOON),
+    lambda t, by: organiser_commands.add_time(t, by, 1, NOON),
+    lambda t, by: organiser_commands.void_round(t, by, 1, NOON),
+    lambda t, by: organiser_commands.replay_round(t, by, 1, NOON),
+    lambda t, by: organiser_commands.remove(t, by, 0, NOON),
+    lambda t, by: organiser_commands.reinstate(t, by, 0, NOON),
+    lambda t, by: organiser_commands.admit(t, by, Who("x"), NOON),
+    lambda t, by: organiser_commands.invite(t, by, ("x",), NOON),
+    lambda t, by: organiser_commands.announce(t, by, "Tea.", NOON),
+    lambda t, by: organiser_commands.hand_over(t, by, "x", NOON),
+    lambda t, by: organiser_commands.stop(t, by, NOON, evening().fresh, for_good=True),
 ]
 
 
@@ -125,7 +127,7 @@ def test_all_verbs_are_the_organisers_and_of_no_use_in_the_end(
     held = started()
     with refused("not_organiser"):
         verb(held.t, "a0")
-    handed = life.hand_over(held.t, ORGANISER, "a0", NOON)
+    handed = organiser_commands.hand_over(held.t, ORGANISER, "a0", NOON)
     with refused("not_organiser"):
         verb(handed, ORGANISER)
     held.play()
@@ -137,53 +139,55 @@ def test_all_verbs_are_the_organisers_and_of_no_use_in_the_end(
 
 def test_who_enters_twice_takes_part_once_and_who_comes_back_has_their_number() -> None:
     held = evening(entrants=2)
-    assert entering.enter(held.t, Who("a1"), None, NOON) is held.t
-    t = entering.withdraw(held.t, "a0", NOON)
-    t = entering.enter(t, Who("cleo"), None, NOON)
-    t = entering.enter(t, Who("a0"), None, NOON)
+    assert tournament_entrants.enter(held.t, Who("a1"), None, NOON) is held.t
+    t = tournament_entrants.withdraw(held.t, "a0", NOON)
+    t = tournament_entrants.enter(t, Who("cleo"), None, NOON)
+    t = tournament_entrants.enter(t, Who("a0"), None, NOON)
     assert [(one.number, one.account, one.gone) for one in t.entrants] == [
         (0, "a0", None),
         (1, "a1", None),
         (2, "cleo", None),
     ]
     with refused("not_entered"):
-        entering.withdraw(t, "dora", NOON)
+        tournament_entrants.withdraw(t, "dora", NOON)
 
 
 def test_bots_the_uninvited_and_too_many_are_kept_out() -> None:
     held = evening(plan(most=3), 2)
     with refused("no_bots"):
-        entering.enter(held.t, Who("robot", bot=True), None, NOON)
+        tournament_entrants.enter(held.t, Who("robot", bot=True), None, NOON)
     held.enter(2)
     with refused("tournament_full"):
         held.enter(3)
-    held.t = entering.withdraw(held.t, "a0", NOON)
+    held.t = tournament_entrants.withdraw(held.t, "a0", NOON)
     held.enter(3)
-    closed = life.drafted("KQ74TX", plan(), ORGANISER, SECRET, NOON, invited=("anna",))
-    closed = life.open_it(closed, ORGANISER, NOON)
+    closed = organiser_commands.drafted(
+        "KQ74TX", plan(), ORGANISER, SECRET, NOON, invited=("anna",)
+    )
+    closed = organiser_commands.open_it(closed, ORGANISER, NOON)
     with refused("not_invited"):
-        entering.enter(closed, Who("bert"), None, NOON)
-    assert entering.enter(closed, Who(ORGANISER), None, NOON).entrants
-    assert entering.enter(closed, Who("anna"), None, NOON).entrants
-    wider = life.invite(closed, ORGANISER, ("bert", "bert", "anna"), NOON)
+        tournament_entrants.enter(closed, Who("bert"), None, NOON)
+    assert tournament_entrants.enter(closed, Who(ORGANISER), None, NOON).entrants
+    assert tournament_entrants.enter(closed, Who("anna"), None, NOON).entrants
+    wider = organiser_commands.invite(closed, ORGANISER, ("bert", "bert", "anna"), NOON)
     assert wider.invited == ("anna", "bert")
-    assert entering.enter(wider, Who("bert"), None, NOON).entrants
-    admitted = life.admit(closed, ORGANISER, Who("bert"), NOON)
+    assert tournament_entrants.enter(wider, Who("bert"), None, NOON).entrants
+    admitted = organiser_commands.admit(closed, ORGANISER, Who("bert"), NOON)
     assert [one.account for one in admitted.entrants] == ["bert"]
     with refused("open_to_all"):
-        life.invite(held.t, ORGANISER, ("x",), NOON)
+        organiser_commands.invite(held.t, ORGANISER, ("x",), NOON)
 
 
 def test_teams_that_look_alike_are_one() -> None:
     free = evening(plan(teams={}), 0)
     for number, team in enumerate(("Reds", "R\ufe0feds", "\u3164Reds", "\u211deds")):
-        free.t = entering.enter(free.t, Who(f"a{number}"), team, NOON)
+        free.t = tournament_entrants.enter(free.t, Who(f"a{number}"), team, NOON)
     assert [one.team for one in free.t.entrants] == ["Reds"] * 4
     for team in ("\u3164", "Z" + "\u0301" * 20, "the server"):
         with refused("bad_name"):
-            entering.enter(free.t, Who("b"), team, NOON)
+            tournament_entrants.enter(free.t, Who("b"), team, NOON)
     named = evening(plan(teams={"names": ["He\ufe0farts", "Spades"]}), 0)  # by an earlier version
-    named.t = entering.enter(named.t, Who("a"), "hearts", NOON)
+    named.t = tournament_entrants.enter(named.t, Who("a"), "hearts", NOON)
     assert [one.team for one in named.t.entrants] == ["He\ufe0farts"]
 
 
@@ -200,26 +204,28 @@ def test_teams_have_names_and_sizes() -> None:
     named = plan(teams={"names": ["Hearts", "Spades"], "most": 2})
     held = evening(named, 0)
     for number, team in enumerate(("hearts", "HEARTS", "Spades", None)):
-        held.t = entering.enter(held.t, Who(f"a{number}"), team, NOON)
+        held.t = tournament_entrants.enter(held.t, Who(f"a{number}"), team, NOON)
     assert [one.team for one in held.t.entrants] == ["Hearts", "Hearts", "Spades", None]
     with refused("team_full"):
-        entering.enter(held.t, Who("x"), "Hearts", NOON)
+        tournament_entrants.enter(held.t, Who("x"), "Hearts", NOON)
     with refused("unknown_team"):
-        entering.enter(held.t, Who("x"), "Clubs", NOON)
-    held.t = entering.enter(held.t, Who("a0"), "Spades", NOON)  # before the start one may change
+        tournament_entrants.enter(held.t, Who("x"), "Clubs", NOON)
+    held.t = tournament_entrants.enter(
+        held.t, Who("a0"), "Spades", NOON
+    )  # before the start one may change
     assert held.t.entrants[0].team == "Spades"
     free = evening(plan(teams={}), 0)
     for account, team in (("anna", "Les Rouges"), ("bert", "les rouges")):
-        free.t = entering.enter(free.t, Who(account), team, NOON)
+        free.t = tournament_entrants.enter(free.t, Who(account), team, NOON)
     assert {one.team for one in free.t.entrants} == {"Les Rouges"}
     with refused("no_teams"):
-        entering.enter(evening().t, Who("x"), "Hearts", NOON)
+        tournament_entrants.enter(evening().t, Who("x"), "Hearts", NOON)
 
 
 def test_the_nonces_are_those_of_the_start() -> None:
     held = evening(entrants=3)
-    held.t = entering.enter(held.t, Who("sleepy"), None, NOON)
-    held.t = entering.check_in(held.t, "a0", "f" * 32, "another token", NOON)
+    held.t = tournament_entrants.enter(held.t, Who("sleepy"), None, NOON)
+    held.t = tournament_entrants.check_in(held.t, "a0", "f" * 32, "another token", NOON)
     assert (held.t.entrants[0].nonce, held.t.entrants[0].token_hash) == (
         f"{0:032x}",
         "another token",
@@ -229,7 +235,7 @@ def test_the_nonces_are_those_of_the_start() -> None:
     assert held.t.nonces == nonces
     assert held.t.deal(1)[0].nonces == nonces
     assert sorted(held.t.rounds[0].entrants) == [0, 1, 2]
-    held.t = entering.check_in(held.t, "sleepy", "a" * 32, "token", held.now)
+    held.t = tournament_entrants.check_in(held.t, "sleepy", "a" * 32, "token", held.now)
     assert held.t.nonces == nonces
     assert held.t.entrants[3].since == 2
     assert sorted(until(held, "racing").entrants) == [0, 1, 2]
@@ -239,7 +245,7 @@ def test_the_nonces_are_those_of_the_start() -> None:
 
 def test_nobody_can_be_started_without_and_one_wins_alone() -> None:
     held = evening(entrants=0)
-    held.t = entering.enter(held.t, Who("sleepy"), None, NOON)
+    held.t = tournament_entrants.enter(held.t, Who("sleepy"), None, NOON)
     with refused("nobody_there"):
         held.start()
     for kind in ("knockout", "swiss", "round_robin"):
@@ -256,11 +262,11 @@ def test_a_round_goes_from_its_rooms_to_its_table() -> None:
     held = started()
     first = held.t.rounds[0]
     assert (first.state, [e.e for e in held.t.to_do]) == ("pairing", ["open_rooms"])
-    assert course.look_at(held.t) == 0
+    assert transitions.look_at(held.t) == 0
     look(held)
     lobby = held.t.rounds[0]
     assert (lobby.state, lobby.until) == ("lobby", held.now + MINUTE)
-    assert course.look_at(held.t) == lobby.until
+    assert transitions.look_at(held.t) == lobby.until
     held.now += MINUTE
     racing = look(held)
     assert (racing.state, racing.zero_at) == ("racing", held.now + COUNTDOWN_MS)
@@ -268,8 +274,8 @@ def test_a_round_goes_from_its_rooms_to_its_table() -> None:
     short = started()
     until(short, "lobby")
     fresh = short.fresh._replace(countdown_ms=0)
-    short.t = life.start(short.t, ORGANISER, short.now, fresh)
-    assert short.t.rounds[0].zero_at == short.now + course.LEAST_COUNTDOWN_MS
+    short.t = organiser_commands.start(short.t, ORGANISER, short.now, fresh)
+    assert short.t.rounds[0].zero_at == short.now + transitions.LEAST_COUNTDOWN_MS
     table = until(held, "table")
     assert [effect.e for effect in held.t.to_do] == []
     assert held.told == [1]
@@ -283,45 +289,45 @@ def test_the_organiser_need_not_wait_for_clocks_and_may_add_to_them() -> None:
     with refused("tournament_begun"):
         held.start()  # while rooms are made, nobody waits
     lobby = until(held, "lobby")
-    held.t = life.add_time(held.t, ORGANISER, MINUTE, held.now)
+    held.t = organiser_commands.add_time(held.t, ORGANISER, MINUTE, held.now)
     assert held.t.rounds[0].until == (lobby.until or 0) + MINUTE
     held.start()
     assert held.t.rounds[0].state == "racing"
     with refused("race_running"):
-        life.add_time(held.t, ORGANISER, MINUTE, held.now)
+        organiser_commands.add_time(held.t, ORGANISER, MINUTE, held.now)
     for wrong in (0, -1, HOUR + 1):
         with refused("bad_request"):
-            life.add_time(held.t, ORGANISER, wrong, held.now)
+            organiser_commands.add_time(held.t, ORGANISER, wrong, held.now)
 
 
 def test_a_pause_stops_the_clock_of_the_lobby_and_lets_a_race_end() -> None:
     held = started()
     lobby = until(held, "lobby")
     held.now += 10_000
-    held.t = life.pause(held.t, ORGANISER, held.now)
-    assert life.pause(held.t, ORGANISER, held.now) is held.t
+    held.t = organiser_commands.pause(held.t, ORGANISER, held.now)
+    assert organiser_commands.pause(held.t, ORGANISER, held.now) is held.t
     with refused("tournament_paused"):
         held.start()
     held.now += HOUR
     assert look(held).state == "lobby"
-    held.t = life.resume(held.t, ORGANISER, held.now)
+    held.t = organiser_commands.resume(held.t, ORGANISER, held.now)
     assert held.t.rounds[0].until == (lobby.until or 0) + HOUR
     until(held, "racing")
-    held.t = life.pause(held.t, ORGANISER, held.now)
+    held.t = organiser_commands.pause(held.t, ORGANISER, held.now)
     held.now += HOUR
     table = look(held, 2)
     assert table.state == "table"
     held.now += HOUR
     assert look(held).state == "table"
-    held.t = life.resume(held.t, ORGANISER, held.now)
+    held.t = organiser_commands.resume(held.t, ORGANISER, held.now)
     assert held.t.rounds[0].until == held.now + MINUTE
 
 
 def test_a_pause_that_nobody_ends_is_the_end() -> None:
     held = started()
     until(held, "lobby")
-    held.t = life.pause(held.t, ORGANISER, held.now)
-    assert course.look_at(held.t) == held.now + PAUSED_MS
+    held.t = organiser_commands.pause(held.t, ORGANISER, held.now)
+    assert transitions.look_at(held.t) == held.now + PAUSED_MS
     held.now += PAUSED_MS
     held.look()
     assert (held.t.status, held.t.why) == ("finished", "untended")
@@ -333,18 +339,18 @@ def test_absences_of_the_server_are_given_back_once() -> None:
     lobby = until(held, "lobby")
     since = lobby.since
     outages = [(since - HOUR, since - MINUTE), (since - 5_000, since + 20_000)]
-    t = noting.held(held.t, outages)
+    t = external_events.held(held.t, outages)
     assert t.rounds[0].until == (lobby.until or 0) + 20_000
-    assert noting.held(t, outages) == t
-    assert noting.held(t, [*outages, (since + 30_000, since + 40_000)]).rounds[0].until == (
-        (lobby.until or 0) + 30_000
-    )
+    assert external_events.held(t, outages) == t
+    assert external_events.held(t, [*outages, (since + 30_000, since + 40_000)]).rounds[
+        0
+    ].until == ((lobby.until or 0) + 30_000)
     arena = started(plan("arena"))
     window = arena.t.window
     assert window is not None
-    later = noting.held(arena.t, [(arena.now + 10_000, arena.now + 20_000)])
+    later = external_events.held(arena.t, [(arena.now + 10_000, arena.now + 20_000)])
     assert later.window == (window[0] + 10_000, window[1] + 10_000)
-    later = noting.held(arena.t, [(window[0] + 5, window[0] + 10)])
+    later = external_events.held(arena.t, [(window[0] + 5, window[0] + 10)])
     assert later.window == (window[0], window[1] + 5)
 
 
@@ -364,7 +370,7 @@ def test_a_heat_all_of_whose_entrants_have_left_is_not_waited_for() -> None:
     held = started(plan("knockout"))
     lobby = until(held, "lobby")
     for number in lobby.heats[0].entrants:
-        held.t = entering.withdraw(held.t, f"a{number}", held.now)
+        held.t = tournament_entrants.withdraw(held.t, f"a{number}", held.now)
     assert [effect.e for effect in held.t.to_do] == ["unseat", "unseat"]
     held.now += MINUTE
     racing = look(held)
@@ -383,22 +389,24 @@ def test_a_voided_round_changes_the_table_and_what_was_paired_stays() -> None:
     assert [row.entrant for row in held.t.table().rows] == [3, 2, 1, 0]
     finish(held, [0, 1, 2, 3])
     assert len({row.total for row in held.t.table().rows}) == 1
-    held.t = life.void_round(held.t, ORGANISER, 1, held.now)
-    assert life.void_round(held.t, ORGANISER, 1, held.now) is held.t
+    held.t = organiser_commands.void_round(held.t, ORGANISER, 1, held.now)
+    assert organiser_commands.void_round(held.t, ORGANISER, 1, held.now) is held.t
     assert [row.entrant for row in held.t.table().rows] == [0, 1, 2, 3]
     assert held.t.to_do[-1].e == "undo"
     assert len(held.play().rounds) == 2
-    after = life.void_round(held.t, ORGANISER, 2, held.now)  # and when it is over as well
-    assert course.look_at(after) == 0
+    after = organiser_commands.void_round(
+        held.t, ORGANISER, 2, held.now
+    )  # and when it is over as well
+    assert transitions.look_at(after) == 0
     assert [row.total for row in after.table().rows] == [0] * 4
     with refused("unknown_round"):
-        life.void_round(held.t, ORGANISER, 3, held.now)
+        organiser_commands.void_round(held.t, ORGANISER, 3, held.now)
 
 
 def test_a_voided_race_is_undone_and_the_next_turn_comes() -> None:
     held = started()
     racing = until(held, "racing")
-    held.t = life.void_round(held.t, ORGANISER, 1, held.now)
+    held.t = organiser_commands.void_round(held.t, ORGANISER, 1, held.now)
     t = held.play()
     assert {heat.room for heat in racing.heats} <= held.undone
     assert [(each.turn, each.state) for each in t.rounds] == [(1, "voided"), (2, "closed")]
@@ -407,8 +415,8 @@ def test_a_voided_race_is_undone_and_the_next_turn_comes() -> None:
 def test_a_round_that_is_replayed_has_another_deal() -> None:
     held = started()
     until(held, "racing")
-    held.t = life.replay_round(held.t, ORGANISER, 1, held.now)
-    assert life.replay_round(held.t, ORGANISER, 1, held.now) == held.t
+    held.t = organiser_commands.replay_round(held.t, ORGANISER, 1, held.now)
+    assert organiser_commands.replay_round(held.t, ORGANISER, 1, held.now) == held.t
     t = held.play()
     assert [(r.number, r.turn, r.state) for r in t.rounds] == [
         (1, 1, "voided"),
@@ -420,14 +428,14 @@ def test_a_round_that_is_replayed_has_another_deal() -> None:
 def test_in_a_knockout_the_last_round_is_played_again_by_the_same() -> None:
     held = started(plan("knockout"), 8)
     first = until(held, "racing")
-    held.t = life.void_round(held.t, ORGANISER, 1, held.now)
+    held.t = organiser_commands.void_round(held.t, ORGANISER, 1, held.now)
     again = until(held, "racing")
     assert (again.number, again.turn) == (2, 1)
     assert [heat.entrants for heat in again.heats] == [heat.entrants for heat in first.heats]
     finish(held, list(range(8)))
     until(held, "racing")
     with refused("bracket_stands"):
-        life.void_round(held.t, ORGANISER, 2, held.now)
+        organiser_commands.void_round(held.t, ORGANISER, 2, held.now)
 
 
 def test_ties_of_a_knockout_are_played_out_by_a_sprint() -> None:
@@ -436,13 +444,13 @@ def test_ties_of_a_knockout_are_played_out_by_a_sprint() -> None:
     [heat] = each.heats
     best, second, *rest = heat.entrants
     level = {best: 1, second: 1, **dict.fromkeys(rest, 3)}
-    held.t = course.ended(held.t, {heat.room: standings(heat, level)}, held.now)
+    held.t = transitions.ended(held.t, {heat.room: standings(heat, level)}, held.now)
     sprint = until(held, "racing")
     assert (sprint.decides, sprint.turn, sprint.kind) == (1, 1, None)
     assert [set(heat.entrants) for heat in sprint.heats] == [{best, second}]
     [heat] = sprint.heats
     ends = {heat.room: standings(heat, {best: 2, second: 1})}
-    held.t = course.ended(held.t, ends, held.now)
+    held.t = transitions.ended(held.t, ends, held.now)
     t = held.play()
     assert len(t.rounds) == 2
     assert [row.entrant for row in t.table().rows][:2] == [second, best]
@@ -459,7 +467,7 @@ def test_ties_that_do_not_end_are_decided_by_the_draw(moves: int, rounds: int) -
             )
             for heat in each.heats
         }
-        held.t = course.ended(held.t, level, held.now)
+        held.t = transitions.ended(held.t, level, held.now)
     t = held.play()
     assert len(t.rounds) == rounds
 
@@ -467,34 +475,36 @@ def test_ties_that_do_not_end_are_decided_by_the_draw(moves: int, rounds: int) -
 def test_who_is_removed_was_never_there_and_who_is_reinstated_always() -> None:
     held = started()
     finish(held, [3, 2, 1, 0])
-    held.t = life.remove(held.t, ORGANISER, 3, held.now)
+    held.t = organiser_commands.remove(held.t, ORGANISER, 3, held.now)
     assert [row.entrant for row in held.t.table().rows] == [2, 1, 0]
     with refused("removed"):
-        entering.enter(held.t, Who("a3"), None, held.now)
+        tournament_entrants.enter(held.t, Who("a3"), None, held.now)
     with refused("withdrawn"):
-        entering.check_in(held.t, "a3", "0" * 32, "token", held.now)
+        tournament_entrants.check_in(held.t, "a3", "0" * 32, "token", held.now)
     assert 3 not in until(held, "lobby").entrants
-    held.t = life.reinstate(held.t, ORGANISER, 3, held.now)
+    held.t = organiser_commands.reinstate(held.t, ORGANISER, 3, held.now)
     assert [row.entrant for row in held.t.table().rows] == [3, 2, 1, 0]
     assert 3 not in held.t.rounds[-1].entrants
     with refused("unknown_entrant"):
-        life.remove(held.t, ORGANISER, 4, held.now)
+        organiser_commands.remove(held.t, ORGANISER, 4, held.now)
 
 
 def test_a_result_that_is_corrected_changes_the_table() -> None:
     held = started()
     each = finish(held, [3, 2, 1, 0])
     [heat] = each.heats
-    t = noting.corrected(held.t, heat.room, standings(heat, {3: 4, 2: 3, 1: 2, 0: 1}), held.now)
+    t = external_events.corrected(
+        held.t, heat.room, standings(heat, {3: 4, 2: 3, 1: 2, 0: 1}), held.now
+    )
     assert [row.entrant for row in t.table().rows] == [0, 1, 2, 3]
-    assert noting.corrected(t, "nowhere", (), held.now) is t
+    assert external_events.corrected(t, "nowhere", (), held.now) is t
 
 
 def test_who_withdraws_keeps_what_they_have() -> None:
     held = started()
     finish(held, [3, 2, 1, 0])
-    held.t = entering.withdraw(held.t, "a3", held.now)
-    assert entering.withdraw(held.t, "a3", held.now) is held.t
+    held.t = tournament_entrants.withdraw(held.t, "a3", held.now)
+    assert tournament_entrants.withdraw(held.t, "a3", held.now) is held.t
     assert held.t.table().rows[0].entrant == 3
     assert 3 not in until(held, "lobby").entrants
 
@@ -511,7 +521,7 @@ def test_who_comes_late_plays_from_the_next_round_if_that_is_not_too_late() -> N
     until(held, "lobby")
     with refused("too_late"):
         held.enter(10)
-    held.t = life.admit(held.t, ORGANISER, Who("a10"), held.now)
+    held.t = organiser_commands.admit(held.t, ORGANISER, Who("a10"), held.now)
     held.enter(10)
     assert held.t.entrants[-1].since == 3
 
@@ -522,7 +532,7 @@ def test_nobody_comes_late_to_a_draw(kind: str) -> None:
     with refused("too_late"):
         held.enter(9)
     with refused("too_late"):
-        life.admit(held.t, ORGANISER, Who("a9"), held.now)
+        organiser_commands.admit(held.t, ORGANISER, Who("a9"), held.now)
 
 
 # Schedules. -----------------------------------------------------------------------------------
@@ -534,22 +544,22 @@ def weekly(**fields: Any) -> dict[str, Any]:
 
 def test_it_reminds_and_starts_by_itself() -> None:
     held = evening(plan(schedule=weekly(remind_ms=[DAY, HOUR])), 3)
-    assert course.look_at(held.t) == NOON + DAY
+    assert transitions.look_at(held.t) == NOON + DAY
     held.now = NOON + DAY
-    held.t = course.due(held.t, held.now, held.fresh)
+    held.t = transitions.due(held.t, held.now, held.fresh)
     assert [(e.e, getattr(e, "before_ms", 0)) for e in held.t.to_do] == [("remind", DAY)]
     held.look()
-    assert course.look_at(held.t) == NOON + 2 * DAY - HOUR
-    held.t = life.add_time(held.t, ORGANISER, HOUR, held.now)
+    assert transitions.look_at(held.t) == NOON + 2 * DAY - HOUR
+    held.t = organiser_commands.add_time(held.t, ORGANISER, HOUR, held.now)
     held.now = NOON + 2 * DAY + HOUR
-    held.t = course.due(held.t, held.now, held.fresh)
+    held.t = transitions.due(held.t, held.now, held.fresh)
     assert (held.t.status, held.t.started_at) == ("running", held.now)
 
 
 def test_reminders_that_were_slept_through_are_one() -> None:
     held = evening(plan(schedule=weekly(remind_ms=[DAY, HOUR])), 3)
     held.now = NOON + 2 * DAY - MINUTE
-    held.t = course.due(held.t, held.now, held.fresh)
+    held.t = transitions.due(held.t, held.now, held.fresh)
     assert [getattr(effect, "before_ms", 0) for effect in held.t.to_do] == [HOUR]
 
 
@@ -562,7 +572,7 @@ def test_the_next_evening_is_opened_when_one_is_over() -> None:
     assert following.starts_at == NOON + 9 * DAY
     assert (following.organiser, following.entrants, following.rounds) == (ORGANISER, (), ())
     taken = OpenNext(id=1, code="TAKEN0", secret=SECRET.hex(), starts_at=0)
-    other = noting.renamed(t.model_copy(update={"to_do": (taken,)}), "TAKEN0", held.fresh)
+    other = external_events.renamed(t.model_copy(update={"to_do": (taken,)}), "TAKEN0", held.fresh)
     assert other.next == other.to_do[0].model_dump()["code"] != "TAKEN0"
 
 
@@ -576,11 +586,11 @@ def test_a_series_of_evenings_ends() -> None:
     nobody.play()
     assert nobody.t.why == "too_few"
     stopped = evening(plan(schedule=weekly()), 3)
-    stopped.t = life.stop(stopped.t, ORGANISER, NOON, stopped.fresh, for_good=True)
+    stopped.t = organiser_commands.stop(stopped.t, ORGANISER, NOON, stopped.fresh, for_good=True)
     stopped.play()
     assert last.next == nobody.next == stopped.next == []
     once = evening(plan(schedule=weekly()), 3)
-    once.t = life.stop(once.t, ORGANISER, NOON, once.fresh, for_good=False)
+    once.t = organiser_commands.stop(once.t, ORGANISER, NOON, once.fresh, for_good=False)
     once.play()
     assert len(once.next) == 1
 
@@ -589,8 +599,8 @@ def test_a_series_of_evenings_ends() -> None:
 def test_what_nobody_tends_is_closed(opened: bool) -> None:
     held = evening(entrants=0)
     if not opened:
-        held.t = life.drafted("KQ74TX", plan(), ORGANISER, SECRET, NOON)
-    assert course.look_at(held.t) == NOON + UNTENDED_MS
+        held.t = organiser_commands.drafted("KQ74TX", plan(), ORGANISER, SECRET, NOON)
+    assert transitions.look_at(held.t) == NOON + UNTENDED_MS
     held.now = NOON + UNTENDED_MS
     held.look()
     assert (held.t.status, held.t.why, held.t.to_do) == ("finished", "untended", ())
@@ -632,71 +642,73 @@ def test_evenings_are_repeated_by_the_clocks_of_their_zone(
 def test_announcements_are_lines_and_the_last_are_kept() -> None:
     held = started()
     for number in range(30):
-        held.t = life.announce(held.t, ORGANISER, f"  Tea   {number} ", held.now)
+        held.t = organiser_commands.announce(held.t, ORGANISER, f"  Tea   {number} ", held.now)
     assert [each.text for each in held.t.news][::19] == ["Tea 10", "Tea 29"]
     for wrong in ("", " ", "x" * 201, "\x07"):
         with refused("bad_request"):
-            life.announce(held.t, ORGANISER, wrong, held.now)
+            organiser_commands.announce(held.t, ORGANISER, wrong, held.now)
 
 
 def test_it_is_stopped_when_those_have_ended_who_play() -> None:
     held = started()
     until(held, "racing")
-    held.t = life.stop(held.t, ORGANISER, held.now, held.fresh, for_good=True)
+    held.t = organiser_commands.stop(held.t, ORGANISER, held.now, held.fresh, for_good=True)
     assert held.t.status == "running"
     t = held.play()
     assert (t.why, len(t.rounds), t.rounds[0].state) == ("stopped", 1, "closed")
     lobby = started()
     until(lobby, "lobby")
-    lobby.t = life.stop(lobby.t, ORGANISER, lobby.now, lobby.fresh, for_good=True)
+    lobby.t = organiser_commands.stop(lobby.t, ORGANISER, lobby.now, lobby.fresh, for_good=True)
     assert (lobby.t.status, lobby.t.rounds[0].state) == ("finished", "voided")
 
 
 def test_a_code_that_somebody_else_has_is_chosen_anew() -> None:
     held = started(plan("knockout"), 4)
     taken = held.t.rounds[0].heats[0].room
-    t = noting.rechosen(held.t, 1, taken, held.fresh)
+    t = external_events.rechosen(held.t, 1, taken, held.fresh)
     codes = [heat.room for heat in t.rounds[0].heats]
     assert taken not in codes
     assert codes[1] == held.t.rounds[0].heats[1].room
-    assert noting.rechosen(t, 9, taken, held.fresh) is t
+    assert external_events.rechosen(t, 9, taken, held.fresh) is t
 
 
 def test_deals_at_ones_own_pace() -> None:
     held = started(plan("arena", ["aces_up", "baroness"], window_ms=10 * MINUTE), 2)
     with refused("tournament_not_begun"):
-        own_pace.claim(held.t, "a0", "ROOM00", held.now)
+        tournament_arena.claim(held.t, "a0", "ROOM00", held.now)
     assert held.t.window == (held.now + MINUTE, held.now + 11 * MINUTE)
     held.start()
     assert held.t.window == (held.now, held.now + 10 * MINUTE)
-    t = own_pace.claim(held.t, "a0", "ROOM00", held.now)
-    assert own_pace.claim(t, "a0", "ROOM01", held.now) is t
-    t = own_pace.claim(t, "a1", "ROOM01", held.now)
+    t = tournament_arena.claim(held.t, "a0", "ROOM00", held.now)
+    assert tournament_arena.claim(t, "a0", "ROOM01", held.now) is t
+    t = tournament_arena.claim(t, "a1", "ROOM01", held.now)
     assert [heat.room for heat in t.rounds[0].heats] == ["ROOM00", "ROOM01"]
     [mine, theirs] = t.rounds[0].heats
-    t = course.ended(t, {mine.room: standings(mine, {0: 1})}, held.now)
-    t = own_pace.claim(t, "a0", "ROOM02", held.now)
+    t = transitions.ended(t, {mine.room: standings(mine, {0: 1})}, held.now)
+    t = tournament_arena.claim(t, "a0", "ROOM02", held.now)
     assert [each.kind for each in t.rounds] == [0, 1]
     assert [row.entrant for row in t.table().rows] == [0, 1]
-    voided = life.void_round(t, ORGANISER, 2, held.now)
-    t = own_pace.claim(voided, "a0", "ROOM03", held.now)
+    voided = organiser_commands.void_round(t, ORGANISER, 2, held.now)
+    t = tournament_arena.claim(voided, "a0", "ROOM03", held.now)
     assert [each.number for each in t.rounds if each.state == "racing"] == [1, 3]
     with refused("own_pace"):
-        life.replay_round(t, ORGANISER, 1, held.now)
-    paused = life.pause(t, ORGANISER, held.now)
-    t = course.ended(t, {theirs.room: standings(theirs, {1: 1})}, held.now)
+        organiser_commands.replay_round(t, ORGANISER, 1, held.now)
+    paused = organiser_commands.pause(t, ORGANISER, held.now)
+    t = transitions.ended(t, {theirs.room: standings(theirs, {1: 1})}, held.now)
     with refused("tournament_paused"):
-        own_pace.claim(life.pause(t, ORGANISER, held.now), "a1", "ROOM04", held.now)
-    assert life.resume(paused, ORGANISER, held.now + HOUR).window == (
+        tournament_arena.claim(
+            organiser_commands.pause(t, ORGANISER, held.now), "a1", "ROOM04", held.now
+        )
+    assert organiser_commands.resume(paused, ORGANISER, held.now + HOUR).window == (
         held.now,
         held.now + 10 * MINUTE + HOUR,
     )
     held.now += 10 * MINUTE
     with refused("tournament_closed"):
-        own_pace.claim(t, "a1", "ROOM04", held.now)
-    assert course.due(t, held.now, held.fresh).status == "running"  # somebody still plays
+        tournament_arena.claim(t, "a1", "ROOM04", held.now)
+    assert transitions.due(t, held.now, held.fresh).status == "running"  # somebody still plays
     with refused("not_own_pace"):
-        own_pace.claim(started().t, "a0", "ROOM00", held.now)
+        tournament_arena.claim(started().t, "a0", "ROOM00", held.now)
 
 
 def test_the_five_great_games_end_when_all_have_played_them() -> None:
@@ -710,8 +722,8 @@ def test_the_five_great_games_end_when_all_have_played_them() -> None:
 def test_the_order_of_the_draw_is_in_nobodys_hand() -> None:
     held, other = started(entrants=20), evening(entrants=20)
     assert sorted(held.t.order) == list(range(20)) != list(held.t.order)
-    other.t = entering.enter(other.t, Who("last"), None, NOON)
-    other.t = entering.check_in(other.t, "last", "e" * 32, "token", NOON)
+    other.t = tournament_entrants.enter(other.t, Who("last"), None, NOON)
+    other.t = tournament_entrants.check_in(other.t, "last", "e" * 32, "token", NOON)
     other.start()
     assert [n for n in other.t.order if n != 20] != list(held.t.order)
     seeded = started(plan("knockout", knockout={"seeds": "entered"}), 8)

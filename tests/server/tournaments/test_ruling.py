@@ -12,7 +12,8 @@ from engine.verify import summary, verify
 from server import admin
 from server.rooms.commands import Change, Refusal
 from server.rooms.state import Room
-from server.tournaments import by_hand, rooms
+from server.tournaments import admin as tournament_admin
+from server.tournaments import rooms
 from tests.server.days import PASSWORD, Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, plan
 from tests.stores import RedisProcess
@@ -54,15 +55,15 @@ async def test_a_tournament_is_handed_over_and_stopped_by_hand(redis: RedisProce
         await end_account(at, "Olga")
         store, accounts, now = at.tournaments.store, at.one.accounts, at.one.time.now
         with pytest.raises(Refusal, match="Nobody has claimed"):
-            await by_hand.hand_over(store, accounts, at.code, "Zoe", now)
-        await by_hand.hand_over(store, accounts, at.code, "ann", now)
+            await tournament_admin.hand_over(store, accounts, at.code, "Zoe", now)
+        await tournament_admin.hand_over(store, accounts, at.code, "ann", now)
         await at.run("pause", "Ann")
-        await by_hand.stop(store, at.code, now)
+        await tournament_admin.stop(store, at.code, now)
         await at.due()
         kept = await at.kept()
         assert (kept.status, kept.why, kept.next) == ("finished", "stopped", None)
         with pytest.raises(Refusal, match="over"):
-            await by_hand.stop(store, at.code, now)
+            await tournament_admin.stop(store, at.code, now)
 
 
 async def test_it_is_done_from_the_command_line(

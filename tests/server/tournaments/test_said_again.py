@@ -1,15 +1,15 @@
 """An organiser whose line broke says again what may have been done."""
 
 from protocol.tournaments import RunTournament
-from server.tournaments import life
-from server.tournaments.changes import once
-from server.tournaments.tournament import SAID_KEPT
+from server.tournaments import organiser_commands
+from server.tournaments.state import SAID_KEPT
+from server.tournaments.steps import once
 from tests.server.tournaments.evenings import MINUTE, ORGANISER, Evening, plan
 from tests.server.tournaments.test_life import HOUR, evening, finish, refused, until
 
 
 def said(held: Evening, meant: int) -> None:
-    held.t = life.start(held.t, ORGANISER, held.now, held.fresh, meant)
+    held.t = organiser_commands.start(held.t, ORGANISER, held.now, held.fresh, meant)
 
 
 def test_a_start_said_again_ends_nothing_else() -> None:
@@ -43,7 +43,7 @@ def test_a_start_said_again_ends_nothing_else() -> None:
     said(held, 2)
     assert held.t.is_over
     with refused("tournament_over"):
-        held.t = life.start(held.t, ORGANISER, held.now, held.fresh)
+        held.t = organiser_commands.start(held.t, ORGANISER, held.now, held.fresh)
 
 
 def test_a_start_said_again_opens_no_window() -> None:
@@ -65,14 +65,14 @@ def test_time_is_added_to_the_clock_that_was_meant() -> None:
     said(held, 0)
     lobby = until(held, "lobby").until
     assert lobby is not None
-    held.t = life.add_time(held.t, ORGANISER, MINUTE, held.now, 1)
+    held.t = organiser_commands.add_time(held.t, ORGANISER, MINUTE, held.now, 1)
     assert held.t.rounds[0].until == lobby + MINUTE
     finish(held, [0, 1, 2, 3])
     until(held, "lobby")
     with refused("nothing_waits"):
-        life.add_time(held.t, ORGANISER, MINUTE, held.now, 1)
+        organiser_commands.add_time(held.t, ORGANISER, MINUTE, held.now, 1)
     with refused("unknown_round"):
-        life.add_time(held.t, ORGANISER, MINUTE, held.now, 3)
+        organiser_commands.add_time(held.t, ORGANISER, MINUTE, held.now, 3)
 
 
 def test_what_says_no_round_is_of_whatever_waits() -> None:
@@ -87,21 +87,23 @@ def test_what_is_said_again_under_the_same_word_is_done_once() -> None:
     said(held, 0)
     until(held, "lobby")
     for verb in (
-        lambda t: life.add_time(t, ORGANISER, MINUTE, held.now),
-        lambda t: life.announce(t, ORGANISER, "Pizza.", held.now),
-        lambda t: life.pause(t, ORGANISER, held.now),
-        lambda t: life.start(life.resume(t, ORGANISER, held.now), ORGANISER, held.now, held.fresh),
-        lambda t: life.replay_round(t, ORGANISER, 1, held.now),
-        lambda t: life.hand_over(t, ORGANISER, "Ann", held.now),
+        lambda t: organiser_commands.add_time(t, ORGANISER, MINUTE, held.now),
+        lambda t: organiser_commands.announce(t, ORGANISER, "Pizza.", held.now),
+        lambda t: organiser_commands.pause(t, ORGANISER, held.now),
+        lambda t: organiser_commands.start(
+            organiser_commands.resume(t, ORGANISER, held.now), ORGANISER, held.now, held.fresh
+        ),
+        lambda t: organiser_commands.replay_round(t, ORGANISER, 1, held.now),
+        lambda t: organiser_commands.hand_over(t, ORGANISER, "Ann", held.now),
     ):
         word = f"word-{len(held.t.said)}"
         done = once(held.t, word, verb)
         assert done != held.t
         assert once(done, word, verb) is done
         held.t = done
-    assert once(held.t, None, lambda t: life.announce(t, "Ann", "A.", 1)).news[1:]
+    assert once(held.t, None, lambda t: organiser_commands.announce(t, "Ann", "A.", 1)).news[1:]
     with refused("not_organiser"):
-        once(held.t, "word-9", lambda t: life.pause(t, ORGANISER, held.now))
+        once(held.t, "word-9", lambda t: organiser_commands.pause(t, ORGANISER, held.now))
 
 
 def test_only_the_last_words_are_remembered() -> None:

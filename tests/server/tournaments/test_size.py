@@ -3,9 +3,9 @@
 from engine.ranking import Standing
 from protocol.message import encode
 from server.net.connection import LOST
-from server.tournaments.said import Known, body
-from server.tournaments.tabled import of_round
-from server.tournaments.tournament import Entrant, Heat, Round, Tournament
+from server.tournaments.messages import Known, body
+from server.tournaments.state import Entrant, Heat, Round, Tournament
+from server.tournaments.table_messages import of_round
 from tests.server.tournaments.evenings import NOON, ORGANISER, SECRET, plan
 
 NAME = "Annabella the Magnificent"[:24]

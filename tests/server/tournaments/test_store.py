@@ -10,9 +10,9 @@ import pytest
 from server.rooms.commands import token_hash
 from server.store import keys
 from server.store.redis_client import StoreAway
-from server.tournaments import entering
-from server.tournaments.entering import Who
-from server.tournaments.tournament import Round, Tournament
+from server.tournaments import entrants
+from server.tournaments.entrants import Who
+from server.tournaments.state import Round, Tournament
 from tests.server.days import Time, real_store
 from tests.server.tournaments.hall import MINUTE, NOON, Hall, hall, nonce, plan, token
 from tests.stores import RedisProcess
@@ -33,8 +33,8 @@ async def test_many_enter_at_once_on_two_processes(redis: RedisProcess) -> None:
         async def enter(at: Hall, number: int) -> None:
             def there(each: Tournament) -> Tournament:
                 who = Who(f"account {number}")
-                each = entering.enter(each, who, None, NOON)
-                return entering.check_in(each, who.account, nonce(number), "0" * 64, NOON)
+                each = entrants.enter(each, who, None, NOON)
+                return entrants.check_in(each, who.account, nonce(number), "0" * 64, NOON)
 
             try:
                 await at.tournaments.change(one.code, there)

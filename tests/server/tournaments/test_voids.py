@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from server.store import keys
-from server.tournaments import noting
-from server.tournaments.said import round_info
+from server.tournaments import external_events
+from server.tournaments.messages import round_info
 from tests.server.days import Time, real_store
 from tests.server.tournaments.evenings import plan as pure
 from tests.server.tournaments.evenings import standings
@@ -47,18 +47,18 @@ async def test_a_race_is_void_before_anybody_has_noted_its_end(redis: RedisProce
 def test_what_is_void_is_told_and_may_be_put_right() -> None:
     held = started(pure("round_robin"), 2)
     [heat] = finish(held, [0, 1]).heats
-    t = noting.corrected(held.t, heat.room, (), held.now)
+    t = external_events.corrected(held.t, heat.room, (), held.now)
     [told] = round_info(t, t.rounds[0], held.now).heats
     assert (told.void, told.over, sorted(told.absent)) == (True, True, [0, 1])
-    assert noting.corrected(t, heat.room, (), held.now) == t
-    right = noting.corrected(t, heat.room, standings(heat, {0: 1, 1: 2}), held.now)
+    assert external_events.corrected(t, heat.room, (), held.now) == t
+    right = external_events.corrected(t, heat.room, standings(heat, {0: 1, 1: 2}), held.now)
     assert right == held.t
 
 
 def test_a_void_heat_of_a_knockout_is_played_out_by_a_sprint() -> None:
     held = started(pure("knockout"), 2)
     [heat] = finish(held, [0, 1]).heats
-    held.t = noting.corrected(held.t, heat.room, (), held.now)
+    held.t = external_events.corrected(held.t, heat.room, (), held.now)
     held.look()
     sprint = until(held, "racing")
     assert (sprint.decides, sprint.entrants) == (1, frozenset({0, 1}))

@@ -9,7 +9,7 @@ from protocol.tournament_plan import TournamentPlan
 from server.rooms.commands import MOST_CALLED
 from server.tournaments import pairing
 from server.tournaments.pairing import Group, Past
-from server.tournaments.tournament import Round, Tournament
+from server.tournaments.state import Round, Tournament
 
 MOST_SPRINTS = 3
 """So often a tie in a knockout is played out; then whoever was drawn higher goes on."""

@@ -5,9 +5,9 @@ from typing import Any
 from engine.scoring import shown
 from engine.standings import Table
 from protocol import tournament_tables as say
-from server.tournaments.said import Names, round_info, table_row
+from server.tournaments.messages import Names, round_info, table_row
+from server.tournaments.state import Round, Tournament
 from server.tournaments.store import About
-from server.tournaments.tournament import Round, Tournament
 
 
 def score(given: Any) -> say.Score | None:

@@ -15,7 +15,6 @@ from server.rooms.store import Store
 from server.store.clock import Clock
 from server.tasks import run_bounded
 from server.tournaments import rooms
-from server.tournaments.course import Ends, pending
 from server.tournaments.effects import (
     Begin,
     Effect,
@@ -27,9 +26,10 @@ from server.tournaments.effects import (
     Undo,
     Unseat,
 )
-from server.tournaments.noting import next_edition
+from server.tournaments.external_events import next_edition
+from server.tournaments.state import Heat, Round, Tournament
 from server.tournaments.store import TournamentStore
-from server.tournaments.tournament import Heat, Round, Tournament
+from server.tournaments.transitions import Ends, pending
 
 VOIDED = "the round was voided"
 

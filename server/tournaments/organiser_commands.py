@@ -8,11 +8,10 @@ asked.
 
 from protocol.tournament_plan import TournamentPlan
 from server.rooms.commands import Refusal
-from server.tournaments import course
-from server.tournaments.changes import put, put_entrant, refuse_over, voided, with_
-from server.tournaments.entering import Who, entered, without
-from server.tournaments.noting import later_window
-from server.tournaments.tournament import (
+from server.tournaments import transitions
+from server.tournaments.entrants import Who, entered, without
+from server.tournaments.external_events import later_window
+from server.tournaments.state import (
     NEWS_KEPT,
     Announcement,
     Entrant,
@@ -20,6 +19,7 @@ from server.tournaments.tournament import (
     Round,
     Tournament,
 )
+from server.tournaments.steps import put, put_entrant, refuse_over, voided, with_
 
 LONGEST_NEWS = 200
 MOST_ADDED_MS = 3_600_000
@@ -91,7 +91,7 @@ def start(
     if tournament.status == "open":
         if not any(one.checked_in and one.gone is None for one in tournament.entrants):
             raise Refusal("nobody_there", "Nobody has checked in yet.")
-        return course.begun(with_(tournament, touched_at=now), now, fresh)
+        return transitions.begun(with_(tournament, touched_at=now), now, fresh)
     if tournament.window is not None and now < tournament.window[0]:
         opens_at, closes_at = tournament.window
         return with_(tournament, window=(now, closes_at - (opens_at - now)), touched_at=now)
@@ -99,7 +99,7 @@ def start(
     if current is None or current.state not in ("lobby", "table"):
         raise Refusal("tournament_begun", "It has begun, and nobody waits for anything.")
     sooner = current.model_copy(update={"until": min(now, current.until or now)})
-    return course.due(with_(put(tournament, sooner), touched_at=now), now, fresh)
+    return transitions.due(with_(put(tournament, sooner), touched_at=now), now, fresh)
 
 
 def pause(tournament: Tournament, by: str, now: int) -> Tournament:
@@ -261,7 +261,7 @@ def stop(tournament: Tournament, by: str, now: int, fresh: Fresh, *, for_good: b
         tournament = with_(tournament, plan=plan)
     tournament = with_(tournament, touched_at=now)
     if tournament.status in ("draft", "open"):
-        return course.finished(tournament, "stopped", now, fresh)
+        return transitions.finished(tournament, "stopped", now, fresh)
     current, since = tournament.current, tournament.paused_at
     tournament = with_(tournament, stopping=True, status="running", paused_at=None, again=())
     if tournament.window is not None:
@@ -270,7 +270,7 @@ def stop(tournament: Tournament, by: str, now: int, fresh: Fresh, *, for_good: b
         tournament = voided(tournament, current, now)
     elif since is not None and current is not None and current.state == "table":
         tournament = put(tournament, current.model_copy(update={"until": now}))
-    return course.due(tournament, now, fresh)
+    return transitions.due(tournament, now, fresh)
 
 
 # What they share. -------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from engine.standings import Table
-from server.tournaments.tournament import Tournament
+from server.tournaments.state import Tournament
 
 MOST_KNOWN = 50
 LARGE = 2_000

@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 
 from engine.ranking import Standing
 from server.tournaments.calendar import next_start
-from server.tournaments.changes import adding, in_state, put, voided, with_
-from server.tournaments.draw import Draw, next_draw
 from server.tournaments.effects import Begin, OpenNext, OpenRooms, Remind, Tell, TellAll
 from server.tournaments.pairing import drawn
-from server.tournaments.tournament import Fresh, Heat, Round, Tournament, Why
+from server.tournaments.round_generator import Draw, next_draw
+from server.tournaments.state import Fresh, Heat, Round, Tournament, Why
+from server.tournaments.steps import adding, in_state, put, voided, with_
 
 LEAST_COUNTDOWN_MS = 3_000
 """All rooms of a round have begun to count down by then, so that they reach zero together."""

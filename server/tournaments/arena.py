@@ -7,9 +7,9 @@ whoever asks for it: its code is stored before, so asking again leads to the sam
 
 from server.rooms.commands import Refusal
 from server.tournaments import pairing
-from server.tournaments.changes import mine, put, with_
-from server.tournaments.draw import MOST_DEALS, most_deals
-from server.tournaments.tournament import Heat, Round, Tournament
+from server.tournaments.round_generator import MOST_DEALS, most_deals
+from server.tournaments.state import Heat, Round, Tournament
+from server.tournaments.steps import mine, put, with_
 
 
 def in_progress(tournament: Tournament, number: int) -> tuple[Round, Heat] | None:

@@ -14,9 +14,9 @@ from protocol.message import Message, encode
 from protocol.races import Terms
 from protocol.standings import Opened
 from server.boards.seat_standing import Numbers
-from server.tournaments.course import LOST_MS
+from server.tournaments.state import Heat, Round, Tournament
 from server.tournaments.store import RaceClock
-from server.tournaments.tournament import Heat, Round, Tournament
+from server.tournaments.transitions import LOST_MS
 
 Names = Mapping[str, str]
 Bars = Mapping[tuple[int, int], Numbers]

@@ -16,11 +16,11 @@ from server.rooms.commands import Refusal
 from server.store import keys
 from server.store.availability import Link
 from server.store.subscriptions import Followed
-from server.tournaments.said import Known, body, change, whole
+from server.tournaments.messages import Known, body, change, whole
+from server.tournaments.service import Tournaments
+from server.tournaments.state import Heat, Tournament
 from server.tournaments.store import RaceClock
-from server.tournaments.tables import Tables
-from server.tournaments.tournament import Heat, Tournament
-from server.tournaments.tournaments import Tournaments
+from server.tournaments.table_cache import Tables
 
 BARS_S = 0.6
 """So often the numbers of a round that is raced are read."""

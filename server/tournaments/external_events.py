@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from engine.ranking import Standing
-from server.tournaments.changes import in_state, put, with_
-from server.tournaments.course import ended
 from server.tournaments.effects import OpenNext
-from server.tournaments.tournament import Fresh, Tournament
+from server.tournaments.state import Fresh, Tournament
+from server.tournaments.steps import in_state, put, with_
+from server.tournaments.transitions import ended
 
 Outages = Iterable[tuple[int, int]]
 """From when to when the server was away."""

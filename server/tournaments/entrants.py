@@ -5,9 +5,9 @@ from typing import Literal, NamedTuple
 from protocol.tournament_plan import DUELS
 from server.accounts.name_rules import called, keys_of
 from server.rooms.commands import Refusal
-from server.tournaments.changes import adding, mine, put_entrant, refuse_over, with_
 from server.tournaments.effects import Unseat
-from server.tournaments.tournament import Entrant, Tournament
+from server.tournaments.state import Entrant, Tournament
+from server.tournaments.steps import adding, mine, put_entrant, refuse_over, with_
 
 MOST_NUMBERED = 4_000
 """Entrants of a tournament with all who have left it."""

@@ -5,8 +5,8 @@ from contextlib import suppress
 from server.accounts.store import Account
 from server.rooms.commands import Refusal
 from server.store.redis_client import StoreAway
-from server.tournaments import entering
-from server.tournaments.tournaments import Tournaments
+from server.tournaments import entrants
+from server.tournaments.service import Tournaments
 
 
 class Belongings:
@@ -48,5 +48,5 @@ class Belongings:
         if mine is None or mine.gone is not None:
             return
         now = self._tournaments.now
-        await self._tournaments.change(code, lambda each: entering.withdraw(each, number, now()))
+        await self._tournaments.change(code, lambda each: entrants.withdraw(each, number, now()))
         await self._tournaments.meet(code)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from server.rooms.commands import Refusal
 from server.tournaments.effects import Effect, Undo
-from server.tournaments.tournament import SAID_KEPT, Entrant, Round, State, Tournament
+from server.tournaments.state import SAID_KEPT, Entrant, Round, State, Tournament
 
 Decision = Callable[[Tournament], Tournament]
 

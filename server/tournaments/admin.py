@@ -6,10 +6,10 @@ from engine.fairness import SECRET_BYTES
 from protocol.codes import ALPHABET, LENGTH
 from server.accounts.store import AccountStore
 from server.handlers.tournament_organiser import named
-from server.tournaments import life
-from server.tournaments.changes import Decision
+from server.tournaments import organiser_commands
+from server.tournaments.state import Fresh, Tournament
+from server.tournaments.steps import Decision
 from server.tournaments.store import TournamentStore
-from server.tournaments.tournament import Fresh, Tournament
 
 FRESH = Fresh(
     lambda: "".join(secrets.choice(ALPHABET) for _ in range(LENGTH)),
@@ -22,7 +22,10 @@ async def stop(store: TournamentStore, code: str, now: int) -> None:
     """It is over, and there is no next. What follows is done by servers that run, or by the next to
     start. Raises Refusal."""
     await _change(
-        store, code, lambda each: life.stop(each, each.organiser, now, FRESH, for_good=True), now
+        store,
+        code,
+        lambda each: organiser_commands.stop(each, each.organiser, now, FRESH, for_good=True),
+        now,
     )
 
 
@@ -31,7 +34,9 @@ async def hand_over(
 ) -> None:
     """Somebody else organises it. Raises Refusal."""
     to = (await named(accounts, name)).number
-    await _change(store, code, lambda each: life.hand_over(each, each.organiser, to, now), now)
+    await _change(
+        store, code, lambda each: organiser_commands.hand_over(each, each.organiser, to, now), now
+    )
 
 
 async def _change(store: TournamentStore, code: str, decision: Decision, now: int) -> Tournament:

@@ -25,15 +25,15 @@ from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.redis_client import StoreAway
-from server.tournaments import own_pace
-from server.tournaments.changes import Decision, with_
-from server.tournaments.course import due, ended, look_at
-from server.tournaments.doing import Doer, Taken
+from server.tournaments import arena
+from server.tournaments.effect_runner import Doer, Taken
 from server.tournaments.effects import Effect, OpenNext, OpenRooms
-from server.tournaments.life import drafted
-from server.tournaments.noting import noted, rechosen, renamed
+from server.tournaments.external_events import noted, rechosen, renamed
+from server.tournaments.organiser_commands import drafted
+from server.tournaments.state import PREFIX, Fresh, Heat, Tournament
+from server.tournaments.steps import Decision, with_
 from server.tournaments.store import Kept, TournamentStore
-from server.tournaments.tournament import PREFIX, Fresh, Heat, Tournament
+from server.tournaments.transitions import due, ended, look_at
 
 OTHERS_MS = 2_000
 """So long others have for what they have begun, before this process does it too."""
@@ -188,7 +188,7 @@ class Tournaments:
         while (await self.store.statuses([room]))[room] is not None:
             room = self.fresh.code()
         return await self.change(
-            code, lambda each: own_pace.claim(each, account, room, self._clock.now())
+            code, lambda each: arena.claim(each, account, room, self._clock.now())
         )
 
     async def is_wanted(self, code: str, number: int, heat: Heat) -> bool:
