@@ -15,9 +15,9 @@ from server.live_rooms.live_room import Listener
 from server.rooms.commands import Refusal
 from server.settings import Settings
 from server.store.availability import Link
-from server.telephone.calls import Calls, message
-from server.telephone.exchange import Exchange
+from server.telephone.messages import Calls, message
 from server.telephone.store import CallStore, Stored
+from server.telephone.subscriptions import Exchange
 from server.telephone.webhook import Webhook
 
 Mine = Callable[[], Awaitable[Account | None]]

@@ -26,7 +26,7 @@ from engine.games import GAMES
 from server.observability import error_log
 from server.store.availability import Link
 from server.store.redis_client import StoreAway
-from server.telephone.calls import Calls
+from server.telephone.messages import Calls
 from server.telephone.store import Stored, Taken
 
 PAUSES_MS = (5_000, 30_000, 180_000, 900_000)

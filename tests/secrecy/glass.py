@@ -56,8 +56,8 @@ from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.move_batches import Move
 from server.store.room_feed import News
-from server.telephone.calls import Calls
-from server.telephone.exchange import Exchange
+from server.telephone.messages import Calls
+from server.telephone.subscriptions import Exchange
 from server.tournaments import subscriptions as tournaments
 from server.tournaments.service import Tournaments
 from server.views.view_inputs import RefusedRequest, Viewer

@@ -42,9 +42,9 @@ from server.observability.metrics import Metrics
 from server.rooms.daily_deals import Daily
 from server.rooms.store import Store
 from server.store.clock import Clock
-from server.telephone.calls import Calls
-from server.telephone.exchange import Exchange
+from server.telephone.messages import Calls
 from server.telephone.store import CallStore
+from server.telephone.subscriptions import Exchange
 from tests.secrecy.glass import COUNTDOWN_MS, Ear, Reached, World
 from tests.stores import RedisProcess, engines
 

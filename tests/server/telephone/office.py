@@ -15,7 +15,7 @@ from server.crowns.reducer import Work, name_of
 from server.crowns.store import CrownStore
 from server.handlers.telephone import telephones
 from server.settings import Settings
-from server.telephone.calls import Calls
+from server.telephone.messages import Calls
 from tests.harness import LIMIT_S
 from tests.messages import told
 from tests.secrecy.glass import Ear, Reached

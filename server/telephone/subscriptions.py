@@ -15,8 +15,8 @@ from server.live_rooms.live_room import Listener
 from server.store import keys
 from server.store.availability import Link
 from server.store.stream_reader import Ear
-from server.telephone.calls import Calls, message
-from server.telephone.news import Picked, Rung, news_of
+from server.telephone.events import Picked, Rung, news_of
+from server.telephone.messages import Calls, message
 from server.telephone.store import Stored
 
 AT_ONCE = 200
