@@ -23,7 +23,6 @@ from server.crowns.notifier import Telling
 from server.crowns.service import Crowns
 from server.crowns.watcher import Follower
 from server.daily.store import DailyStore
-from server.gauges import Gauges
 from server.handlers.accounts import Desk
 from server.handlers.chat import overhear
 from server.handlers.crown_races import crown_race_desk
@@ -47,12 +46,13 @@ from server.live_rooms.race_quota import Quota
 from server.live_rooms.registry import Hub
 from server.live_rooms.store_supervisor import Keeper
 from server.live_rooms.timers import Schedule
-from server.migrations.schema import Schema
 from server.net.connection_limits import Porter
 from server.net.listener import Reception
 from server.observability import error_log
 from server.observability.metrics import Metrics
-from server.orders import Orders
+from server.ops.control_channel import Orders
+from server.ops.metrics_sampler import Gauges
+from server.ops.migrations.schema import Schema
 from server.rooms.store import Store
 from server.settings import Settings
 from server.store.availability import Link

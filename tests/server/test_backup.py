@@ -15,11 +15,11 @@ import pytest
 from redis.asyncio import Redis
 
 from engine.verify import verify
-from server.admin.house import UNREACHABLE
-from server.backup import contents
-from server.backup.file import About, Damaged, Kind, Piece, Writer, look, pieces
-from server.backup.snapshot import NoSnapshot, held, snapshot
-from server.migrations.schema import HalfStore, Schema
+from server.ops.admin.store_access import UNREACHABLE
+from server.ops.backup import contents
+from server.ops.backup.file import About, Damaged, Kind, Piece, Writer, look, pieces
+from server.ops.backup.snapshot import NoSnapshot, held, snapshot
+from server.ops.migrations.schema import HalfStore, Schema
 from server.store import keys
 from server.store.embedded import NoStore
 from server.store.heartbeat import SILENT_MS
@@ -181,7 +181,7 @@ async def test_a_key_that_comes_to_its_end_while_it_is_read_is_passed_over(
 async def test_what_could_not_be_held_for_so_long_is_no_copy(
     monkeypatch: pytest.MonkeyPatch, redis: RedisProcess
 ) -> None:
-    monkeypatch.setattr("server.backup.snapshot.HELD_MS", 1)
+    monkeypatch.setattr("server.ops.backup.snapshot.HELD_MS", 1)
     with pytest.raises(NoSnapshot, match="longer than"):
         async with held(redis.url):
             await asyncio.sleep(0.002)
@@ -217,7 +217,7 @@ async def test_where_nothing_here_can_load_a_copy_writes_are_held(
     def find_none() -> Path:
         raise NoStore
 
-    monkeypatch.setattr("server.backup.snapshot.find_binary", find_none)
+    monkeypatch.setattr("server.ops.backup.snapshot.find_binary", find_none)
     code, out, said = await owner.says("backup", tmp_path / "file", "--json")
     assert (code, json.loads(out)["held"]) == (0, True)
     assert said.endswith("could load a copy of this one. Writes are held while it is read.\n")

@@ -21,8 +21,8 @@ from server.daily.store import Try
 from server.leaderboards.board import Board
 from server.leaderboards.periods import Calendar
 from server.leaderboards.rebuild import Rebuild
-from server.migrations.schema import Schema
-from server.migrations.steps import FIRST, Step
+from server.ops.migrations.schema import Schema
+from server.ops.migrations.steps import FIRST, Step
 from server.rooms.daily_deals import Daily
 from server.store import keys
 from server.store.cluster import Cluster

@@ -13,9 +13,9 @@ import pytest
 from redis.asyncio import Redis
 
 from server.app import App
-from server.migrations.schema import Schema
-from server.migrations.steps import STEPS, Step
 from server.net.drain import share
+from server.ops.migrations.schema import Schema
+from server.ops.migrations.steps import STEPS, Step
 from server.rooms.commands import Refusal
 from server.rooms.events import RaceHeld, load
 from server.settings import Settings

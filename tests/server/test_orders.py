@@ -15,10 +15,11 @@ from websockets.exceptions import ConnectionClosed
 from client_cli.exits import Failure
 from client_cli.link import Link
 from server.access.bans import Ban, BanList
-from server.admin import banning, saving
-from server.admin.house import House
 from server.app import App
-from server.migrations.steps import SCHEMA
+from server.ops.admin import backup_commands
+from server.ops.admin import bans as admin_bans
+from server.ops.admin.store_access import House
+from server.ops.migrations.steps import SCHEMA
 from server.settings import Settings
 from server.store import keys
 from server.store.redis_client import connect
@@ -196,8 +197,8 @@ def test_whoever_has_read_enough_is_told_no_fault(redis: RedisProcess) -> None:
 async def test_a_cluster_is_not_backed_up_so(capsys: pytest.CaptureFixture[str]) -> None:
     """Its nodes could not be copied as of one instant."""
     at = House(None, None, None, Settings(), "redis+cluster://one:6379")  # type: ignore[arg-type]
-    assert await saving.back_up(at, Path("none"), None, 1, as_json=False) == 4
-    assert await saving.restore(at, Path("none"), force=True, as_json=False) == 4
+    assert await backup_commands.back_up(at, Path("none"), None, 1, as_json=False) == 4
+    assert await backup_commands.restore(at, Path("none"), force=True, as_json=False) == 4
     assert capsys.readouterr().err.count("A Redis Cluster") == 2
 
 
@@ -265,4 +266,4 @@ async def test_a_seat_or_a_code_of_the_banned_lets_nobody_in(redis: RedisProcess
 )
 async def test_an_address_that_is_banned_is_that_of_a_household(told: str, network: str) -> None:
     at = House(None, None, None, Settings(), "")  # type: ignore[arg-type]
-    assert await banning._found(at, told) == ("network", network, network)
+    assert await admin_bans._found(at, told) == ("network", network, network)

@@ -12,8 +12,8 @@ import pytest
 from redis.asyncio import Redis
 
 from engine.verify import verify
-from server.migrations.schema import Kept, NewerStore, Schema
-from server.migrations.steps import FIRST, SCHEMA, STEPS, Progress, Step
+from server.ops.migrations.schema import Kept, NewerStore, Schema
+from server.ops.migrations.steps import FIRST, SCHEMA, STEPS, Progress, Step
 from server.store import keys
 from server.store.process_registry import Processes
 from tests.harness import LIMIT_S, ROOT, ServerProcess, client
@@ -102,8 +102,8 @@ async def test_of_two_that_start_at_once_one_takes_the_steps(store: "Redis") -> 
 KILLED = """
 import asyncio, os, signal, sys
 from redis.asyncio import Redis
-from server.migrations.schema import Schema
-from server.migrations.steps import Step
+from server.ops.migrations.schema import Schema
+from server.ops.migrations.steps import Step
 
 async def count(redis, progress):
     for n in range(6):

@@ -12,7 +12,7 @@ from engine.verify import verify
 from protocol.names import LONGEST_NAME
 from server.accounts.name_registry import Naming, settle_names
 from server.accounts.name_rules import keys_of
-from server.migrations.steps import SCHEMA
+from server.ops.migrations.steps import SCHEMA
 from server.store import keys
 from tests.harness import client
 from tests.server.stores import HERE, PASSWORD, load

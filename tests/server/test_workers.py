@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from server.ops.supervisor import _reserved
 from server.store.temp_dirs import scratch
-from server.workers import _reserved
 from tests.bots import race
 from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.test_kill import check

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from server.migrations.steps import SCHEMA
+from server.ops.migrations.steps import SCHEMA
 from server.store import keys
 from tests.harness import Client, ServerProcess, client
 from tests.server.stores import PASSWORD, dump, path

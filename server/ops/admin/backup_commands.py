@@ -10,13 +10,13 @@ from importlib.metadata import version
 from pathlib import Path
 from time import time
 
-from server.admin.house import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
-from server.admin.processes import any_alive
-from server.backup import contents
-from server.backup.file import PART, About, Damaged, Whole, Writer, look, pieces
-from server.backup.snapshot import NoSnapshot, held, snapshot
-from server.migrations.schema import schema_of
-from server.migrations.steps import FIRST, SCHEMA
+from server.ops.admin.processes import any_alive
+from server.ops.admin.store_access import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
+from server.ops.backup import contents
+from server.ops.backup.file import PART, About, Damaged, Whole, Writer, look, pieces
+from server.ops.backup.snapshot import NoSnapshot, held, snapshot
+from server.ops.migrations.schema import schema_of
+from server.ops.migrations.steps import FIRST, SCHEMA
 from server.store import keys
 from server.store.redis_client import is_cluster, patience
 

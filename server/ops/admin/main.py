@@ -12,11 +12,12 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from server import settings_errors
-from server.admin import banning, boards, processes, saving, tournaments
-from server.admin.house import DONE, REFUSED, UNREACHABLE, WRONG_USAGE, House, house
-from server.admin.status import status
 from server.leaderboards.rebuild import Interrupted
-from server.migrations.schema import NewerStore, schema_of
+from server.ops.admin import backup_commands, leaderboards, processes, tournaments
+from server.ops.admin import bans as admin_bans
+from server.ops.admin.status import status
+from server.ops.admin.store_access import DONE, REFUSED, UNREACHABLE, WRONG_USAGE, House, house
+from server.ops.migrations.schema import NewerStore, schema_of
 from server.settings import Settings
 from server.store.embedded import NoStore
 from server.store.redis_client import StoreAway
@@ -31,7 +32,9 @@ def main(words: Sequence[str]) -> int:
     given = _parser().parse_args(words)
     try:
         only_look = given.order == "restore" and given.check
-        code = saving.check(given.file, as_json=given.json) if only_look else _ordered(given)
+        code = (
+            backup_commands.check(given.file, as_json=given.json) if only_look else _ordered(given)
+        )
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read it has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nor is it tried at the end
@@ -83,17 +86,17 @@ async def _do(settings: Settings, order: Order, *, any_schema: bool) -> int:
 ORDERS: dict[str, Callable[[argparse.Namespace], Order]] = {
     "status": lambda given: lambda at: status(at, given.json),
     "drain": lambda given: lambda at: processes.drain(at, given.process, undo=given.undo),
-    "ban": lambda given: lambda at: banning.ban(at, given.whom, given.why, given.how_long),
-    "unban": lambda given: lambda at: banning.unban(at, given.whom, given.why),
-    "bans": lambda given: lambda at: banning.list_bans(at, book=given.book, as_json=given.json),
+    "ban": lambda given: lambda at: admin_bans.ban(at, given.whom, given.why, given.how_long),
+    "unban": lambda given: lambda at: admin_bans.unban(at, given.whom, given.why),
+    "bans": lambda given: lambda at: admin_bans.list_bans(at, book=given.book, as_json=given.json),
     "backup": lambda given: (
-        lambda at: saving.back_up(at, given.file, given.into, given.keep, given.json)
+        lambda at: backup_commands.back_up(at, given.file, given.into, given.keep, given.json)
     ),
     "restore": lambda given: (
-        lambda at: saving.restore(at, given.file, force=given.force, as_json=given.json)
+        lambda at: backup_commands.restore(at, given.file, force=given.force, as_json=given.json)
     ),
-    "rebuild-boards": lambda _: boards.rebuild_boards,
-    "void": lambda given: lambda at: boards.void(at, given.race, given.why),
+    "rebuild-boards": lambda _: leaderboards.rebuild_boards,
+    "void": lambda given: lambda at: leaderboards.void(at, given.race, given.why),
     "tournament": lambda given: (
         (lambda at: tournaments.stop(at, given.code))
         if given.verb == "stop"

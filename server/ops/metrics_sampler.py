@@ -13,9 +13,9 @@ from typing import Any, Protocol
 from server.archive.record_builder.archiver import Shelf
 from server.live_rooms.move_writer import Committer
 from server.live_rooms.registry import Hub
-from server.migrations.steps import SCHEMA
 from server.observability import error_log
 from server.observability.metrics import Metrics
+from server.ops.migrations.steps import SCHEMA
 from server.store import keys
 from server.store.availability import Link
 from server.store.redis_client import StoreAway, patience

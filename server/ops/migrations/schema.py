@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import structlog
 
-from server.migrations.steps import FIRST, HALF, SCHEMA, STEPS, Step, newest
+from server.ops.migrations.steps import FIRST, HALF, SCHEMA, STEPS, Step, newest
 from server.store import keys
 from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import patience

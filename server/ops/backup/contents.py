@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, TypeVar, cast
 
-from server.backup.file import Kind, Piece, bytes_of, text_of
-from server.migrations.steps import FIRST, HALF
+from server.ops.backup.file import Kind, Piece, bytes_of, text_of
+from server.ops.migrations.steps import FIRST, HALF
 from server.store import keys
 from server.store.redis_client import StoreRefusal, patience
 

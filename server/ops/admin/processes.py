@@ -7,8 +7,8 @@ import sys
 from time import monotonic
 from typing import Any
 
-from server.admin.house import DONE, NOT_FOUND, UNREACHABLE, WRONG_USAGE, House
-from server.orders import EVERYBODY, order
+from server.ops.admin.store_access import DONE, NOT_FOUND, UNREACHABLE, WRONG_USAGE, House
+from server.ops.control_channel import EVERYBODY, order
 from server.store import keys
 from server.store.heartbeat import SILENT_MS
 from server.store.redis_client import patience

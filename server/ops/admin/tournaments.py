@@ -3,7 +3,7 @@
 import sys
 
 from protocol.codes import normal
-from server.admin.house import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
+from server.ops.admin.store_access import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
 from server.rooms.commands import Refusal
 from server.tournaments import admin
 from server.tournaments.store import TournamentStore

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from server.access.bans import BanList
-from server.admin.house import DONE, House, columns
-from server.admin.processes import alive, leaving, told
-from server.admin.saving import size
-from server.migrations.schema import schema_of
+from server.ops.admin.backup_commands import size
+from server.ops.admin.processes import alive, leaving, told
+from server.ops.admin.store_access import DONE, House, columns
+from server.ops.migrations.schema import schema_of
 from server.store import keys
 from server.store.redis_client import fullest, info, patience
 

@@ -3,11 +3,11 @@
 import sys
 
 from protocol.codes import race_id, split_race
-from server.admin.house import DIFFERENT, DONE, NOT_FOUND, WRONG_USAGE, House
 from server.archive.record_builder.archiver import Shelf
 from server.leaderboards.periods import Calendar, zone_of
 from server.leaderboards.projector import Clerk
 from server.leaderboards.rebuild import Rebuild
+from server.ops.admin.store_access import DIFFERENT, DONE, NOT_FOUND, WRONG_USAGE, House
 from server.rooms.state import Room
 from server.tournaments.store import TournamentStore
 

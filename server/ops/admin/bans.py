@@ -10,7 +10,7 @@ from typing import Literal
 from server.access.bans import Ban, BanList, Network
 from server.access.client_address import HOME
 from server.accounts.name_rules import keys_of
-from server.admin.house import DONE, NOT_FOUND, WRONG_USAGE, House, columns
+from server.ops.admin.store_access import DONE, NOT_FOUND, WRONG_USAGE, House, columns
 
 UNITS = {"m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 7 * 86_400_000}
 LONGEST_WHY = 200
