@@ -32,7 +32,7 @@ from server.store.availability import Link
 from server.web import pages
 from server.web.export import export
 from server.web.pages import Pages
-from server.web.tree import Tree, read_tree
+from server.web.static_files import Tree, read_tree
 
 BACKLOG = 4_096
 """So many lines may wait to be let in, if the system allows it: to a tournament's race all of its

@@ -5,7 +5,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from server.web.tree import Tree
+from server.web.static_files import Tree
 
 FOLDER_MODE, FILE_MODE = 0o755, 0o644
 """Whoever serves them is somebody else."""

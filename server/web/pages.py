@@ -8,7 +8,7 @@ from http import HTTPStatus
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from server.web.tree import STATIC, File, Tree
+from server.web.static_files import STATIC, File, Tree
 
 PAGES = frozenset(
     {

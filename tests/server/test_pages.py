@@ -14,7 +14,7 @@ import pytest
 
 from engine.games import GAMES
 from server.web.export import export
-from server.web.tree import FOLDER, STATIC, TYPES, read_tree
+from server.web.static_files import FOLDER, STATIC, TYPES, read_tree
 from tests.harness import LIMIT_S, ServerProcess
 
 ROOT = re.compile(rb"/static/[0-9a-f]{16}")

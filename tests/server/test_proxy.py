@@ -22,7 +22,7 @@ from websockets.typing import Subprotocol
 from protocol import SUBPROTOCOL
 from server.__main__ import ENDING_S
 from server.settings import Settings
-from server.web.tree import read_tree
+from server.web.static_files import read_tree
 from tests.harness import (
     LIMIT_S,
     ROOT,
