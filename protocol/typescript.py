@@ -68,7 +68,7 @@ def _apart(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
     names: dict[str, str] = {}
     while more := {
         name
-        for name in asked.keys() & server.store.keys() - names.keys()
+        for name in asked.keys() & server.keys() - names.keys()
         if _interface(name, asked[name], names, whole=False) != server[name]
     }:
         names |= {name: f"Asked{name}" for name in more}

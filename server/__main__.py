@@ -17,15 +17,16 @@ import structlog
 from pydantic import ValidationError
 
 from protocol import PATH
-from server import admin, settings_errors
+from server import settings_errors
 from server.app import App
+from server.errors import StoreAway
 from server.net.connection_limits import raise_descriptors
 from server.observability import error_log, logs
+from server.ops import admin
 from server.ops.migrations.schema import NewerStore
 from server.ops.supervisor import NeverListened, Workers, until_input_ends
 from server.settings import Settings
 from server.store.embedded import Embedded, NoStore
-from server.store.redis_client import StoreAway
 
 FAULT = 1
 REFUSED = 4

@@ -14,28 +14,29 @@ from server.accounts.aof_rewrite import rewrite_if_wanted
 from server.accounts.credentials import Passwords
 from server.accounts.data_owners import forget_gone
 from server.accounts.store import AccountStore
-from server.archive.record_builder.archiver import Shelf
-from server.archive.record_builder.claimed_seats import Claims
-from server.archive.record_builder.record_cache import Records
-from server.archive.record_builder.replays import Replays
+from server.archive.archiver import Shelf
+from server.archive.claimed_seats import Claims
+from server.archive.record_cache import Records
+from server.archive.replays import Replays
 from server.crowns.account_data import Belongings as CrownBelongings
 from server.crowns.notifier import Telling
 from server.crowns.service import Crowns
 from server.crowns.watcher import Follower
 from server.daily.store import DailyStore
+from server.errors import StoreAway
 from server.handlers.accounts import Desk
 from server.handlers.chat import overhear
 from server.handlers.crown_races import crown_race_desk
 from server.handlers.crowns import CrownDesk
 from server.handlers.dailies import Days, draw, note_end
-from server.handlers.leaderboards import Shelves
 from server.handlers.public_rooms import Listing
 from server.handlers.services import Desks
 from server.handlers.telephone import telephones
 from server.handlers.tournaments import tournament_desk
 from server.leaderboards.account_data import Belongings
-from server.leaderboards.periods import Calendar, zone_of
+from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Clerk
+from server.leaderboards.queries import Shelves
 from server.leaderboards.rankings import Places
 from server.leaderboards.results_log import Book
 from server.leaderboards.subscriptions import Following
@@ -54,11 +55,10 @@ from server.ops.control_channel import Orders
 from server.ops.metrics_sampler import Gauges
 from server.ops.migrations.schema import Schema
 from server.rooms.store import Store
-from server.settings import Settings
+from server.settings import Settings, zone_of
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.heartbeat import GAP_MS
-from server.store.redis_client import StoreAway
 
 NOTICES = {
     True: say.Notice(code="storage_back", text="The server can store moves again; play on."),

@@ -1,25 +1,33 @@
 """What the person who runs a server may choose, from the environment."""
 
+from datetime import UTC, tzinfo
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
-from zoneinfo import ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from engine.ledger import Limits as Crown
-from server.leaderboards.periods import KEEP_PERIODS, zone_of
-from server.rooms.store import KEEP_DAYS
 from server.store.redis_client import connect
 
 DAY_S = 86_400
 PREFIX = "PATIENCE_"
+KEEP_DAYS = 400
+"""Days for which rooms that have raced, and their records, are kept by default."""
+KEEP_PERIODS = 30
+"""Days, weeks, months and years whose leaderboards are kept by default."""
 SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
 
 LogLevel = Literal["debug", "info", "warning", "error", "critical"]
+
+
+def zone_of(name: str) -> tzinfo:
+    """The time zone of a name. Raises ZoneInfoNotFoundError or ValueError."""
+    return UTC if name == "UTC" else ZoneInfo(name)
 
 
 def _listed(value: object) -> object:

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import TypeAdapter
 
 from server.access.client_address import read_address
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.store import keys
 from server.store.redis_client import patience
 

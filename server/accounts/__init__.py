@@ -1,1 +1,4 @@
-"""Accounts: claimed names, and what goes with them."""
+"""Accounts: claimed names, passwords, sessions, friends, and their data.
+
+Imports `access`, `store` and `observability`. Begin with `store.py`; `sign_in.py` opens sessions.
+"""

@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from protocol.codes import ALPHABET
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 
 T = TypeVar("T")
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from server.accounts.store import Account, AccountStore
+from server.errors import StoreAway
 from server.observability import error_log
-from server.store.redis_client import StoreAway
 
 
 class Elsewhere(Protocol):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from protocol.names import LONGEST_NAME
 from server.accounts.name_rules import bearable, form, keys_of, unfit
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.store import keys
 from server.store.migration_progress import Progress
 from server.store.redis_client import patience

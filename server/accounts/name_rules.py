@@ -18,7 +18,7 @@ from precis_i18n import get_profile
 from precis_i18n.unicode import UnicodeData
 
 from protocol.names import LONGEST_NAME
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 
 EVERYBODY = (
     "admin", "administrator", "anonymous", "anybody", "bot", "crown patience", "everybody",

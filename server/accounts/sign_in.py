@@ -14,7 +14,7 @@ from server.accounts.login_throttle import Bucket
 from server.accounts.name_registry import is_settled
 from server.accounts.name_rules import form, keys_of, unfit
 from server.accounts.store import Account, AccountStore
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.store.clock import Clock
 
 REMEMBERED_MS = 180 * login_throttle.DAY

@@ -10,6 +10,7 @@ from server.accounts.credentials import Session, digest, same
 from server.accounts.login_throttle import Bucket
 from server.accounts.name_registry import Naming, packed, unpacked
 from server.accounts.name_rules import keys_of
+from server.errors import Refusal
 from server.store import keys
 from server.store.redis_client import connect, patience
 
@@ -334,3 +335,12 @@ class AccountStore:
             kept = await self._client.hgetall(keys.account_part(number, "claimed"))
         parts = {tuple(field.split(" ")): text for field, text in kept.items()}
         return {(code, int(seat)): text for (code, seat), text in parts.items()}
+
+
+async def account_named(accounts: AccountStore, name: str) -> Account:
+    """Whose name it is. Raises Refusal."""
+    number = await accounts.owner(keys_of(name))
+    account = None if number is None else await accounts.account(number)
+    if account is None:
+        raise Refusal("unknown_name", f"Nobody has claimed the name {name}.")
+    return account

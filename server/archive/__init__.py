@@ -1,1 +1,4 @@
-"""server/archive"""
+"""Finished races: packing them, their records, and replays.
+
+Imports `rooms`, `boards`, `leaderboards`, `accounts` and below. Begin with `archiver.py`.
+"""

@@ -11,8 +11,9 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from server.archive.record_builder import record_builder
+from server.archive import record_builder
 from server.boards.log_codec import Packing, SeatLog
+from server.errors import StoreAway
 from server.leaderboards.log_entry import raced
 from server.leaderboards.results_log import Book
 from server.observability import error_log
@@ -21,7 +22,7 @@ from server.rooms.state import Race, Room
 from server.rooms.store import Store, entries_of
 from server.store import keys
 from server.store.availability import Link
-from server.store.redis_client import StoreAway, fullest, info, patience
+from server.store.redis_client import fullest, info, patience
 
 LOOK_S = 10.0
 """So often a process looks for races to put away, more or less: they need not all come at once."""

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from server.accounts.store import Account, AccountStore
-from server.archive.record_builder import record_builder
-from server.rooms.commands import Refusal
+from server.archive import record_builder
+from server.errors import Refusal
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
 from server.store import keys

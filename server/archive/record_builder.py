@@ -10,7 +10,7 @@ from engine.ranking import rank
 from engine.record import Record, SeatRecord
 from server.boards.log_codec import Kept
 from server.boards.seat_standing import Numbers
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
 from server.store import keys

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from contextlib import suppress
 
 from engine.record import Session, written
-from server.archive.record_builder import record_builder
+from server.archive import record_builder
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
 

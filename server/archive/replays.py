@@ -11,7 +11,7 @@ from engine.board import Entry
 from engine.games import AnyGame
 from engine.table import State
 from engine.timeline import positions, seen
-from server.archive.record_builder import record_builder
+from server.archive import record_builder
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
 

@@ -8,10 +8,9 @@ from server.crown_races import state as deciding
 from server.crown_races.service import CrownRaces
 from server.crown_races.state import End
 from server.crown_races.subscriptions import Following
+from server.errors import Refusal, StoreAway
 from server.live_rooms.deadlines import Deadlines
 from server.rooms import commands, membership
-from server.rooms.commands import Refusal
-from server.store.redis_client import StoreAway
 
 NEVER_BEGUN = End(how="abandoned", best=0, took_ms=0)
 

@@ -1,4 +1,4 @@
-"""The room of a deal of a crown race: a race for one. Pure decisions, as in `decide.py`."""
+"""The room of a deal of a crown race: a race for one. Pure decisions, as in `commands.py`."""
 
 from engine.games import game
 from engine.terms import terms

@@ -10,22 +10,21 @@ from functools import partial
 
 from engine.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
-from server.archive.record_builder import record_builder
-from server.archive.record_builder.archiver import Shelf
+from server.archive import record_builder
+from server.archive.archiver import Shelf
 from server.crown_races import rooms
 from server.crown_races import state as decide
 from server.crown_races.state import STORED_MS, CrownRace, End
 from server.crown_races.store import CrownRaceStore
+from server.errors import Refusal, StoreAway
 from server.live_rooms.deal_sessions import look_again, meet_deadlines, session_code
 from server.live_rooms.registry import Hub
 from server.live_rooms.timers import Schedule
 from server.observability import error_log
-from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
-from server.store.redis_client import StoreAway
 
 AGAIN_MS = 2_000
 """So soon a closed one is looked at again in which somebody still plays."""

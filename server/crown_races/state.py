@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.crown_facts import GREAT_GAMES
 from engine.fairness import commitment, sub_secret
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.rooms.events import OfSession
 
 LASTS_MS = 12 * 3_600_000

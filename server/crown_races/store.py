@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from protocol.codes import race_id
 from server.boards.seat_standing import Numbers
 from server.crown_races.state import CrownRace, held
+from server.errors import Refusal
 from server.leaderboards.results_log import Book
-from server.rooms.commands import Refusal
 from server.store import keys
 from server.store.redis_client import patience
 

@@ -14,11 +14,11 @@ from server.accounts.store import Account
 from server.crown_races.service import CrownRaces
 from server.crown_races.standings import Known, Sheet, crowns_within
 from server.crown_races.state import CrownRace
-from server.live_rooms.live_room import Listener
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.store import keys
 from server.store.availability import Link
 from server.store.subscriptions import LOOK_S, Followed
+from server.views.listener import Listener
 
 SOME = 20
 """So many readers are told before others have their turn."""

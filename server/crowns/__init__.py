@@ -1,1 +1,5 @@
-"""Candidates for the Triple and the Quintuple Crown: their runs, kept and metered by the server."""
+"""Runs for the Triple and Quintuple Crown: state, rules, and who is told.
+
+Imports `live_rooms`, `accounts` and below. Begin with `reducer.py` (a run and how facts change it);
+`watcher.py` feeds it with the events of rooms.
+"""

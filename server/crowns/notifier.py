@@ -14,10 +14,10 @@ from server.accounts.store import Account
 from server.crowns.messages import crown, essence
 from server.crowns.read_model import Status
 from server.crowns.service import Crowns
-from server.live_rooms.live_room import Listener
 from server.store import keys
 from server.store.availability import Link
 from server.store.subscriptions import Followed
+from server.views.listener import Listener
 
 Names = Callable[[Iterable[str]], Awaitable[dict[str, tuple[str, bool]]]]
 Mine = Callable[[], Awaitable[Account | None]]

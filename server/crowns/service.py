@@ -32,9 +32,9 @@ from server.crowns.reducer import SLACK_MS, Work
 from server.crowns.room_cache import Stories
 from server.crowns.seen_deals import Seen
 from server.crowns.store import CrownStore
+from server.errors import StoreAway
 from server.observability import error_log
 from server.rooms.store import Store
-from server.store.redis_client import StoreAway
 
 
 class Crowns:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from engine.crown_facts import GREAT_GAMES
 from server.crowns.service import Crowns, safely
+from server.errors import StoreAway
 from server.leaderboards.log_entry import Raced, Voided
 from server.leaderboards.results_log import Book
 from server.live_rooms.timers import Schedule
@@ -17,7 +18,6 @@ from server.observability import error_log
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
-from server.store.redis_client import StoreAway
 
 LOOK_S = 10.0
 """So often the results log and all deadlines are read again."""

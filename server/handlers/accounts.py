@@ -15,15 +15,15 @@ from server.accounts.data_owners import Elsewhere, forget_gone
 from server.accounts.name_rules import called, form, keys_of, unfit
 from server.accounts.sign_in import Entry, refuse_plain
 from server.accounts.store import Account, AccountStore, Preference
-from server.archive.record_builder.claimed_seats import Claims
+from server.archive.claimed_seats import Claims
+from server.errors import Refusal, StoreAway
 from server.handlers.friends import Friends
-from server.live_rooms.live_room import Listener
 from server.rooms import commands
-from server.rooms.commands import GUEST, Refusal, Sitter
+from server.rooms.commands import GUEST, Sitter
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.store.clock import Clock
-from server.store.redis_client import StoreAway
+from server.views.listener import Listener
 
 
 class Desk(NamedTuple):

@@ -2,8 +2,8 @@
 
 Those who race neither write nor read free text while they play: a word from somebody who has
 finished the same deal, or watches it, would be worth more than a look at the board. The same holds
-for those who may still have to play the deal in another room (`withheld.py` decides). Set phrases
-say nothing of a deal, so they go to everybody at any time.
+for those who may still have to play the deal in another room (`deal_secrecy.py` decides). Set
+phrases say nothing of a deal, so they go to everybody at any time.
 """
 
 from collections.abc import Awaitable, Callable
@@ -12,10 +12,11 @@ from typing import Any
 from protocol import from_server as say
 from protocol.message import encode
 from protocol.talk import PHRASES, Say, SayPhrase
-from server.live_rooms.live_room import Listener, LiveRoom
+from server.errors import Refusal
+from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Hub
-from server.rooms.commands import Refusal
 from server.rooms.store import Store
+from server.views.listener import Listener
 from server.views.view_inputs import Spoken
 from server.views.visibility import hears, shown
 

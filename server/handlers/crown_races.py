@@ -16,15 +16,16 @@ from server.crown_races.account_data import Belongings
 from server.crown_races.service import CrownRaces, Decision
 from server.crown_races.state import CrownRace
 from server.crown_races.subscriptions import Following
+from server.errors import Refusal
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_sessions import Seats, given_up, returned
-from server.live_rooms.live_room import Listener
 from server.live_rooms.race_quota import Quota
 from server.live_rooms.registry import Hub
-from server.rooms.commands import Change, Refusal
+from server.rooms.commands import Change
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
+from server.views.listener import Listener
 
 
 class CrownRaceDesk(NamedTuple):

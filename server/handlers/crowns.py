@@ -10,8 +10,8 @@ from protocol.message import Message, encode
 from server.accounts.store import Account
 from server.crowns import messages
 from server.crowns.notifier import Mine, Telling
-from server.live_rooms.live_room import Listener
-from server.rooms.commands import Refusal
+from server.errors import Refusal
+from server.views.listener import Listener
 
 
 class CrownDesk(NamedTuple):

@@ -16,12 +16,14 @@ from protocol.standings import Opened, SeatStanding
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
 from server.daily.store import DailyStore, Tries, Try
-from server.live_rooms.live_room import Listener, LiveRoom
+from server.errors import Refusal
+from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Hub
 from server.rooms import daily_deals, solo
-from server.rooms.commands import Change, Refusal
+from server.rooms.commands import Change
 from server.rooms.daily_deals import Daily
 from server.rooms.events import RacePrepared
+from server.views.listener import Listener
 
 
 class Days(NamedTuple):

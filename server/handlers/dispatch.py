@@ -13,9 +13,9 @@ from protocol.message import Message, encode
 from protocol.replays import GetReplay
 from protocol.watching import WatchBoard
 from server.access.rate_limits import Allowance
-from server.archive.record_builder import record_builder
-from server.archive.record_builder.claimed_seats import Claims
-from server.handlers import breaks
+from server.archive import record_builder
+from server.archive.claimed_seats import Claims
+from server.errors import Refusal
 from server.handlers.accounts import Accounts
 from server.handlers.breaks import Breaks
 from server.handlers.chat import Talking
@@ -30,11 +30,11 @@ from server.handlers.services import Desks
 from server.handlers.telephone import Telephone
 from server.handlers.tournaments import Tourneying
 from server.live_rooms.deal_sessions import Seats
-from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Decision
-from server.rooms import commands
-from server.rooms.commands import Refusal
+from server.rooms import breaks, commands
 from server.rooms.state import Race, Room
+from server.views.listener import Listener
 from server.views.view_inputs import RefusedRequest, WholeRecord
 from server.views.visibility import shown
 

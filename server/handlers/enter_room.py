@@ -9,14 +9,15 @@ from protocol import from_client as ask
 from protocol import from_server as say
 from protocol.message import Seating, encode
 from server.access.rate_limits import Allowance
+from server.errors import Refusal
 from server.handlers.accounts import Accounts
 from server.handlers.services import Desks
 from server.handlers.spectate import Watching
-from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.missed_events import unread
 from server.observability.logs import about
 from server.rooms import commands, membership, solo
-from server.rooms.commands import Refusal
+from server.views.listener import Listener
 from server.views.view_inputs import DealFrame, RoomEvent, Viewer, WholeBoard, WholeRoom
 from server.views.visibility import shown
 

@@ -7,8 +7,8 @@ from protocol import accounts as said
 from protocol.message import encode
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
-from server.live_rooms.live_room import Listener
-from server.rooms.commands import Refusal
+from server.errors import Refusal
+from server.views.listener import Listener
 
 UNFRIENDLY = {
     "!gone": ("unknown_name", "That account is no more."),

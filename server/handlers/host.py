@@ -8,9 +8,10 @@ from protocol import from_server as say
 from protocol.message import Request, encode
 from protocol.rooms import ChangeSettings, JoinRace, Kick, Silence, StandAside, TakeHost
 from server.live_rooms.deadlines import Deadlines
-from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Decision
 from server.rooms import membership
+from server.views.listener import Listener
 
 
 class Hosting:

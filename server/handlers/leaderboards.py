@@ -3,7 +3,7 @@ are those the accounts have at the time, and none where there is no account any 
 
 from collections.abc import Awaitable, Callable, Sequence
 from heapq import merge
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from engine.errors import EngineError
 from engine.games import game
@@ -11,15 +11,13 @@ from protocol import leaderboards as say
 from protocol.from_server import Done
 from protocol.message import Message, Options, encode
 from server.accounts.store import Account
-from server.archive.record_builder.claimed_seats import Claimed
+from server.archive.claimed_seats import Claimed
+from server.errors import Refusal
 from server.leaderboards import ratings
-from server.leaderboards.board import Board
 from server.leaderboards.log_entry import Raced
-from server.leaderboards.periods import Calendar
-from server.leaderboards.rankings import Page, Places, Row
-from server.leaderboards.results_log import Book, Past
-from server.live_rooms.live_room import Listener
-from server.rooms.commands import Refusal
+from server.leaderboards.queries import Question, Shelves, message
+from server.leaderboards.results_log import Past
+from server.views.listener import Listener
 
 Mine = Callable[[], Awaitable[Account | None]]
 Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]
@@ -27,69 +25,6 @@ Seats = Callable[[str], Awaitable[list[tuple[str, int]]]]
 AsGuest = Callable[[str], Awaitable[list[Claimed]]]
 """The races of an account on seats it has claimed, the latest first."""
 EVERY = 2**31
-
-
-class Question(NamedTuple):
-    """A part of a board, as it can be asked again and again. `me` is whose friends are meant, or
-    who is to be in the middle."""
-
-    game: str
-    options: tuple[tuple[str, bool | int | str], ...]
-    subject: str
-    side: say.Side
-    measure: say.Measure
-    period: say.Kind
-    which: str | None
-    part: say.Part
-    offset: int
-    most: int
-    me: str = ""
-
-
-class Answer(NamedTuple):
-    """What a question comes to now. `which` is the period by name."""
-
-    board: Board
-    which: str | None
-    total: int
-    offset: int
-    places: list[say.BoardPlace]
-
-
-class Shelves(NamedTuple):
-    """What boards are read with. `stands` says by the other's id how an account stands to them."""
-
-    places: Places
-    book: Book
-    calendar: Calendar
-    now: Callable[[], int]
-    stands: Callable[[str], Awaitable[dict[str, str]]]
-
-    def board(self, asked: Question) -> tuple[Board, str | None]:
-        """The board that is meant now, and its period by name."""
-        name = self.calendar.of(self.now())[asked.period].name
-        if asked.which is not None and asked.period != "all":
-            name = f"{asked.period}:{asked.which}"
-        board = Board(asked.measure, asked.subject, name, asked.side)
-        return board, name.partition(":")[2] or None
-
-    async def answer(self, asked: Question) -> Answer:
-        """What is told of a board: to whoever asks, and to those who follow it."""
-        board, which = self.board(asked)
-        page = await self._page(board, asked)
-        return Answer(board, which, page.total, page.offset, [_place(row) for row in page.rows])
-
-    async def _page(self, board: Board, asked: Question) -> Page:
-        if asked.part == "all":
-            return await self.places.page(board, asked.offset, asked.most)
-        if asked.part == "around_me":
-            found = await self.places.around(board, asked.me, asked.most)
-            return found or Page((await self.places.page(board, 0, 1)).total, 0, [])
-        stands = await self.stands(asked.me)
-        friends = sorted(other for other, how in stands.items() if how == "friend")
-        page = await self.places.friends(board, [asked.me, *friends])
-        rows = page.rows[asked.offset : asked.offset + asked.most]
-        return Page(page.total, asked.offset, rows)
 
 
 class Follows(Protocol):
@@ -200,38 +135,6 @@ class Leaderboards:
         self._me.send(encode(message))
 
 
-def message(request: int, seq: int, asked: Question, answer: Answer) -> say.Board:
-    """A board as it is told at once."""
-    return say.Board(
-        id=request,
-        seq=seq,
-        game=asked.game,
-        options=dict(asked.options),
-        side=asked.side,
-        measure=asked.measure,
-        period=asked.period,
-        which=answer.which,
-        total=answer.total,
-        offset=answer.offset,
-        places=answer.places,
-    )
-
-
-def changed(seq: int, answer: Answer, before: Sequence[say.BoardPlace]) -> say.BoardChanged:
-    """What has become of a board of which these places had been told."""
-    same = 0
-    while same < min(len(before), len(answer.places)) and before[same] == answer.places[same]:
-        same += 1
-    return say.BoardChanged(
-        seq=seq,
-        which=answer.which,
-        total=answer.total,
-        offset=answer.offset,
-        first=same,
-        places=answer.places[same:],
-    )
-
-
 def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
     """The game or family, its options, and what a board of it is called. Raises Refusal."""
     if request.measure == "rating" and request.game in (ratings.OVERALL, *ratings.FAMILIES):
@@ -244,19 +147,6 @@ def _subject(request: say.BoardRequest) -> tuple[str, Options, str]:
         family = ratings.family(rules.slug)
         return family, {}, family
     return rules.slug, dict(rules.chosen), rules.identity
-
-
-def _place(row: Row) -> say.BoardPlace:
-    value, rating = row.value, row.rating
-    believed = None
-    if rating is not None:
-        believed = say.Believed(
-            rating=rating.shown,
-            uncertainty=rating.uncertainty,
-            races=rating.races,
-            provisional=rating.provisional,
-        )
-    return say.BoardPlace(place=row.place, name=row.name, believed=believed, **value._asdict())
 
 
 def _past(past: Past, raced: Raced, me: str, now: int) -> say.PastRace:

@@ -4,12 +4,13 @@ from collections.abc import AsyncIterator
 
 from protocol.message import encode
 from protocol.rooms import Rooms
-from server.live_rooms.live_room import Listener, LiveRoom
+from server.errors import Refusal
+from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Hub
-from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.store.clock import Clock
+from server.views.listener import Listener
 from server.views.view_inputs import ListedRooms
 from server.views.visibility import shown
 

@@ -9,11 +9,12 @@ from protocol import rivals as say
 from protocol.message import Message, encode
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
-from server.handlers.leaderboards import Mine, Shelves
+from server.errors import Refusal
+from server.handlers.leaderboards import Mine
 from server.leaderboards.board import Side
+from server.leaderboards.queries import Shelves
 from server.leaderboards.rivals import Tally
-from server.live_rooms.live_room import Listener
-from server.rooms.commands import Refusal
+from server.views.listener import Listener
 
 
 class Rivalry:

@@ -1,10 +1,10 @@
 """What the handlers of a connection work with. The boards of seats, called desks as well, are in
-`desk.py` and `tables.py`."""
+`seat_board.py` and `live_rooms/seat_board_cache.py`."""
 
 from typing import NamedTuple
 
-from server.archive.record_builder.record_cache import Records
-from server.archive.record_builder.replays import Replays
+from server.archive.record_cache import Records
+from server.archive.replays import Replays
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import CrownRaceDesk
 from server.handlers.crowns import CrownDesk

@@ -7,12 +7,13 @@ from protocol import from_server as say
 from protocol.message import Request, encode
 from protocol.watching import Mark, Unwatch, WatchBoard
 from server.boards.card_marks import Marked, seen_at
-from server.handlers.breaks import refuse_covered
-from server.live_rooms.live_room import Listener, LiveRoom
+from server.errors import Refusal
+from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Hub
 from server.live_rooms.spectator_board import Screen
-from server.rooms.commands import Refusal
+from server.rooms.breaks import refuse_covered
 from server.views import board_view
+from server.views.listener import Listener
 
 
 class Watching:

@@ -11,14 +11,14 @@ from protocol.message import Message, encode
 from server.access.rate_limits import Allowance
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
-from server.live_rooms.live_room import Listener
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.settings import Settings
 from server.store.availability import Link
 from server.telephone.messages import Calls, message
 from server.telephone.store import CallStore, Stored
 from server.telephone.subscriptions import Exchange
 from server.telephone.webhook import Webhook
+from server.views.listener import Listener
 
 Mine = Callable[[], Awaitable[Account | None]]
 

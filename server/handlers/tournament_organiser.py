@@ -10,14 +10,14 @@ from protocol.from_server import Done
 from protocol.message import encode
 from protocol.tournament_plan import MOST_ENTRANTS, TournamentPlan
 from server.accounts.name_rules import called, keys_of, visible
-from server.accounts.store import Account, AccountStore
-from server.live_rooms.live_room import Listener
-from server.rooms.commands import Refusal
+from server.accounts.store import Account, AccountStore, account_named
+from server.errors import Refusal
 from server.tournaments import organiser_commands
 from server.tournaments.entrants import Who
 from server.tournaments.service import Tournaments
 from server.tournaments.state import Tournament
 from server.tournaments.steps import Decision, once
+from server.views.listener import Listener
 
 PLAIN = {
     "open": organiser_commands.open_it,
@@ -91,10 +91,10 @@ class Organising:
     async def _of_others(self, do: say.OfAccount | say.InviteEntrants, by: str) -> Decision:
         now = self._tournaments.now
         if isinstance(do, say.InviteEntrants):
-            found = [await named(self._accounts, name) for name in do.names]
+            found = [await account_named(self._accounts, name) for name in do.names]
             accounts = tuple(account.number for account in found)
             return lambda each: _bounded(organiser_commands.invite(each, by, accounts, now()))
-        account = await named(self._accounts, do.name)
+        account = await account_named(self._accounts, do.name)
         if do.verb == "hand_over":
             return lambda each: organiser_commands.hand_over(each, by, account.number, now())
         who = Who(account.number, account.bot)
@@ -148,14 +148,5 @@ async def invited_by(accounts: AccountStore, plan: TournamentPlan) -> tuple[str,
     """The accounts of those a plan names. Raises Refusal."""
     if plan.invited is None:
         return None
-    found = [await named(accounts, name) for name in plan.invited]
+    found = [await account_named(accounts, name) for name in plan.invited]
     return tuple(account.number for account in found)
-
-
-async def named(accounts: AccountStore, name: str) -> Account:
-    """Whose name it is. Raises Refusal."""
-    number = await accounts.owner(keys_of(name))
-    account = None if number is None else await accounts.account(number)
-    if account is None:
-        raise Refusal("unknown_name", f"Nobody has claimed the name {name}.")
-    return account

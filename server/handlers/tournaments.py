@@ -11,13 +11,13 @@ from protocol.from_server import Done
 from protocol.message import encode
 from server.access.rate_limits import Allowance
 from server.accounts.store import Account, AccountStore
+from server.errors import Refusal
 from server.handlers.tournament_organiser import Organising, invited_by, plan_of
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_sessions import Seats, given_up, returned
-from server.live_rooms.live_room import Listener
 from server.live_rooms.race_quota import Quota
 from server.live_rooms.registry import Hub
-from server.rooms.commands import Change, Refusal, token_hash
+from server.rooms.commands import Change, token_hash
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
@@ -28,6 +28,7 @@ from server.tournaments.service import Tournaments
 from server.tournaments.state import Heat, Round, Tournament
 from server.tournaments.steps import Decision
 from server.tournaments.subscriptions import Following
+from server.views.listener import Listener
 
 MOST_LISTED = 50
 

@@ -1,13 +1,13 @@
 """The days, weeks, months and years boards are kept by, in the time zone of the house. Pure."""
 
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
-from zoneinfo import ZoneInfo
+
+from server.settings import KEEP_PERIODS
 
 Kind = Literal["day", "week", "month", "year", "all"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-KEEP_PERIODS = 30
 
 
 class Period(NamedTuple):
@@ -18,11 +18,6 @@ class Period(NamedTuple):
 
     name: str
     until: int | None
-
-
-def zone_of(name: str) -> tzinfo:
-    """The time zone of a name. Raises ZoneInfoNotFoundError or ValueError."""
-    return UTC if name == "UTC" else ZoneInfo(name)
 
 
 class Calendar:

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from server.errors import StoreAway
 from server.leaderboards import ratings
 from server.leaderboards.board import Counted, counted
 from server.leaderboards.log_entry import Raced, Voided, load
@@ -23,7 +24,7 @@ from server.leaderboards.results_log import AGAIN_S, HERE, Book, number_of
 from server.observability import error_log
 from server.store import keys
 from server.store.availability import Link
-from server.store.redis_client import StoreAway, connect, patience
+from server.store.redis_client import connect, patience
 
 ENTER = (HERE / "enter.lua").read_text()
 PAGE = 100

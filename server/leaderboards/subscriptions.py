@@ -8,13 +8,13 @@ import asyncio
 from weakref import WeakValueDictionary
 
 from protocol.message import encode
-from server.handlers.leaderboards import Answer, Question, Shelves, changed, message
 from server.leaderboards.board import Board
 from server.leaderboards.changed_boards import told
-from server.live_rooms.live_room import Listener
+from server.leaderboards.queries import Answer, Question, Shelves, changed, message
 from server.store import keys
 from server.store.availability import Link
 from server.store.subscriptions import LOOK_S, Followed
+from server.views.listener import Listener
 
 
 class View:

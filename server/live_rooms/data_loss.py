@@ -1,8 +1,8 @@
 """A store that has come back without its end, as a replica may that takes its place: what a process
 holds of a room may then be ahead of it."""
 
+from server.errors import Refusal
 from server.live_rooms.live_room import LiveRoom
-from server.rooms.commands import Refusal
 from server.rooms.store import Store
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
+from server.errors import StoreAway
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.play_move import Moves
 from server.live_rooms.registry import Hub
 from server.rooms import race_timeouts
 from server.rooms.commands import Change
 from server.rooms.state import Room
-from server.store.redis_client import StoreAway
 
 
 class Deadlines:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, NamedTuple
 
+from server.errors import StoreAway
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Hub
@@ -13,7 +14,6 @@ from server.live_rooms.timers import Schedule
 from server.rooms import solo
 from server.rooms.state import Room
 from server.store.availability import Link
-from server.store.redis_client import StoreAway
 
 LOOK_S = 30.0
 """So often all that goes on is looked at, more than once only if a process died."""

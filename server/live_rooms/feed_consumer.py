@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from server.boards.seat_standing import Numbers, moves_of
+from server.errors import Refusal, StoreAway
 from server.live_rooms.data_loss import is_lost
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Hub
 from server.observability import error_log
 from server.rooms import race_timeouts
-from server.rooms.commands import Refusal
-from server.store.redis_client import StoreAway
 from server.store.room_feed import News
 from server.tasks import run_bounded
 

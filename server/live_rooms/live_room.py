@@ -25,6 +25,7 @@ from server.rooms.events import (
 )
 from server.rooms.reducer import after
 from server.rooms.state import Race, Room
+from server.views.listener import Listener
 from server.views.view_inputs import (
     PUBLIC,
     DealFrame,
@@ -39,39 +40,6 @@ from server.views.visibility import NotForThem, same_for_all, shown
 MERGE_S = 0.25
 """Progress goes to each viewer at most this often, the first of it at once; ends of games and of
 races never wait."""
-
-
-class Listener(Protocol):
-    """A connection, as a room sees it."""
-
-    name: str
-    viewer: Viewer
-
-    def send(self, data: bytes) -> None:
-        """Send now or drop the connection; never waits."""
-
-    def send_progress(self, data: bytes, /) -> bool:
-        """Send, unless the listener is behind: newer numbers will come. Whether it was sent."""
-
-    def close(self, why: Close) -> None:
-        """Close in the background."""
-
-
-class Silent:
-    """Nobody: where an acknowledgement goes that nobody waits for."""
-
-    name = ""
-    viewer = Viewer()
-
-    def send(self, data: bytes) -> None:
-        """Nobody hears it."""
-
-    def send_progress(self, _: bytes, /) -> bool:
-        """Nobody hears it."""
-        return True
-
-    def close(self, why: Close) -> None:
-        """There is nothing to close."""
 
 
 class Watched(Protocol):

@@ -1,6 +1,6 @@
 """What somebody has missed: the events of a room since the last line of their seat ended."""
 
-from server.archive.record_builder.record_builder import final_numbers
+from server.archive.record_builder import final_numbers
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.recent_events import MOST_UNREAD, Trail
 from server.rooms.events import Attached, Detached, RaceEnded, StoredEvent

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from time import monotonic
 from typing import NamedTuple
 
+from server.errors import StoreAway
 from server.observability import error_log
 from server.observability.metrics import Metrics
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.move_batches import Move
-from server.store.redis_client import StoreAway
 
 LARGEST_BATCH = 256
 

@@ -13,14 +13,15 @@ from protocol.from_client import Play
 from protocol.message import encode
 from server.boards.seat_board import MOST_UNDER_WAY, Desk, Taken
 from server.boards.seat_standing import Numbers
-from server.handlers import breaks
-from server.live_rooms.live_room import Listener, LiveRoom, Silent
+from server.errors import Refusal
+from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.move_writer import Committer, Pending
 from server.live_rooms.registry import Hub
 from server.observability.metrics import Metrics
-from server.rooms.commands import Refusal
+from server.rooms import breaks
 from server.rooms.state import Race
 from server.store.move_batches import Move
+from server.views.listener import Listener, Silent
 from server.views.view_inputs import BoardMove, RefusedRequest
 from server.views.visibility import shown
 

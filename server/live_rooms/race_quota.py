@@ -3,8 +3,8 @@
 from hashlib import sha256
 from typing import NamedTuple
 
-from server.archive.record_builder.archiver import Shelf
-from server.rooms.commands import Refusal
+from server.archive.archiver import Shelf
+from server.errors import Refusal
 from server.rooms.store import Store
 from server.store import keys
 from server.store.clock import Clock

@@ -1,4 +1,7 @@
-"""The rooms this process serves, loaded and changed; `hearing.py` takes in what others store."""
+"""The rooms this process serves: loaded from the store, cached, and changed.
+
+`feed_consumer.py` takes in what other processes store.
+"""
 
 import asyncio
 import secrets
@@ -11,6 +14,7 @@ from engine import fairness
 from engine.crown_facts import GREAT_GAMES
 from protocol.closing import Close
 from protocol.codes import ALPHABET, LENGTH
+from server.errors import Refusal, StoreAway
 from server.live_rooms.data_loss import Lost
 from server.live_rooms.deal_exposure import Sightings
 from server.live_rooms.live_room import LiveRoom
@@ -18,18 +22,17 @@ from server.live_rooms.recent_events import MOST_UNREAD, Trail
 from server.live_rooms.seat_board_cache import Tables
 from server.live_rooms.timers import Schedule
 from server.rooms import commands, race_log
-from server.rooms.commands import Change, Refusal
+from server.rooms.commands import Change
 from server.rooms.event_quota import too_much
 from server.rooms.events import CardCalled, RaceEnded, RaceJoined, RaceStarted, SeatCovered
 from server.rooms.slow_fold import fold_slowly
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.store.clock import Clock
-from server.store.redis_client import StoreAway
 
 
 class Decision(Protocol):
-    """A decision, of `decide.py` say, with all it needs but the room and the time."""
+    """A decision, of `commands.py` say, with all it needs but the room and the time."""
 
     def __call__(self, room: Room, /, *, now: int) -> Change:
         """The change to store. Raises Refusal."""
@@ -155,7 +158,7 @@ class Hub:
                 events = decision(live.room, now=self._clock.now())
                 if not events:
                     return
-                self._refuse_bustle(live.room, events)
+                self._refuse_over_quota(live.room, events)
                 if self.is_stale():
                     raise StoreAway
                 if await self.store.append(live.room, events) is not None:
@@ -169,7 +172,7 @@ class Hub:
                 if live.room.seq == known:
                     self._lost(live)
 
-    def _refuse_bustle(self, room: Room, events: Change) -> None:
+    def _refuse_over_quota(self, room: Room, events: Change) -> None:
         why = too_much(room, events, self.factor)
         if why is not None:
             raise Refusal("too_much", why)

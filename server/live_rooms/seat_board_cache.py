@@ -6,10 +6,9 @@ from contextlib import suppress
 from engine.board import Entry
 from server.boards.card_marks import MOST_MARKS, Marked, Place
 from server.boards.seat_board import Desk
+from server.errors import Refusal, StoreAway
 from server.live_rooms.live_room import LiveRoom
-from server.rooms.commands import Refusal
 from server.rooms.store import Store
-from server.store.redis_client import StoreAway
 
 
 class Tables:

@@ -1,7 +1,7 @@
 """The board of a seat as those who watch it see it: folded from its log, never from its desk.
 
 So any process may show it, and nothing is shown before it is stored. A screen knows when there is
-something new to show; what of it somebody may see is decided in `audience.py`.
+something new to show; what of it somebody may see is decided in `visibility.py`.
 """
 
 import asyncio
@@ -12,13 +12,13 @@ from engine.cards import Card
 from engine.table import State
 from engine.takeback import Past, read_move, step
 from protocol.message import encode
-from server.live_rooms.live_room import Listener, LiveRoom
+from server.errors import Refusal, StoreAway
+from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.registry import Hub
 from server.observability import error_log
-from server.rooms.commands import Refusal
 from server.rooms.state import Race
-from server.store.redis_client import StoreAway
 from server.views import board_view
+from server.views.listener import Listener
 from server.views.view_inputs import WatchedBoard
 from server.views.visibility import shown
 

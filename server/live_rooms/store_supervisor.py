@@ -7,17 +7,16 @@ from functools import partial
 
 import structlog
 
+from server.errors import Refusal, StoreAway
 from server.live_rooms.data_loss import Lost
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.feed_consumer import Hearing
 from server.live_rooms.timers import Schedule
 from server.observability import error_log
-from server.rooms.commands import Refusal
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
 from server.store.heartbeat import GAP_MS, SILENT_MS, Pulse
-from server.store.redis_client import StoreAway
 from server.tasks import run_bounded, run_in_own_task
 
 BEAT_S = 0.5

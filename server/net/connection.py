@@ -17,14 +17,13 @@ from protocol.from_client import Play, parse
 from protocol.message import BadMessage, encode
 from server.access.bans import Banned
 from server.access.rate_limits import Allowance
+from server.errors import Refusal, StoreAway
 from server.handlers.dispatch import Requests
 from server.handlers.services import Desks
 from server.live_rooms.play_move import MoveRefused
 from server.net.socket import Socket
 from server.observability.logs import about
 from server.observability.metrics import Metrics
-from server.rooms.commands import Refusal
-from server.store.redis_client import StoreAway
 from server.views.view_inputs import RefusedRequest, Viewer
 from server.views.visibility import shown
 

@@ -12,9 +12,9 @@ import structlog
 
 from protocol import from_server as say
 from protocol.message import encode
+from server.errors import StoreAway
 from server.handlers.services import Desks
 from server.store.process_registry import Processes
-from server.store.redis_client import StoreAway
 
 TICK_S = 0.1
 AWARE_S = 1.0

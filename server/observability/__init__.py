@@ -1,1 +1,4 @@
-"""server/observability"""
+"""Logs, errors and metrics.
+
+Imports no other package of the server. Begin with `logs.py`.
+"""

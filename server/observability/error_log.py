@@ -10,7 +10,7 @@ from types import TracebackType
 
 import structlog
 
-HERE = Path(__file__).parent.parent
+HERE = Path(__file__).parents[2]
 MOST_FRAMES = 12
 """The innermost of so many are told."""
 

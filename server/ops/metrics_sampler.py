@@ -10,7 +10,8 @@ from importlib.metadata import version
 from socket import gethostname
 from typing import Any, Protocol
 
-from server.archive.record_builder.archiver import Shelf
+from server.archive.archiver import Shelf
+from server.errors import StoreAway
 from server.live_rooms.move_writer import Committer
 from server.live_rooms.registry import Hub
 from server.observability import error_log
@@ -18,7 +19,7 @@ from server.observability.metrics import Metrics
 from server.ops.migrations.steps import SCHEMA
 from server.store import keys
 from server.store.availability import Link
-from server.store.redis_client import StoreAway, patience
+from server.store.redis_client import patience
 
 LOOK_S = 1.0
 """So often the loop is asked how late it comes back."""

@@ -1,4 +1,4 @@
-"""What a room does when somebody asks: pure decisions. What falls due in a race is in `course.py`.
+"""Decisions of a room about requests: pure functions. `race_timeouts.py` decides what falls due.
 
 Each function takes the room as it is and returns the change to store, or raises Refusal. The store
 takes a change only if the room has not moved on meanwhile; then the decision is made anew.
@@ -12,6 +12,7 @@ from engine.games import game
 from engine.terms import terms
 from protocol.from_client import Create, PlayAlone
 from protocol.rooms import Settings
+from server.errors import Refusal
 from server.rooms.events import (
     Attached,
     CountdownBegun,
@@ -25,15 +26,6 @@ from server.rooms.events import (
 )
 from server.rooms.reducer import after
 from server.rooms.state import Race, Room, Seat
-
-
-class Refusal(Exception):
-    """A request the room turns down: a code for programs and a sentence for people."""
-
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-
 
 Change = tuple[StoredEvent, ...]
 """Events to append, in order; empty when there is nothing to do."""

@@ -6,9 +6,6 @@ has gone, are the server's own events. Everything is counted by the events thems
 processes agree.
 """
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
-
 from server.rooms.events import (
     Attached,
     CountdownBegun,
@@ -19,11 +16,7 @@ from server.rooms.events import (
     SeatTaken,
     StoredEvent,
 )
-
-if TYPE_CHECKING:
-    from server.rooms.state import Room
-
-HOUR_MS = 3_600_000
+from server.rooms.state import HOUR_MS, EventCount, Room
 
 SEAT_HOURLY = 240
 """So many events a seat may ask for in an hour; it comes back to the room by such an event."""
@@ -41,30 +34,18 @@ CROWDED = "Too much happens in this room just now; wait until the next hour."
 WORN = "So much has happened in this room that it takes no more; open another one."
 
 
-class Bustle(NamedTuple):
-    """How much has been asked for in an hour (counted from 1970), by all and by each seat."""
-
-    hour: int = 0
-    asked: int = 0
-    by_seat: Mapping[int, int] = {}  # never changed: a mapping
-
-    def within(self, hour: int) -> "Bustle":
-        """The same, for this hour."""
-        return self if self.hour == hour else Bustle(hour)
-
-
-def after_event(bustle: Bustle, event: StoredEvent, host: int | None) -> Bustle:
+def after_event(count: EventCount, event: StoredEvent, host: int | None) -> EventCount:
     """What has been asked for once this event is stored."""
     if not _is_asked_for(event):
-        return bustle
-    hour, asked, by_seat = bustle.within(event.at // HOUR_MS)
+        return count
+    hour, asked, by_seat = count.within(event.at // HOUR_MS)
     seat = _whose(event, host)
     if seat is not None:
         by_seat = {**by_seat, seat: by_seat.get(seat, 0) + 1}
-    return Bustle(hour, asked + 1, by_seat)
+    return EventCount(hour, asked + 1, by_seat)
 
 
-def too_much(room: "Room", events: tuple[StoredEvent, ...], factor: float = 1.0) -> str | None:
+def too_much(room: Room, events: tuple[StoredEvent, ...], factor: float = 1.0) -> str | None:
     """Why a room does not take these events; None where it does. All numbers times `factor`."""
     event = next(filter(_is_asked_for, events), None)
     if event is None or not room.seq:
@@ -74,7 +55,7 @@ def too_much(room: "Room", events: tuple[StoredEvent, ...], factor: float = 1.0)
     ever = LAST_EVER if comes_back else ROOM_EVER
     if room.seq >= ever * factor and not (comes_back and under_way):
         return WORN
-    _, asked, by_seat = room.bustle.within(event.at // HOUR_MS)
+    _, asked, by_seat = room.event_count.within(event.at // HOUR_MS)
     seat = _whose(event, room.host)
     mine = SPARED * factor if seat is None else by_seat.get(seat, 0)
     if mine >= SEAT_HOURLY * factor:

@@ -1,7 +1,7 @@
 """What is stored of a room: one event an entry, in order, never changed.
 
 `at` is server time in milliseconds, `by` who acted: a seat, the host or the server. Secrets stand
-here in clear; what leaves the server is decided in `audience.py` alone.
+here in clear; what leaves the server is decided in `visibility.py` alone.
 """
 
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""How a room is kept: who comes in, who goes, who takes part. Pure decisions, as in `decide.py`."""
+"""Who joins a room, leaves it and takes part: pure decisions, as in `commands.py`."""
 
 from hmac import compare_digest
 
@@ -6,10 +6,10 @@ from engine.limits import MOST_SEATS_EVER
 from protocol.from_client import Join
 from protocol.rooms import Settings
 from server.accounts.name_rules import keys_of
+from server.errors import Refusal
 from server.rooms.commands import (
     GUEST,
     Change,
-    Refusal,
     Sitter,
     held,
     host_only,

@@ -1,5 +1,5 @@
 """The course of a race once it is under way: what falls due in it, and what is refunded. Pure
-decisions, as in `decide.py`."""
+decisions, as in `commands.py`."""
 
 from collections.abc import Mapping
 

@@ -43,8 +43,8 @@ def fold(room: Room, events: Iterable[StoredEvent]) -> Room:
 
 def after(room: Room, event: StoredEvent) -> Room:
     """The room after one event."""
-    bustle = after_event(room.bustle, event, room.host)
-    room = replace(room, seq=room.seq + 1, bustle=bustle)
+    event_count = after_event(room.event_count, event, room.host)
+    room = replace(room, seq=room.seq + 1, event_count=event_count)
     match event:
         case RacePrepared():
             return _prepared(room, event)

@@ -1,5 +1,5 @@
 """A race for one, in a room that nobody else comes into, and where nobody else sees the board: on a
-deal that is others' as well, or for oneself. Pure decisions, as in `decide.py`."""
+deal that is others' as well, or for oneself. Pure decisions, as in `commands.py`."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -8,7 +8,8 @@ from protocol.codes import ALPHABET, LENGTH
 from protocol.from_client import PlayAlone
 from protocol.rooms import Settings
 from server.accounts.store import Account
-from server.rooms.commands import Change, Refusal, Sitter, prepared, token_hash
+from server.errors import Refusal
+from server.rooms.commands import Change, Sitter, prepared, token_hash
 from server.rooms.events import (
     Attached,
     CountdownBegun,

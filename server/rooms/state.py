@@ -1,9 +1,9 @@
-"""A room as a value, with its seats and races. What its events make of it is in `fold.py`."""
+"""A room as a value, with its seats and races. What its events make of it is in `reducer.py`."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hmac import compare_digest
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine import fairness
 from engine.cards import Card
@@ -14,11 +14,25 @@ from engine.terms import Terms
 from protocol.codes import race_id
 from protocol.rooms import Settings
 from server.rooms.daily_deals import Daily
-from server.rooms.event_quota import Bustle
 from server.rooms.events import RaceJoined, RaceStarted, StoredEvent
 
 How = Literal["raced", "watched", "replayed"]
 """How somebody saw a deal: they raced it, or saw somebody's board of it, or its record."""
+
+
+HOUR_MS = 3_600_000
+
+
+class EventCount(NamedTuple):
+    """How many events were asked for in an hour (counted from 1970), by all and by each seat."""
+
+    hour: int = 0
+    asked: int = 0
+    by_seat: Mapping[int, int] = {}  # never changed: a mapping
+
+    def within(self, hour: int) -> "EventCount":
+        """The same, for this hour."""
+        return self if self.hour == hour else EventCount(hour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +155,7 @@ class Room:
     settings: Settings = field(default_factory=Settings)
     invite: str | None = None
     races: Mapping[int, Race] = field(default_factory=dict)
-    bustle: Bustle = Bustle()  # noqa: RUF009 # never changed: a tuple
+    event_count: EventCount = EventCount()  # noqa: RUF009 # never changed: a tuple
 
     @property
     def race(self) -> Race:

@@ -1,7 +1,7 @@
 """The store: what is kept of rooms and races, behind Redis. It decides nothing.
 
-One connection is for commits (`commits.py`), one follows the feed (`feed.py`), one is the heart's
-(`heart.py`), and a pool is for the rest. None retries by itself: a command sent twice could be
+One connection is for commits (`store/move_batches.py`), one follows the feed
+(`store/room_feed.py`), one is for the heartbeat, and a pool is for the rest. None retries by itself: a command sent twice could be
 stored twice, and who may repeat what is known only to the caller.
 """
 
@@ -17,6 +17,7 @@ from server.rooms.events import RaceEnded, RaceStarted, SeatLeft, StoredEvent
 from server.rooms.reducer import fold
 from server.rooms.slow_fold import fold_slowly, load_slowly
 from server.rooms.state import Race, Room, hot_fields, late_joiners
+from server.settings import KEEP_DAYS
 from server.store import keys
 from server.store.heartbeat import Heart
 from server.store.move_batches import Commits, Move
@@ -34,9 +35,6 @@ to the answer, and a busy one comes round some dozens of times a second."""
 
 PAGE = 2_000
 """Events of a room, or rooms, are read so many at a time."""
-
-KEEP_DAYS = 400
-"""How long rooms that have raced, and their records, are kept unless the settings say otherwise."""
 
 
 class Store:

@@ -101,7 +101,7 @@ long as the settings say (`keep_days`); `append.lua` says what counts as played.
 the form in which it is kept; its logs go a day after it is. Until then the moves of a race live a
 little longer than its record is given, and so does its room while it is under way. The feed keeps
 about FEED_LENGTH entries. Whose a seat is, is known as long as its room; tries are forgotten as
-`server/accounts/login_throttle.py` says. A daily deal is kept for `keep_days` from when it is told to
+`accounts/login_throttle.py` says. A daily deal is kept for `keep_days` from when it is told to
 everybody, digests of the names of those who have tried it until its day ends. A crown race that
 has not started lives for LOBBY_S after its last change, any other for `keep_days`; so long does a
 tournament, after it was to be looked at next where that is later, but for one that is over and was

@@ -20,6 +20,7 @@ from redis.exceptions import (
 )
 from redis.maint_notifications import MaintNotificationsConfig
 
+from server.errors import StoreAway
 from server.observability import error_log
 from server.store.cluster import Cluster
 from server.store.cluster_commands import Request, slot
@@ -37,17 +38,6 @@ OF_PIPELINE = " caused error: "
 """What the library writes before the error of one command among several."""
 CLUSTER = "+cluster"
 """Stands in the scheme of a cluster's address: redis+cluster://one:6379,two:6379."""
-
-
-class StoreAway(Exception):
-    """The store cannot be reached. What was sent may or may not have been stored.
-
-    `silent_s` is for how many seconds it has owed an answer.
-    """
-
-    def __init__(self, silent_s: float = 0.0) -> None:
-        super().__init__("The server cannot reach its store just now. Nothing is lost; try again.")
-        self.silent_s = silent_s
 
 
 def silence(error: BaseException) -> float:
@@ -201,7 +191,7 @@ async def patience(
     command that blocks the store owes the answer only `blocks_s` seconds after it was sent.
 
     That it takes so long for the process itself to ask, or to read the answer, is no silence of the
-    store (`waiting.py`).
+    store (`redis_timeout.py`).
     """
     limit = asyncio.timeout(None)
     waiting = Waiting(limit, seconds + blocks_s)

@@ -5,9 +5,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Any
 
+from server.errors import StoreAway
 from server.observability import error_log
 from server.store.availability import Link
-from server.store.redis_client import StoreAway, connect, patience, together
+from server.store.redis_client import connect, patience, together
 from server.tasks import run_in_own_task
 
 MERGE_S = 0.02

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
+from server.errors import StoreAway
 from server.observability import error_log
 from server.store.availability import Link
-from server.store.redis_client import StoreAway
 from server.store.stream_reader import Ear, Hear
 
 MERGE_S = 0.25

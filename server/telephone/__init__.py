@@ -1,1 +1,5 @@
-"""The telephone: whoever wins a crown may ring everybody, or chosen people, and say a line."""
+"""Telephone calls: whoever wins a crown may ring others.
+
+Imports `live_rooms`, `accounts` and below. Begin with `store.py`; the handlers are in
+`handlers/telephone.py`.
+"""

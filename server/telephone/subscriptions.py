@@ -11,13 +11,13 @@ from typing import Protocol
 from protocol import telephone as say
 from protocol.message import encode
 from server.accounts.store import Account
-from server.live_rooms.live_room import Listener
 from server.store import keys
 from server.store.availability import Link
 from server.store.stream_reader import Ear
 from server.telephone.events import Picked, Rung, news_of
 from server.telephone.messages import Calls, message
 from server.telephone.store import Stored
+from server.views.listener import Listener
 
 AT_ONCE = 200
 """Between so many lines others have their turn."""

@@ -23,9 +23,9 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import structlog
 
 from engine.games import GAMES
+from server.errors import StoreAway
 from server.observability import error_log
 from server.store.availability import Link
-from server.store.redis_client import StoreAway
 from server.telephone.messages import Calls
 from server.telephone.store import Stored, Taken
 

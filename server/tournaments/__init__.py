@@ -1,1 +1,6 @@
-"""Tournaments: whole evenings on the same deals, from the draft to the final table."""
+"""Tournaments: state, transitions, pairings, and the effects of each step.
+
+Imports `live_rooms`, `accounts` and below. Begin with `state.py`, then `transitions.py` (what falls
+due) and `organiser_commands.py`; `service.py` stores steps. The handlers are in
+`handlers/tournaments.py`.
+"""

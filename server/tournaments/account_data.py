@@ -3,8 +3,7 @@
 from contextlib import suppress
 
 from server.accounts.store import Account
-from server.rooms.commands import Refusal
-from server.store.redis_client import StoreAway
+from server.errors import Refusal, StoreAway
 from server.tournaments import entrants
 from server.tournaments.service import Tournaments
 

@@ -4,8 +4,7 @@ import secrets
 
 from engine.fairness import SECRET_BYTES
 from protocol.codes import ALPHABET, LENGTH
-from server.accounts.store import AccountStore
-from server.handlers.tournament_organiser import named
+from server.accounts.store import AccountStore, account_named
 from server.tournaments import organiser_commands
 from server.tournaments.state import Fresh, Tournament
 from server.tournaments.steps import Decision
@@ -33,7 +32,7 @@ async def hand_over(
     store: TournamentStore, accounts: AccountStore, code: str, name: str, now: int
 ) -> None:
     """Somebody else organises it. Raises Refusal."""
-    to = (await named(accounts, name)).number
+    to = (await account_named(accounts, name)).number
     await _change(
         store, code, lambda each: organiser_commands.hand_over(each, each.organiser, to, now), now
     )

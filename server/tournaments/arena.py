@@ -5,7 +5,7 @@ Deal k is the same for all, and each plays it in a room of their own. Such a roo
 whoever asks for it: its code is stored before, so asking again leads to the same room.
 """
 
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.tournaments import pairing
 from server.tournaments.round_generator import MOST_DEALS, most_deals
 from server.tournaments.state import Heat, Round, Tournament

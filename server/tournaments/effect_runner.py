@@ -5,11 +5,11 @@ from functools import partial
 from engine.ranking import Standing
 from protocol.codes import race_id
 from server.accounts.store import AccountStore
-from server.archive.record_builder import record_builder
-from server.archive.record_builder.archiver import Shelf
+from server.archive import record_builder
+from server.archive.archiver import Shelf
+from server.errors import Refusal
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.live_room import LiveRoom
-from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.store.clock import Clock

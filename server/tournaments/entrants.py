@@ -1,10 +1,10 @@
-"""Who takes part in a tournament: pure decisions of those who do, as in `life.py`."""
+"""Who takes part in a tournament: pure decisions of those who do, as in `organiser_commands.py`."""
 
 from typing import Literal, NamedTuple
 
 from protocol.tournament_plan import DUELS
 from server.accounts.name_rules import called, keys_of
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.tournaments.effects import Unseat
 from server.tournaments.state import Entrant, Tournament
 from server.tournaments.steps import adding, mine, put_entrant, refuse_over, with_

@@ -1,4 +1,4 @@
-"""What becomes known to a tournament from outside: pure steps, as in `course.py`."""
+"""What becomes known to a tournament from outside: pure steps, as in `transitions.py`."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,5 +1,5 @@
 """What the organiser of a tournament may do with it: pure decisions. Those of entrants are in
-`entering.py`.
+`entrants.py`.
 
 Each takes the tournament as it is and returns it as it is then, or raises Refusal. Whoever decides
 has it looked at afterwards: much of what is decided here has its effect when `course.due` is next
@@ -7,7 +7,7 @@ asked.
 """
 
 from protocol.tournament_plan import TournamentPlan
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.tournaments import transitions
 from server.tournaments.entrants import Who, entered, without
 from server.tournaments.external_events import later_window

@@ -1,4 +1,4 @@
-"""The rooms that the races of a tournament are in. Pure decisions, as in `decide.py`.
+"""The rooms that the races of a tournament are in. Pure decisions, as in `commands.py`.
 
 The server makes them, with everybody seated who is to race there, and keeps them: there is no host,
 nobody comes in who has no seat, and the race begins when the tournament says so.

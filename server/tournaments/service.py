@@ -14,17 +14,16 @@ from engine.fairness import SECRET_BYTES
 from protocol.codes import LENGTH
 from protocol.tournament_plan import TournamentPlan
 from server.accounts.store import AccountStore
-from server.archive.record_builder.archiver import Shelf
+from server.archive.archiver import Shelf
+from server.errors import Refusal, StoreAway
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.deal_sessions import look_again, meet_deadlines, session_code
 from server.live_rooms.timers import Schedule
 from server.observability import error_log
-from server.rooms.commands import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
 from server.store.availability import Link
 from server.store.clock import Clock
-from server.store.redis_client import StoreAway
 from server.tournaments import arena
 from server.tournaments.effect_runner import Doer, Taken
 from server.tournaments.effects import Effect, OpenNext, OpenRooms

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.tournaments.effects import Effect, Undo
 from server.tournaments.state import SAID_KEPT, Entrant, Round, State, Tournament
 

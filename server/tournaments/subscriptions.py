@@ -11,8 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from protocol.message import encode
 from protocol.tournament_live import TournamentReminder
 from server.boards.seat_standing import Numbers
-from server.live_rooms.live_room import Listener
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.store import keys
 from server.store.availability import Link
 from server.store.subscriptions import Followed
@@ -21,6 +20,7 @@ from server.tournaments.service import Tournaments
 from server.tournaments.state import Heat, Tournament
 from server.tournaments.store import RaceClock
 from server.tournaments.table_cache import Tables
+from server.views.listener import Listener
 
 BARS_S = 0.6
 """So often the numbers of a round that is raced are read."""

@@ -1,6 +1,6 @@
 """What somebody in a room is told of an event there.
 
-Called by `audience.py` alone.
+Called by `visibility.py` alone.
 """
 
 from typing import assert_never

@@ -1,7 +1,7 @@
 """What an audience may see of a race: its terms and times, the numbers of its seats, and at the end
 results and secrets.
 
-Called by `audience.py` and `announced.py` alone.
+Called by `visibility.py` and `event_view.py` alone.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What can be told of a room, and who may be listening: what `audience.py` is asked with."""
+"""What can be told of a room, and who may be listening: what `visibility.py` is asked with."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

@@ -1,1 +1,4 @@
-"""The browser client as it is served: its files, what is generated for it, and its pages."""
+"""The browser client as the server serves it: files, generated catalogue, pages.
+
+Imports `protocol` and `engine` alone. Begin with `pages.py`.
+"""

@@ -56,13 +56,13 @@ async def test_a_profile_tells_of_every_part_and_stage(
 
 
 def test_a_stack_belongs_to_the_innermost_part_that_is_known() -> None:
-    answering = "Committer._send (committer.py);_Settling.answer (moves.py);acknowledge (moves.py)"
+    answering = "Committer._send (move_writer.py);_Settling.answer (play_move.py);acknowledge (play_move.py)"
     folded = parts.folded(
         [
             f"{ROOT};{answering};encode (message.py) 30",
             f"{ROOT};{answering};Connection.send (connection.py);Socket.say (socket.py) 20",
             f"{ROOT} 10",
-            f"{ROOT};Gauges.run (gauges.py);Gauges.say (gauges.py) 40",
+            f"{ROOT};Gauges.run (metrics_sampler.py);Gauges.say (metrics_sampler.py) 40",
             "Thread.run (/lib/threading.py);_worker (/lib/concurrent/futures/thread.py) 900",
         ]
     )

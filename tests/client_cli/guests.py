@@ -28,7 +28,7 @@ from protocol.tournaments import RunTournament
 from server.accounts.credentials import Session, new_account
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
-from server.store.redis_client import StoreAway
+from server.errors import StoreAway
 from tests.harness import AGAIN_S, LIMIT_S, ServerProcess
 
 MIDDLE = 2

@@ -141,7 +141,7 @@ SERVERS = {
     "a start": ("import server.__main__ as it; it._serve = later", ["--port", "0"]),
     "settings": ("import server.__main__ as it; it._arguments = crash", []),
     "a part": ("import server.app as it; it.App.__init__ = crash", ["--port", "0"]),
-    "an order": ("import server.admin as it; it.main = crash", ["admin"]),
+    "an order": ("import server.ops.admin as it; it.main = crash", ["admin"]),
 }
 
 

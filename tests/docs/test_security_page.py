@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from server.archive.record_builder.archiver import FULL_AT
 
 from engine.limits import MOST_MOVES
 from server.access import rate_limits
+from server.archive.archiver import FULL_AT
 from server.boards.seat_board import MOST_UNDER_WAY
 from server.live_rooms import race_quota
 from server.net.connection import BEHIND, HELLO_S, LARGEST_FRAME, LOST, MOST_BAD_FRAMES

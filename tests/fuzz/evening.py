@@ -11,9 +11,9 @@ from engine.terms import formats
 from protocol.from_client import Create, Join, Terms
 from protocol.rooms import Settings
 from server.boards.seat_standing import Numbers
-from server.handlers import breaks
-from server.rooms import commands, events, membership, race_timeouts
-from server.rooms.commands import Change, Refusal, Sitter
+from server.errors import Refusal
+from server.rooms import breaks, commands, events, membership, race_timeouts
+from server.rooms.commands import Change, Sitter
 from server.rooms.reducer import after, fold
 from server.rooms.state import Room
 

@@ -14,7 +14,7 @@ from engine.crown_run import Award, Run, state
 from protocol.crowns import Honour
 from server.leaderboards.board import Board
 from server.leaderboards.log_entry import Raced
-from server.leaderboards.periods import Calendar, zone_of
+from server.leaderboards.periods import Calendar
 from server.leaderboards.rankings import Places
 from server.leaderboards.ratings import Rating
 from server.leaderboards.rebuild import Rebuild
@@ -22,6 +22,7 @@ from server.leaderboards.results_log import Book
 from server.observability.error_log import traceback
 from server.rooms import daily_deals
 from server.rooms.store import Store
+from server.settings import zone_of
 from server.store import keys
 from tests.month.growth import growth
 from tests.month.habits import record_holds

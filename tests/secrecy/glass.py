@@ -8,8 +8,6 @@ from datetime import date
 from typing import Any, cast
 
 from redis.asyncio import Redis
-from server.archive.record_builder.record_cache import Records
-from server.archive.record_builder.replays import Replays
 
 from engine.board import Entry
 from engine.cards import Card
@@ -19,6 +17,8 @@ from protocol.message import encode
 from server.access.rate_limits import Allowance, Limits
 from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
+from server.archive.record_cache import Records
+from server.archive.replays import Replays
 from server.boards.card_marks import Marked, Marks, Place
 from server.boards.log_codec import Kept
 from server.boards.seat_standing import Numbers
@@ -27,16 +27,17 @@ from server.crown_races.service import CrownRaces
 from server.crowns.notifier import Telling
 from server.crowns.service import Crowns
 from server.daily.store import DailyStore
+from server.errors import Refusal
 from server.handlers.accounts import Desk
 from server.handlers.crown_races import CrownRaceDesk
 from server.handlers.crowns import CrownDesk
 from server.handlers.dailies import Days
 from server.handlers.dispatch import Requests
-from server.handlers.leaderboards import Shelves
 from server.handlers.public_rooms import Listing
 from server.handlers.services import Desks
 from server.handlers.telephone import Desk as Telephones
 from server.handlers.tournaments import TournamentDesk
+from server.leaderboards.queries import Shelves
 from server.leaderboards.subscriptions import Following
 from server.live_rooms.deadlines import Deadlines
 from server.live_rooms.feed_consumer import Hearing
@@ -47,7 +48,6 @@ from server.live_rooms.race_quota import Quota
 from server.live_rooms.registry import Hub
 from server.live_rooms.timers import Schedule
 from server.observability.metrics import Metrics
-from server.rooms.commands import Refusal
 from server.rooms.events import StoredEvent
 from server.rooms.reducer import fold
 from server.rooms.state import Race, Room

@@ -12,12 +12,13 @@ import structlog
 from engine.cards import NAME
 from server.boards.seat_board import Desk, Taken
 from server.live_rooms import deadlines, live_room, play_move
-from server.live_rooms.live_room import Listener, LiveRoom
+from server.live_rooms.live_room import LiveRoom
 from server.net import connection
 from server.rooms import race_timeouts
 from server.rooms.events import CardCalled
 from server.rooms.state import Race
 from server.views import event_view
+from server.views.listener import Listener
 from server.views.view_inputs import RefusedRequest, RoomEvent
 from tests.secrecy.known import Room as Known
 from tests.secrecy.listener import Listener as Searcher

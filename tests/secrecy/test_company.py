@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from server.errors import Refusal
 from server.handlers import chat
 from server.live_rooms import seat_board_cache
-from server.rooms.commands import Refusal
 from server.views import visibility
 from server.views.view_inputs import Spoken
 from tests.harness import BELL_MS

@@ -39,7 +39,7 @@ from engine.cards import NAME, Card
 from engine.games.kings import count_out, without_kings
 from protocol import from_server as say
 from protocol.message import encode
-from server.archive.record_builder import record_builder, replays
+from server.archive import record_builder, replays
 from server.handlers import dispatch
 from server.live_rooms import live_room, seat_board_cache
 from server.live_rooms import spectator_board as screens

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.verify import verify
 from server.app import App
-from server.archive.record_builder import record_builder
+from server.archive import record_builder
 from server.daily.store import DailyStore
 from server.rooms import daily_deals
 from tests.secrecy.company import account_name

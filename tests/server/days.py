@@ -9,13 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from server.archive.record_builder.archiver import Shelf
-from server.archive.record_builder.record_cache import Records
-from server.archive.record_builder.replays import Replays
-
 from engine.ledger import Limits
 from server.accounts.credentials import Passwords
 from server.accounts.store import AccountStore
+from server.archive.archiver import Shelf
+from server.archive.record_cache import Records
+from server.archive.replays import Replays
 from server.crowns.notifier import Telling
 from server.crowns.service import Crowns
 from server.daily.store import DailyStore
@@ -23,12 +22,12 @@ from server.handlers.accounts import Desk
 from server.handlers.crown_races import crown_race_desk
 from server.handlers.crowns import CrownDesk
 from server.handlers.dailies import Days, draw, note_end
-from server.handlers.leaderboards import Shelves
 from server.handlers.public_rooms import Listing
 from server.handlers.services import Desks
 from server.handlers.telephone import Desk as Telephones
 from server.handlers.tournaments import tournament_desk
 from server.leaderboards.periods import Calendar
+from server.leaderboards.queries import Shelves
 from server.leaderboards.rankings import Places
 from server.leaderboards.results_log import Book
 from server.leaderboards.subscriptions import Following

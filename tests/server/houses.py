@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from server import admin
 from server.app import App
+from server.ops import admin
 from server.settings import Settings
 from tests.harness import LIMIT_S
 

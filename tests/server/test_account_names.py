@@ -9,7 +9,7 @@ from precis_i18n.unicode import UnicodeData
 from server.accounts import credentials, login_throttle
 from server.accounts.credentials import Session
 from server.accounts.name_rules import RESERVED, form, keys_of, reserved, unfit
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 
 ALIKE = [
     ("PAUL", "paul"),

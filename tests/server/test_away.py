@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from server.store.redis_client import StoreAway
+from server.errors import StoreAway
 from tests.bots import race
 from tests.harness import LIMIT_S, ServerProcess, client
 from tests.server.test_drain import served, until

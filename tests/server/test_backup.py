@@ -15,6 +15,7 @@ import pytest
 from redis.asyncio import Redis
 
 from engine.verify import verify
+from server.errors import StoreAway
 from server.ops.admin.store_access import UNREACHABLE
 from server.ops.backup import contents
 from server.ops.backup.file import About, Damaged, Kind, Piece, Writer, look, pieces
@@ -23,7 +24,7 @@ from server.ops.migrations.schema import HalfStore, Schema
 from server.store import keys
 from server.store.embedded import NoStore
 from server.store.heartbeat import SILENT_MS
-from server.store.redis_client import StoreAway, connect, patience
+from server.store.redis_client import connect, patience
 from tests.harness import ROOT, ServerProcess, client
 from tests.nursery import Child
 from tests.server.houses import Owner, serving, until

@@ -9,12 +9,12 @@ from typing import Any
 
 import hiredis
 import pytest
-from server.archive.record_builder.archiver import Shelf
 
 from engine.crown_facts import GREAT_GAMES
 from server.access.bans import Ban, BanList
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Preference
+from server.archive.archiver import Shelf
 from server.boards.card_marks import Marked
 from server.crowns.seen_deals import Seen
 from server.daily.store import Try

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.rooms.state import Room
 from server.rooms.store import Store
 from tests.server.days import Time, process, real_store

@@ -12,8 +12,9 @@ from engine.options import canonical
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account
 from server.daily.store import DailyStore, Try
+from server.errors import Refusal
 from server.handlers.dailies import begin
-from server.rooms import commands, daily_deals, race_timeouts
+from server.rooms import daily_deals, race_timeouts
 from server.rooms.events import RaceEnded, RaceStarted, StoredEvent
 from server.rooms.reducer import after, fold
 from server.rooms.state import Room
@@ -93,7 +94,7 @@ def test_an_outage_is_refunded_whole_while_there_is_time() -> None:
 def test_no_try_begins_when_its_day_has_ended() -> None:
     deal = daily_deals.Daily(DAY, "sprint")
     assert attempt(deal, deal.closes_at - 1)
-    with pytest.raises(commands.Refusal):
+    with pytest.raises(Refusal):
         attempt(deal, deal.closes_at)
 
 

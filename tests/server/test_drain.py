@@ -13,10 +13,10 @@ import pytest
 from redis.asyncio import Redis
 
 from server.app import App
+from server.errors import Refusal
 from server.net.drain import share
 from server.ops.migrations.schema import Schema
 from server.ops.migrations.steps import STEPS, Step
-from server.rooms.commands import Refusal
 from server.rooms.events import RaceHeld, load
 from server.settings import Settings
 from server.store import keys

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from server.store.redis_client import StoreAway, connect
+from server.errors import StoreAway
+from server.store.redis_client import connect
 from server.store.stream_reader import Ear
 from server.store.subscriptions import AT_ONCE, Followed
 from tests.server.telephone.office import Unworried, until

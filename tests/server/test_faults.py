@@ -58,7 +58,7 @@ async def test_a_fault_of_ours_tells_no_card_and_no_secret(
     for event in ("settling_failed", "connection_failed"):
         assert event in log, log
     assert "RuntimeError" in log
-    assert "committer.py" in log, "it does not say where"
+    assert "move_writer.py" in log, "it does not say where"
     assert not CARD.findall(log), CARD.findall(log)
     for word in (record["secret"], record["seed"], nonce, link.token, "nonces"):
         assert word not in log

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from server.accounts.data_owners import forget_gone
 from server.accounts.store import Account
+from server.errors import StoreAway
 from server.store import keys
-from server.store.redis_client import StoreAway
 from tests.server.crowns.parlour import NOON
 from tests.server.days import PASSWORD, Time, process, real_store
 

@@ -7,8 +7,9 @@ import pytest
 from engine.limits import MOST_SEATS_EVER
 from protocol.from_client import Create, Join
 from protocol.rooms import Settings
+from server.errors import Refusal
 from server.rooms import commands, membership, race_timeouts
-from server.rooms.commands import Change, Refusal
+from server.rooms.commands import Change
 from server.rooms.events import (
     CountdownBegun,
     RaceEnded,

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from server.archive.record_builder.archiver import DAY_S, Shelf
 
 from engine.verify import verify
-from server.archive.record_builder import record_builder
-from server.rooms.commands import Refusal
+from server.archive import record_builder
+from server.archive.archiver import DAY_S, Shelf
+from server.errors import Refusal
 from server.rooms.events import RaceEnded
 from server.rooms.reducer import after
 from server.rooms.state import Room

@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 
 from protocol.from_client import Create
 from server.app import App
+from server.errors import StoreAway
 from server.live_rooms.feed_consumer import Hearing
 from server.live_rooms.live_room import LiveRoom
 from server.live_rooms.store_supervisor import BEAT_S
@@ -23,7 +24,7 @@ from server.settings import Settings
 from server.store import keys
 from server.store.availability import Link
 from server.store.heartbeat import Pulse
-from server.store.redis_client import PATIENCE_S, StoreAway, connect, patience
+from server.store.redis_client import PATIENCE_S, connect, patience
 from server.store.redis_timeout import IN_LINE_S
 from tests.month.driven import NO_COMPILER, DrivenLoop, DrivenStore, driven, has_compiler
 

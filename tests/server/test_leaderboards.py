@@ -8,14 +8,15 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from server.archive.record_builder.claimed_seats import Claimed
 
 from protocol.closing import Close
 from protocol.leaderboards import Board, BoardChanged, GetBoard
 from server.accounts.name_rules import keys_of
 from server.accounts.store import AccountStore
-from server.handlers.leaderboards import Leaderboards, Question, Shelves
+from server.archive.claimed_seats import Claimed
+from server.handlers.leaderboards import Leaderboards
 from server.leaderboards.periods import Calendar
+from server.leaderboards.queries import Question, Shelves
 from server.leaderboards.subscriptions import Following
 from server.store.subscriptions import LOOK_S, MERGE_S
 from server.views.view_inputs import Viewer

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import pytest
 import uvloop
 
-from server.store.redis_client import StoreAway, patience
+from server.errors import StoreAway
+from server.store.redis_client import patience
 
 SECONDS = 0.04
 LATE_S = 2 * SECONDS

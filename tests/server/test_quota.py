@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from server.archive.record_builder.archiver import FULL_AT, Shelf
-from server.archive.record_builder.record_cache import Records
 
+from server.archive.archiver import FULL_AT, Shelf
+from server.archive.record_cache import Records
+from server.errors import Refusal
 from server.live_rooms.race_quota import ACCOUNT, ADDRESS, HOUR_MS, Quota
-from server.rooms.commands import Refusal
 from server.rooms.state import Race, Room
 from server.rooms.store import Store
 from server.store.clock import Clock

@@ -7,7 +7,6 @@ import secrets
 from typing import Any
 
 import pytest
-from server.archive.record_builder.replays import Replays
 
 from client_cli.replay import as_json, positions
 from engine import record
@@ -15,7 +14,8 @@ from engine.board import Entry
 from engine.games import GAMES
 from engine.view import View
 from protocol import from_server
-from server.archive.record_builder import replays
+from server.archive import replays
+from server.archive.replays import Replays
 from server.rooms import events
 from server.rooms.reducer import fold
 from server.rooms.state import Room

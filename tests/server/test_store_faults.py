@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from server.errors import StoreAway
 from server.store.cluster_commands import Request, packed
-from server.store.redis_client import StoreAway, connect, patience, send
+from server.store.redis_client import connect, patience, send
 from tests.stores import RedisProcess
 
 KEY, VALUE = "cp:{r3}:something", "seven sable queens ride"

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import Any
 
-from server.archive.record_builder.archiver import Shelf
-
+from server.archive.archiver import Shelf
 from server.leaderboards.log_entry import Raced
-from server.leaderboards.periods import Calendar, zone_of
+from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Clerk
 from server.leaderboards.rebuild import Rebuild
 from server.leaderboards.results_log import Book
 from server.rooms.store import Store
+from server.settings import zone_of
 from server.store.clock import Clock
 from tests.bots import Bot
 from tests.harness import LIMIT_S, ServerProcess

@@ -8,9 +8,9 @@ import pytest
 from websockets.asyncio.server import serve
 
 from server.app import App
+from server.errors import StoreAway
 from server.rooms import race_timeouts
 from server.rooms.state import Room
-from server.store.redis_client import StoreAway
 from tests.harness import LIMIT_S, client
 from tests.server.houses import serving
 from tests.server.machine.hands import FURTHEST_MS

@@ -3,12 +3,13 @@
 import sys
 
 from protocol.codes import race_id, split_race
-from server.archive.record_builder.archiver import Shelf
-from server.leaderboards.periods import Calendar, zone_of
+from server.archive.archiver import Shelf
+from server.leaderboards.periods import Calendar
 from server.leaderboards.projector import Clerk
 from server.leaderboards.rebuild import Rebuild
 from server.ops.admin.store_access import DIFFERENT, DONE, NOT_FOUND, WRONG_USAGE, House
 from server.rooms.state import Room
+from server.settings import zone_of
 from server.tournaments.store import TournamentStore
 
 MOST_LINES = 50

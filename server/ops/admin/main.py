@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from server import settings_errors
+from server.errors import StoreAway
 from server.leaderboards.rebuild import Interrupted
 from server.ops.admin import backup_commands, leaderboards, processes, tournaments
 from server.ops.admin import bans as admin_bans
@@ -20,7 +21,6 @@ from server.ops.admin.store_access import DONE, REFUSED, UNREACHABLE, WRONG_USAG
 from server.ops.migrations.schema import NewerStore, schema_of
 from server.settings import Settings
 from server.store.embedded import NoStore
-from server.store.redis_client import StoreAway
 
 Order = Callable[[House], Awaitable[int]]
 STOPPED, INTERRUPTED = 128 + signal.SIGTERM, 128 + signal.SIGINT

@@ -3,8 +3,8 @@
 import sys
 
 from protocol.codes import normal
+from server.errors import Refusal
 from server.ops.admin.store_access import DONE, NOT_FOUND, REFUSED, WRONG_USAGE, House
-from server.rooms.commands import Refusal
 from server.tournaments import admin
 from server.tournaments.store import TournamentStore
 

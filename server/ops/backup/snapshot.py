@@ -16,9 +16,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from server.errors import StoreAway
 from server.ops.backup.contents import PATIENCE_S
 from server.store.embedded import NoStore, ask, end_with_parent, find_binary, reap
-from server.store.redis_client import StoreAway, connect, copied, patience
+from server.store.redis_client import connect, copied, patience
 from server.store.temp_dirs import scratch
 
 HELD_MS = 60_000

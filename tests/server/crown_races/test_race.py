@@ -10,7 +10,7 @@ from server.crown_races import rooms
 from server.crown_races import state as decide
 from server.crown_races.standings import Known, Sheet, crowns_within, placed
 from server.crown_races.state import LASTS_MS, LEAST_MS, MOST, CrownRace, End
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.rooms.reducer import fold
 from server.rooms.state import Room
 

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from server.archive.record_builder.archiver import Shelf
 
 from engine.crown_facts import GREAT_GAMES
 from engine.ledger import Limits
 from engine.verify import verify
+from server.archive.archiver import Shelf
 from server.crown_races.state import LASTS_MS, LEAST_MS, STORED_MS, CrownRace
 from server.crowns.service import Crowns
 from server.leaderboards.results_log import Book

@@ -13,13 +13,13 @@ from server.crowns.read_model import FROM_THE_TEXT
 from server.crowns.reducer import SLACK_MS
 from server.crowns.service import Crowns
 from server.crowns.watcher import Follower
+from server.errors import StoreAway
 from server.leaderboards.log_entry import raced
 from server.leaderboards.results_log import Book
 from server.rooms.events import RaceHeld
 from server.store import keys
 from server.store.availability import Link
 from server.store.clock import Clock
-from server.store.redis_client import StoreAway
 from tests.engine.crown_candidate import MIN, S
 from tests.server.crowns.parlour import NOON, Parlour, parlour
 

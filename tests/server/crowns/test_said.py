@@ -7,7 +7,8 @@ from engine.crown_run import Award, Win, state
 from engine.ledger import Limits
 from server.crowns.messages import honour, nearest, triple_after
 from server.crowns.read_model import FROM_THE_TEXT, Honour
-from server.leaderboards.periods import Calendar, zone_of
+from server.leaderboards.periods import Calendar
+from server.settings import zone_of
 from tests.engine.crown_candidate import MIN, Candidate, S
 from tests.server.crowns.parlour import NOON
 

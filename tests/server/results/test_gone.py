@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from server.archive.record_builder.archiver import Shelf
 
 from engine.board import Board
 from engine.ledger import Limits
+from server.archive.archiver import Shelf
 from server.boards.seat_standing import Numbers
 from server.leaderboards import board as leaderboard_board
 from server.leaderboards.log_entry import Raced, dump, load, raced

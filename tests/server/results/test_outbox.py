@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server.archive.record_builder.archiver import DAY_S, Shelf
 
 from engine.games import game
+from server.archive.archiver import DAY_S, Shelf
 from server.leaderboards.board import Board
 from server.leaderboards.log_entry import Raced
 from server.leaderboards.projector import Clerk

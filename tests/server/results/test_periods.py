@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from pydantic import ValidationError
 
-from server.leaderboards.periods import Calendar, zone_of
-from server.settings import Settings
+from server.leaderboards.periods import Calendar
+from server.settings import Settings, zone_of
 
 
 def at(text: str) -> int:

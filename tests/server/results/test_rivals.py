@@ -13,14 +13,14 @@ from engine.games import game
 from protocol.from_client import parse
 from server.accounts.name_rules import keys_of
 from server.accounts.store import Account, AccountStore
-from server.handlers.leaderboards import Shelves
+from server.errors import Refusal
 from server.handlers.rivals import Rivalry
 from server.leaderboards import rivals
 from server.leaderboards.periods import Calendar
+from server.leaderboards.queries import Shelves
 from server.leaderboards.rivals import Tally
-from server.live_rooms.live_room import Silent
-from server.rooms.commands import Refusal
 from server.store import keys
+from server.views.listener import Silent
 from tests.messages import told
 from tests.server.results import model
 from tests.server.results.made import NOON, ZONE, House, Ran, race

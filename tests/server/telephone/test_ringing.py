@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from server.accounts.store import AccountStore
-from server.store.redis_client import StoreAway
+from server.errors import StoreAway
 from tests.secrecy.glass import Ear
 from tests.server.telephone.office import (
     Office,

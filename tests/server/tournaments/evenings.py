@@ -185,7 +185,7 @@ class Evening:
 
     def claim(self) -> None:
         """Everybody who is free asks for the next deal, sometimes twice."""
-        from server.rooms.commands import Refusal
+        from server.errors import Refusal
 
         for one in self.t.entrants:
             if not one.plays or self.chance.random() < 0.1:

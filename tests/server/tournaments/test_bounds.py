@@ -12,8 +12,8 @@ import pytest
 from pydantic import ValidationError
 
 from protocol.tournament_plan import MOST_INVITED, TournamentPlan
+from server.errors import Refusal
 from server.live_rooms.race_quota import ACCOUNT, ADDRESS
-from server.rooms.commands import Refusal
 from server.tournaments import arena as tournament_arena
 from server.tournaments.organiser_commands import drafted
 from server.tournaments.round_generator import most_deals

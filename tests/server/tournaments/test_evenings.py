@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from protocol.tournament_plan import FORMATS, TournamentPlan
-from server.rooms.commands import Refusal
+from server.errors import Refusal
 from server.tournaments import entrants, organiser_commands, transitions
 from server.tournaments.entrants import Who
 from server.tournaments.state import Tournament

@@ -9,8 +9,9 @@ from typer.testing import CliRunner
 
 from client_cli.main import app
 from engine.verify import summary, verify
-from server import admin
-from server.rooms.commands import Change, Refusal
+from server.errors import Refusal
+from server.ops import admin
+from server.rooms.commands import Change
 from server.rooms.state import Room
 from server.tournaments import admin as tournament_admin
 from server.tournaments import rooms

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from server.errors import StoreAway
 from server.rooms.commands import token_hash
 from server.store import keys
-from server.store.redis_client import StoreAway
 from server.tournaments import entrants
 from server.tournaments.entrants import Who
 from server.tournaments.state import Round, Tournament

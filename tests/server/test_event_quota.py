@@ -11,17 +11,17 @@ import pytest
 from protocol.rooms import Settings
 from server.live_rooms.recent_events import MOST_UNREAD, Trail
 from server.rooms import commands, event_quota, events
-from server.rooms.event_quota import ROOM_EVER, ROOM_HOURLY, SEAT_HOURLY, SPARED, Bustle, too_much
+from server.rooms.event_quota import ROOM_EVER, ROOM_HOURLY, SEAT_HOURLY, SPARED, too_much
 from server.rooms.events import Attached, ReadySet, SeatLeft, SettingsChanged, StoredEvent
 from server.rooms.reducer import after, fold
-from server.rooms.state import Room
+from server.rooms.state import HOUR_MS, EventCount, Room
 from server.rooms.store import Store
 from server.store import keys
 from tests.harness import ServerProcess, client
 from tests.server.test_formats import running
 from tests.stores import RedisProcess, engines
 
-HOUR = event_quota.HOUR_MS
+HOUR = HOUR_MS
 
 
 def lobby(seats: int = 3) -> Room:
@@ -52,8 +52,8 @@ def test_a_seat_may_ask_so_often_in_an_hour() -> None:
 
 
 def test_where_others_are_busy_everybody_has_a_few() -> None:
-    busy = Bustle(1, ROOM_HOURLY, {0: SEAT_HOURLY, 1: SPARED})
-    room = replace(lobby(), bustle=busy)
+    busy = EventCount(1, ROOM_HOURLY, {0: SEAT_HOURLY, 1: SPARED})
+    room = replace(lobby(), event_count=busy)
     assert too_much(room, (toggled(1, HOUR),)) == event_quota.CROWDED
     room, stored = taken(room, [toggled(2, HOUR) for _ in range(100)])
     assert stored == SPARED

@@ -1,0 +1,46 @@
+"""Breaks that contestants declare in a race: pure decisions, as in `commands.py`.
+
+The board of a contestant on a break is covered: they see nothing of it and make no moves, on any
+process and connection, until they say that they are back. The race goes on. The cost of a break to
+a candidate for a crown is in `server/crowns/fact_extractor.py`.
+"""
+
+from engine.crown_facts import GREAT_GAMES
+from server.errors import Refusal
+from server.rooms.commands import Change, held
+from server.rooms.events import SeatCovered
+from server.rooms.state import Room
+
+ON_BREAK = ("on_break", "You are on a break; say first that you are back.")
+
+
+def begin(room: Room, seat: int, over: bool, now: int) -> Change:
+    """A contestant goes to the room without a telephone; `over`: their game has ended."""
+    mine, race = held(room, seat), room.race
+    refuse_covered(room, seat)
+    if race.rules.slug not in GREAT_GAMES:
+        raise Refusal("no_crown", "Breaks are declared in games that are played for crowns.")
+    if mine.bot:
+        raise Refusal("no_crown", "Bots win no crowns, and need no breaks.")
+    if mine.account is None:
+        raise Refusal("not_signed_in", "Breaks are for candidates: log in before you sit down.")
+    if race.status != "running":
+        raise Refusal("race_not_running", "A break is declared while the race runs.")
+    if seat not in race.racing:
+        raise Refusal("no_board", "You have no board in this race.")
+    if over:
+        raise Refusal("game_over", "Your game is over; there is nothing to cover.")
+    return (SeatCovered(at=now, by="seat", seat=seat, covered=True),)
+
+
+def end(room: Room, seat: int, now: int) -> Change:
+    """They are back."""
+    if not held(room, seat).covered:
+        raise Refusal("no_break", "You are on no break.")
+    return (SeatCovered(at=now, by="seat", seat=seat, covered=False),)
+
+
+def refuse_covered(room: Room, seat: int) -> None:
+    """Raises Refusal for whoever is on a break."""
+    if room.seats[seat].covered:
+        raise Refusal(*ON_BREAK)
