@@ -1,8 +1,8 @@
 """The store: what is kept of rooms and races, behind Redis. It decides nothing.
 
 One connection is for commits (`store/move_batches.py`), one follows the feed
-(`store/room_feed.py`), one is for the heartbeat, and a pool is for the rest. None retries by itself: a command sent twice could be
-stored twice, and who may repeat what is known only to the caller.
+(`store/room_feed.py`), one is for the heartbeat, and a pool is for the rest. None retries by
+itself: a command sent twice could be stored twice, and only the caller knows what may be repeated.
 """
 
 from collections.abc import Iterable, Sequence

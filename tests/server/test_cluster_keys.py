@@ -58,7 +58,7 @@ def test_each_of_three_nodes_has_a_part_of_the_rooms() -> None:
 def test_the_slots_of_all_tags_are_as_documented() -> None:
     told = (ROOT / "docs" / "scaling.md").read_text()
     rows = dict(re.findall(r"^\| `\{(\w+)\}` \| (\d+) \|", told, re.MULTILINE))
-    spelled = re.findall(r"cp:\{+(\w+)\}", (ROOT / "server" / "keys.py").read_text())
+    spelled = re.findall(r"cp:\{+(\w+)\}", (ROOT / "server" / "store" / "keys.py").read_text())
     tags = {*spelled, *(f"r{n}" for n in range(keys.SHARDS))} - {"r"}
     assert {tag: str(slot(f"{{{tag}}}")) for tag in tags} == rows
 
