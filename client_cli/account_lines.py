@@ -14,7 +14,7 @@ from client_cli.account_line import GUEST, AccountLine, on_line
 from client_cli.account_store import account_on
 from client_cli.exits import Failure
 from client_cli.online import Visit
-from client_cli.voice import is_terminal
+from client_cli.terminal.output import is_terminal
 from protocol.message import Request
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from client_cli import completing
 if TYPE_CHECKING:
     from client_cli.online import Visit
     from client_cli.storage import Storage
-    from client_cli.voice import Voice
+    from client_cli.terminal.output import Voice
 
 Server = Annotated[
     str | None,
@@ -54,8 +54,8 @@ Race = Annotated[
 def voice_of(as_json: bool) -> "Voice":
     """How a command speaks. The choice is read as it is kept: to check all of them would take
     longer than most commands."""
-    from client_cli.said_cards import cards_of
-    from client_cli.voice import Voice
+    from client_cli.terminal.output import Voice
+    from client_cli.terminal.spoken_cards import cards_of
 
     storage = own_storage()
     kept = storage.read(storage.root / "preferences.json").get("cards")
@@ -73,7 +73,7 @@ def visit_of(server: str | None, as_json: bool, plain: bool) -> "Visit":
     """What a visit to a server needs."""
     from client_cli.addresses import server_address
     from client_cli.online import Visit
-    from client_cli.voice import full_screen_fits
+    from client_cli.terminal.output import full_screen_fits
 
     address = server_address(server)
     return Visit(address, voice_of(as_json), own_storage(), full_screen_fits(plain, as_json))

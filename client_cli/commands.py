@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from client_cli import keys, text
-from client_cli.piles import by_label, read_card
-from client_cli.said_cards import Cards
+from client_cli import keys
 from client_cli.sentences import move_words, plural
+from client_cli.terminal import table_text
+from client_cli.terminal.pile_labels import by_label, read_card
+from client_cli.terminal.spoken_cards import Cards
 from engine.games import AnyGame
 from engine.table import State
 
@@ -55,7 +56,7 @@ class Reader:
         if word in ("help", "?"):
             return Typed(HELP.splitlines())
         if game is not None and word == "rules":
-            return Typed(text.rules_lines(game))
+            return Typed(table_text.rules_lines(game))
         if game is None or state is None:
             return Typed([NO_TABLE])
         if word.isdecimal() and not rest and choices:
@@ -75,16 +76,18 @@ class Reader:
                 pile = by_label(game).get(rest.lower(), rest)
                 if pile not in game.layout.index:
                     return [f"There is no pile {rest[:20]!r}."]
-                return [text.look(game, state, pile, self._cards == "symbols")]
+                return [table_text.look(game, state, pile, self._cards == "symbols")]
             case "look":
-                return text.table(game, state, self._cards)
+                return table_text.table(game, state, self._cards)
             case "count":
-                return text.count(game, state)
+                return table_text.count(game, state)
             case "moves":
                 return listed(game, state)
             case "find":
                 card = read_card(rest)
-                return [text.find(game, state, card) if card else "A card looks like KH or 10S."]
+                return [
+                    table_text.find(game, state, card) if card else "A card looks like KH or 10S."
+                ]
             case "score":
                 return [score(game, state)]
         return None

@@ -13,7 +13,7 @@ from client_cli.exits import Failure
 from client_cli.following import follow
 from client_cli.online import Visit, politely, seated
 from client_cli.room import RoomLine, now_ms
-from client_cli.voice import ask
+from client_cli.terminal.output import ask
 from protocol.crowns import Crown, FollowCrown
 
 NEAR_MS = (300_000, 120_000, 60_000, 30_000, 10_000)

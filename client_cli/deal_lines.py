@@ -2,10 +2,10 @@
 
 import re
 
-from client_cli import text
 from client_cli.exits import Failure
 from client_cli.solo import new_deal_number
-from client_cli.voice import Voice
+from client_cli.terminal import table_text
+from client_cli.terminal.output import Voice
 from engine.cards import LAST_DEAL_NUMBER, NAME, deal_number_seed
 from engine.games import AnyGame
 
@@ -40,4 +40,4 @@ def show_deal(game: AnyGame, number: int | None, seed: str | None, voice: Voice)
     )
     if not voice.as_json:
         which = f"seed {chosen.hex()}" if number is None else f"deal {number}"
-        voice.say([f"{game.book.title}, {which}.", *text.table(game, state, voice.cards)])
+        voice.say([f"{game.book.title}, {which}.", *table_text.table(game, state, voice.cards)])

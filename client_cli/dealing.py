@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from client_cli.piles import card_text
+from client_cli.terminal.pile_labels import card_text
 from engine.view import Frame, View
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from client_cli.exits import NOT_FOUND, REFUSED, Failure
 from client_cli.offline import chosen_game
 from client_cli.storage import Storage
-from client_cli.voice import Voice, ask, full_screen_fits, is_terminal
+from client_cli.terminal.output import Voice, ask, full_screen_fits, is_terminal
 from engine.games import GAMES, AnyGame
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _asking(voice: Voice, storage: Storage) -> list[str]:
 def _full_screen(voice: Voice, storage: Storage) -> None:
     """Home again after whatever needed a server, until somebody leaves the program."""
     from client_cli.screens.front import run_home
-    from client_cli.voice import last_words
+    from client_cli.terminal.output import last_words
 
     told: list[str] = []
     gone: list[bool] = []

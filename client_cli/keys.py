@@ -17,8 +17,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from client_cli import keys_cards
-from client_cli.piles import by_label, card_text, cell_label, grid_of, labels, read_cell
 from client_cli.sentences import card_inside, plural
+from client_cli.terminal.pile_labels import (
+    by_label,
+    card_text,
+    cell_label,
+    grid_of,
+    labels,
+    read_cell,
+)
 from engine.cards import NAME
 from engine.errors import BadRequest
 from engine.games import AnyGame

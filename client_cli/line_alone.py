@@ -8,7 +8,7 @@ from client_cli.exits import Failure
 from client_cli.line_solo import SoloLines
 from client_cli.solo import Solo
 from client_cli.storage import Storage
-from client_cli.voice import Voice, line_of
+from client_cli.terminal.output import Voice, line_of
 from engine.games import AnyGame
 
 

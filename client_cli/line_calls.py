@@ -8,8 +8,8 @@ from client_cli.account_store import account_on
 from client_cli.account_words import former_name
 from client_cli.exits import Failure
 from client_cli.room import RoomLine
+from client_cli.terminal.output import Voice
 from client_cli.tournament_words import reminder
-from client_cli.voice import Voice
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
 from protocol.telephone import Call, CallAnswered, HearCalls, Ringing

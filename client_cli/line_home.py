@@ -4,7 +4,7 @@ import os
 import shlex
 import sys
 
-from client_cli.voice import Voice, line_of
+from client_cli.terminal.output import Voice, line_of
 from engine.games import GAMES
 
 FIRST_GAME = "aces_up"

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
-from client_cli import inviting, line_marks, text
+from client_cli import inviting, line_marks
 from client_cli.commands import HELP, NO_TABLE, Reader
 from client_cli.inviting import Reach
 from client_cli.line_calls import HELP as CALL_HELP
@@ -23,7 +23,8 @@ from client_cli.room_verbs import RoomVerbs
 from client_cli.run_news import run_lines
 from client_cli.session import Session
 from client_cli.storage import Storage
-from client_cli.voice import Voice
+from client_cli.terminal import table_text
+from client_cli.terminal.output import Voice
 from engine.errors import IllegalMove
 from engine.takeback import UNDO
 from protocol import codes
@@ -119,9 +120,9 @@ class RaceLines:
             return
         self._drawn = frame
         if dealing is None:
-            self.voice.say(text.table(session.rules, state, self.voice.cards))
+            self.voice.say(table_text.table(session.rules, state, self.voice.cards))
         else:
-            lines = text.dealt(session.rules, dealing, self.voice.cards)
+            lines = table_text.dealt(session.rules, dealing, self.voice.cards)
             self.voice.say([*lines, dealing.sentence('"next"')])
 
     def _line(self, line: Line) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from client_cli import line_marks, text, unfinished
+from client_cli import line_marks, unfinished
 from client_cli.commands import HELP, Reader, offered, score
 from client_cli.exits import Failure
 from client_cli.history import spoken_race
@@ -15,7 +15,8 @@ from client_cli.marks import Marks
 from client_cli.sentences import NO_ADVICE, by_points, options, own_end, what_changed
 from client_cli.solo import Solo, new_deal_number
 from client_cli.storage import Storage
-from client_cli.voice import Voice, is_terminal
+from client_cli.terminal import table_text
+from client_cli.terminal.output import Voice, is_terminal
 from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.players import hints
@@ -186,7 +187,9 @@ class SoloLines:
 
     def _count(self, what: str) -> None:
         state = self.solo.shown()
-        self.voice.say(self._counts.count(what) if what else text.count(self.solo.game, state))
+        self.voice.say(
+            self._counts.count(what) if what else table_text.count(self.solo.game, state)
+        )
         self.voice.say([] if what else self._counts.told())
 
     def _tell_marks(self) -> None:
@@ -218,12 +221,12 @@ class SoloLines:
         if dealing is not None:
             self.voice.put({"type": "frame", **dealing.to_json()})
             if not self.voice.as_json:
-                self.voice.say(text.dealt(game, dealing, self.voice.cards))
+                self.voice.say(table_text.dealt(game, dealing, self.voice.cards))
                 self.voice.say([dealing.sentence('"next"')])
             return
         self.voice.put(self._state("table"))
         if not self.voice.as_json:
-            self.voice.say(text.table(self.solo.game, self.solo.state, self.voice.cards))
+            self.voice.say(table_text.table(self.solo.game, self.solo.state, self.voice.cards))
 
     def _state(self, kind: str) -> dict[str, Any]:
         game, state = self.solo.game, self.solo.shown()

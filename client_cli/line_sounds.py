@@ -5,7 +5,7 @@ import atexit
 from client_cli.preferences import choice
 from client_cli.sounds import Sounds, Tone
 from client_cli.storage import Storage
-from client_cli.voice import Voice, is_terminal
+from client_cli.terminal.output import Voice, is_terminal
 from protocol.from_server import Called, FromServer, Over, Started
 from protocol.telephone import Ringing
 

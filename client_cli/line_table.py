@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from client_cli import inviting, line_marks, news, text
+from client_cli import inviting, line_marks, news
 from client_cli.exits import Failure
 from client_cli.history import NOBODY_RACED
 from client_cli.offline import show_verification
@@ -10,7 +10,8 @@ from client_cli.room import RoomLine
 from client_cli.serving import reach_of
 from client_cli.sharing import shared
 from client_cli.shelf import Kept, find_race
-from client_cli.voice import Voice, holds
+from client_cli.terminal import table_text
+from client_cli.terminal.output import Voice, holds
 from engine.errors import EngineError
 
 HELP = """\
@@ -87,7 +88,7 @@ class LineTable:
         if self._counted is None or self._counted[0] != session.race.id:
             self._counted = session.race.id, line_marks.Counts(session.rules)
         counts = self._counted[1]
-        self._voice.say(counts.count(what) if what else text.count(session.rules, state))
+        self._voice.say(counts.count(what) if what else table_text.count(session.rules, state))
         return self._voice.say([] if what else counts.told())
 
     def _kept(self) -> Kept:

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from client_cli import text
 from client_cli.screens.roomlike import Room
-from client_cli.voice import Voice
+from client_cli.terminal import table_text
+from client_cli.terminal.output import Voice
 from engine.table import State
 
 HELP = """\
@@ -81,5 +81,5 @@ class LineWatch:
         self._drawn = shown
         name = session.name(board.seat)
         late = f", {round(board.delay_ms / 1000)} seconds ago" if board.delay_ms else ""
-        lines = text.table(session.rules, board.state, self._voice.cards)
+        lines = table_text.table(session.rules, board.state, self._voice.cards)
         self._voice.say([f"The board of {name}{late}:", *lines])

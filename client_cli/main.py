@@ -38,7 +38,7 @@ from client_cli.command_line import (
 )
 from client_cli.exits import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
 from client_cli.teaching import EPILOG, TeachingGroup
-from client_cli.voice import (
+from client_cli.terminal.output import (
     OutputGone,
     bear_anything,
     fitted,

@@ -11,8 +11,8 @@ from typing import Any
 from client_cli import addresses
 from client_cli.exits import Failure
 from client_cli.sentences import plural
-from client_cli.text import rules_lines
-from client_cli.voice import Voice, line_of
+from client_cli.terminal.output import Voice, line_of
+from client_cli.terminal.table_text import rules_lines
 from engine import catalogue, record
 from engine.errors import BadOption, EngineError
 from engine.games import GAMES, AnyGame, game

@@ -16,8 +16,8 @@ from client_cli.race_terms import Plan
 from client_cli.room import RoomLine
 from client_cli.serving import reach_of, seen_from_outside, start_if_silent
 from client_cli.storage import Seat, Storage
-from client_cli.typing_in import typed_lines
-from client_cli.voice import Voice, ask
+from client_cli.terminal.output import Voice, ask
+from client_cli.terminal.stdin import typed_lines
 from protocol import codes
 from protocol.rooms import JoinRace, Settings
 

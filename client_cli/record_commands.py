@@ -13,7 +13,7 @@ from client_cli.exits import NOT_FOUND, UNREACHABLE, Failure
 if TYPE_CHECKING:
     from client_cli.online import Visit
     from client_cli.shelf import Kept
-    from client_cli.voice import Voice
+    from client_cli.terminal.output import Voice
 
 app = typer.Typer()
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from client_cli import text
 from client_cli.history import NOBODY_RACED, spoken_race
-from client_cli.said_cards import Cards
 from client_cli.sentences import clock, move_made, own_end, plural
-from client_cli.voice import Voice
+from client_cli.terminal import table_text as text
+from client_cli.terminal.output import Voice
+from client_cli.terminal.spoken_cards import Cards
 from engine.board import Board, standing
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord

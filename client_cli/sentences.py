@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from client_cli.piles import card_text, cards_text, cell_label, grid_of, title
+from client_cli.terminal.pile_labels import card_text, cards_text, cell_label, grid_of, title
 from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.moves import Resign, kind_of

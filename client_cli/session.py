@@ -23,7 +23,7 @@ from client_cli.known import (
 from client_cli.marks import Marks
 from client_cli.onlooker import Onlooker
 from client_cli.permitted import why_not
-from client_cli.piles import grid_of
+from client_cli.terminal.pile_labels import grid_of
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
 from engine.ranking import Placed, Standing, rank

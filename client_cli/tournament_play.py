@@ -14,10 +14,10 @@ from client_cli.line_race import RaceLines
 from client_cli.link import Line
 from client_cli.online import Visit
 from client_cli.room import RoomLine, now_ms
+from client_cli.terminal.stdin import typed_lines
 from client_cli.tournament_evening import Evening, Left
 from client_cli.tournament_known import Known
 from client_cli.tournament_news import changes
-from client_cli.typing_in import typed_lines
 from protocol import codes
 
 HELP = """\

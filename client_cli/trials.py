@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.progress import track
 
-from client_cli.voice import Voice
+from client_cli.terminal.output import Voice
 from engine.cards import deal_number_seed
 from engine.games import AnyGame
 from engine.players import Player

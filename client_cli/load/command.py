@@ -20,7 +20,7 @@ from client_cli.load.plan import Plan
 from client_cli.load.progress import Progress
 from client_cli.load.report import Report
 from client_cli.load.tally import Findings, Second
-from client_cli.voice import Voice, full_screen_fits
+from client_cli.terminal.output import Voice, full_screen_fits
 
 STDOUT = "-"
 

@@ -11,7 +11,7 @@ from client_cli.load.delays import SHARES, Delays
 from client_cli.load.plan import Plan
 from client_cli.load.report import MIB, Report
 from client_cli.sentences import plural
-from client_cli.voice import printable
+from client_cli.terminal.output import printable
 from engine.games import GAMES
 
 MOST_FOUND = 10

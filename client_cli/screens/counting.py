@@ -4,8 +4,8 @@ The book counts some numbers, say six, on its fingers: a heap whose eight cards 
 will never be taken in hand. Nothing is counted for anybody; a heap's letter, or a click, adds one.
 """
 
-from client_cli.piles import by_label
 from client_cli.screens.canvas import Spot
+from client_cli.terminal.pile_labels import by_label
 from engine.games import AnyGame
 
 MOST_COUNTS, MOST_CARDS = 6, 8

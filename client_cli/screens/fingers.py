@@ -4,11 +4,11 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from client_cli.piles import by_label, cell_label, grid_of, labels, read_cell
 from client_cli.screens.canvas import Canvas, Place, Spot
 from client_cli.screens.fan import Fan
 from client_cli.screens.hand import EMPTY_HAND, Act, Hand, Picker
 from client_cli.screens.stops import stops, walked
+from client_cli.terminal.pile_labels import by_label, cell_label, grid_of, labels, read_cell
 from engine.games import AnyGame
 
 MOST_CHOICES = 9

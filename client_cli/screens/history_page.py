@@ -12,7 +12,7 @@ from client_cli.screens.listing import Row
 from client_cli.screens.look_back import LookBack
 from client_cli.screens.stats_page import StatsPage
 from client_cli.shelf import Kept, shelf, unkept
-from client_cli.voice import Voice
+from client_cli.terminal.output import Voice
 
 NOTHING = "There is no record yet: play a game, or press o for one of somebody else's."
 WIDE = 100

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterable
 
-from client_cli.piles import labels
+from client_cli.terminal.pile_labels import labels
 from engine.games import AnyGame
 from engine.grid import GridGame
 

@@ -15,7 +15,7 @@ from textual.worker import WorkType
 
 from client_cli.screens.box import Box
 from client_cli.screens.look import Look
-from client_cli.text import flowed
+from client_cli.terminal.table_text import flowed
 from engine.games import AnyGame
 
 if TYPE_CHECKING:

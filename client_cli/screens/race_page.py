@@ -14,7 +14,7 @@ from client_cli.screens.play import PlayPage
 from client_cli.screens.roomlike import Room
 from client_cli.sentences import plural
 from client_cli.session import Session
-from client_cli.voice import say_last
+from client_cli.terminal.output import say_last
 from engine.table import State
 from engine.takeback import UNDO
 from protocol import codes

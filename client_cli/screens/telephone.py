@@ -27,8 +27,8 @@ from client_cli.screens.page import Page, plain
 from client_cli.screens.play import PlayPage
 from client_cli.screens.ring_box import ANSWERS, MUTE, OfferBox, RingBox
 from client_cli.screens.ring_page import RingPage, line_form
+from client_cli.terminal.output import Voice
 from client_cli.tournament_words import reminder
-from client_cli.voice import Voice
 from engine.errors import EngineError
 from protocol.accounts import Authenticate
 from protocol.crowns import CrownWon

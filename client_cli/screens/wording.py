@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from typing import Any
 
-from client_cli.piles import card_text
 from client_cli.screens.routes import first_event, source_of
+from client_cli.terminal.pile_labels import card_text
 from engine.cards import NAME
 from engine.games import AnyGame
 from engine.table import State

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from playwright.async_api import Browser, Locator, Page, WebSocket
 
-from client_cli.piles import cell_label, labels
+from client_cli.terminal.pile_labels import cell_label, labels
 from engine.games import AnyGame, game
 from engine.view import View
 from tests.browser.bench import Device, opened

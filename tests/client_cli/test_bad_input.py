@@ -31,13 +31,13 @@ from client_cli.history import history_line
 from client_cli.line_solo import SoloLines
 from client_cli.link import ANOTHER
 from client_cli.records import Named
-from client_cli.said_cards import cards_of, read_words, told
 from client_cli.sharing import shared
 from client_cli.shelf import shelf
 from client_cli.solo import Solo
 from client_cli.storage import Seat, Storage
-from client_cli.typing_in import typed_lines
-from client_cli.voice import LONGEST, Voice, bear_anything, line_of, printable
+from client_cli.terminal.output import LONGEST, Voice, bear_anything, line_of, printable
+from client_cli.terminal.spoken_cards import cards_of, read_words, told
+from client_cli.terminal.stdin import typed_lines
 from engine.errors import EngineError
 from engine.games import game
 from engine.verify import verify

@@ -11,7 +11,7 @@ from client_cli.screens import front
 from client_cli.screens.memory import remember, remembered
 from client_cli.screens.wish import Wish
 from client_cli.storage import Storage
-from client_cli.voice import Voice, say_last
+from client_cli.terminal.output import Voice, say_last
 
 Granting = Callable[[Wish], None]
 

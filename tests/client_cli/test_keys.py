@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_cli import keys, piles
+from client_cli import keys
+from client_cli.terminal import pile_labels
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
@@ -24,7 +25,7 @@ def remus(**columns: str) -> tuple[AnyGame, State[Any]]:
     rules, state = dealt("uncle_remus")
     shown = {
         name: PileView(0, columns.get(label, "").split())
-        for name, label in piles.labels(rules).items()
+        for name, label in pile_labels.labels(rules).items()
     }
     return rules, rules.state_of(View({**shown}, rules.facts(state)))
 
@@ -43,11 +44,11 @@ def said(rules: AnyGame, state: State[Any], typed: str) -> str:
 
 def test_letters_run_in_reading_order_and_leave_s_and_w_alone() -> None:
     rules = game("uncle_remus")
-    label = piles.labels(rules)
+    label = pile_labels.labels(rules)
     assert [label[f"tab.{i}"] for i in range(10)] == list("abcdefghij")
     assert (label["stock"], label["books"]) == ("s", "k")
     for slug in GAMES:
-        every = piles.labels(game(slug))
+        every = pile_labels.labels(game(slug))
         assert len({*every.values()}) == len(every)
 
 
@@ -111,7 +112,7 @@ def test_cells_keep_their_names_while_the_frame_closes_in() -> None:
     assert "There is a card" in said(rules, full, "d4")
     assert found(rules, full, "d5") == found(rules, full, "place 1,0") == "place 1,0"
     assert found(rules, full, "place d5") == "place 1,0"
-    rows, columns = piles.frame(rules, full)
+    rows, columns = pile_labels.frame(rules, full)
     assert [len(rows), len(columns)] == [6, 5]
 
 
@@ -149,7 +150,7 @@ def test_whatever_almost_makes_sense_is_read(slug: str, typed: str) -> None:
 
 
 def test_cards_are_read_as_people_write_them() -> None:
-    assert [piles.read_card(t) for t in ("10h", "TH", "k♥", "AS", "1S", "")] == [
+    assert [pile_labels.read_card(t) for t in ("10h", "TH", "k♥", "AS", "1S", "")] == [
         "TH",
         "TH",
         "KH",

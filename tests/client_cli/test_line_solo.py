@@ -13,11 +13,11 @@ from client_cli.exits import Failure
 from client_cli.line_alone import left_last
 from client_cli.line_marks import meaning
 from client_cli.line_solo import WHAT_NOW, SoloLines
-from client_cli.said_cards import Cards
 from client_cli.solo import Solo
 from client_cli.storage import Storage
-from client_cli.text import told
-from client_cli.voice import Voice
+from client_cli.terminal.output import Voice
+from client_cli.terminal.spoken_cards import Cards
+from client_cli.terminal.table_text import told
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.table import State

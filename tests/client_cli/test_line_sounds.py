@@ -9,7 +9,7 @@ from client_cli.line_sounds import LineSounds
 from client_cli.preferences import merge, read_choice
 from client_cli.sounds import Sounds
 from client_cli.storage import Storage
-from client_cli.voice import Voice
+from client_cli.terminal.output import Voice
 from protocol.from_server import Over, Started
 
 BEGUN = Started(seq=1, race=1)

@@ -21,7 +21,7 @@ from client_cli.sentences import own_end, score
 from client_cli.shelf import Note, keep, shelf
 from client_cli.solo import Solo
 from client_cli.storage import Storage
-from client_cli.voice import Voice
+from client_cli.terminal.output import Voice
 from engine.board import Board
 from engine.games import game
 from engine.moves import Resign

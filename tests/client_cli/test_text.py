@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from client_cli import text
 from client_cli.sentences import clock, what_changed
+from client_cli.terminal import table_text
 from engine.cards import deal_number_seed
 from engine.games import GAMES, game
 
@@ -20,19 +20,19 @@ def shown(slug: str, *moves: str) -> tuple[Any, Any]:
 
 def test_columns_stand_under_their_letters() -> None:
     rules, state = shown("aces_up", "discard tab.2", "deal")
-    assert text.draw(rules, state) == [
+    assert table_text.draw(rules, state) == [
         "a    b    c    d",
         "4D   5H   QD   7S",
         "2H   5D        10H",
         "s  stock: 44 face down",
         "e  discard: 3H",
     ]
-    assert text.draw(rules, state, symbols=True)[1] == "4♦   5♥   Q♦   7♠"
+    assert table_text.draw(rules, state, symbols=True)[1] == "4♦   5♥   Q♦   7♠"
 
 
 def test_a_grid_shows_where_a_card_may_lie() -> None:
     rules, state = shown("cribbage_patience", "place 0,0")
-    lines = text.draw(rules, state)
+    lines = table_text.draw(rules, state)
     assert "     a    b    c    d    e    f    g" in lines
     assert any(line.startswith("4              .    4D   .") for line in lines)
     assert lines[-1].startswith("next card: ")
@@ -42,20 +42,20 @@ def test_a_grid_shows_where_a_card_may_lie() -> None:
 def test_no_table_shows_a_card_that_lies_face_down(slug: str) -> None:
     rules, state = shown(slug)
     seen = rules.state_of(rules.view(state))
-    assert text.draw(rules, state) == text.draw(rules, seen)
-    assert [text.look(rules, state, p) for p in rules.layout] == [
-        text.look(rules, seen, p) for p in rules.layout
+    assert table_text.draw(rules, state) == table_text.draw(rules, seen)
+    assert [table_text.look(rules, state, p) for p in rules.layout] == [
+        table_text.look(rules, seen, p) for p in rules.layout
     ]
     for card in ("AS", "KH", "TD"):
-        assert text.find(rules, state, card) == text.find(rules, seen, card)
+        assert table_text.find(rules, state, card) == table_text.find(rules, seen, card)
 
 
 def test_one_pile_and_one_card_in_a_sentence() -> None:
     rules, state = shown("uncle_remus")
-    assert text.look(rules, state, "tab.0") == "a: 4 face down, then 5C."
-    assert text.look(rules, state, "books") == "Books, k, is empty."
-    assert text.find(rules, state, "5C") == "5C: in a, on top."
-    assert text.find(rules, state, "2S") == "2S is not to be seen."
+    assert table_text.look(rules, state, "tab.0") == "a: 4 face down, then 5C."
+    assert table_text.look(rules, state, "books") == "Books, k, is empty."
+    assert table_text.find(rules, state, "5C") == "5C: in a, on top."
+    assert table_text.find(rules, state, "2S") == "2S is not to be seen."
 
 
 def test_a_move_a_turn_and_a_deal_are_told_alike_for_views_and_whole_states() -> None:
@@ -79,7 +79,7 @@ def test_a_move_a_turn_and_a_deal_are_told_alike_for_views_and_whole_states() ->
 def test_a_rules_page_flows_to_any_width_and_loses_no_word(slug: str) -> None:
     page = GAMES[slug].rules_page()
     for width in (50, 71):
-        lines = text.flowed(page, width).splitlines()
+        lines = table_text.flowed(page, width).splitlines()
         assert max(map(len, lines)) <= width
         assert " ".join(lines).split() == page.split()
         assert sum(line.startswith("- ") for line in lines) == page.count("\n- ")

@@ -22,9 +22,9 @@ from client_cli.line_calls import LineCalls
 from client_cli.online import Visit
 from client_cli.session import Session
 from client_cli.storage import Storage
+from client_cli.terminal.output import Voice
 from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known
-from client_cli.voice import Voice
 from protocol import SUBPROTOCOL, VERSION
 from protocol.message import encode
 from protocol.tournament_live import Clocks, TournamentReminder

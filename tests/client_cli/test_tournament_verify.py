@@ -15,8 +15,8 @@ from client_cli.exits import REFUSED, Failure
 from client_cli.link import RequestRefused
 from client_cli.online import Visit
 from client_cli.storage import Storage
+from client_cli.terminal.output import Voice
 from client_cli.tournament_told import Kept
-from client_cli.voice import Voice
 from engine import record
 from engine.verify import Check, verify
 from protocol.from_server import Record, Refused

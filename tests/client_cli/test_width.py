@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.voice import fitted
+from client_cli.terminal.output import fitted
 from tests.client_cli.command import COMMAND, environment, patience
 from tests.harness import LIMIT_S
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from client_cli.piles import labels
 from client_cli.screens.canvas import Canvas, Spot
 from client_cli.screens.fingers import Fingers, name_of
 from client_cli.screens.hand import EMPTY_HAND, Act, Picker
@@ -14,6 +13,7 @@ from client_cli.screens.picture import draw
 from client_cli.screens.routes import routes, source_of
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.stops import ARROWS
+from client_cli.terminal.pile_labels import labels
 from engine.cards import deal_number_seed
 from engine.games import AnyGame, game
 from engine.table import State

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from client_cli.piles import labels
 from client_cli.screens.canvas import Canvas, Spot
 from client_cli.screens.fingers import name_of
 from client_cli.screens.laying import Line, Way, lines, turned
@@ -13,6 +12,7 @@ from client_cli.screens.look import Form, Look
 from client_cli.screens.picture import draw
 from client_cli.screens.table import TableView
 from client_cli.solo import Solo
+from client_cli.terminal.pile_labels import labels
 from engine.cards import NAME
 from engine.games import GAMES, game
 from engine.view import PileView, View

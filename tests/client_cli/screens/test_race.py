@@ -12,7 +12,7 @@ from client_cli.screens.lobby import LobbyPage
 from client_cli.screens.prompt import HINT, ONLY, Prompt
 from client_cli.screens.race_page import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
 from client_cli.screens.results import ResultsPage
-from client_cli.voice import last_words
+from client_cli.terminal.output import last_words
 from engine.moves import Resign
 from engine.takeback import UNDO
 from protocol import from_server as said

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from client_cli.said_cards import read_words
+from client_cli.terminal.spoken_cards import read_words
 from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.grid import Grid, GridGame

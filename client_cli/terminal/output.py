@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import IO, Any, AnyStr, NamedTuple
 
 from client_cli.exits import Failure
-from client_cli.said_cards import Cards, told
+from client_cli.terminal.spoken_cards import Cards, told
 
 LETTERS_FOR = str.maketrans(
     {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "…": "...", "–": "-", "—": "-", "☎": "*", "×": "x"}

@@ -7,7 +7,9 @@ from itertools import zip_longest
 from typing import Any
 
 from client_cli.dealing import Dealing
-from client_cli.piles import (
+from client_cli.sentences import plural
+from client_cli.terminal.output import width_of
+from client_cli.terminal.pile_labels import (
     card_text,
     cards_text,
     cell_label,
@@ -15,9 +17,7 @@ from client_cli.piles import (
     grid_of,
     labels,
 )
-from client_cli.said_cards import Cards
-from client_cli.sentences import plural
-from client_cli.voice import width_of
+from client_cli.terminal.spoken_cards import Cards
 from engine.cards import NAME
 from engine.games import AnyGame
 from engine.grid import Grid

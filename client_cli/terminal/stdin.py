@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 
-from client_cli.voice import LONGEST
+from client_cli.terminal.output import LONGEST
 
 JOIN_S = 1.0
 """How long is waited for a reader to stop; where it cannot be told to, it ends with the program."""
