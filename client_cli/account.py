@@ -18,7 +18,7 @@ from client_cli.account_store import (
     forget_account,
     save_account,
 )
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.storage import Storage
 from protocol import accounts as said
 from protocol.from_server import Done

@@ -6,7 +6,7 @@ from typing import Annotated, get_args
 import typer
 
 from client_cli.command_line import Json, Server, visit_of
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 
 app = typer.Typer()
 me_app = typer.Typer(help="Who you are here, and what is kept of you.")

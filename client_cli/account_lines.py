@@ -12,7 +12,7 @@ from client_cli import account, missed_calls, preferences
 from client_cli import account_words as words
 from client_cli.account_line import GUEST, AccountLine, on_line
 from client_cli.account_store import account_on
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.online import Visit
 from client_cli.terminal.output import is_terminal
 from protocol.message import Request

@@ -3,7 +3,7 @@
 import os
 from urllib.parse import urlsplit
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from protocol import DEFAULT_PORT, PATH, codes
 
 ENVIRONMENT = "PATIENCE_SERVER"

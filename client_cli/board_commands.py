@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from client_cli.command_line import Json, Options, Plain, Server, visit_of
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 
 app = typer.Typer()
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from client_cli.account_line import AccountLine
 from client_cli.account_store import account_on
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.link import Line, Link
 from client_cli.offline import chosen_game
 from client_cli.preferences import usual_options

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 from client_cli.account_line import AccountLine
 from client_cli.boards import NOBODY
 from client_cli.crowns import CROWNS, ago, race_words, title
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.honours import backwards
 from client_cli.sentences import clock, plural
 from protocol.from_server import Done

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from client_cli.account_store import account_on
 from client_cli.crowns import QUICKEST, title
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.offline import chosen_game
 from client_cli.preferences import usual_options
 from client_cli.race_terms import Plan, plan

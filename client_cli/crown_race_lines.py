@@ -7,7 +7,7 @@ from collections.abc import Callable
 from client_cli import crown_lines, crown_races, inviting
 from client_cli import crown_play as play
 from client_cli.account_lines import visiting
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.following import follow
 from client_cli.online import Visit, seated
 from client_cli.serving import reach_of

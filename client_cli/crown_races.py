@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from client_cli.account_line import AccountLine
 from client_cli.addresses import room_code
 from client_cli.crowns import CROWNS, title
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.inviting import Invitation, Reach, by_command
 from client_cli.sentences import clock, plural
 from client_cli.storage import Storage, short

@@ -2,7 +2,7 @@
 
 import re
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.solo import new_deal_number
 from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice

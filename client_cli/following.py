@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from client_cli.account_line import AccountLine
 from client_cli.account_store import account_on
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.link import Line, Link
 from client_cli.storage import Storage
 from protocol.accounts import Authenticate

@@ -1,6 +1,6 @@
 """`patience play --ghost`: from what was typed to a table with a ghost beside it."""
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.ghost import Ghost
 from client_cli.offline import why_not
 from client_cli.online import Visit

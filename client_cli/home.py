@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from client_cli.exits import NOT_FOUND, REFUSED, Failure
+from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.offline import chosen_game
 from client_cli.storage import Storage
 from client_cli.terminal.output import Voice, ask, full_screen_fits, is_terminal

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.offline import chosen_game
 from client_cli.preferences import usual_options
 from client_cli.race_terms import FORMATS, TAKE_BACKS, Plan, Told, plan

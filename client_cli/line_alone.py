@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 
 from client_cli import unfinished
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.line_solo import SoloLines
 from client_cli.solo import Solo
 from client_cli.storage import Storage

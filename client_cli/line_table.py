@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from client_cli import inviting, line_marks, news
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.history import NOBODY_RACED
 from client_cli.offline import show_verification
 from client_cli.room import RoomLine

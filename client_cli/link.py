@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.typing import Subprotocol
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.line import Line, LineLost, RequestRefused
 from engine.errors import EngineError
 from protocol import SUBPROTOCOL, VERSION, from_server

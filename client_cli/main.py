@@ -36,7 +36,7 @@ from client_cli.command_line import (
     voice_of,
     with_plain,
 )
-from client_cli.exits import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
+from client_cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
 from client_cli.teaching import EPILOG, TeachingGroup
 from client_cli.terminal.output import (
     OutputGone,

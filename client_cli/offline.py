@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from client_cli import addresses
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.sentences import plural
 from client_cli.terminal.output import Voice, line_of
 from client_cli.terminal.table_text import rules_lines

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from client_cli import addresses, line_race, line_spectator, line_standings
 from client_cli import bot as bots
-from client_cli.exits import NOT_FOUND, REFUSED, Failure
+from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.line_race import RaceLines
 from client_cli.link import LineLost, RequestRefused
 from client_cli.news import results

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.shelf import Kept, Note, file_name, keep
 from client_cli.storage import Storage
 from engine.verify import verify

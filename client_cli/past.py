@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import account_on
 from client_cli.addresses import server_address
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.link import LineLost, RequestRefused
 from client_cli.sentences import plural
 from client_cli.shelf import holds, keep_race

@@ -16,7 +16,7 @@ from client_cli.command_line import (
     own_storage,
     visit_of,
 )
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 
 app = typer.Typer()
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Protocol
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.sentences import clock, options
 from engine.errors import BadOption
 from engine.games import AnyGame

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from client_cli import addresses
 from client_cli.account_lines import visiting
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.history import NOBODY_RACED
 from client_cli.offline import is_file_name, race_of, read_document
 from client_cli.online import Visit, fetch_record

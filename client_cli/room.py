@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from client_cli.account_store import SESSION_ENDED, account_on, forget_account
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.line import now_ms
 from client_cli.link import Line, LineLost, Link, RequestRefused
 from client_cli.marks import Place

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 
 if TYPE_CHECKING:
     from protocol.rooms import Settings

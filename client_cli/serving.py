@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client_cli.addresses import is_local, port_of
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.inviting import Reach
 from protocol import PATH
 

@@ -15,7 +15,7 @@ from client_cli.command_line import (
     visit_of,
     voice_of,
 )
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 
 app = typer.Typer()
 

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 
 ENVIRONMENT = "PATIENCE_DATA_DIR"
 UNFINISHED = "unfinished"

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from pathlib import Path as File
 from typing import Any
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.race_terms import duration_ms
 from client_cli.toml_lines import Path, lines
 

@@ -7,7 +7,7 @@ import typer
 from typer.core import TyperCommand
 
 from client_cli.command_line import Json, Plain, Server, visit_of
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 
 app = typer.Typer(help="Tournament evenings: several deals, one table.")
 

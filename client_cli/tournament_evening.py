@@ -12,7 +12,7 @@ from client_cli import tournament_records, tournaments
 from client_cli import tournament_words as words
 from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import account_on
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.room import RoomLine
 from client_cli.shelf import holds, keep_race

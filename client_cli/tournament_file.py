@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from client_cli import tournament_tables
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.toml_lines import Path
 from client_cli.toml_reading import Reading, merged, read_text
 from client_cli.tournament_rounds import read_round

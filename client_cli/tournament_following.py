@@ -8,7 +8,7 @@ from typing import Any
 from client_cli import tournaments
 from client_cli.account_line import AccountLine
 from client_cli.account_store import SESSION_ENDED, account_on
-from client_cli.exits import UNREACHABLE, Failure
+from client_cli.exit_codes import UNREACHABLE, Failure
 from client_cli.link import Line, Link
 from client_cli.room import now_ms
 from client_cli.storage import Storage

@@ -16,7 +16,7 @@ from client_cli import tournament_words as words
 from client_cli.account_line import AccountLine
 from client_cli.account_lines import visiting
 from client_cli.addresses import tournament_link
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.inviting import ONLY_HERE
 from client_cli.online import Visit
 from client_cli.room import now_ms

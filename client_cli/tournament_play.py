@@ -9,7 +9,7 @@ from client_cli import tournament_typed as typed
 from client_cli import tournament_words as words
 from client_cli import tournaments
 from client_cli.account_line import on_line
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.line_race import RaceLines
 from client_cli.link import Line
 from client_cli.online import Visit

@@ -4,7 +4,7 @@ what comes after them anywhere."""
 from collections.abc import Callable, Iterator
 
 from client_cli import tournament_known as known_as
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.online import checked_name
 from client_cli.race_terms import duration_ms
 from protocol import tournaments as said

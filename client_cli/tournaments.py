@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from client_cli.account_line import AccountLine
 from client_cli.account_store import account_on
 from client_cli.addresses import room_code
-from client_cli.exits import NOT_FOUND, REFUSED, UNREACHABLE, Failure
+from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
 from client_cli.link import LineLost, RequestRefused
 from client_cli.storage import Storage, plain, short
 from client_cli.tournament_told import Kept

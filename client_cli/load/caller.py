@@ -9,7 +9,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, ClassVar
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.link import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from client_cli.load.tally import Tally
 from client_cli.load.wire import NotGreeted, Wire, dial

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from client_cli.exits import DONE, FAULT, INTERRUPTED, Failure
+from client_cli.exit_codes import DONE, FAULT, INTERRUPTED, Failure
 from client_cli.load import chart, page
 from client_cli.load.crew import elsewhere, in_loop, raise_descriptors
 from client_cli.load.crowd import Signals, bare, run

@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.load.crowd import Listener, Signals, run
 from client_cli.load.plan import Plan
 from client_cli.load.tally import Findings, Second

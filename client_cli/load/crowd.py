@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter, time
 from typing import Protocol
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.load.party import Party
 from client_cli.load.plan import Plan, Storm
 from client_cli.load.tally import Findings, Second, Tally

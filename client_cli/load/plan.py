@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.offline import chosen_game
 from engine.games import GAMES
 from engine.limits import LONGEST_BELL_MS

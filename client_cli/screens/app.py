@@ -20,7 +20,7 @@ from textual.screen import Screen
 
 from client_cli import preferences
 from client_cli.addresses import server_address
-from client_cli.exits import DONE
+from client_cli.exit_codes import DONE
 from client_cli.line import now_ms
 from client_cli.offline import chosen_game
 from client_cli.screens.actions import PHRASE_KEYS, actions, help_page

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from client_cli.account_store import KnownAccount, account_on
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.line import Line
 from client_cli.screens.listing import ListPage
 from client_cli.screens.page import begin

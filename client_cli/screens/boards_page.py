@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from client_cli import boards
 from client_cli.boards import Wanted
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.listing import Row
 from client_cli.screens.page import begin

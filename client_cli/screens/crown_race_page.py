@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from client_cli import crown_races, inviting
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.following import follow
 from client_cli.inviting import Reach
 from client_cli.screens.asking import ASKING, AskingPage

@@ -4,7 +4,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from client_cli.exits import DONE, UNREACHABLE, Failure
+from client_cli.exit_codes import DONE, UNREACHABLE, Failure
 from client_cli.room import RoomLine
 from client_cli.screens.app import PatienceApp, new_deal
 from client_cli.screens.compare_page import ComparePage

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.screens.box import Box
 from client_cli.screens.page import Notice
 

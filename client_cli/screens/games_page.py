@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.screens.boards_page import BoardPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import ListPage, Row

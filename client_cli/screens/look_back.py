@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from rich.text import Text
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.ghost import Ghost
 from client_cli.ghost_play import chosen_ghost
 from client_cli.history import NOBODY_RACED, spoken_race

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.storage import Storage
 
 FILE = "screens.json"

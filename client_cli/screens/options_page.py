@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from client_cli import account, preferences
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.listing import MARGIN, Row
 from client_cli.sounds import player

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.race_terms import duration_ms
 from client_cli.screens.look import Look
 from client_cli.sentences import clock

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from textual.screen import Screen
 
-from client_cli.exits import DONE, UNREACHABLE
+from client_cli.exit_codes import DONE, UNREACHABLE
 from client_cli.line import Line, LineLost, RequestRefused
 from client_cli.screens.actions import PHRASE_KEYS
 from client_cli.screens.dressed_app import DressedApp

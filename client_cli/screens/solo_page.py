@@ -7,7 +7,7 @@ from rich.text import Text
 
 from client_cli import unfinished
 from client_cli.dealing import Dealing
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.marks import Marks
 from client_cli.marks import Place as Mark
 from client_cli.screens.counting import Tally

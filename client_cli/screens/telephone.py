@@ -16,7 +16,7 @@ from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import KnownAccount, account_on
 from client_cli.account_words import former_name
 from client_cli.crowns import CROWNS
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.link import Link
 from client_cli.online import Visit
 from client_cli.records import Named, named

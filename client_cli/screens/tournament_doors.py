@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from client_cli.exits import DONE, UNREACHABLE, Failure
+from client_cli.exit_codes import DONE, UNREACHABLE, Failure
 from client_cli.link import Line
 from client_cli.room import RoomLine
 from client_cli.screens.app import PatienceApp

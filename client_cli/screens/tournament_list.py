@@ -5,7 +5,7 @@ from random import SystemRandom
 
 from client_cli import tournament_words as words
 from client_cli import tournaments
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row

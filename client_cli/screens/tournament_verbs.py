@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from client_cli import tournament_known as known_as
 from client_cli import tournament_typed as typed
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.screens.form import Field, Form
 from protocol import tournaments as said
 from protocol.tournament_live import Entrant, Tournament

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from client_cli import inviting
 from client_cli import tournament_known as known_as
 from client_cli import tournament_words as words
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.inviting import Reach
 from client_cli.link import Line
 from client_cli.screens.asking import ASKING, DOWN

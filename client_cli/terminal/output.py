@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import IO, Any, AnyStr, NamedTuple
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.terminal.spoken_cards import Cards, told
 
 LETTERS_FOR = str.maketrans(

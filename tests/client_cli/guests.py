@@ -11,7 +11,7 @@ from typing import Any
 from client_cli import tournaments
 from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import KnownAccount, save_account
-from client_cli.exits import UNREACHABLE, Failure
+from client_cli.exit_codes import UNREACHABLE, Failure
 from client_cli.link import Line
 from client_cli.room import RoomLine, now_ms
 from client_cli.storage import Storage

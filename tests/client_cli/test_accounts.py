@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import client_cli.room
-from client_cli import exits, preferences, tournament_following
+from client_cli import exit_codes, preferences, tournament_following
 from client_cli.account_line import AccountLine
 from client_cli.account_store import KnownAccount, account_on, device, forget_account, save_account
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.link import RequestRefused
 from client_cli.room import RoomLine
 from client_cli.storage import Seat, Storage
@@ -43,26 +43,26 @@ async def test_a_name_is_claimed_and_used_on_two_computers(person: Callable[...,
     asked = person("one", "me")
     assert "patience login --new" in asked.out
     made = person("one", "login", "--new", "Anna", typed=PASSWORD * 2)
-    assert made.code == exits.DONE, made.err
+    assert made.code == exit_codes.DONE, made.err
     assert "You are Anna." in made.out
     recovery = made.out.split("Recovery code: ")[1].splitlines()[0]
     assert "correct horse" not in made.out + made.err
 
-    assert person("two", "login", "ANNA", typed="wrong horse\n").code == exits.REFUSED
-    assert person("two", "login", "ANNA", typed=PASSWORD).code == exits.DONE
+    assert person("two", "login", "ANNA", typed="wrong horse\n").code == exit_codes.REFUSED
+    assert person("two", "login", "ANNA", typed=PASSWORD).code == exit_codes.DONE
     assert "You are Anna: 2 sessions" in person("two", "me").out
 
     again = person(
         "two", "login", "Anna", "--recover", typed=f"{recovery}\nanother horse\nanother horse\n"
     )
-    assert again.code == exits.DONE, again.err
+    assert again.code == exit_codes.DONE, again.err
     ended = person("one", "me")
-    assert ended.code == exits.REFUSED
+    assert ended.code == exit_codes.REFUSED
     assert "log in again" in ended.err
     assert "patience login" in person("one", "me").out
     out = person("two", "logout", "--everywhere", "--json")
     assert out.json() == [{"type": "logged_out", "name": "Anna", "everywhere": True}]
-    assert person("two", "logout").code == exits.NOT_FOUND
+    assert person("two", "logout").code == exit_codes.NOT_FOUND
 
 
 @pytest.mark.processes
@@ -71,11 +71,11 @@ async def test_one_s_account_can_be_changed_taken_along_and_deleted(
 ) -> None:
     person("one", "login", "--new", "Anna", typed=PASSWORD * 2)
     person("two", "login", "--new", "Bertha", typed=PASSWORD * 2)
-    assert person("one", "me", "rename", "bertha").code == exits.REFUSED
+    assert person("one", "me", "rename", "bertha").code == exit_codes.REFUSED
     assert "You are Clara now." in person("one", "me", "rename", "Clara").out
     assert "Clara" in person("one", "me").out
     changed = person("one", "me", "password", typed=f"{PASSWORD}another horse\nanother horse\n")
-    assert changed.code == exits.DONE, changed.err
+    assert changed.code == exit_codes.DONE, changed.err
     assert "Bertha: asked, no answer yet" in person("one", "me", "friends", "add", "Bertha").out
     asks = "Clara asks to be your friend: patience me friends accept NAME."
     assert asks in person("two", "me").out
@@ -86,15 +86,15 @@ async def test_one_s_account_can_be_changed_taken_along_and_deleted(
     assert "Clara: asks to be your friend" in person("two", "me", "friends").out
     assert person("two", "me", "friends", "accept", "Clara").out == "Clara: friend\n"
     assert "asks" not in person("two", "me").out
-    assert person("two", "me", "friends", "add", "Nobody here").code == exits.NOT_FOUND
-    assert person("two", "me", "friends", "admire", "Clara").code == exits.USAGE
+    assert person("two", "me", "friends", "add", "Nobody here").code == exit_codes.NOT_FOUND
+    assert person("two", "me", "friends", "admire", "Clara").code == exit_codes.USAGE
 
     file = tmp_path / "me.json"
-    assert person("one", "me", "export", str(file)).code == exits.DONE
+    assert person("one", "me", "export", str(file)).code == exit_codes.DONE
     kept = json.loads(file.read_text())
     assert (kept["name"], kept["friends"][0]["name"]) == ("Clara", "Bertha")
-    assert person("one", "me", "delete", typed=PASSWORD).code == exits.REFUSED
-    assert person("one", "me", "delete", typed="another horse\n").code == exits.DONE
+    assert person("one", "me", "delete", typed=PASSWORD).code == exit_codes.REFUSED
+    assert person("one", "me", "delete", typed="another horse\n").code == exit_codes.DONE
     assert person("two", "me", "friends").out == "Nobody yet.\n"
 
 
@@ -123,7 +123,7 @@ async def test_what_a_guest_did_comes_along(
 
 
 def test_choices_are_used(tmp_path: Path) -> None:
-    assert patience(tmp_path, "options", "cards=symbols", "sounds=bell").code == exits.DONE
+    assert patience(tmp_path, "options", "cards=symbols", "sounds=bell").code == exit_codes.DONE
     shown = patience(tmp_path, "play", "aces-up", "--deal", "1", typed="quit\n").out
     assert any(suit in shown for suit in "♠♥♦♣")
     patience(tmp_path, "options", "uncle_remus.columns=9")
@@ -142,7 +142,7 @@ async def test_what_is_listed_can_be_chosen(tmp_path: Path) -> None:
     changed = await here(tmp_path, "options", "cards=words", "theme=night", "uncle_remus.columns=9")
     assert "uncle_remus.columns=9" in changed.out.splitlines()
     again = await here(tmp_path, "options", *listed, "uncle-remus.columns=usual")
-    assert (again.code, again.out) == (exits.DONE, usual)
+    assert (again.code, again.out) == (exit_codes.DONE, usual)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ async def test_what_is_listed_can_be_chosen(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_chosen_is_one_sentence(tmp_path: Path, choice: str) -> None:
     ended = patience(tmp_path, "options", choice)
-    assert (ended.code, ended.out) == (exits.USAGE, "")
+    assert (ended.code, ended.out) == (exit_codes.USAGE, "")
     assert len(ended.err.splitlines()) == 1
 
 
@@ -161,10 +161,10 @@ def test_passwords_are_checked_before_anybody_is_asked(tmp_path: Path) -> None:
         ("", "No"),
     ):
         ended = patience(tmp_path, "login", "--new", "Anna", typed=typed)
-        assert ended.code == exits.USAGE
+        assert ended.code == exit_codes.USAGE
         assert sentence in ended.err
-    assert patience(tmp_path, "login", "Anna", typed=PASSWORD).code == exits.UNREACHABLE
-    assert patience(tmp_path, "login", "Anna", "--new", "--recover").code == exits.USAGE
+    assert patience(tmp_path, "login", "Anna", typed=PASSWORD).code == exit_codes.UNREACHABLE
+    assert patience(tmp_path, "login", "Anna", "--new", "--recover").code == exit_codes.USAGE
 
 
 def test_what_is_kept_here_is_the_user_s_own(tmp_path: Path) -> None:

@@ -23,9 +23,9 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from client_cli import exits, main
+from client_cli import exit_codes, main
 from client_cli.account_store import KnownAccount, save_account
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.ghost_play import chosen_ghost
 from client_cli.history import history_line
 from client_cli.line_solo import SoloLines
@@ -78,7 +78,7 @@ def test_a_locale_without_signs_and_bytes_that_are_no_text(tmp_path: Path) -> No
         timeout=LIMIT_S,
         env={**environment(tmp_path), "PYTHONIOENCODING": "ascii", "LC_ALL": "C"},
     )
-    assert (done.returncode, done.stderr) == (exits.DONE, b"")
+    assert (done.returncode, done.stderr) == (exit_codes.DONE, b"")
     assert b"Progress 0 of 48." in done.stdout
     assert b"\x1b" not in done.stdout
     assert all(len(line) < 120 for line in done.stdout.splitlines())
@@ -91,7 +91,7 @@ PROMPTS = {
     "join KQ7-4TX": "What is your name?",
     "login Anna": "Password:",
 }
-KEYS = {b"\x03": exits.INTERRUPTED, b"\x04": None}
+KEYS = {b"\x03": exit_codes.INTERRUPTED, b"\x04": None}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a terminal to type at is made by the system")
@@ -122,7 +122,10 @@ async def test_ctrl_c_and_ctrl_d_at_every_prompt(tmp_path: Path) -> None:
         every = await asyncio.gather(*(typed(*pair, key) for pair in PROMPTS.items()))
         for words, (ended, shown) in zip(PROMPTS, every, strict=True):
             assert "Traceback" not in shown, shown
-            assert ended in ((exits.DONE, exits.USAGE) if code is None else (code,)), (words, shown)
+            assert ended in ((exit_codes.DONE, exit_codes.USAGE) if code is None else (code,)), (
+                words,
+                shown,
+            )
             assert ("Stopped." in shown) == (code is not None)
 
 
@@ -181,11 +184,11 @@ def test_a_full_disk_takes_no_output(tmp_path: Path) -> None:
             timeout=LIMIT_S,
             env=environment(tmp_path),
         )
-    sentence(Ended(done.returncode, "", done.stderr), exits.USAGE, "No space left on device")
+    sentence(Ended(done.returncode, "", done.stderr), exit_codes.USAGE, "No space left on device")
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(errno.EPIPE, exits.DONE), (errno.ENOSPC, exits.USAGE)]
+    ("number", "code"), [(errno.EPIPE, exit_codes.DONE), (errno.ENOSPC, exit_codes.USAGE)]
 )
 async def test_an_output_that_goes_away_ends_an_event_loop(
     number: int, code: int, tmp_path: Path
@@ -213,7 +216,7 @@ async def test_an_output_that_goes_away_ends_an_event_loop(
 async def test_a_fault_of_ours_is_a_sentence_too(tmp_path: Path) -> None:
     with mock.patch("client_cli.offline.list_games", side_effect=KeyError("x\ny")):
         ended = await here(tmp_path, "games")
-    assert ended.code == exits.FAULT
+    assert ended.code == exit_codes.FAULT
     assert ended.err.startswith("The program itself has failed: KeyError (mock.py:")
 
 
@@ -245,7 +248,7 @@ def test_a_game_whose_record_cannot_be_kept_is_told_to_its_end(
         pytest.raises(Failure, match="not kept") as failed,
     ):
         lines.run(["resign", "again", "cc", "resign"])
-    assert failed.value.code == exits.USAGE
+    assert failed.value.code == exit_codes.USAGE
     heard = capsys.readouterr().out
     assert heard.count("You have given up.") == 2, "nobody is stopped for that"
     assert "patience replay" not in heard
@@ -254,10 +257,10 @@ def test_a_game_whose_record_cannot_be_kept_is_told_to_its_end(
 @pytest.mark.parametrize("data", ["/dev/null", "/proc/nowhere", "/dev/null/x"])
 async def test_a_data_directory_that_cannot_be(data: str) -> None:
     for words, code in (
-        (["history"], exits.DONE),
-        (["options", "cards=letters"], exits.USAGE),
-        (["resume"], exits.NOT_FOUND),
-        (["me"], exits.DONE),
+        (["history"], exit_codes.DONE),
+        (["options", "cards=letters"], exit_codes.USAGE),
+        (["resume"], exit_codes.NOT_FOUND),
+        (["me"], exit_codes.DONE),
     ):
         ended = await here(Path(data), *words)
         assert ended.code == code, ended
@@ -288,7 +291,12 @@ async def test_damaged_files_of_every_kind_are_as_good_as_none(
         file.write_bytes(garbage)
     for words in LOCAL:
         ended = await here(storage.root, *words.split())
-        assert ended.code in (exits.DONE, exits.NOT_FOUND, exits.REFUSED, exits.UNREACHABLE), ended
+        assert ended.code in (
+            exit_codes.DONE,
+            exit_codes.NOT_FOUND,
+            exit_codes.REFUSED,
+            exit_codes.UNREACHABLE,
+        ), ended
         assert len(ended.err.strip().splitlines()) <= 1
 
 
@@ -317,11 +325,11 @@ def test_a_record_with_any_one_field_spoilt_is_refused_or_read(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("name", "code"),
     [
-        ("a" * 300, exits.NOT_FOUND),
-        ("./" + "a" * 300, exits.NOT_FOUND),
-        ("a\tb\x1b[2J", exits.NOT_FOUND),
-        ("/dev/zero", exits.REFUSED),
-        ("/", exits.NOT_FOUND),
+        ("a" * 300, exit_codes.NOT_FOUND),
+        ("./" + "a" * 300, exit_codes.NOT_FOUND),
+        ("a\tb\x1b[2J", exit_codes.NOT_FOUND),
+        ("/dev/zero", exit_codes.REFUSED),
+        ("/", exit_codes.NOT_FOUND),
     ],
 )
 async def test_names_no_file_can_have_and_files_without_end(
@@ -342,7 +350,7 @@ async def test_parcels_that_are_none(tmp_path: Path) -> None:
     storage = Storage(tmp_path / "data")
     storage.save_record("solo", alone("aces_up", 7))
     parcel = tmp_path / "mine.zip"
-    assert (await here(storage.root, "export", "--to", str(parcel))).code == exits.DONE
+    assert (await here(storage.root, "export", "--to", str(parcel))).code == exit_codes.DONE
     whole = parcel.read_bytes()
     spoilt = bytearray(whole)
     spoilt[60:90] = b"\xff" * 30
@@ -351,15 +359,15 @@ async def test_parcels_that_are_none(tmp_path: Path) -> None:
     locked[whole.index(b"PK\x01\x02") + 8] |= 1
     for content in (bytes(spoilt), bytes(locked)):
         parcel.write_bytes(content)
-        sentence(await here(tmp_path / "other", "import", str(parcel)), exits.REFUSED)
+        sentence(await here(tmp_path / "other", "import", str(parcel)), exit_codes.REFUSED)
     for path in (storage.root / "records").iterdir():
         path.write_bytes(b"{")
     parcel.write_bytes(whole)
-    assert (await here(storage.root, "import", str(parcel))).code == exits.DONE
+    assert (await here(storage.root, "import", str(parcel))).code == exit_codes.DONE
     full = mock.patch("zipfile.ZipFile.writestr", side_effect=OSError(28, "No space"))
     with full:
         to = tmp_path / "full.zip"
-        sentence(await here(storage.root, "export", "--to", str(to)), exits.USAGE, "No space")
+        sentence(await here(storage.root, "export", "--to", str(to)), exit_codes.USAGE, "No space")
         assert not to.exists()
 
 
@@ -383,14 +391,18 @@ async def test_parcels_that_are_none(tmp_path: Path) -> None:
 )
 async def test_an_address_that_is_none(address: str, tmp_path: Path) -> None:
     if "\x00" not in address:  # no environment can hold it
-        sentence(await here(tmp_path, "daily", server=address), exits.USAGE, "is not the address")
-    sentence(await here(tmp_path, "daily", "--server", address), exits.USAGE)
+        sentence(
+            await here(tmp_path, "daily", server=address), exit_codes.USAGE, "is not the address"
+        )
+    sentence(await here(tmp_path, "daily", "--server", address), exit_codes.USAGE)
 
 
 async def test_a_host_nobody_knows(tmp_path: Path) -> None:
     with mock.patch("socket.getaddrinfo", side_effect=OSError(-2, "Name or service not known")):
         ended = await here(tmp_path, "join", "KQ7-4TX", "--name", "A", server="no.such.host")
-    sentence(ended, exits.UNREACHABLE, f"No server answers at ws://no.such.host:8765/ws. {ANOTHER}")
+    sentence(
+        ended, exit_codes.UNREACHABLE, f"No server answers at ws://no.such.host:8765/ws. {ANOTHER}"
+    )
 
 
 async def test_a_server_that_does_not_go_by_the_name_says_what_may_be_done(tmp_path: Path) -> None:
@@ -399,7 +411,9 @@ async def test_a_server_that_does_not_go_by_the_name_says_what_may_be_done(tmp_p
         there = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", server.port))]
         with mock.patch("socket.getaddrinfo", return_value=there):
             ended = await here(tmp_path, "daily", server=f"{name}:{server.port}")
-        sentence(ended, exits.UNREACHABLE, "does not go by that name", "PATIENCE_ALLOWED_ORIGINS")
+        sentence(
+            ended, exit_codes.UNREACHABLE, "does not go by that name", "PATIENCE_ALLOWED_ORIGINS"
+        )
 
 
 @pytest.mark.parametrize(
@@ -424,7 +438,7 @@ async def test_something_else_answers(said: bytes, tmp_path: Path) -> None:
         port = server.sockets[0].getsockname()[1]
         for words in (["daily"], ["join", "KQ7-4TX", "--name", "A"], ["standings", "KQ7-4TX"]):
             ended = await here(tmp_path, *words, server=f"127.0.0.1:{port}")
-            sentence(ended, exits.UNREACHABLE)
+            sentence(ended, exit_codes.UNREACHABLE)
 
 
 Answering = Callable[[ServerConnection, dict[str, Any]], Awaitable[None]]
@@ -461,10 +475,10 @@ async def test_a_server_of_another_version(answering: Answering, tmp_path: Path)
         port = next(iter(server.sockets)).getsockname()[1]
         for words in (["daily"], ["join", "KQ7-4TX", "--name", "A"], ["verify", "KQ7-4TX"]):
             ended = await here(tmp_path, *words, server=f"127.0.0.1:{port}")
-            sentence(ended, exits.UNREACHABLE)
+            sentence(ended, exit_codes.UNREACHABLE)
 
 
 def test_no_exit_code_is_used_twice() -> None:
-    codes = [value for name, value in vars(exits).items() if name.isupper()]
+    codes = [value for name, value in vars(exit_codes).items() if name.isupper()]
     assert sorted(codes) == [0, 1, 2, 3, 4, 5, 130]
-    assert main.run(["games", "--nonsense"]) == exits.USAGE
+    assert main.run(["games", "--nonsense"]) == exit_codes.USAGE

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from client_cli import boards, exits
+from client_cli import boards, exit_codes
 from engine.games import game
 from protocol.leaderboards import Believed, Board, BoardChanged, BoardPlace
 from tests.client_cli.command import Player, patience
@@ -107,14 +107,14 @@ def test_periods_have_names() -> None:
 
 def test_what_cannot_be_asked(tmp_path: Path) -> None:
     for words, code in (
-        (("whist",), exits.NOT_FOUND),
-        (("overall",), exits.NOT_FOUND),
-        (("aces-up", "-o", "jokers=2"), exits.USAGE),
-        (("aces-up", "--around-me", "--friends"), exits.USAGE),
-        (("aces-up", "--period", "day", "--which", "2026"), exits.USAGE),
-        (("aces-up", "--measure", "luck"), exits.USAGE),
-        (("aces-up",), exits.UNREACHABLE),
-        (("overall", "--measure", "rating", "--live"), exits.UNREACHABLE),
+        (("whist",), exit_codes.NOT_FOUND),
+        (("overall",), exit_codes.NOT_FOUND),
+        (("aces-up", "-o", "jokers=2"), exit_codes.USAGE),
+        (("aces-up", "--around-me", "--friends"), exit_codes.USAGE),
+        (("aces-up", "--period", "day", "--which", "2026"), exit_codes.USAGE),
+        (("aces-up", "--measure", "luck"), exit_codes.USAGE),
+        (("aces-up",), exit_codes.UNREACHABLE),
+        (("overall", "--measure", "rating", "--live"), exit_codes.UNREACHABLE),
     ):
         assert patience(tmp_path, "board", *words).code == code, words
 
@@ -137,16 +137,18 @@ async def test_a_result_is_seen_as_it_comes_and_found_by_its_part(
 
     def ask(*words: str) -> list[dict[str, Any]]:
         done = patience(tmp_path, "board", "aces-up", *words, "--json", server=server.url)
-        assert done.code == exits.DONE, done.err
+        assert done.code == exit_codes.DONE, done.err
         return done.json()
 
     (day,) = ask("--period", "day")
     assert [row["name"] for row in day["places"]] == ["Anna"]
     assert ask("--bots")[0]["total"] == ask("-o", "must_fill=false")[0]["total"] == 0
     guest = patience(tmp_path, "board", "aces-up", "--around-me", server=server.url)
-    assert guest.code == exits.NOT_FOUND
+    assert guest.code == exit_codes.NOT_FOUND
     typed = f"{PASSWORD}\n"
-    assert patience(tmp_path, "login", "Anna", typed=typed, server=server.url).code == exits.DONE
+    assert (
+        patience(tmp_path, "login", "Anna", typed=typed, server=server.url).code == exit_codes.DONE
+    )
     for words in (("--around-me",), ("--friends",)):
         told = patience(tmp_path, "board", "aces-up", *words, server=server.url)
         assert "\n1. Anna: " in told.out
@@ -159,7 +161,9 @@ async def test_a_board_is_followed_again_when_the_server_is_back(
     typed = f"{PASSWORD}\n"
     async with client(server.url) as anna:
         await sign_up(anna)
-    assert patience(tmp_path, "login", "Anna", typed=typed, server=server.url).code == exits.DONE
+    assert (
+        patience(tmp_path, "login", "Anna", typed=typed, server=server.url).code == exit_codes.DONE
+    )
     words = ("board", "aces-up", "--live", "--around-me")
     live = await Player.start(tmp_path, server.url, *words)
     await live.until("There is nobody here.")

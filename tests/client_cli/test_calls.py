@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from client_cli import calls, exits
-from client_cli.exits import Failure
+from client_cli import calls, exit_codes
+from client_cli.exit_codes import Failure
 from protocol.crowns import GameWon
 from protocol.telephone import Answered, Call, CallAnswered
 from tests.client_cli.command import Ended, Player, here
@@ -94,7 +94,7 @@ async def does(house: Crowned, name: str, *words: str) -> Ended:
 @pytest.mark.processes
 async def test_a_crown_is_rung_for_missed_told_once_heard_and_answered(house: Crowned) -> None:
     await house.people("Anna", "Ben")
-    assert (await does(house, "Anna", "calls", "ring", "Hurrah")).code == exits.NOT_FOUND
+    assert (await does(house, "Anna", "calls", "ring", "Hurrah")).code == exit_codes.NOT_FOUND
     await house.crown("Anna", 1)
     rung = await does(house, "Anna", "calls", "ring", "On", "the", "trot!")
     assert rung.out == "It rings for everybody: your Triple Crown.\n", rung.err
@@ -109,7 +109,7 @@ async def test_a_crown_is_rung_for_missed_told_once_heard_and_answered(house: Cr
     done = await does(house, "Ben", "calls", "answer", number, "show-me")
     assert done.out.splitlines()[0] == "You answered: Show me!"
     assert "patience replay KQ7-4T1-1" in done.out
-    assert (await does(house, "Ben", "calls", "answer", "99", "show-me")).code == exits.REFUSED
+    assert (await does(house, "Ben", "calls", "answer", "99", "show-me")).code == exit_codes.REFUSED
 
     mine = (await does(house, "Anna", "calls")).out
     assert "You have the Triple Crown: Auntie Allis 18:02, Kings 21:40" in mine
@@ -133,9 +133,9 @@ async def test_all_that_is_missed_comes_first_and_may_be_muted(house: Crowned) -
     ).out == "The telephone does not ring here.\n"
     (rest,) = (await does(house, "Emil", "calls", "--offset", "3", "--json")).json()
     assert (rest["muted"], len(rest["calls"]), rest["total"]) == (True, 1, 4)
-    assert (await does(house, "Emil", "calls", "--unmute")).code == exits.DONE
+    assert (await does(house, "Emil", "calls", "--unmute")).code == exit_codes.DONE
     assert (await does(house, "Cleo", "calls")).out == "Nobody has rung yet.\n"
-    assert (await does(house, "nobody", "calls")).code == exits.NOT_FOUND
+    assert (await does(house, "nobody", "calls")).code == exit_codes.NOT_FOUND
 
 
 @pytest.mark.processes
@@ -173,4 +173,4 @@ async def test_in_a_room_a_word_while_one_plays_and_the_rest_afterwards(house: C
         await ben.until("“Thrice!”")
         ben.type("answer show-me")
         await ben.until("patience replay KQ7-4T3-1")
-    assert await ben.end() == exits.DONE
+    assert await ben.end() == exit_codes.DONE

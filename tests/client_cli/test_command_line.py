@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import exits
+from client_cli import exit_codes
 from client_cli.main import app
 from engine.games import GAMES
 from tests.client_cli.command import COMMAND, environment, patience
@@ -18,44 +18,44 @@ from tests.harness import LIMIT_S
 pytestmark = pytest.mark.processes
 
 BAD = [
-    (exits.USAGE, ["nonsense"]),
-    (exits.USAGE, ["--nonsense"]),
-    (exits.USAGE, ["protocol"]),
-    (exits.USAGE, ["play"]),
-    (exits.NOT_FOUND, ["play", "no-such-game"]),
-    (exits.NOT_FOUND, ["rules", ""]),
-    (exits.USAGE, ["play", "aces-up", "--deal", "0"]),
-    (exits.USAGE, ["play", "aces-up", "--deal", "x"]),
-    (exits.USAGE, ["play", "aces-up", "--deal", "9" * 40]),
-    (exits.USAGE, ["play", "aces-up", "--option", "must_fill"]),
-    (exits.USAGE, ["play", "aces-up", "--option", "must_fill=7"]),
-    (exits.USAGE, ["play", "aces-up", "--option", "colour=red"]),
-    (exits.USAGE, ["host", "aces-up", "--bell", "soon", "--name", "A"]),
-    (exits.USAGE, ["host", "aces-up", "--bell", "nan", "--name", "A"]),
-    (exits.USAGE, ["host", "aces-up", "--bell", "inf", "--name", "A"]),
-    (exits.USAGE, ["host", "aces-up", "--bell", "25h", "--name", "A"]),
-    (exits.USAGE, ["host", "aces-up", "--name", "x" * 25]),
-    (exits.USAGE, ["host", "aces-up", "--server", "ftp://x", "--name", "A"]),
-    (exits.USAGE, ["join", "KQ7-4TX", "--server", "http://x:port", "--name", "A"]),
-    (exits.USAGE, ["join", "KQ7-4TX"]),
-    (exits.USAGE, ["join", "KQ7", "--name", "A"]),
-    (exits.USAGE, ["join", "http://x/KQ7-4TX", "--name", "A"]),
-    (exits.USAGE, ["join", "http://[x/j/KQ7-4TX", "--name", "A"]),
-    (exits.USAGE, ["join"]),
-    (exits.UNREACHABLE, ["join", "KQ7-4TX", "--name", "A"]),
-    (exits.UNREACHABLE, ["join", "http://127.0.0.1:9/j/KQ7-4TX", "--name", "A"]),
-    (exits.UNREACHABLE, ["watch", "KQ7-4TX"]),
-    (exits.UNREACHABLE, ["verify", "KQ7-4TX"]),
-    (exits.UNREACHABLE, ["replay", "KQ7-4TX-2"]),
-    (exits.NOT_FOUND, ["resume"]),
-    (exits.NOT_FOUND, ["resume", "KQ7-4TX"]),
-    (exits.NOT_FOUND, ["verify", "no-file.json"]),
-    (exits.NOT_FOUND, ["replay", "./no-file"]),
-    (exits.NOT_FOUND, ["replay", "what is this"]),
-    (exits.NOT_FOUND, ["verify", "/"]),
-    (exits.USAGE, ["serve", "--port", "x"]),
-    (exits.USAGE, ["bot", "KQ7-4TX", "--player", "clever"]),
-    (exits.UNREACHABLE, ["bot", "KQ7-4TX"]),
+    (exit_codes.USAGE, ["nonsense"]),
+    (exit_codes.USAGE, ["--nonsense"]),
+    (exit_codes.USAGE, ["protocol"]),
+    (exit_codes.USAGE, ["play"]),
+    (exit_codes.NOT_FOUND, ["play", "no-such-game"]),
+    (exit_codes.NOT_FOUND, ["rules", ""]),
+    (exit_codes.USAGE, ["play", "aces-up", "--deal", "0"]),
+    (exit_codes.USAGE, ["play", "aces-up", "--deal", "x"]),
+    (exit_codes.USAGE, ["play", "aces-up", "--deal", "9" * 40]),
+    (exit_codes.USAGE, ["play", "aces-up", "--option", "must_fill"]),
+    (exit_codes.USAGE, ["play", "aces-up", "--option", "must_fill=7"]),
+    (exit_codes.USAGE, ["play", "aces-up", "--option", "colour=red"]),
+    (exit_codes.USAGE, ["host", "aces-up", "--bell", "soon", "--name", "A"]),
+    (exit_codes.USAGE, ["host", "aces-up", "--bell", "nan", "--name", "A"]),
+    (exit_codes.USAGE, ["host", "aces-up", "--bell", "inf", "--name", "A"]),
+    (exit_codes.USAGE, ["host", "aces-up", "--bell", "25h", "--name", "A"]),
+    (exit_codes.USAGE, ["host", "aces-up", "--name", "x" * 25]),
+    (exit_codes.USAGE, ["host", "aces-up", "--server", "ftp://x", "--name", "A"]),
+    (exit_codes.USAGE, ["join", "KQ7-4TX", "--server", "http://x:port", "--name", "A"]),
+    (exit_codes.USAGE, ["join", "KQ7-4TX"]),
+    (exit_codes.USAGE, ["join", "KQ7", "--name", "A"]),
+    (exit_codes.USAGE, ["join", "http://x/KQ7-4TX", "--name", "A"]),
+    (exit_codes.USAGE, ["join", "http://[x/j/KQ7-4TX", "--name", "A"]),
+    (exit_codes.USAGE, ["join"]),
+    (exit_codes.UNREACHABLE, ["join", "KQ7-4TX", "--name", "A"]),
+    (exit_codes.UNREACHABLE, ["join", "http://127.0.0.1:9/j/KQ7-4TX", "--name", "A"]),
+    (exit_codes.UNREACHABLE, ["watch", "KQ7-4TX"]),
+    (exit_codes.UNREACHABLE, ["verify", "KQ7-4TX"]),
+    (exit_codes.UNREACHABLE, ["replay", "KQ7-4TX-2"]),
+    (exit_codes.NOT_FOUND, ["resume"]),
+    (exit_codes.NOT_FOUND, ["resume", "KQ7-4TX"]),
+    (exit_codes.NOT_FOUND, ["verify", "no-file.json"]),
+    (exit_codes.NOT_FOUND, ["replay", "./no-file"]),
+    (exit_codes.NOT_FOUND, ["replay", "what is this"]),
+    (exit_codes.NOT_FOUND, ["verify", "/"]),
+    (exit_codes.USAGE, ["serve", "--port", "x"]),
+    (exit_codes.USAGE, ["bot", "KQ7-4TX", "--player", "clever"]),
+    (exit_codes.UNREACHABLE, ["bot", "KQ7-4TX"]),
 ]
 
 
@@ -79,13 +79,13 @@ def test_a_file_that_is_no_record_is_refused(command: str, text: bytes, tmp_path
     file = tmp_path / "record.json"
     file.write_bytes(text)
     ended = patience(tmp_path, command, str(file))
-    assert ended.code == exits.REFUSED
+    assert ended.code == exit_codes.REFUSED
     assert len(ended.err.strip().splitlines()) == 1, ended.err
 
 
 def test_help_names_every_command_and_every_exit_code(tmp_path: Path) -> None:
     ended = patience(tmp_path, "--help")
-    assert ended.code == exits.DONE
+    assert ended.code == exit_codes.DONE
     assert all(
         f"  {command.name or command.callback.__name__} " in ended.out
         for command in app.registered_commands
@@ -95,7 +95,7 @@ def test_help_names_every_command_and_every_exit_code(tmp_path: Path) -> None:
 
 def test_alone_in_a_pipe_it_says_what_there_is(tmp_path: Path) -> None:
     ended = patience(tmp_path)
-    assert ended.code == exits.DONE
+    assert ended.code == exit_codes.DONE
     assert "patience host aces-up" in ended.out
 
 
@@ -135,7 +135,7 @@ def test_closed_ends_make_no_traceback(words: list[str], closed: str, tmp_path: 
         timeout=LIMIT_S,
         env=environment(tmp_path),
     )
-    assert done.returncode == exits.DONE
+    assert done.returncode == exit_codes.DONE
     assert b"Traceback" not in done.stderr
     assert b"Exception" not in done.stderr
 
@@ -158,4 +158,4 @@ def test_an_interrupt_is_one_word(tmp_path: Path) -> None:
         process.kill()
         os.close(read)
         os.close(write)
-    assert (process.returncode, errors) == (exits.INTERRUPTED, b"Stopped.\n")
+    assert (process.returncode, errors) == (exit_codes.INTERRUPTED, b"Stopped.\n")

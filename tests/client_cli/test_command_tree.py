@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import typer
 
-from client_cli import completing, exits
+from client_cli import completing, exit_codes
 from client_cli.command_line import with_plain
 from client_cli.main import app
 from client_cli.storage import Seat, Storage
@@ -69,8 +69,8 @@ async def test_every_command_bears_plain(tmp_path: Path) -> None:
     assert all("--plain" in flags(command) for _, command in commands(tree))
     rules = await here(tmp_path, "rules", "aces-up", "--plain")
     assert rules == await here(tmp_path, "rules", "aces-up")
-    assert rules.code == exits.DONE
-    assert (await here(tmp_path, "rules", "--", "--plain")).code == exits.NOT_FOUND
+    assert rules.code == exit_codes.DONE
+    assert (await here(tmp_path, "rules", "--", "--plain")).code == exit_codes.NOT_FOUND
     assert "--plain" not in (await here(tmp_path, "rules", "--help")).out
 
 
@@ -87,7 +87,7 @@ def test_every_command_is_in_one_section_of_the_help() -> None:
 
 async def test_help_teaches(tmp_path: Path) -> None:
     ended = await here(tmp_path, "--help")
-    assert ended.code == exits.DONE
+    assert ended.code == exit_codes.DONE
     for words in (*SECTIONS, "First steps:", "patience play aces-up", "--install-completion"):
         assert words in ended.out
     assert all(len(line) <= 100 for line in ended.out.splitlines())
@@ -118,7 +118,7 @@ async def test_a_deal_by_number_and_by_seed_is_the_same(tmp_path: Path) -> None:
         "4D   5H   3H   7S",
     ]
     for wrong in (["--seed", "00"], ["--seed", told["seed"], "--deal", "7"], ["--deal", "9" * 30]):
-        assert (await here(tmp_path, "deal", "aces-up", *wrong)).code == exits.USAGE
+        assert (await here(tmp_path, "deal", "aces-up", *wrong)).code == exit_codes.USAGE
 
 
 # Completion. ----------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def completed(data: Path, line: str) -> list[str]:
         timeout=LIMIT_S,
         env={**environment(data), **asked},
     )
-    assert (done.returncode, done.stderr) == (exits.DONE, "")
+    assert (done.returncode, done.stderr) == (exit_codes.DONE, "")
     return done.stdout.split()
 
 
@@ -206,12 +206,12 @@ def test_quick_commands_import_nothing_heavy(words: str, tmp_path: Path) -> None
         env=environment(tmp_path),
     )
     code, loaded = json.loads(done.stdout.splitlines()[-1])
-    assert code == exits.DONE
+    assert code == exit_codes.DONE
     assert not HEAVY & {*loaded}
 
 
 async def test_the_version_is_told_and_nothing_else_is_done(tmp_path: Path) -> None:
     for flag in ("--version", "-V"):
         ended = await here(tmp_path, flag)
-        assert (ended.code, ended.err) == (exits.DONE, "")
+        assert (ended.code, ended.err) == (exit_codes.DONE, "")
         assert ended.out == f"patience {version('crown-patience')}, protocol {VERSION}\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import account, exits
+from client_cli import account, exit_codes
 from client_cli.account_line import on_line
 from client_cli.inviting import ONLY_HERE
 from client_cli.storage import Storage
@@ -22,7 +22,7 @@ async def test_a_game_for_a_crown_is_begun_covered_found_again_and_given_up(
     home = tmp_path / "anna"
     home.mkdir()
     guest = patience(home, "crown", "start", server=server.url)
-    assert guest.code == exits.REFUSED
+    assert guest.code == exit_codes.REFUSED
     key = account.Key("new", PASSWORD)
     await on_line(server.url, Storage(home), lambda line: account.enter(line, "Anna", key))
     anna = await Player.start(home, server.url, "crown", "start", "auntie-allis")
@@ -34,26 +34,26 @@ async def test_a_game_for_a_crown_is_begun_covered_found_again_and_given_up(
     await anna.until("your board is open again")
     await anna.until("You have no run: ")
     again = patience(home, "crown", "start", "kings", server=server.url)
-    assert (again.code, "patience crown resume" in again.err) == (exits.REFUSED, True)
+    assert (again.code, "patience crown resume" in again.err) == (exit_codes.REFUSED, True)
     left = patience(home, "crown", "break", server=server.url)
-    assert left.code == exits.DONE, left.err
+    assert left.code == exit_codes.DONE, left.err
     assert left.out.splitlines()[-2:] == [
         "Your board is covered.",
         "Your board is covered. You play on with: patience crown resume",
     ]
     await anna.until("taken over by another connection")
-    assert await anna.end() == exits.UNREACHABLE
+    assert await anna.end() == exit_codes.UNREACHABLE
     (home / "seats").rename(home / "seats of another computer")
     back = patience(home, "crown", "resume", typed="resign\n", server=server.url)
-    assert back.code == exits.DONE, back.err
+    assert back.code == exit_codes.DONE, back.err
     assert "You are back; your board is open again." in back.out
     assert back.out.splitlines()[-1] == "Next, Auntie Allis: patience crown start."
     (status,) = patience(home, "crown", "status", "--json", server=server.url).json()
     assert (status["type"], status["won"], status["playing"]) == ("crown", [], None)
     words = ("crowns", "certificate", "1", "-o", "crown.svg")
-    assert patience(home, *words, server=server.url).code == exits.DONE
+    assert patience(home, *words, server=server.url).code == exit_codes.DONE
     assert "19 January 1952" in (home / "crown.svg").read_text()
-    assert patience(home, "crowns", "certificate", server=server.url).code == exits.NOT_FOUND
+    assert patience(home, "crowns", "certificate", server=server.url).code == exit_codes.NOT_FOUND
 
 
 @pytest.mark.processes
@@ -67,19 +67,19 @@ async def test_friends_join_a_crown_race_by_the_command_that_is_told(
         key = account.Key("new", PASSWORD)
         await on_line(server.url, Storage(home), partial(account.enter, name=name, key=key))
     opened = patience(tmp_path / "Anna", "crown", "race", "open", server=server.url)
-    assert opened.code == exits.DONE, opened.err
+    assert opened.code == exit_codes.DONE, opened.err
     told, command = opened.out.splitlines()[-2:]
     assert told == ONLY_HERE
     assert command.endswith(f" --server 127.0.0.1:{server.port}")
     words = command.removeprefix("On this computer: patience ").split()
     joined = patience(tmp_path / "Ben", *words, server=NOBODY)
-    assert joined.code == exits.DONE, joined.err
+    assert joined.code == exit_codes.DONE, joined.err
     assert "Ben (you)" in joined.out
 
 
 def test_what_cannot_be_asked(tmp_path: Path) -> None:
     for words, code in (
-        (("crown", "race", "open", "--order", "kings"), exits.USAGE),
-        (("crowns",), exits.UNREACHABLE),
+        (("crown", "race", "open", "--order", "kings"), exit_codes.USAGE),
+        (("crowns",), exit_codes.UNREACHABLE),
     ):
         assert patience(tmp_path, *words).code == code, words

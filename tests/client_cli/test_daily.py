@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import daily, exits
+from client_cli import daily, exit_codes
 from protocol.dailies import DailyBoard, DailyResult
 from protocol.standings import Opened, SeatStanding
 from tests.client_cli.command import Ended, patience
@@ -66,16 +66,16 @@ async def test_a_daily_deal_is_seen_tried_once_and_looked_up(
     person: Callable[..., Ended],
 ) -> None:
     listed = person("one", "daily")
-    assert listed.code == exits.DONE, listed.err
+    assert listed.code == exit_codes.DONE, listed.err
     assert "Today: sprint, " in listed.out
     assert "Tomorrow: long, " in listed.out
-    assert person("one", "daily", "sprint").code == exits.REFUSED
-    assert person("one", "login", "--new", "Anna", typed=PASSWORD * 2).code == exits.DONE
-    assert person("one", "daily", "board").code == exits.REFUSED
+    assert person("one", "daily", "sprint").code == exit_codes.REFUSED
+    assert person("one", "login", "--new", "Anna", typed=PASSWORD * 2).code == exit_codes.DONE
+    assert person("one", "daily", "board").code == exit_codes.REFUSED
     tried = person("one", "daily", "sprint", typed="wait\nresign\n")
-    assert tried.code == exits.DONE, tried.err
+    assert tried.code == exit_codes.DONE, tried.err
     again = person("one", "daily", "sprint", typed="wait\n")
-    assert again.code == exits.REFUSED
+    assert again.code == exit_codes.REFUSED
     assert "You have tried this deal already" in again.err
     listed = person("one", "daily")
     assert "; finished." in listed.out
@@ -85,4 +85,4 @@ async def test_a_daily_deal_is_seen_tried_once_and_looked_up(
     assert "Opened" not in board.out
     (told,) = person("one", "daily", "board", "sprint", "--json").json()
     assert (told["closed"], told["results"][0]["name"]) == (False, "Anna")
-    assert person("one", "daily", "weekly").code == exits.NOT_FOUND
+    assert person("one", "daily", "weekly").code == exit_codes.NOT_FOUND

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from client_cli import exits
+from client_cli import exit_codes
 from tests.client_cli.command import Player, patience
 from tests.client_cli.screens.test_account_pages import at_home
 from tests.harness import ServerProcess
@@ -35,7 +35,7 @@ async def test_who_logs_in_is_told_of_a_new_name_until_they_rename(
     one = tmp_path / "one"
     one.mkdir()
     entered = patience(one, "login", "Bob", typed=f"{BOB}\n", server=house.url)
-    assert entered.code == exits.DONE, entered.err
+    assert entered.code == exit_codes.DONE, entered.err
     assert "You are Bob 2." in entered.out
     assert TOLD in " ".join(entered.out.split())
     assert "patience me rename NAME" in entered.out
@@ -46,10 +46,10 @@ async def test_who_logs_in_is_told_of_a_new_name_until_they_rename(
     await playing.until("The server has named you Bob 2")
     await playing.end()
     assert TOLD in " ".join(patience(one, "me", server=house.url).out.split())
-    assert patience(one, "me", "rename", "Bob 2", server=house.url).code == exits.DONE
+    assert patience(one, "me", "rename", "Bob 2", server=house.url).code == exit_codes.DONE
     assert "former name" not in patience(one, "me", server=house.url).out
     refused = patience(one, "login", "Bob", typed=f"{BOB}\n", server=house.url)
-    assert refused.code == exits.REFUSED
+    assert refused.code == exit_codes.REFUSED
 
 
 async def test_the_full_screen_tells_of_a_new_name(house: ServerProcess, tmp_path: Path) -> None:

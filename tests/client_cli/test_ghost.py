@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from client_cli import exits
-from client_cli.exits import Failure
+from client_cli import exit_codes
+from client_cli.exit_codes import Failure
 from client_cli.ghost import GHOST, YOU, Ghost
 from client_cli.ghost_play import chosen_ghost
 from client_cli.history import tallies
@@ -135,7 +135,7 @@ def test_a_ghost_race_line_by_line(tmp_path: Path) -> None:
     ended = typed(
         data.root, "--ghost", "KQ7-4TX", "--against", "Ben", lines="hint\nrace\nundo\nresign\n"
     )
-    assert ended.code == exits.DONE, ended.err
+    assert ended.code == exit_codes.DONE, ended.err
     for words in (
         "Aces Up, KQ7-4TX-1. Type help for help.",
         "Against Ben's ghost, unranked, bell 10:00: ",
@@ -148,9 +148,9 @@ def test_a_ghost_race_line_by_line(tmp_path: Path) -> None:
     assert len(shelf(data)) == 2
     assert "against the ghost of Ben" in patience(data.root, "history").out
     assert sum(tally.played for tally in tallies(shelf(data))) == 1, "a ghost race does not count"
-    assert patience(data.root, "verify", "KQ74TX-1-ghost").code == exits.DONE
+    assert patience(data.root, "verify", "KQ74TX-1-ghost").code == exit_codes.DONE
     wrong = typed(data.root, "aces-up", "--ghost", "KQ7-4TX")
-    assert wrong.code == exits.USAGE
+    assert wrong.code == exit_codes.USAGE
 
 
 def test_ones_own_solo_game_is_a_ghost_too(tmp_path: Path) -> None:

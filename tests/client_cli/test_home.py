@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from client_cli import home
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.screens import front
 from client_cli.screens.memory import remember, remembered
 from client_cli.screens.wish import Wish

@@ -8,8 +8,8 @@ from unittest import mock
 
 import pytest
 
-from client_cli import exits, keys
-from client_cli.exits import Failure
+from client_cli import exit_codes, keys
+from client_cli.exit_codes import Failure
 from client_cli.line_alone import left_last
 from client_cli.line_marks import meaning
 from client_cli.line_solo import WHAT_NOW, SoloLines
@@ -156,14 +156,14 @@ def test_a_game_that_is_left_is_gone_on_with(played: Playing, tmp_path: Path) ->
 
 
 async def test_the_command_that_goes_on(played: Playing, tmp_path: Path) -> None:
-    assert (await here(tmp_path, "play", "--resume")).code == exits.NOT_FOUND
+    assert (await here(tmp_path, "play", "--resume")).code == exit_codes.NOT_FOUND
     played("aces_up", "cc")
     with mock.patch("sys.stdin", io.StringIO("undo\nresign\n")):
         ended = await here(tmp_path, "play", "aces-up", "--resume")
-    assert ended.code == exits.DONE
+    assert ended.code == exit_codes.DONE
     assert "Taken back." in ended.out
-    assert (await here(tmp_path, "play", "--resume")).code == exits.NOT_FOUND
-    assert (await here(tmp_path, "play", "--resume", "--deal", "7")).code == exits.USAGE
+    assert (await here(tmp_path, "play", "--resume")).code == exit_codes.NOT_FOUND
+    assert (await here(tmp_path, "play", "--resume", "--deal", "7")).code == exit_codes.USAGE
 
 
 def test_what_is_counted(played: Playing) -> None:

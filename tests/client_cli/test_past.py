@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from client_cli import exits
+from client_cli import exit_codes
 from client_cli.account_line import on_line
 from client_cli.past import MOST, Fetched, fetch, told
 from client_cli.shelf import holds, keep_race, shelf
@@ -41,7 +41,7 @@ async def race_alone(data: Path, url: str, *name: str) -> None:
     await player.until("Code ")
     player.type("ready", "start", "wait", "resign")
     await player.until("The race is over")
-    assert await player.end() == exits.DONE
+    assert await player.end() == exit_codes.DONE
 
 
 def test_what_was_fetched_in_words() -> None:
@@ -66,13 +66,13 @@ async def test_races_come_along_those_of_a_guest_claimed_later_too(
 ) -> None:
     (tmp_path / "one").mkdir()
     await race_alone(tmp_path / "one", server.url, "--name", "Anna")
-    assert person("one", "login", "--new", "Anna", typed=PASSWORD * 2).code == exits.DONE
+    assert person("one", "login", "--new", "Anna", typed=PASSWORD * 2).code == exit_codes.DONE
     await race_alone(tmp_path / "one", server.url)
     here = {kept["race"] for kept in person("one", "history", "--json").json()}
     assert len(here) == 2
 
     assert person("two", "history", "--json").json() == []
-    assert person("two", "login", "Anna", typed=PASSWORD).code == exits.DONE
+    assert person("two", "login", "Anna", typed=PASSWORD).code == exit_codes.DONE
     first = person("two", "history")
     assert "Fetched from the server: 2 records." in first.out
     there = person("two", "history", "--json").json()
@@ -80,14 +80,14 @@ async def test_races_come_along_those_of_a_guest_claimed_later_too(
     assert all(kept["place"] == 1 for kept in there)
     assert "Fetched" not in person("two", "history").out
 
-    assert person("three", "login", "Anna", typed=PASSWORD).code == exits.DONE
+    assert person("three", "login", "Anna", typed=PASSWORD).code == exit_codes.DONE
     async with at_home(tmp_path / "three", server.url) as anna:
         await anna.opens("History")
         await anna.sees("Fetched from the server: 2 records.")
         await anna.sees("Aces Up")
     assert "2 played" in person("two", "stats").out
 
-    assert person("four", "login", "Anna", typed=PASSWORD).code == exits.DONE
+    assert person("four", "login", "Anna", typed=PASSWORD).code == exit_codes.DONE
     first = person("four", "stats")
     assert "2 played" in first.out
     assert "Fetched from the server: 2 records." in first.out
@@ -95,12 +95,12 @@ async def test_races_come_along_those_of_a_guest_claimed_later_too(
     assert tally["played"] == 2
 
     away = person("two", "stats", "--server", NOBODY)
-    assert (away.code, away.out.count("2 played")) == (exits.DONE, 1)
+    assert (away.code, away.out.count("2 played")) == (exit_codes.DONE, 1)
     away = person("two", "history", "--server", NOBODY)
-    assert (away.code, len(away.out.splitlines())) == (exits.DONE, 2)
+    assert (away.code, len(away.out.splitlines())) == (exit_codes.DONE, 2)
     await server.stop()
     away = person("two", "history")
-    assert away.code == exits.DONE
+    assert away.code == exit_codes.DONE
     assert "Only what is kept here: No server answers" in away.out
 
 

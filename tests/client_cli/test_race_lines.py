@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from client_cli import exits
+from client_cli import exit_codes
 from engine.games import GAMES
 from tests.client_cli.command import Player, patience
 from tests.harness import ServerProcess
@@ -64,7 +64,7 @@ async def test_two_race_a_third_watches_and_anybody_verifies(
     await watcher.until("The race is over")
     ann.type("wait", "compare", "compare Ben", "share", "check", "leave")
     await ann.until("You have left.")
-    assert await watcher.end() == await ben.end() == await ann.end() == exits.DONE
+    assert await watcher.end() == await ben.end() == await ann.end() == exit_codes.DONE
     for sentence in (
         "b: 1.",
         "There is no advice in a race.",
@@ -83,13 +83,13 @@ async def test_two_race_a_third_watches_and_anybody_verifies(
     assert (over["status"], [s["name"] for s in over["standings"]]) == ("over", ["Ann", "Ben"])
     for who in ("ann", "cat"):
         checked = patience(tmp_path / who, "verify", code, "--json", server=server_url)
-        assert checked.code == exits.DONE
+        assert checked.code == exit_codes.DONE
         steps = [step["step"] for step in checked.json()[0]["steps"]]
         assert "saved commitment" in steps
     for who, seat in (("ann", 0), ("ben", 1)):
         [kept] = patience(tmp_path / who, "history", "--json").json()
         assert (kept["race"], kept["standing"]["seat"]) == (f"{code.replace('-', '')}-1", seat)
-        assert patience(tmp_path / who, "share", code).code == exits.DONE, "without a server"
+        assert patience(tmp_path / who, "share", code).code == exit_codes.DONE, "without a server"
     assert patience(tmp_path / "cat", "history", "--json").json() == []
     replayed = patience(tmp_path, "replay", f"{code}-1", "--json", server=server_url).json()
     assert {position["name"] for position in replayed} == {"Ann", "Ben"}
@@ -100,11 +100,11 @@ async def test_a_promise_that_was_broken_is_found(
 ) -> None:
     ann, code = await opened(start, "aces-up", "--bell", "30m")
     ann.type("ready", "start", "wait", "resign")
-    assert await ann.end() == exits.DONE
+    assert await ann.end() == exit_codes.DONE
     kept = next((tmp_path / "ann" / "commitments").glob("*.json"))
     kept.write_text(kept.read_text().replace('"commitment": "', '"commitment": "f00'))
     ended = patience(tmp_path / "ann", "verify", code, server=server_url)
-    assert ended.code == exits.REFUSED
+    assert ended.code == exit_codes.REFUSED
     assert "saved commitment" in ended.err
 
 
@@ -115,7 +115,7 @@ async def test_a_rematch_in_the_same_room(start: Start) -> None:
         await ann.until("1. Ann (you)")
         ann.type("rematch")
         await ann.until("is open: a new deal")
-    assert await ann.end() == exits.DONE
+    assert await ann.end() == exit_codes.DONE
 
 
 async def test_an_input_that_ends_in_a_game_leaves_it_and_keeps_the_seat(start: Start) -> None:
@@ -124,14 +124,14 @@ async def test_an_input_that_ends_in_a_game_leaves_it_and_keeps_the_seat(start: 
     await ann.until("to the bell")
     ben = await start("ben", "join", code, "--name", "Ben")
     await ann.until("Ben has joined.")
-    assert await ben.end() == exits.DONE, "and not at the bell, half an hour later"
+    assert await ben.end() == exit_codes.DONE, "and not at the bell, half an hour later"
     assert "Your clock runs on; patience resume returns to your seat." in ben.heard
     ben = await start("ben", "resume")
     await ben.until("stock")
     ben.type("resign")
     await ann.until("Ben has given up")
     ann.type("resign")
-    assert await ann.end() == await ben.end() == exits.DONE
+    assert await ann.end() == await ben.end() == exit_codes.DONE
     for player in (ann, ben):  # who has finished waits for the results
         assert any(line.startswith("The race is over") for line in player.heard)
 
@@ -139,7 +139,7 @@ async def test_an_input_that_ends_in_a_game_leaves_it_and_keeps_the_seat(start: 
 async def test_for_programs_every_line_is_a_message(start: Start) -> None:
     ann = await start("ann", "host", "aces-up", "--name", "Ann", "--json")
     ann.type("ready", "start", "wait", "resign")
-    assert await ann.end() == exits.DONE
+    assert await ann.end() == exit_codes.DONE
     kinds = [json.loads(line)["type"] for line in ann.heard]
     in_order = ["welcome", "room", "hosting", "countdown", "started", "table", "moved", "over"]
     assert [kind for kind in kinds if kind in in_order] == in_order
@@ -160,7 +160,7 @@ async def test_a_killed_client_returns_to_its_seat(start: Start) -> None:
     ben.type("resign")
     await ann.until("Ben has given up")
     ann.type("resign")
-    assert await ann.end() == await ben.end() == exits.DONE
+    assert await ann.end() == await ben.end() == exit_codes.DONE
 
 
 async def test_a_seat_taken_over_ends_the_older_client(start: Start) -> None:
@@ -168,8 +168,8 @@ async def test_a_seat_taken_over_ends_the_older_client(start: Start) -> None:
     again = await start("ann", "resume")
     await again.until("At the table: Ann (you, host).")
     await ann.until("taken over")
-    assert await ann.end() == exits.UNREACHABLE
-    assert await again.end() == exits.DONE
+    assert await ann.end() == exit_codes.UNREACHABLE
+    assert await again.end() == exit_codes.DONE
 
 
 async def test_a_race_outlives_its_server(start: Start, server: ServerProcess) -> None:
@@ -182,29 +182,29 @@ async def test_a_race_outlives_its_server(start: Start, server: ServerProcess) -
     await server.start()
     await ann.until("The line is up again.")
     await ann.until("The race is over")
-    assert await ann.end() == exits.DONE
+    assert await ann.end() == exit_codes.DONE
     assert any("resigned" in line for line in ann.heard)
 
 
 async def test_what_is_not_there_is_not_found(tmp_path: Path, server_url: str) -> None:
     for words in (["join", "KQ7-4TX", "--name", "A"], ["watch", "KQ7-4TX"], ["verify", "KQ7-4TX"]):
         ended = patience(tmp_path, *words, server=server_url)
-        assert ended.code == exits.NOT_FOUND
+        assert ended.code == exit_codes.NOT_FOUND
         assert len(ended.err.strip().splitlines()) == 1
 
 
 async def test_a_name_is_taken_once(start: Start, tmp_path: Path, server_url: str) -> None:
     ann, code = await opened(start, "aces-up")
     ended = patience(tmp_path / "ben", "join", code, "--name", "ann", server=server_url)
-    assert ended.code == exits.REFUSED
-    assert await ann.end() == exits.DONE
+    assert ended.code == exit_codes.REFUSED
+    assert await ann.end() == exit_codes.DONE
 
 
 async def test_an_interrupt_in_a_race_is_one_word(start: Start) -> None:
     ann, _ = await opened(start, "aces-up")
     ann.process.send_signal(signal.SIGINT)
     await ann.until("Stopped.")
-    assert await ann.end() == exits.INTERRUPTED
+    assert await ann.end() == exit_codes.INTERRUPTED
 
 
 LOOKING = ["look", "moves", "find KS", "race", "nonsense"]
@@ -227,13 +227,13 @@ async def test_bots_race_somebody_who_looks_on(slug: str, house: str, tmp_path: 
     ann.type("ready", "wait", *looking, "wait")
     await ann.until("The race is over")
     await ann.until("Ann (you): ")
-    assert [await bot.end() for bot in bots] == [exits.DONE, exits.DONE]
-    assert await ann.end() == exits.DONE
+    assert [await bot.end() for bot in bots] == [exit_codes.DONE, exit_codes.DONE]
+    assert await ann.end() == exit_codes.DONE
     if looking:
         assert any("is neither a move nor a command" in line for line in ann.heard)
     assert not (tmp_path / "bots" / "me.json").exists()
     assert not (tmp_path / "bots" / "records").exists()
-    assert patience(tmp_path / "ann", "verify", code, server=house).code == exits.DONE
+    assert patience(tmp_path / "ann", "verify", code, server=house).code == exit_codes.DONE
 
 
 async def test_a_deal_is_watched_round_by_round(start: Start) -> None:
@@ -250,7 +250,7 @@ async def test_a_deal_is_watched_round_by_round(start: Start) -> None:
     await ann.until("The deal is done.")
     await ann.until("is neither a move nor a command")
     await ann.until("The race is over")
-    assert await ann.end() == exits.DONE
+    assert await ann.end() == exit_codes.DONE
 
 
 async def test_a_bot_ends_when_it_is_sent_away(start: Start) -> None:
@@ -260,9 +260,9 @@ async def test_a_bot_ends_when_it_is_sent_away(start: Start) -> None:
     ann.type("ready")
     await ann.until("Go!")
     ann.type("kick Rusty", "resign")
-    assert await bot.end() == exits.UNREACHABLE
+    assert await bot.end() == exit_codes.UNREACHABLE
     await ann.until("The race is over")
-    assert await ann.end() == exits.DONE
+    assert await ann.end() == exit_codes.DONE
 
 
 async def test_who_waits_late_for_the_start_does_not_wait_for_the_end(start: Start) -> None:
@@ -272,7 +272,7 @@ async def test_who_waits_late_for_the_start_does_not_wait_for_the_end(start: Sta
     ann.type("wait", "resign", "wait", "race")
     await ann.until("The race is over")
     await ann.until("1. Ann (you)")
-    assert await ann.end() == exits.DONE
+    assert await ann.end() == exit_codes.DONE
 
 
 async def test_host_brings_a_server_where_none_answers(tmp_path: Path, unused_port: int) -> None:
@@ -281,8 +281,8 @@ async def test_host_brings_a_server_where_none_answers(tmp_path: Path, unused_po
     await ann.until("Started a server")
     await ann.until("Code ")
     ended = patience(tmp_path / "ben", "watch", "KQ7-4TX", server=url)
-    assert ended.code == exits.NOT_FOUND
-    assert await ann.end() == exits.DONE
+    assert ended.code == exit_codes.NOT_FOUND
+    assert await ann.end() == exit_codes.DONE
 
 
 @pytest.fixture
@@ -306,7 +306,7 @@ async def test_a_move_is_taken_back_in_a_race_that_allows_it(start: Start) -> No
     await ann.until("Taken back.")
     for player in (ann, ben):
         player.type("resign")
-    assert await ann.end() == await ben.end() == exits.DONE
+    assert await ann.end() == await ben.end() == exit_codes.DONE
     assert any("2. Ann" in line and "with undo" in line for line in ben.heard)
 
 
@@ -327,7 +327,7 @@ async def test_cards_are_called(start: Start) -> None:
     await ann.until("Progress 1 of 16")
     for player in (ann, ben):
         player.type("resign")
-    assert await ann.end() == await ben.end() == exits.DONE
+    assert await ann.end() == await ben.end() == exit_codes.DONE
 
 
 @pytest.mark.long(20)
@@ -343,10 +343,10 @@ async def test_cards_are_laid_for_the_silent(start: Start, tmp_path: Path, serve
     await ben.until("Card 1 of 16 is called; you have 1 second.")
     await ben.until("Your time for the card was up.")
     await ben.until("Card 16 of 16 is called")
-    assert await ann.end() == await ben.end() == await bot.end() == exits.DONE
+    assert await ann.end() == await ben.end() == await bot.end() == exit_codes.DONE
     assert any(line.startswith("Complete") for line in ben.heard)
     assert any("Ben (you): " in line and "points" in line for line in ben.heard)
-    assert patience(tmp_path / "ann", "verify", code, server=server_url).code == exits.DONE
+    assert patience(tmp_path / "ann", "verify", code, server=server_url).code == exit_codes.DONE
 
 
 def test_terms_that_do_not_go_together_are_wrong_usage(tmp_path: Path) -> None:
@@ -358,4 +358,4 @@ def test_terms_that_do_not_go_together_are_wrong_usage(tmp_path: Path) -> None:
         ["poker-patience", "--format", "caller", "--take-back", "free"],
     ):
         ended = patience(tmp_path, "host", *words, "--name", "Ann")
-        assert (ended.code, len(ended.err.splitlines())) == (exits.USAGE, 1), words
+        assert (ended.code, len(ended.err.splitlines())) == (exit_codes.USAGE, 1), words

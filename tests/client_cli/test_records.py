@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from client_cli import exits
+from client_cli import exit_codes
 from client_cli.curves import SPARKS, chart, picture, svg
 from client_cli.history import history_line, tallies, tally_line
 from client_cli.offline import check_lines, for_people
@@ -182,7 +182,7 @@ def test_compare_tells_where_two_part(storage: Storage, tmp_path: Path) -> None:
     told = patience(
         data, "replay", "KQ7-4TX", "--compare", "ann", "you", "--svg", str(tmp_path / "c.svg")
     )
-    assert told.code == exits.DONE, told.err
+    assert told.code == exit_codes.DONE, told.err
     assert told.out.count(f"They part at move {parting.number}. At 0:03 Ann: 9D from b to ") == 1
     assert "Ben: 2C from c to the discard. Progress " in told.out
     assert "Ann gives up. Progress " in told.out
@@ -193,7 +193,7 @@ def test_compare_tells_where_two_part(storage: Storage, tmp_path: Path) -> None:
     moments = spoken["contestants"][0]["moments"]
     assert len(moments) == len(played.seats[0].moves) + 1
     missing = patience(data, "replay", "KQ7-4TX", "--compare", "Ann", "Zoe")
-    assert (missing.code, "there are Ann, Ben" in missing.err) == (exits.NOT_FOUND, True)
+    assert (missing.code, "there are Ann, Ben" in missing.err) == (exit_codes.NOT_FOUND, True)
 
 
 def test_a_replay_tells_each_move_once_as_in_play(storage: Storage) -> None:
@@ -222,10 +222,10 @@ def test_history_stats_and_share_on_the_command_line(storage: Storage) -> None:
     assert not set(SPARKS) & set(text), "lines are for ears too"
     [drawn] = patience(data, "share", "KQ7-4TX", "--json").json()
     assert set(SPARKS) & set(drawn["text"])
-    assert patience(data, "replay", "baroness-4").code == exits.DONE
-    assert patience(data, "verify", "baroness-4").code == exits.DONE
+    assert patience(data, "replay", "baroness-4").code == exit_codes.DONE
+    assert patience(data, "verify", "baroness-4").code == exit_codes.DONE
     checked = patience(data, "verify", "KQ7-4TX")
-    assert checked.code == exits.DONE
+    assert checked.code == exit_codes.DONE
     assert "PASS  format: KQ7-4TX-1: aces_up" in checked.out
     assert f"PASS  moves of Ben: {len(race().seats[1].moves)} moves, progress " in checked.out
     assert "PASS  seed: nonces of Ann, Ben\n" in checked.out
@@ -249,7 +249,7 @@ def test_checks_name_contestants_to_people_and_seats_to_programs(storage: Storag
 def test_what_cannot_be_checked_of_a_record_is_said_and_no_fault(tmp_path: Path) -> None:
     """A round that was called off before records said so."""
     checked = patience(tmp_path, "verify", str(CALLED_OFF_BEFORE))
-    assert checked.code == exits.DONE
+    assert checked.code == exit_codes.DONE
     *_, last = lines = checked.out.splitlines()
     untold = "the record does not say whether the round was called off"
     assert [line for line in lines if line.startswith("SKIP")] == [
@@ -268,7 +268,7 @@ def test_only_files_are_read_of_a_folder(storage: Storage, tmp_path: Path) -> No
     """A pipe in it was waited for, in the folder and on the shelf."""
     kept_race(storage)
     folder = tmp_path / "parcel"
-    assert patience(storage.root, "export", "--to", str(folder)).code == exits.DONE
+    assert patience(storage.root, "export", "--to", str(folder)).code == exit_codes.DONE
     mkfifo(folder / "0.json")
     mkfifo(folder / "notes-of-others.json")
     (folder / "1.json").mkdir()
@@ -277,7 +277,7 @@ def test_only_files_are_read_of_a_folder(storage: Storage, tmp_path: Path) -> No
     [brought] = patience(there, "import", str(folder), "--json").json()
     assert brought["outcome"] == "taken"
     assert len(patience(storage.root, "history", "--json").json()) == 1
-    assert patience(storage.root, "verify", "KQ7-4TX").code == exits.DONE
+    assert patience(storage.root, "verify", "KQ7-4TX").code == exit_codes.DONE
 
 
 def test_more_than_a_race_may_have_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def test_more_than_a_race_may_have_is_refused_in_a_sentence(tmp_path: Path) -> N
     path.write_text(json.dumps({**document, "seats": seats}))
     for command in ("replay", "verify", "share"):
         said = patience(tmp_path, command, str(path))
-        assert said.code == exits.REFUSED
+        assert said.code == exit_codes.REFUSED
         assert "The record has more than 10,000 seats." in said.out + said.err
         assert said.out.count("\n") <= 2
 
@@ -299,7 +299,7 @@ def test_an_end_that_does_not_follow_is_named(tmp_path: Path) -> None:
     path = tmp_path / "late.json"
     path.write_text(json.dumps({**document, "digest": digest(document)}))
     checked = patience(tmp_path, "verify", str(path))
-    assert checked.code == exits.REFUSED
+    assert checked.code == exit_codes.REFUSED
     assert "FAIL  end: the race ended at " in checked.out
 
 
@@ -316,7 +316,7 @@ def test_records_travel_and_are_marked(storage: Storage, tmp_path: Path, parcel:
     arrived = shelf(Storage(there))
     assert [(k.seat, k.imported) for k in arrived] == [(0, True), (1, True)]
     assert "imported" in patience(there, "history").out
-    assert patience(there, "verify", arrived[0].name).code == exits.DONE
+    assert patience(there, "verify", arrived[0].name).code == exit_codes.DONE
 
 
 def test_what_does_not_verify_is_left_out(storage: Storage, tmp_path: Path) -> None:
@@ -329,9 +329,9 @@ def test_what_does_not_verify_is_left_out(storage: Storage, tmp_path: Path) -> N
         parcel.writestr("notes.json", '{"evil.json": {"seat": "x", "at": -1}}')
     files = [str(tmp_path / name) for name in ("forged.json", "no.json", "p.zip")]
     told = patience(storage.root, "import", *files)
-    assert told.code == exits.REFUSED
+    assert told.code == exit_codes.REFUSED
     assert "forged.json: refused: digest" in told.out
     assert "no.json: refused: format" in told.out
     [kept] = shelf(storage)
     assert (kept.path.parent, kept.seat) == (storage.root / "records", None)
-    assert patience(storage.root, "import", "nothing.zip").code == exits.NOT_FOUND
+    assert patience(storage.root, "import", "nothing.zip").code == exit_codes.NOT_FOUND

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from client_cli import exits, rivals
+from client_cli import exit_codes, rivals
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.rivals_page import RivalsPage
 from client_cli.storage import Storage
@@ -98,7 +98,7 @@ async def test_rivals_versus_and_streaks_as_commands(house: Crowned) -> None:
     guest = await ask("versus", "Ben", "Anna", "--json", name="guest")
     assert guest.json()[0]["tally"] == {"wins": 1, "losses": 2, "ties": 0, "run": -1}
     assert (await ask("streaks")).out == "Aces Up: 3 in a row, at most 3.\n"
-    assert (await ask("versus", "Nobody")).code == exits.NOT_FOUND
+    assert (await ask("versus", "Nobody")).code == exit_codes.NOT_FOUND
 
 
 @pytest.mark.processes

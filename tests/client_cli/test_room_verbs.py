@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from client_cli import addresses, exits, room_news
-from client_cli.exits import Failure
+from client_cli import addresses, exit_codes, room_news
+from client_cli.exit_codes import Failure
 from client_cli.room_verbs import HELP, WORDS, RoomVerbs, phrases
 from client_cli.screens.prompt import carry_out
 from protocol import from_server as said
@@ -174,7 +174,7 @@ async def test_a_room_is_kept_and_talked_in_line_by_line(tmp_path: Path, server_
     link = (await ann.until("On this computer: ")).split()[-1]
     code = link.split("/")[-2]
     refused = patience(tmp_path / "cat", "join", code, "--name", "Cat", server=server_url)
-    assert refused.code == exits.REFUSED
+    assert refused.code == exit_codes.REFUSED
     ben = await start("ben", "join", link, "--name", "Ben")
     await ann.until("Ben has joined.")
     cat = await start("cat", "join", link, "--name", "Cat")
@@ -191,7 +191,7 @@ async def test_a_room_is_kept_and_talked_in_line_by_line(tmp_path: Path, server_
     await ann.until("Ben is ready.")
     ann.type("kick Cat", "start")
     await ben.until("The host has sent Cat away.")
-    assert await cat.process.wait() == exits.UNREACHABLE
+    assert await cat.process.wait() == exit_codes.UNREACHABLE
     await ben.until("Go!")
     ben.type("say too soon")
     await ben.until(ONLY_PHRASES)
@@ -202,9 +202,9 @@ async def test_a_room_is_kept_and_talked_in_line_by_line(tmp_path: Path, server_
     await ann.until("The race is over")
     ann.type("lock")
     await ben.until("The room is locked.")
-    assert await ann.end() == exits.DONE
-    assert await ben.end() == exits.DONE
-    assert await dora.end() == exits.DONE
+    assert await ann.end() == exit_codes.DONE
+    assert await ben.end() == exit_codes.DONE
+    assert await dora.end() == exit_codes.DONE
     assert "Ann: not for Ben" not in ben.heard
 
 
@@ -217,10 +217,10 @@ async def test_open_rooms_are_listed(tmp_path: Path, server_url: str) -> None:
     code = (await ann.until("Code ")).split()[1].rstrip(".")
     while True:
         listed = patience(tmp_path, "rooms", server=server_url)
-        assert listed.code == exits.DONE
+        assert listed.code == exit_codes.DONE
         if code in listed.out:
             break
     assert listed.out.strip() == f"{code}  Aces Up, bell 6:00, Ann, waiting for its race"
     (room,) = patience(tmp_path, "rooms", "--json", server=server_url).json()
     assert (room["late"], room["here"]) == (True, 1)
-    assert await ann.end() == exits.DONE
+    assert await ann.end() == exit_codes.DONE

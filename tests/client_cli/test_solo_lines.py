@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from client_cli import exits
+from client_cli import exit_codes
 from client_cli.keys import typed
 from engine.cards import deal_number_seed
 from engine.games import GAMES, game
@@ -36,7 +36,7 @@ def test_a_whole_game_leaves_a_record_that_replays_and_verifies(slug: str, tmp_p
     script = "\n".join(["next"] * watched + lines)
     ended = patience(tmp_path, "play", slug, "--deal", "7", "--json", typed=script)
     events = ended.json()
-    assert (ended.code, ended.err) == (exits.DONE, "")
+    assert (ended.code, ended.err) == (exit_codes.DONE, "")
     assert [e["type"] for e in events if e["type"] != "said"] == [
         *["frame"] * watched,
         "table",
@@ -44,7 +44,7 @@ def test_a_whole_game_leaves_a_record_that_replays_and_verifies(slug: str, tmp_p
         "over",
     ]
     record = events[-1]["record"]
-    assert patience(tmp_path, "verify", record).code == exits.DONE
+    assert patience(tmp_path, "verify", record).code == exit_codes.DONE
     replayed = patience(tmp_path, "replay", record, "--json").json()
     assert replayed[-1]["view"] == events[-1]["view"]
     assert [position["ply"] for position in replayed] == list(range(len(lines) + 1))
@@ -56,7 +56,7 @@ def test_people_read_sentences_and_a_table(slug: str, tmp_path: Path) -> None:
     ended = patience(
         tmp_path, "play", slug, "--deal", "7", typed="help\nlook\nmoves\nscore\nfind KS\n"
     )
-    assert ended.code == exits.DONE
+    assert ended.code == exit_codes.DONE
     assert GAMES[slug].book.title in ended.out
     assert f"patience play {slug} --deal 7" in ended.out
     assert all(len(line) < 110 for line in ended.out.splitlines())
@@ -70,7 +70,7 @@ def test_one_changed_byte_of_a_record_is_found(tmp_path: Path) -> None:
     document["results"][0]["best"] += 1
     path.write_text(json.dumps(document))
     ended = patience(tmp_path, "verify", str(path))
-    assert ended.code == exits.REFUSED
+    assert ended.code == exit_codes.REFUSED
     assert "results" in ended.err
 
 
@@ -113,7 +113,7 @@ def test_what_was_taken_back_is_in_the_record_and_marks_the_result(tmp_path: Pat
     assert record["terms"]["take_back"] == "until_card"
     texts = [text for _, text in record["seats"][0]["moves"]]
     assert texts == ["discard tab.2", "undo", "discard tab.2", "resign"]
-    assert patience(tmp_path, "verify", marked["record"]).code == exits.DONE
+    assert patience(tmp_path, "verify", marked["record"]).code == exit_codes.DONE
     told = patience(tmp_path, "history").out.splitlines()
     assert ["with undo" in line for line in told] == [Path(marked["record"]).stem in line
                                                       for line in told]  # fmt: skip
@@ -128,7 +128,7 @@ def test_a_record_from_before_taking_back_was_told_of(tmp_path: Path) -> None:
     document["terms"]["take_back"] = "none"
     document["digest"] = digest(document)
     path.write_text(json.dumps(document))
-    assert patience(tmp_path, "verify", str(path)).code == exits.DONE
+    assert patience(tmp_path, "verify", str(path)).code == exit_codes.DONE
     [line] = patience(tmp_path, "history").out.splitlines()
     assert "1 of 48" in line
     assert "with undo" not in line
@@ -138,4 +138,4 @@ def test_choices_are_numbered_and_chosen(tmp_path: Path) -> None:
     """Deal 7: after the three of hearts goes, any of the longer piles may fill the gap."""
     typed = "cc\ndeal\nc\n1\n"
     ended = patience(tmp_path, "play", "aces-up", "--deal", "7", typed=typed)
-    assert ended.code == exits.DONE
+    assert ended.code == exit_codes.DONE

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import exits
-from client_cli.exits import Failure
+from client_cli import exit_codes
+from client_cli.exit_codes import Failure
 from client_cli.storage import Seat, Storage
 
 HERE, THERE = "ws://127.0.0.1:8765/ws", "wss://example.org/ws"
@@ -83,4 +83,4 @@ def test_a_directory_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> Non
     file.write_text("")
     with pytest.raises(Failure) as caught:
         Storage(file).remember_name("Ann")
-    assert caught.value.code == exits.USAGE
+    assert caught.value.code == exit_codes.USAGE

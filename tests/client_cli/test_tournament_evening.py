@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from client_cli import tournament_verify, tournaments
 from client_cli.account_line import AccountLine, on_line
 from client_cli.account_store import KnownAccount, save_account
-from client_cli.exits import NOT_FOUND
+from client_cli.exit_codes import NOT_FOUND
 from client_cli.link import Line
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.race_page import RacePage

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from client_cli import tournament_file, tournament_rounds
-from client_cli.exits import USAGE, Failure
+from client_cli.exit_codes import USAGE, Failure
 from client_cli.toml_lines import Path, lines
 from client_cli.tournament_file import plan_of, read_plan, surprise
 from engine.crown_facts import GREAT_GAMES

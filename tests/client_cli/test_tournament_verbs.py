@@ -17,7 +17,7 @@ from client_cli import tournament_play, tournaments
 from client_cli import tournament_typed as typed
 from client_cli.account_line import on_line
 from client_cli.account_store import KnownAccount, save_account
-from client_cli.exits import UNREACHABLE, USAGE, Failure
+from client_cli.exit_codes import UNREACHABLE, USAGE, Failure
 from client_cli.line_calls import LineCalls
 from client_cli.online import Visit
 from client_cli.session import Session

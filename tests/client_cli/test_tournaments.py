@@ -11,7 +11,7 @@ from client_cli import tournament_known as known_as
 from client_cli import tournament_typed as typed
 from client_cli import tournament_words as words
 from client_cli import tournaments
-from client_cli.exits import NOT_FOUND, UNREACHABLE, USAGE, Failure
+from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, USAGE, Failure
 from client_cli.storage import Storage
 from client_cli.tournament_known import Known, after
 from client_cli.tournament_news import changes

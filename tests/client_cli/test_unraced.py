@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import exits
+from client_cli import exit_codes
 from client_cli.history import history_line, tallies
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.history_page import HistoryPage
@@ -74,21 +74,21 @@ def test_one_that_was_kept_earlier_is_listed_for_what_it_is(tmp_path: Path) -> N
 def test_every_command_knows_it_by_its_name(tmp_path: Path, name: str) -> None:
     earlier(Storage(tmp_path))
     verified = patience(tmp_path, "verify", name)
-    assert verified.code == exits.DONE, verified.err
+    assert verified.code == exit_codes.DONE, verified.err
     assert "PASS  results: nobody raced" in verified.out
     replayed = patience(tmp_path, "replay", name)
-    assert (replayed.code, replayed.out) == (exits.DONE, f"{SAID}\n")
+    assert (replayed.code, replayed.out) == (exit_codes.DONE, f"{SAID}\n")
     shared = patience(tmp_path, "share", name)
-    assert shared.code == exits.DONE
+    assert shared.code == exit_codes.DONE
     assert shared.out.splitlines() == [
         "Crown Patience, Cribbage Patience, tournament-664EVC-2, for points",
         SAID,
     ]
     compared = patience(tmp_path, "replay", name, "--compare", "Ann", "you")
-    assert (compared.code, compared.err) == (exits.NOT_FOUND, f"{SAID}\n")
+    assert (compared.code, compared.err) == (exit_codes.NOT_FOUND, f"{SAID}\n")
     ghost = patience(tmp_path, "play", "--ghost", name)
-    assert ghost.code == exits.REFUSED
-    assert patience(tmp_path, "history").code == exits.DONE
+    assert ghost.code == exit_codes.REFUSED
+    assert patience(tmp_path, "history").code == exit_codes.DONE
 
 
 async def test_no_key_of_the_history_trips_over_it(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ async def test_a_tournament_is_ended_before_its_second_round(
     await house.organises("stop", code)
     for player in players:
         await player.until("All results: patience tournament results")
-        assert await player.end() == exits.DONE
+        assert await player.end() == exit_codes.DONE
 
     first, second = f"tournament-{code}-1", f"tournament-{code}-2"
     history = await house.says("Anna", "history")
@@ -150,13 +150,13 @@ async def test_a_tournament_is_ended_before_its_second_round(
     for who in ("Anna", "Olga"):  # one has the record of the first round, the other has none
         for command in ("verify", "replay", "share"):
             done = await house.says(who, command, first)
-            assert done.code == exits.DONE, (command, done.err)
+            assert done.code == exit_codes.DONE, (command, done.err)
     for command, said in (("verify", "nobody raced"), ("replay", SAID), ("share", SAID)):
         done = await house.says("Anna", command, second)
-        assert (done.code, said in done.out) == (exits.DONE, True), (command, done)
+        assert (done.code, said in done.out) == (exit_codes.DONE, True), (command, done)
     missing = await house.says("Anna", "verify", f"tournament-{code}-3")
     assert (missing.code, missing.err) == (
-        exits.NOT_FOUND,
+        exit_codes.NOT_FOUND,
         "There was no race in round 3 of that tournament.\n",
     )
 

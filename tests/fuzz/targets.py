@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.tournament_file import read_plan
 from engine import position, record
 from engine.crown_json import from_json, to_json

@@ -12,7 +12,7 @@ import pytest
 from redis.asyncio import Redis
 from websockets.exceptions import ConnectionClosed
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.link import Link
 from server.access.bans import Ban, BanList
 from server.app import App

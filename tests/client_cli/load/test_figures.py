@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.load import chart, page, plan
 from client_cli.load.delays import Delays
 from client_cli.load.gauges import CPU, MEMORY, Reading, metrics_url, read

@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from client_cli import exits
+from client_cli import exit_codes
 from client_cli.load.party import Party, _flaw
 from client_cli.load.tally import Tally
 from tests.bots import race
@@ -27,7 +27,7 @@ async def test_a_load_races_loses_lines_comes_back_and_verifies(
     words = (*SMALL, "--game=aces-up,kings", "--seconds=3", "--storm=50/1s", "--watchers=1")
     files = ("--slow=1", "--verify", f"--json={figures}", f"--svg={chart}")
     ended = await here(tmp_path, "load", *words, *files, server=server.url)
-    assert ended.code == exits.DONE, ended
+    assert ended.code == exit_codes.DONE, ended
     told = json.loads(figures.read_text())
     assert told["findings"] == {"lost": [], "stuck": [], "disputed": [], "refuted": []}
     assert told["lines"] == 10
@@ -48,7 +48,7 @@ async def test_several_processes_share_a_load_and_are_told_as_one(
 ) -> None:
     words = (*SMALL, "--processes=2", "--seconds=1", "--json=-")
     ended = await here(tmp_path, "load", *words, server=server.url)
-    assert ended.code == exits.DONE, ended
+    assert ended.code == exit_codes.DONE, ended
     told = json.loads(ended.out)
     assert (told["processes"], told["lines"]) == (2, 6)
     assert told["races"] >= 2
@@ -71,7 +71,7 @@ async def test_what_a_server_has_lost_is_found_and_ctrl_c_tells_it(
     await load.until("Acknowledged moves that were lost")
     assert "the seat of bot" in await load.until("the seat")
     await load.until("Races that did not end: 2")
-    assert await load.end() == exits.FAULT
+    assert await load.end() == exit_codes.FAULT
 
 
 def _metrics(server: ServerProcess) -> str:
@@ -86,16 +86,16 @@ async def test_a_limit_is_told_as_what_it_is(
     monkeypatch.setenv("PATIENCE_LIMITS", "0.01")
     async with ServerProcess(tmp_path / "data") as server:
         ended = await here(tmp_path, "load", *SMALL, server=server.url)
-    assert ended.code == exits.REFUSED
+    assert ended.code == exit_codes.REFUSED
     assert "PATIENCE_UNLIMITED" in ended.err
 
 
 async def test_without_a_server_nobody_waits_for_ever(tmp_path: Path) -> None:
     ended = await here(tmp_path, "load", *SMALL)
-    assert ended.code == exits.UNREACHABLE
+    assert ended.code == exit_codes.UNREACHABLE
     assert "No server answers" in ended.err
     unwritable = await here(tmp_path, "load", "--json", str(tmp_path / "no" / "file"))
-    assert unwritable.code == exits.USAGE
+    assert unwritable.code == exit_codes.USAGE
 
 
 # What it holds against what. ----------------------------------------------------------------------

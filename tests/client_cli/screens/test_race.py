@@ -3,7 +3,7 @@
 import json
 from functools import partial
 
-from client_cli.exits import DONE
+from client_cli.exit_codes import DONE
 from client_cli.inviting import Reach
 from client_cli.link import Line
 from client_cli.screens.app import PatienceApp

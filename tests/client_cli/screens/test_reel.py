@@ -2,7 +2,7 @@
 
 import pytest
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.look import Look

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from client_cli.exits import Failure
+from client_cli.exit_codes import Failure
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.home import HomePage
 from client_cli.screens.page import Notice, Reader
