@@ -9,17 +9,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from client_cli import preferences
 from client_cli.account_line import AccountLine, on_line
-from client_cli.account_store import (
+from client_cli.exit_codes import Failure
+from client_cli.local import preferences
+from client_cli.local.account_store import (
     KnownAccount,
     account_on,
     device,
     forget_account,
     save_account,
 )
-from client_cli.exit_codes import Failure
-from client_cli.storage import Storage
+from client_cli.local.storage import Storage
 from protocol import accounts as said
 from protocol.from_server import Done
 from protocol.message import Request

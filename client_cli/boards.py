@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from client_cli.account_line import AccountLine
-from client_cli.account_store import account_on
 from client_cli.exit_codes import Failure
 from client_cli.link import Line, Link
+from client_cli.local.account_store import account_on
+from client_cli.local.preferences import usual_options
+from client_cli.local.storage import Storage
 from client_cli.offline import chosen_game
-from client_cli.preferences import usual_options
 from client_cli.sentences import clock, options, plural
-from client_cli.storage import Storage
 from engine.errors import EngineError
 from engine.games import GAMES, game
 from protocol.accounts import Authenticate

@@ -8,8 +8,8 @@ import typer
 from client_cli import completing
 
 if TYPE_CHECKING:
+    from client_cli.local.storage import Storage
     from client_cli.online import Visit
-    from client_cli.storage import Storage
     from client_cli.terminal.output import Voice
 
 Server = Annotated[
@@ -64,7 +64,7 @@ def voice_of(as_json: bool) -> "Voice":
 
 def own_storage() -> "Storage":
     """What this user keeps."""
-    from client_cli.storage import Storage
+    from client_cli.local.storage import Storage
 
     return Storage.default()
 

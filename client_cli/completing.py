@@ -63,7 +63,7 @@ def game_options(ctx: Any, incomplete: str) -> list[str]:
 
 def choices(incomplete: str) -> list[str]:
     """What `patience options` takes."""
-    from client_cli.preferences import CHOICES
+    from client_cli.local.preferences import CHOICES
     from engine.games import GAMES
 
     words = [f"{name}={value}" for name, values in CHOICES.items() for value in values]
@@ -129,7 +129,7 @@ def _spoken(code: str) -> str:
 
 
 def _names() -> Iterator[str]:
-    from client_cli.storage import Storage
+    from client_cli.local.storage import Storage
 
     for path in _latest("records"):
         seats = Storage(path.parent).read(path).get("seats")

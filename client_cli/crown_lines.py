@@ -7,10 +7,10 @@ from pathlib import Path
 from client_cli import crown_play as play
 from client_cli import crowns, honours, run_news
 from client_cli.account_lines import visiting
-from client_cli.account_store import account_on
 from client_cli.crowns import Told
 from client_cli.exit_codes import Failure
 from client_cli.following import follow
+from client_cli.local.account_store import account_on
 from client_cli.online import Visit, politely, seated
 from client_cli.room import RoomLine, now_ms
 from client_cli.terminal.output import ask

@@ -8,8 +8,8 @@ from client_cli.addresses import room_code
 from client_cli.crowns import CROWNS, title
 from client_cli.exit_codes import Failure
 from client_cli.inviting import Invitation, Reach, by_command
+from client_cli.local.storage import Storage, short
 from client_cli.sentences import clock, plural
-from client_cli.storage import Storage, short
 from engine.crown_facts import GREAT_GAMES
 from engine.fairness import NONCE_BYTES
 from engine.games import GAMES

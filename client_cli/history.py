@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from client_cli.local.record_store import Kept
 from client_cli.sentences import clock, options, plural, score
-from client_cli.shelf import Kept
 from engine.ranking import Placed
 from engine.record import SeatRecord
 from protocol import codes

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
+from client_cli.local.storage import Storage
 from client_cli.offline import chosen_game
-from client_cli.storage import Storage
 from client_cli.terminal.output import Voice, ask, full_screen_fits, is_terminal
 from engine.games import GAMES, AnyGame
 
@@ -37,8 +37,8 @@ def open_home(voice: Voice, storage: Storage, plain: bool) -> None:
 
 def _asking(voice: Voice, storage: Storage) -> list[str]:
     """Who waits to become a friend, where there is an account to ask for."""
-    from client_cli.account_store import account_on
     from client_cli.addresses import server_address
+    from client_cli.local.account_store import account_on
 
     server = server_address(None)
     if account_on(storage, server) is None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from client_cli import unfinished
 from client_cli.exit_codes import Failure
 from client_cli.line_solo import SoloLines
+from client_cli.local.storage import Storage
 from client_cli.solo import Solo
-from client_cli.storage import Storage
 from client_cli.terminal.output import Voice, line_of
 from engine.games import AnyGame
 

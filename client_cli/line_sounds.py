@@ -2,9 +2,9 @@
 
 import atexit
 
-from client_cli.preferences import choice
-from client_cli.sounds import Sounds, Tone
-from client_cli.storage import Storage
+from client_cli.local.preferences import choice
+from client_cli.local.sounds import Sounds, Tone
+from client_cli.local.storage import Storage
 from client_cli.terminal.output import Voice, is_terminal
 from protocol.from_server import Called, FromServer, Over, Started
 from protocol.telephone import Ringing

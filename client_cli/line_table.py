@@ -5,11 +5,11 @@ from collections.abc import Callable
 from client_cli import inviting, line_marks, news
 from client_cli.exit_codes import Failure
 from client_cli.history import NOBODY_RACED
+from client_cli.local.record_store import Kept, find_race
 from client_cli.offline import show_verification
 from client_cli.room import RoomLine
 from client_cli.serving import reach_of
 from client_cli.sharing import shared
-from client_cli.shelf import Kept, find_race
 from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice, holds
 from engine.errors import EngineError

@@ -3,7 +3,7 @@
 from client_cli import calls
 from client_cli.account_line import AccountLine
 from client_cli.exit_codes import Failure
-from client_cli.storage import Storage, short
+from client_cli.local.storage import Storage, short
 from client_cli.terminal.output import say_last
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from client_cli.exit_codes import Failure
-from client_cli.shelf import Kept, Note, file_name, keep
-from client_cli.storage import Storage
+from client_cli.local.record_store import Kept, Note, file_name, keep
+from client_cli.local.storage import Storage
 from engine.verify import verify
 
 NOTES = "notes.json"

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from client_cli.account_line import AccountLine, on_line
-from client_cli.account_store import account_on
 from client_cli.addresses import server_address
 from client_cli.exit_codes import Failure
 from client_cli.link import LineLost, RequestRefused
+from client_cli.local.account_store import account_on
+from client_cli.local.record_store import holds, keep_race
+from client_cli.local.storage import Storage, short
 from client_cli.sentences import plural
-from client_cli.shelf import holds, keep_race
-from client_cli.storage import Storage, short
 from protocol.from_client import GetRecord
 from protocol.from_server import Record
 from protocol.leaderboards import GetMyRaces, GetMySeats, MyRaces, MySeat, MySeats, PastRace

@@ -56,8 +56,8 @@ def host(  # noqa: PLR0913 # one for each word of the command line
 ) -> None:
     """Open a room for a race; starts a server if none answers."""
     from client_cli import online
+    from client_cli.local.preferences import usual_options
     from client_cli.offline import chosen_game
-    from client_cli.preferences import usual_options
     from client_cli.race_terms import plan
 
     rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])

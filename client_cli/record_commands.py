@@ -11,8 +11,8 @@ from client_cli.command_line import Json, Plain, Race, Server, own_storage, visi
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 
 if TYPE_CHECKING:
+    from client_cli.local.record_store import Kept
     from client_cli.online import Visit
-    from client_cli.shelf import Kept
     from client_cli.terminal.output import Voice
 
 app = typer.Typer()
@@ -132,8 +132,8 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     if offline.is_file_name(race):
         return offline.show_verification(offline.read_document(Path(race)), None, voice)
     from client_cli import online
+    from client_cli.local.record_store import find
     from client_cli.records import is_round, on_shelf
-    from client_cli.shelf import find
 
     kept = find(own_storage(), race)
     if kept is not None:
@@ -227,7 +227,7 @@ def import_records(
 
 def _brought_along(server: str | None) -> list[str]:
     """What was fetched from a server; whoever has no account waits for no socket."""
-    from client_cli.account_store import has_account
+    from client_cli.local.account_store import has_account
 
     if server is None and not has_account(own_storage()):
         return []
@@ -238,8 +238,8 @@ def _brought_along(server: str | None) -> list[str]:
 
 def _kept(game: str | None) -> "list[Kept]":
     """The shelf, or what is on it of one game."""
+    from client_cli.local.record_store import shelf
     from client_cli.offline import chosen_game
-    from client_cli.shelf import shelf
 
     slug = None if game is None else chosen_game(game, []).slug
     return [kept for kept in shelf(own_storage()) if slug in (None, kept.record.game.slug)]

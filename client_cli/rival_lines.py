@@ -2,7 +2,7 @@
 
 from client_cli import rivals
 from client_cli.account_lines import visiting
-from client_cli.account_store import account_on
+from client_cli.local.account_store import account_on
 from client_cli.online import Visit
 from protocol.from_server import FromServer
 

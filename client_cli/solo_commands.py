@@ -62,8 +62,8 @@ def play(  # noqa: PLR0913 # one for each word of the command line
             raise Failure.usage("A ghost brings its own game, deal and options.")
         return race_ghost(ghost, against, visit_of(server, as_json, plain))
     from client_cli.home import ask_game, play_alone
+    from client_cli.local.preferences import usual_options
     from client_cli.offline import chosen_game
-    from client_cli.preferences import usual_options
 
     voice, storage = voice_of(as_json), own_storage()
     named = game or ask_game(voice)

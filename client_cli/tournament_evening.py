@@ -11,12 +11,12 @@ from typing import Protocol
 from client_cli import tournament_records, tournaments
 from client_cli import tournament_words as words
 from client_cli.account_line import AccountLine, on_line
-from client_cli.account_store import account_on
 from client_cli.exit_codes import Failure
 from client_cli.link import Line, LineLost, RequestRefused
+from client_cli.local.account_store import account_on
+from client_cli.local.record_store import holds, keep_race
+from client_cli.local.storage import Seat, Storage
 from client_cli.room import RoomLine
-from client_cli.shelf import holds, keep_race
-from client_cli.storage import Seat, Storage
 from client_cli.tournament_following import follow, until
 from client_cli.tournament_known import Known, own_pace, seat_to_take, takes_part
 from protocol.tournament_live import Tournament, TournamentReminder

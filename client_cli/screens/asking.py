@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
-from client_cli.account_store import KnownAccount, account_on
 from client_cli.exit_codes import Failure
 from client_cli.line import Line
+from client_cli.local.account_store import KnownAccount, account_on
+from client_cli.local.storage import Storage
 from client_cli.screens.listing import ListPage
 from client_cli.screens.page import begin
-from client_cli.storage import Storage
 
 if TYPE_CHECKING:
     from client_cli.account_line import AccountLine

@@ -5,6 +5,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from client_cli.exit_codes import DONE, UNREACHABLE, Failure
+from client_cli.local.storage import Storage
 from client_cli.room import RoomLine
 from client_cli.screens.app import PatienceApp, new_deal
 from client_cli.screens.compare_page import ComparePage
@@ -15,7 +16,6 @@ from client_cli.screens.themes import SuitColours
 from client_cli.screens.wish import Wish
 from client_cli.serving import reach_of
 from client_cli.solo import Solo
-from client_cli.storage import Storage
 from client_cli.unfinished import Unfinished
 from engine import games
 from engine.record import Record, SeatRecord

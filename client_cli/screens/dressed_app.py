@@ -5,13 +5,13 @@ from typing import Any, cast
 from textual.app import App
 from textual.worker import WorkerFailed
 
-from client_cli import preferences
+from client_cli.local import preferences
+from client_cli.local.sounds import Sounds, Tone
+from client_cli.local.storage import Storage
 from client_cli.screens.dress import colourless, put_on
 from client_cli.screens.look import Look
 from client_cli.screens.themes import SuitColours, ThemeName
 from client_cli.screens.wish import Wish
-from client_cli.sounds import Sounds, Tone
-from client_cli.storage import Storage
 
 
 class DressedApp(App[Wish | int]):

@@ -1,10 +1,10 @@
 """The way into the first screen. It imports little: it is what most starts wait for."""
 
+from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.home import HomePage
 from client_cli.screens.themes import SuitColours
 from client_cli.screens.wish import Wish
-from client_cli.storage import Storage
 
 
 def run_home(

@@ -4,6 +4,7 @@ import asyncio
 
 from client_cli import past
 from client_cli.history import date, race_name, result_words
+from client_cli.local.record_store import Kept, shelf, unkept
 from client_cli.online import Visit
 from client_cli.records import Named, named
 from client_cli.screens.asking import AskingPage
@@ -11,7 +12,6 @@ from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.look_back import LookBack
 from client_cli.screens.stats_page import StatsPage
-from client_cli.shelf import Kept, shelf, unkept
 from client_cli.terminal.output import Voice
 
 NOTHING = "There is no record yet: play a game, or press o for one of somebody else's."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from client_cli.addresses import link
+from client_cli.local.storage import UNFINISHED, Seat, Storage
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.canvas import Canvas, Spot
 from client_cli.screens.listing import Row
@@ -15,7 +16,6 @@ from client_cli.screens.memory import remember, remembered
 from client_cli.screens.page import plain
 from client_cli.screens.pen import BOX, Lit, Pen
 from client_cli.screens.wish import Wish
-from client_cli.storage import UNFINISHED, Seat, Storage
 from protocol import codes
 
 if TYPE_CHECKING:

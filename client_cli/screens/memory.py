@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from client_cli.exit_codes import Failure
-from client_cli.storage import Storage
+from client_cli.local.storage import Storage
 
 FILE = "screens.json"
 

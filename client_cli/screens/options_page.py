@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from client_cli import account, preferences
+from client_cli import account
 from client_cli.exit_codes import Failure
+from client_cli.local import preferences
+from client_cli.local.sounds import player
+from client_cli.local.sounds import told as sounds_told
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.listing import MARGIN, Row
-from client_cli.sounds import player
-from client_cli.sounds import told as sounds_told
 from engine.games import GAMES
 from engine.options import Value
 

@@ -4,6 +4,7 @@ from rich.text import Text
 
 from client_cli import crowns
 from client_cli.history import NOBODY_RACED
+from client_cli.local.record_store import Kept, find_race
 from client_cli.news import results
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.lobby import SHORT
@@ -13,7 +14,6 @@ from client_cli.screens.panel import reach, sign
 from client_cli.screens.room_page import RoomPage
 from client_cli.sentences import by_points, own_end, score
 from client_cli.sharing import shared
-from client_cli.shelf import Kept, find_race
 from engine.record import SeatRecord
 from protocol import codes
 

@@ -8,11 +8,11 @@ from textual.screen import Screen
 
 from client_cli.exit_codes import DONE, UNREACHABLE
 from client_cli.line import Line, LineLost, RequestRefused
+from client_cli.local.storage import Storage
 from client_cli.screens.actions import PHRASE_KEYS
 from client_cli.screens.dressed_app import DressedApp
 from client_cli.screens.page import Page, Reader, begin
 from client_cli.screens.themes import SuitColours
-from client_cli.storage import Storage
 
 if TYPE_CHECKING:
     from client_cli.inviting import Reach

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from client_cli.exit_codes import DONE, UNREACHABLE, Failure
 from client_cli.link import Line
+from client_cli.local.storage import Storage
 from client_cli.room import RoomLine
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.tournament_page import TournamentPage
 from client_cli.screens.tournament_wall import WallPage
-from client_cli.storage import Storage
 from client_cli.terminal.output import say_last
 from client_cli.tournament_evening import Evening, Left
 from client_cli.tournament_known import Known

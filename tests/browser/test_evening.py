@@ -16,8 +16,8 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page
 from playwright.async_api import expect as shown
 
-from client_cli.account_store import KnownAccount, save_account
-from client_cli.storage import Storage
+from client_cli.local.account_store import KnownAccount, save_account
+from client_cli.local.storage import Storage
 from engine.games import game
 from tests.browser.bench import Device, axe, opened, still, tap, until
 from tests.browser.playing import Playing

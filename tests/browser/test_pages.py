@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page
 
-from client_cli import account, preferences
+from client_cli import account
 from client_cli.account_line import on_line
-from client_cli.storage import Storage
+from client_cli.local import preferences
+from client_cli.local.storage import Storage
 from engine.games import GAMES
 from protocol.names import LONGEST_NAME
 from server.web.catalogue import generated

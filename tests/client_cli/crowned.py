@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from client_cli.account_store import KnownAccount, account_on, save_account
-from client_cli.storage import Storage
+from client_cli.local.account_store import KnownAccount, account_on, save_account
+from client_cli.local.storage import Storage
 from server.store.redis_client import connect
 from tests.harness import Client, ServerProcess, client
 from tests.server.telephone.office import give, number_of

@@ -10,13 +10,20 @@ from typing import Any
 import pytest
 
 import client_cli.room
-from client_cli import exit_codes, preferences, tournament_following
+from client_cli import exit_codes, tournament_following
 from client_cli.account_line import AccountLine
-from client_cli.account_store import KnownAccount, account_on, device, forget_account, save_account
 from client_cli.exit_codes import Failure
 from client_cli.link import RequestRefused
+from client_cli.local import preferences
+from client_cli.local.account_store import (
+    KnownAccount,
+    account_on,
+    device,
+    forget_account,
+    save_account,
+)
+from client_cli.local.storage import Seat, Storage
 from client_cli.room import RoomLine
-from client_cli.storage import Seat, Storage
 from protocol.accounts import Preference
 from protocol.from_server import Refused
 from protocol.message import Request

@@ -24,17 +24,17 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from client_cli import exit_codes, main
-from client_cli.account_store import KnownAccount, save_account
 from client_cli.exit_codes import Failure
 from client_cli.ghost_play import chosen_ghost
 from client_cli.history import history_line
 from client_cli.line_solo import SoloLines
 from client_cli.link import ANOTHER
+from client_cli.local.account_store import KnownAccount, save_account
+from client_cli.local.record_store import shelf
+from client_cli.local.storage import Seat, Storage
 from client_cli.records import Named
 from client_cli.sharing import shared
-from client_cli.shelf import shelf
 from client_cli.solo import Solo
-from client_cli.storage import Seat, Storage
 from client_cli.terminal.output import LONGEST, Voice, bear_anything, line_of, printable
 from client_cli.terminal.spoken_cards import cards_of, read_words, told
 from client_cli.terminal.stdin import typed_lines

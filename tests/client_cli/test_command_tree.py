@@ -13,8 +13,8 @@ import typer
 
 from client_cli import completing, exit_codes
 from client_cli.command_line import with_plain
+from client_cli.local.storage import Seat, Storage
 from client_cli.main import app
-from client_cli.storage import Seat, Storage
 from client_cli.teaching import SECTIONS
 from engine.games import GAMES
 from protocol import VERSION

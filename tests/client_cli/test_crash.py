@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from client_cli.exit_codes import FAULT
-from client_cli.storage import Storage
+from client_cli.local.storage import Storage
 from tests.client_cli.command import ROOT, environment
 from tests.client_cli.played import alone
 from tests.harness import LIMIT_S

@@ -7,10 +7,10 @@ import pytest
 
 from client_cli import home
 from client_cli.exit_codes import Failure
+from client_cli.local.storage import Storage
 from client_cli.screens import front
 from client_cli.screens.memory import remember, remembered
 from client_cli.screens.wish import Wish
-from client_cli.storage import Storage
 from client_cli.terminal.output import Voice, say_last
 
 Granting = Callable[[Wish], None]

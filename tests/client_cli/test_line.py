@@ -10,7 +10,7 @@ from websockets.typing import Subprotocol
 from client_cli import daily
 from client_cli.account_line import on_line
 from client_cli.exit_codes import UNREACHABLE, Failure
-from client_cli.storage import Storage
+from client_cli.local.storage import Storage
 from protocol import SUBPROTOCOL, VERSION
 
 

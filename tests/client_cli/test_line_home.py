@@ -11,7 +11,7 @@ import pytest
 
 from client_cli import home, line_home
 from client_cli.line_home import meant
-from client_cli.storage import Storage
+from client_cli.local.storage import Storage
 from client_cli.terminal.output import Voice
 from client_cli.terminal.stdin import typed_lines
 from engine.games import GAMES

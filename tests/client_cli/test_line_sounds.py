@@ -6,9 +6,9 @@ import pytest
 
 from client_cli import line_sounds
 from client_cli.line_sounds import LineSounds
-from client_cli.preferences import merge, read_choice
-from client_cli.sounds import Sounds
-from client_cli.storage import Storage
+from client_cli.local.preferences import merge, read_choice
+from client_cli.local.sounds import Sounds
+from client_cli.local.storage import Storage
 from client_cli.terminal.output import Voice
 from protocol.from_server import Over, Started
 

@@ -8,9 +8,9 @@ import pytest
 
 from client_cli import exit_codes
 from client_cli.account_line import on_line
+from client_cli.local.record_store import holds, keep_race, shelf
+from client_cli.local.storage import Storage
 from client_cli.past import MOST, Fetched, fetch, told
-from client_cli.shelf import holds, keep_race, shelf
-from client_cli.storage import Storage
 from tests.client_cli.command import NOBODY, Ended, Player, patience
 from tests.client_cli.played import race
 from tests.client_cli.screens.test_account_pages import at_home

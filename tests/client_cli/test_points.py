@@ -11,6 +11,8 @@ from client_cli import tournament_words as words
 from client_cli.history import tallies, tally_line
 from client_cli.line_solo import SoloLines
 from client_cli.line_standings import standings_line
+from client_cli.local.record_store import Note, keep, shelf
+from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.look import Look
 from client_cli.screens.results import ResultsPage
@@ -18,9 +20,7 @@ from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.stats_page import StatsPage
 from client_cli.screens.tournament_rows import drawn_bar
 from client_cli.sentences import own_end, score
-from client_cli.shelf import Note, keep, shelf
 from client_cli.solo import Solo
-from client_cli.storage import Storage
 from client_cli.terminal.output import Voice
 from engine.board import Board
 from engine.games import game

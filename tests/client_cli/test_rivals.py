@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 
 from client_cli import exit_codes, rivals
+from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.rivals_page import RivalsPage
-from client_cli.storage import Storage
 from protocol.rivals import GameTally, Rival, Tally, Versus
 from server.leaderboards.results_log import Book
 from server.store import keys

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.sounds import PLAYERS, RATE, TONES, Sounds, Tone, player, told, wav
+from client_cli.local.sounds import PLAYERS, RATE, TONES, Sounds, Tone, player, told, wav
 
 
 @pytest.mark.parametrize("tone", TONES)

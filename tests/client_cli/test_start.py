@@ -6,10 +6,10 @@ from pathlib import Path
 
 from textual._styles_cache import StylesCache
 
+from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.home import HomePage
 from client_cli.screens.listing import ListPage
-from client_cli.storage import Storage
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.pilots import Clock, solo_app
 

@@ -6,7 +6,7 @@ import pytest
 
 from client_cli import exit_codes
 from client_cli.exit_codes import Failure
-from client_cli.storage import Seat, Storage
+from client_cli.local.storage import Seat, Storage
 
 HERE, THERE = "ws://127.0.0.1:8765/ws", "wss://example.org/ws"
 

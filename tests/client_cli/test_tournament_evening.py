@@ -14,15 +14,15 @@ from textual.pilot import Pilot
 
 from client_cli import tournament_verify, tournaments
 from client_cli.account_line import AccountLine, on_line
-from client_cli.account_store import KnownAccount, save_account
 from client_cli.exit_codes import NOT_FOUND
 from client_cli.link import Line
+from client_cli.local.account_store import KnownAccount, save_account
+from client_cli.local.record_store import shelf
+from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.tournament_doors import Laid
 from client_cli.screens.tournament_page import TournamentPage
-from client_cli.shelf import shelf
-from client_cli.storage import Storage
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentTable
 from tests.client_cli.command import Ended, Player, here

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from client_cli.shelf import shelf
+from client_cli.local.record_store import shelf
 from engine.crown_facts import GREAT_GAMES
 from protocol.tournament_plan import TournamentPlan
 from tests.client_cli.command import Ended, here

@@ -13,8 +13,8 @@ from client_cli import tournament_lines, tournament_told, tournament_verify, tou
 from client_cli.account_line import AccountLine
 from client_cli.exit_codes import REFUSED, Failure
 from client_cli.link import RequestRefused
+from client_cli.local.storage import Storage
 from client_cli.online import Visit
-from client_cli.storage import Storage
 from client_cli.terminal.output import Voice
 from client_cli.tournament_told import Kept
 from engine import record

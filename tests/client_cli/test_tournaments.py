@@ -12,7 +12,7 @@ from client_cli import tournament_typed as typed
 from client_cli import tournament_words as words
 from client_cli import tournaments
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, USAGE, Failure
-from client_cli.storage import Storage
+from client_cli.local.storage import Storage
 from client_cli.tournament_known import Known, after
 from client_cli.tournament_news import changes
 from protocol.message import encode

@@ -7,11 +7,11 @@ import pytest
 
 from client_cli import exit_codes
 from client_cli.history import history_line, tallies
+from client_cli.local.record_store import Note, keep, keep_race, shelf
+from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.history_page import HistoryPage
 from client_cli.screens.page import Notice, Reader
-from client_cli.shelf import Note, keep, keep_race, shelf
-from client_cli.storage import Storage
 from engine.fairness import commitment, sub_secret
 from engine.record import Record, Session
 from engine.verify import verify

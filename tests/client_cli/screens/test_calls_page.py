@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import preferences
+from client_cli.local import preferences
+from client_cli.local.record_store import keep_race
+from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.calls_page import CallsPage
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.results import ResultsPage
 from client_cli.screens.ring_box import SOON_MS, OfferBox, RingBox
-from client_cli.shelf import keep_race
-from client_cli.storage import Storage
 from protocol.crowns import CrownWon
 from protocol.telephone import Answered, CallAnswered, Ringing
 from tests.client_cli.command import NOBODY

@@ -10,13 +10,13 @@ import pytest
 
 from client_cli import account, crown_races
 from client_cli.account_line import on_line
+from client_cli.local.storage import Storage
 from client_cli.screens.cover_page import CoverPage
 from client_cli.screens.crown_race_page import NEEDS_ACCOUNT, CrownRacePage
 from client_cli.screens.crowns_page import SURE, CrownsPage
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.results import ResultsPage
 from client_cli.screens.wish import Wish
-from client_cli.storage import Storage
 from protocol import codes
 from protocol import from_server as said
 from protocol.crowns import BreakTaken, Crown, CrownGame, RunEnded

@@ -10,9 +10,10 @@ from textual.pilot import Pilot
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from client_cli.account_store import KnownAccount, save_account
 from client_cli.inviting import Reach
-from client_cli.preferences import merge
+from client_cli.local.account_store import KnownAccount, save_account
+from client_cli.local.preferences import merge
+from client_cli.local.storage import Storage
 from client_cli.screens.account_page import AccountPage
 from client_cli.screens.actions import actions
 from client_cli.screens.app import PatienceApp
@@ -37,7 +38,6 @@ from client_cli.screens.stats_page import StatsPage
 from client_cli.screens.tournament_list import TournamentsPage
 from client_cli.screens.tournament_page import TournamentPage
 from client_cli.screens.tournament_wall import WallPage
-from client_cli.storage import Storage
 from protocol import SUBPROTOCOL, VERSION
 from protocol import from_server as said
 from protocol.accounts import Preference

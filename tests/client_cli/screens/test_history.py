@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from client_cli.local.record_store import keep_race
+from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.ghost_page import GhostPage
@@ -11,8 +13,6 @@ from client_cli.screens.history_page import HistoryPage
 from client_cli.screens.look_back import ContestantPage
 from client_cli.screens.page import Reader
 from client_cli.screens.stats_page import StatsPage
-from client_cli.shelf import keep_race
-from client_cli.storage import Storage
 from tests.client_cli.command import NOBODY
 from tests.client_cli.played import alone, race
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until

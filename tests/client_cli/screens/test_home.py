@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.form import Form
 from client_cli.screens.games_page import GamesPage
@@ -12,7 +13,6 @@ from client_cli.screens.home import HomePage
 from client_cli.screens.page import Reader
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.wish import Wish
-from client_cli.storage import Storage
 from engine.games import GAMES
 from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of, until
 

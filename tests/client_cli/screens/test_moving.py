@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import preferences
+from client_cli.local import preferences
+from client_cli.local.storage import Storage
 from client_cli.screens.canvas import Spot
 from client_cli.screens.moving import FLYING, MOST, SHOWN, Moved, moved
-from client_cli.storage import Storage
 from engine.view import PileView, View
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import solo_app, solo_state, table_page, text_of

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from client_cli import host_plan
+from client_cli.local.storage import Seat, Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.form import Form
 from client_cli.screens.home import HomePage
@@ -10,7 +11,6 @@ from client_cli.screens.memory import remember
 from client_cli.screens.race_doors import ALTERS, FROZEN, JoinDoor, RoomsPage, TermsPage
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.wish import Wish
-from client_cli.storage import Seat, Storage
 from engine.games import GAMES
 from protocol.rooms import OpenRoom
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from client_cli.local.storage import Storage
 from client_cli.race_terms import plan
 from client_cli.room import RoomLine, now_ms
 from client_cli.screens.asking import DOWN, AskingPage
@@ -15,7 +16,6 @@ from client_cli.screens.home import HomePage
 from client_cli.screens.panel import bell
 from client_cli.screens.tournament_page import TournamentPage
 from client_cli.screens.tournament_wall import WallPage
-from client_cli.storage import Storage
 from engine.games import game
 from tests.client_cli.screens.pilots import shows, text_of, until
 from tests.client_cli.screens.test_account_pages import at_home

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from client_cli import account
+from client_cli.local.sounds import Sounds, Tone
+from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.home import HomePage
-from client_cli.sounds import Sounds, Tone
-from client_cli.storage import Storage
 from protocol import from_server as said
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import Clock

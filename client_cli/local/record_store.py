@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from client_cli.storage import Storage, plain, short
+from client_cli.local.storage import Storage, plain, short
 from engine import record
 from engine.errors import BadRecord, EngineError
 from engine.record import Record

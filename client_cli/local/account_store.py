@@ -4,7 +4,7 @@ import re
 import secrets
 from typing import NamedTuple
 
-from client_cli.storage import Storage, short
+from client_cli.local.storage import Storage, short
 
 SESSION_ENDED = "session_ended"
 """The refusal after which a session is of no use any more. Others pass: the store may be away."""

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from client_cli.exit_codes import Failure
+from client_cli.local.storage import Storage
 from client_cli.offline import chosen_game, typed_option
-from client_cli.storage import Storage
 from engine.games import GAMES
 
 if TYPE_CHECKING:
