@@ -27,7 +27,7 @@ from protocol.telephone import (
 )
 
 if TYPE_CHECKING:
-    from client_cli.session import Session
+    from client_cli.state.session import Session
 
 SIGN = "☎"
 AT_ONCE = 100

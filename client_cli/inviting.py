@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from client_cli import addresses
-from client_cli.session import Session
+from client_cli.state.session import Session
 from protocol import codes
 
 ONLY_HERE = "The server listens to this computer only: no phone and no other computer reaches it."

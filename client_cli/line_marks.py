@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from client_cli.marks import ACROSS, AFTER, LEFT, RIGHT, UPRIGHT, Marks, Place, card_at, meant
+from client_cli.state.card_marks import (
+    ACROSS,
+    AFTER,
+    LEFT,
+    RIGHT,
+    UPRIGHT,
+    Marks,
+    Place,
+    card_at,
+    meant,
+)
 from client_cli.terminal.pile_labels import by_label, card_text, labels, read_card
 from engine.cards import NAME
 from engine.games import AnyGame

@@ -17,12 +17,12 @@ from client_cli.line_watch import HELP as WATCH_HELP
 from client_cli.line_watch import LineWatch
 from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.local.storage import Storage
-from client_cli.permitted import COVERED
 from client_cli.room import RoomLine, now_ms
 from client_cli.room_verbs import HELP as ROOM_HELP
 from client_cli.room_verbs import RoomVerbs
 from client_cli.run_news import run_lines
-from client_cli.session import Session
+from client_cli.state.legality import COVERED
+from client_cli.state.session import Session
 from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice
 from engine.errors import IllegalMove

@@ -3,17 +3,17 @@
 from typing import TYPE_CHECKING
 
 from client_cli import room_news
-from client_cli.known import read_placed
 from client_cli.race_terms import seconds
 from client_cli.race_terms import told as race_words
 from client_cli.sentences import by_points, clock, plural, score
+from client_cli.state.types import read_placed
 from engine.ranking import Placed, Standing
 from protocol import codes
 from protocol import from_server as said
 from protocol.events import Covered
 
 if TYPE_CHECKING:
-    from client_cli.session import Session
+    from client_cli.state.session import Session
 
 
 def room(session: "Session") -> list[str]:

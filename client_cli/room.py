@@ -13,10 +13,10 @@ from client_cli.link import Line, LineLost, Link, RequestRefused
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
 from client_cli.local.record_store import keep_race
 from client_cli.local.storage import Seat, Storage
-from client_cli.marks import Place
 from client_cli.race_terms import Plan
 from client_cli.run_line import RunLine
-from client_cli.session import TRY_AGAIN, Session
+from client_cli.state.card_marks import Place
+from client_cli.state.session import TRY_AGAIN, Session
 from engine.fairness import NONCE_BYTES
 from protocol import codes
 from protocol import from_client as say

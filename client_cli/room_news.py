@@ -7,7 +7,7 @@ from protocol.rooms import HostPassed, RaceJoined, Settings, SettingsChanged, Si
 from protocol.talk import Said
 
 if TYPE_CHECKING:
-    from client_cli.session import Session
+    from client_cli.state.session import Session
 
 BOARDS = {
     "nobody": "nobody sees boards while a race runs",

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from client_cli.screens.roomlike import Room
-from client_cli.session import Session
+from client_cli.state.session import Session
 from protocol.rooms import (
     ChangeSettings,
     JoinRace,

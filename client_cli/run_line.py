@@ -4,7 +4,7 @@ followed where one of the five games is played."""
 from client_cli.link import Link
 from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage
-from client_cli.session import Session
+from client_cli.state.session import Session
 from engine.crown_facts import GREAT_GAMES
 from protocol.accounts import Authenticate
 from protocol.crowns import FollowCrown

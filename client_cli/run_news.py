@@ -6,7 +6,7 @@ from client_cli.crowns import CROWNS, Told, after_words, lines, why
 from protocol.crowns import Crown, CrownWon
 
 if TYPE_CHECKING:
-    from client_cli.session import Session
+    from client_cli.state.session import Session
 
 NO_RUN_HERE = "This is no game for a crown, or you are not logged in."
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from client_cli.local.storage import UNFINISHED, Storage
-from client_cli.marks import Marks
 from client_cli.sentences import clock, plural
 from client_cli.solo import Solo
+from client_cli.state.card_marks import Marks
 from engine import games
 from engine.board import Entry
 from engine.cards import LAST_DEAL_NUMBER

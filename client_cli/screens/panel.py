@@ -9,7 +9,7 @@ from client_cli.crowns import Told
 from client_cli.screens.look import Look
 from client_cli.screens.page import plain, progress_bar
 from client_cli.sentences import by_points, clock
-from client_cli.session import Session
+from client_cli.state.session import Session
 from engine.ranking import Placed
 
 SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000

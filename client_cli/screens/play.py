@@ -5,9 +5,6 @@ from typing import Any
 from textual import events
 
 from client_cli import line_marks
-from client_cli.dealing import FIRST_SEE_IT
-from client_cli.marks import AFTER
-from client_cli.marks import Place as Mark
 from client_cli.screens.fingers import FAN_ARROWS
 from client_cli.screens.hand import Act, Picker
 from client_cli.screens.key_bar import pressed
@@ -17,6 +14,9 @@ from client_cli.screens.status import CHOICE, held
 from client_cli.screens.stops import ARROWS
 from client_cli.screens.table import TableView
 from client_cli.screens.table_page import TablePage
+from client_cli.state.card_marks import AFTER
+from client_cli.state.card_marks import Place as Mark
+from client_cli.state.deal_frames import FIRST_SEE_IT
 from engine.errors import IllegalMove
 from engine.moves import Resign
 from engine.takeback import UNDO

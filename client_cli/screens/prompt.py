@@ -8,7 +8,7 @@ from textual.widgets import Input, Static
 from client_cli.room_verbs import HELP, RoomVerbs, only_phrases, phrases
 from client_cli.screens.actions import PHRASE_KEYS
 from client_cli.screens.box import Box
-from client_cli.session import Session
+from client_cli.state.session import Session
 from protocol.talk import PHRASES
 
 HINT = "text, a number for a phrase, or /help"

@@ -4,16 +4,16 @@ from typing import Any
 
 from rich.text import Text
 
-from client_cli.dealing import Dealing
 from client_cli.link import Line
-from client_cli.marks import Marks
-from client_cli.marks import Place as Mark
 from client_cli.screens.page import plain
 from client_cli.screens.panel import bell, call_is_near, called, one_line, panel
 from client_cli.screens.play import PlayPage
 from client_cli.screens.roomlike import Room
 from client_cli.sentences import plural
-from client_cli.session import Session
+from client_cli.state.card_marks import Marks
+from client_cli.state.card_marks import Place as Mark
+from client_cli.state.deal_frames import Dealing
+from client_cli.state.session import Session
 from client_cli.terminal.output import say_last
 from engine.table import State
 from engine.takeback import UNDO

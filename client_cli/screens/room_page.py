@@ -12,7 +12,7 @@ from client_cli.screens.listing import show_keys
 from client_cli.screens.page import Page, plain
 from client_cli.screens.race_page import RECONNECTING
 from client_cli.screens.roomlike import Room
-from client_cli.session import Session
+from client_cli.state.session import Session
 from protocol import codes
 
 NARROW = 32

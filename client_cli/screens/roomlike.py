@@ -2,8 +2,8 @@
 
 from typing import Any, Protocol
 
-from client_cli.marks import Place
-from client_cli.session import Session
+from client_cli.state.card_marks import Place
+from client_cli.state.session import Session
 from protocol.message import Request
 
 

@@ -6,10 +6,7 @@ from typing import Any, Self
 from rich.text import Text
 
 from client_cli import unfinished
-from client_cli.dealing import Dealing
 from client_cli.exit_codes import Failure
-from client_cli.marks import Marks
-from client_cli.marks import Place as Mark
 from client_cli.screens.counting import Tally
 from client_cli.screens.fingers import name_of
 from client_cli.screens.key_bar import choices
@@ -19,6 +16,9 @@ from client_cli.screens.play import PlayPage
 from client_cli.screens.routes import spelled
 from client_cli.sentences import NO_ADVICE, by_points, clock, plural, what_changed
 from client_cli.solo import Solo
+from client_cli.state.card_marks import Marks
+from client_cli.state.card_marks import Place as Mark
+from client_cli.state.deal_frames import Dealing
 from client_cli.unfinished import Unfinished
 from engine.errors import IllegalMove
 from engine.players import hints

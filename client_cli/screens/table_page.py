@@ -9,9 +9,6 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from client_cli.dealing import Dealing
-from client_cli.marks import Marks
-from client_cli.marks import Place as Mark
 from client_cli.screens.counting import Tally
 from client_cli.screens.fingers import Fingers
 from client_cli.screens.hand import Picker
@@ -24,6 +21,9 @@ from client_cli.screens.status import waiting
 from client_cli.screens.table import TableView
 from client_cli.screens.tilting import Tilter, signs
 from client_cli.screens.wording import plain_kind, plain_moves
+from client_cli.state.card_marks import Marks
+from client_cli.state.card_marks import Place as Mark
+from client_cli.state.deal_frames import Dealing
 from engine.games import AnyGame
 from engine.table import State
 from engine.view import View

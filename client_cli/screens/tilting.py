@@ -1,8 +1,8 @@
 """The key that tilts cards: after a pick it tilts what is picked, before one what is named next."""
 
-from client_cli.marks import Marks, Place, meant
 from client_cli.screens.canvas import Spot
 from client_cli.screens.hand import Hand
+from client_cli.state.card_marks import Marks, Place, meant
 from client_cli.terminal.pile_labels import by_label
 from engine.games import AnyGame
 from engine.view import View

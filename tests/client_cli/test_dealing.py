@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.dealing import FIRST_SEE_IT, Dealing
-from client_cli.session import Session
 from client_cli.solo import Solo
+from client_cli.state.deal_frames import FIRST_SEE_IT, Dealing
+from client_cli.state.session import Session
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import game

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from client_cli.news import place
-from client_cli.session import Session
+from client_cli.state.session import Session
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove
 from engine.games import game

@@ -13,7 +13,7 @@ from client_cli.screens.listing import ListPage
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.pilots import Clock, solo_app
 
-LONG_IN_COMING = ("protocol.message", "pydantic", "websockets", "client_cli.session")
+LONG_IN_COMING = ("protocol.message", "pydantic", "websockets", "client_cli.state.session")
 
 
 def test_neither_the_command_nor_the_first_screen_imports_the_messages() -> None:

@@ -21,7 +21,7 @@ from client_cli.line_calls import LineCalls
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
 from client_cli.online import Visit
-from client_cli.session import Session
+from client_cli.state.session import Session
 from client_cli.terminal.output import Voice
 from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known

@@ -8,8 +8,8 @@ import pytest
 
 from client_cli import unfinished
 from client_cli.local.storage import Storage
-from client_cli.marks import Marks
 from client_cli.solo import Solo
+from client_cli.state.card_marks import Marks
 from client_cli.unfinished import damaged, drop, keep, last_left
 from engine.games import GAMES, game
 from tests.client_cli.screens.test_keyboard import ENDS, script

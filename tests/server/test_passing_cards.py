@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from client_cli.onlooker import WatchedBoard as Seen
 from client_cli.sentences import what_changed
+from client_cli.state.spectator import WatchedBoard as Seen
 from engine.board import Entry
 from engine.errors import BadPosition
 from engine.games import GAMES

@@ -8,10 +8,10 @@ from textual.pilot import Pilot
 
 from client_cli.inviting import Reach
 from client_cli.local.storage import Storage
-from client_cli.marks import Place
 from client_cli.screens.app import PatienceApp
-from client_cli.session import Session
 from client_cli.solo import Solo
+from client_cli.state.card_marks import Place
+from client_cli.state.session import Session
 from engine.games import AnyGame, game
 from engine.grid import GridGame
 from engine.ranking import rank

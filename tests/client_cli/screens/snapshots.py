@@ -24,13 +24,13 @@ from typing import Any, NamedTuple
 
 from rich.style import Style
 
-from client_cli.marks import SIGNS
 from client_cli.screens.canvas import Canvas, Spot
 from client_cli.screens.fingers import name_of
 from client_cli.screens.hand import EMPTY_HAND, Hand, Picker
 from client_cli.screens.look import Look
 from client_cli.screens.pen import Lit
 from client_cli.screens.picture import draw
+from client_cli.state.card_marks import SIGNS
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.players import Player

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from client_cli.marks import Marks, meant
 from client_cli.screens.look import Look
 from client_cli.screens.pen import Lit
 from client_cli.screens.picture import draw
 from client_cli.screens.tilting import Tilter, signs
 from client_cli.solo import Solo
+from client_cli.state.card_marks import Marks, meant
 from engine.games import GAMES, game
 from engine.view import PileView, View
 from protocol.watching import Tilt

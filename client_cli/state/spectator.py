@@ -10,7 +10,7 @@ from engine.view import View, passed_in
 from protocol import from_server as said
 
 if TYPE_CHECKING:
-    from client_cli.session import Session
+    from client_cli.state.session import Session
 
 
 class WatchedBoard(NamedTuple):

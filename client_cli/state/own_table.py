@@ -2,15 +2,15 @@
 
 from typing import TYPE_CHECKING
 
-from client_cli.dealing import Dealing
-from client_cli.known import OwnBoard, own_standing, read_over
 from client_cli.sentences import own_end, what_changed
+from client_cli.state.deal_frames import Dealing
+from client_cli.state.types import OwnBoard, own_standing, read_over
 from engine.takeback import UNDO
 from engine.view import View, passed_in
 from protocol import from_server as said
 
 if TYPE_CHECKING:
-    from client_cli.session import Session
+    from client_cli.state.session import Session
 
 
 def frame(session: "Session", heard: said.Frame, now_ms: int) -> list[str]:

@@ -8,11 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from client_cli import news, onlooker, own_table, room_events, room_news, run_news
-from client_cli.clock import RaceClock
+from client_cli import news, room_news, run_news
 from client_cli.crowns import Told
-from client_cli.dealing import Dealing
-from client_cli.known import (
+from client_cli.state import own_table, room_events, spectator
+from client_cli.state.card_marks import Marks
+from client_cli.state.deal_frames import Dealing
+from client_cli.state.legality import why_not
+from client_cli.state.race_clock import RaceClock
+from client_cli.state.spectator import Onlooker
+from client_cli.state.types import (
     UNTOUCHED,
     Member,
     OwnBoard,
@@ -20,9 +24,6 @@ from client_cli.known import (
     read_placed,
     read_standings,
 )
-from client_cli.marks import Marks
-from client_cli.onlooker import Onlooker
-from client_cli.permitted import why_not
 from client_cli.terminal.pile_labels import grid_of
 from engine.errors import HiddenCard, IllegalMove
 from engine.games import AnyGame, game
@@ -330,7 +331,7 @@ class Session:
             case said.Moved():
                 return own_table.moved(self, message, now_ms)
             case said.WatchedTable():
-                return onlooker.watched_table(self, message)
+                return spectator.watched_table(self, message)
         assert_never(message)
 
     def _refused(self, refused: said.Refused) -> list[str]:

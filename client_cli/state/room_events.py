@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING
 
 from client_cli import news
-from client_cli.known import Member, read_placed, read_standing
+from client_cli.state.types import Member, read_placed, read_standing
 from protocol import from_server as said
 from protocol.events import Covered
 from protocol.rooms import HostPassed, RaceJoined, SettingsChanged, Silenced, StoodAside
 
 if TYPE_CHECKING:
-    from client_cli.session import Session
+    from client_cli.state.session import Session
 
 
 def happened(session: "Session", event: said.Event, now_ms: int) -> list[str]:

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
-from client_cli.dealing import FIRST_SEE_IT
+from client_cli.state.deal_frames import FIRST_SEE_IT
 from engine.moves import Resign
 from engine.takeback import UNDO
 
 if TYPE_CHECKING:
-    from client_cli.session import Session
+    from client_cli.state.session import Session
 
 COVERED = "Your board is covered; come back from your break first."
 TAKING_BACK = "Wait: a move is being taken back."
