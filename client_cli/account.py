@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from client_cli.account_line import AccountLine, on_line
 from client_cli.exit_codes import Failure
 from client_cli.local import preferences
 from client_cli.local.account_store import (
@@ -20,6 +19,7 @@ from client_cli.local.account_store import (
     save_account,
 )
 from client_cli.local.storage import Storage
+from client_cli.net.one_shot_client import AccountLine, on_line
 from protocol import accounts as said
 from protocol.from_server import Done
 from protocol.message import Request

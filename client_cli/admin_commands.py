@@ -149,7 +149,7 @@ def _json(as_json: bool) -> list[str]:
 
 
 def _admin(data_dir: Path | None, *order: str) -> None:
-    from client_cli.serving import serve
+    from client_cli.net.server_process import serve
 
     where = [] if data_dir is None else ["--data-dir", str(data_dir)]
     raise typer.Exit(serve(["admin", *where, *order]))

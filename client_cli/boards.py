@@ -5,12 +5,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from client_cli.account_line import AccountLine
 from client_cli.exit_codes import Failure
-from client_cli.link import Line, Link
 from client_cli.local.account_store import account_on
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
+from client_cli.net.connection import Line, Link
+from client_cli.net.one_shot_client import AccountLine
 from client_cli.offline import chosen_game
 from client_cli.sentences import clock, options, plural
 from engine.errors import EngineError

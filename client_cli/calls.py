@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
-from client_cli.account_line import AccountLine
 from client_cli.boards import NOBODY
 from client_cli.crowns import CROWNS, ago, race_words, title
 from client_cli.exit_codes import Failure
 from client_cli.honours import backwards
+from client_cli.net.one_shot_client import AccountLine
 from client_cli.sentences import clock, plural
 from protocol.from_server import Done
 from protocol.talk import LONGEST_TEXT

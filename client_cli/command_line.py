@@ -71,7 +71,7 @@ def own_storage() -> "Storage":
 
 def visit_of(server: str | None, as_json: bool, plain: bool) -> "Visit":
     """What a visit to a server needs."""
-    from client_cli.addresses import server_address
+    from client_cli.net.addresses import server_address
     from client_cli.online import Visit
     from client_cli.terminal.output import full_screen_fits
 

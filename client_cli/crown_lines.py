@@ -9,10 +9,10 @@ from client_cli import crowns, honours, run_news
 from client_cli.account_lines import visiting
 from client_cli.crowns import Told
 from client_cli.exit_codes import Failure
-from client_cli.following import follow
 from client_cli.local.account_store import account_on
+from client_cli.net.room_client import RoomLine, now_ms
+from client_cli.net.subscribe import follow
 from client_cli.online import Visit, politely, seated
-from client_cli.room import RoomLine, now_ms
 from client_cli.terminal.output import ask
 from protocol.crowns import Crown, FollowCrown
 

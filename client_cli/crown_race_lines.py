@@ -4,13 +4,14 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from client_cli import crown_lines, crown_races, inviting
+from client_cli import crown_lines, crown_races
 from client_cli import crown_play as play
 from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
-from client_cli.following import follow
+from client_cli.net import invitations
+from client_cli.net.server_process import reach_of
+from client_cli.net.subscribe import follow
 from client_cli.online import Visit, seated
-from client_cli.serving import reach_of
 from protocol.crown_races import CrownRace
 from protocol.message import Request
 
@@ -30,7 +31,7 @@ def _inviting(visit: Visit, race: CrownRace) -> list[str]:
     """How others get in, told to those who take part."""
     if race.status != "lobby" or crown_races.mine(race) is None:
         return []
-    return inviting.told(crown_races.invitation(race, reach_of(visit.server)))
+    return invitations.told(crown_races.invitation(race, reach_of(visit.server)))
 
 
 def live(visit: Visit, code: str) -> None:

@@ -10,7 +10,9 @@ from protocol.crowns import BreakTaken, Crown, CrownGame, CrownLimits, GameWon, 
 from protocol.from_server import Done
 
 if TYPE_CHECKING:
-    from client_cli.account_line import AccountLine  # a socket: whoever plays alone needs none
+    from client_cli.net.one_shot_client import (
+        AccountLine,  # a socket: whoever plays alone needs none
+    )
 
 
 QUICKEST = ("auntie_allis", "kings", "seven_and_sixes", "uncle_remus", "senior_wrangler")

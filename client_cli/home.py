@@ -37,8 +37,8 @@ def open_home(voice: Voice, storage: Storage, plain: bool) -> None:
 
 def _asking(voice: Voice, storage: Storage) -> list[str]:
     """Who waits to become a friend, where there is an account to ask for."""
-    from client_cli.addresses import server_address
     from client_cli.local.account_store import account_on
+    from client_cli.net.addresses import server_address
 
     server = server_address(None)
     if account_on(storage, server) is None:
@@ -83,7 +83,7 @@ def _forget(wish: "Wish", failure: Failure, storage: Storage) -> None:
 def _grant(wish: "Wish", voice: Voice, storage: Storage, left: Callable[[], None]) -> None:
     """Do what needs a server."""
     from client_cli import daily, host_plan, online
-    from client_cli.addresses import server_address
+    from client_cli.net.addresses import server_address
 
     visit = online.Visit(server_address(None), voice, storage, full_screen=True, left=left)
     if wish.kind == "host":
@@ -117,7 +117,7 @@ def _play_for_a_crown(wish: "Wish", visit: "Visit") -> None:
 
 def _go_to_room(wish: "Wish", visit: "Visit") -> None:
     from client_cli import online
-    from client_cli.addresses import invite_of, room_address
+    from client_cli.net.addresses import invite_of, room_address
 
     address, code = room_address(wish.code, None)
     visit, invite = visit._replace(server=address), invite_of(wish.code)

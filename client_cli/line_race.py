@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
-from client_cli import inviting, line_marks
+from client_cli import line_marks
 from client_cli.commands import HELP, NO_TABLE, Reader
-from client_cli.inviting import Reach
 from client_cli.line_calls import HELP as CALL_HELP
 from client_cli.line_calls import LineCalls
 from client_cli.line_sounds import LineSounds
@@ -15,9 +14,11 @@ from client_cli.line_table import HELP as TABLE_HELP
 from client_cli.line_table import LineTable
 from client_cli.line_watch import HELP as WATCH_HELP
 from client_cli.line_watch import LineWatch
-from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.local.storage import Storage
-from client_cli.room import RoomLine, now_ms
+from client_cli.net import invitations
+from client_cli.net.connection import Line, LineLost, RequestRefused
+from client_cli.net.invitations import Reach
+from client_cli.net.room_client import RoomLine, now_ms
 from client_cli.room_verbs import HELP as ROOM_HELP
 from client_cli.room_verbs import RoomVerbs
 from client_cli.run_news import run_lines
@@ -304,7 +305,7 @@ def invitation(session: Session, reach: Reach) -> list[str]:
     """How friends get in."""
     if session.code is None:
         return []
-    invited = inviting.invitation(reach, session)
-    how = inviting.told(invited)
+    invited = invitations.invitation(reach, session)
+    how = invitations.told(invited)
     qr = '; "qr" shows the link for a phone.' if invited.link else "."
     return [f"Code {codes.spoken(session.code)}. {how[0]}", *how[1:], GET_READY[:-1] + qr]

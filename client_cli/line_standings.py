@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from client_cli.net.room_client import now_ms
 from client_cli.news import place, results
 from client_cli.race_terms import told as race_words
-from client_cli.room import now_ms
 from client_cli.sentences import by_points, clock, plural
 from client_cli.state.session import Session
 from engine.ranking import Placed

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from client_cli import inviting, line_marks, news
+from client_cli import line_marks, news
 from client_cli.exit_codes import Failure
 from client_cli.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find_race
+from client_cli.net import invitations
+from client_cli.net.room_client import RoomLine
+from client_cli.net.server_process import reach_of
 from client_cli.offline import show_verification
-from client_cli.room import RoomLine
-from client_cli.serving import reach_of
 from client_cli.sharing import shared
 from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice, holds
@@ -133,11 +134,11 @@ class LineTable:
     def _told_room(self, _: str) -> None:
         session = self._room.session
         watching = [f"{session.watchers} watching."] if session.watchers else []
-        how = inviting.told(self._invited()) if session.code else []
+        how = invitations.told(self._invited()) if session.code else []
         self._voice.say([*news.room(session), *watching, *how])
 
-    def _invited(self) -> inviting.Invitation:
-        return inviting.invitation(reach_of(self._room.server), self._room.session)
+    def _invited(self) -> invitations.Invitation:
+        return invitations.invitation(reach_of(self._room.server), self._room.session)
 
     def _qr(self, _: str) -> None:
         import segno
@@ -147,7 +148,7 @@ class LineTable:
             return self._voice.say(["There is no room yet."])
         invited = self._invited()
         if not invited.link:
-            return self._voice.say(inviting.told(invited))
+            return self._voice.say(invitations.told(invited))
         address = invited.link
         rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=2)]
         rows += [[0] * len(rows[0])] * (len(rows) % 2)

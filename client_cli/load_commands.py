@@ -59,9 +59,9 @@ def load(  # noqa: PLR0913 # one for each word of the command line
 
     Ctrl-C ends it early, in order. Exit code 1: a move was lost, or a race did not end well.
     """
-    from client_cli.addresses import server_address
     from client_cli.load import plan
     from client_cli.load.command import Output, load
+    from client_cli.net.addresses import server_address
 
     made = plan.Plan(
         url=server_address(server),

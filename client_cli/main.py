@@ -113,7 +113,7 @@ def serve(
     workers: Annotated[int | None, typer.Option(min=1, help="So many processes.")] = None,
 ) -> None:
     """Run a server."""
-    from client_cli.serving import serve
+    from client_cli.net.server_process import serve
 
     given = {
         "--host": host,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from client_cli import addresses
 from client_cli.exit_codes import Failure
+from client_cli.net import addresses
 from client_cli.sentences import plural
 from client_cli.terminal.output import Voice, line_of
 from client_cli.terminal.table_text import rules_lines

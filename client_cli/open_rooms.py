@@ -2,8 +2,8 @@
 
 import asyncio
 
+from client_cli.net.room_client import RoomLine
 from client_cli.online import RECORD_PATIENCE_S, Visit, politely
-from client_cli.room import RoomLine
 from client_cli.sentences import clock, plural
 from engine.games import GAMES
 from protocol import codes

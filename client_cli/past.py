@@ -8,13 +8,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from client_cli.account_line import AccountLine, on_line
-from client_cli.addresses import server_address
 from client_cli.exit_codes import Failure
-from client_cli.link import LineLost, RequestRefused
 from client_cli.local.account_store import account_on
 from client_cli.local.record_store import holds, keep_race
 from client_cli.local.storage import Storage, short
+from client_cli.net.addresses import server_address
+from client_cli.net.connection import LineLost, RequestRefused
+from client_cli.net.one_shot_client import AccountLine, on_line
 from client_cli.sentences import plural
 from protocol.from_client import GetRecord
 from protocol.from_server import Record

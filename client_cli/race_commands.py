@@ -77,7 +77,7 @@ def join(
 ) -> None:
     """Take a seat in a room."""
     from client_cli import online
-    from client_cli.addresses import invite_of, room_address
+    from client_cli.net.addresses import invite_of, room_address
 
     address, code = room_address(room, server)
     visit = visit_of(address, as_json, plain)
@@ -92,7 +92,8 @@ def resume(
     as_json: Json = False,
 ) -> None:
     """Return to the seat you sat on last."""
-    from client_cli import addresses, online
+    from client_cli import online
+    from client_cli.net import addresses
 
     address, code = (addresses.server_address(server) if server else None), None
     if room is not None:
@@ -113,7 +114,7 @@ def watch(
 ) -> None:
     """Follow a race: standings and results."""
     from client_cli import online
-    from client_cli.addresses import invite_of, room_address
+    from client_cli.net.addresses import invite_of, room_address
 
     address, code = room_address(room, server)
     online.watch(visit_of(address, as_json, plain), code, stay, invite_of(room))
@@ -123,7 +124,7 @@ def watch(
 def standings(room: Room, server: Server = None, as_json: Json = False) -> None:
     """How a race stands now, or how it ended, and no more."""
     from client_cli import online
-    from client_cli.addresses import invite_of, room_address
+    from client_cli.net.addresses import invite_of, room_address
 
     address, code = room_address(room, server)
     online.standings(visit_of(address, as_json, plain=True), code, invite_of(room))
@@ -150,7 +151,7 @@ def bot(
 ) -> None:
     """Seat a bot for one race."""
     from client_cli import online
-    from client_cli.addresses import invite_of, room_address
+    from client_cli.net.addresses import invite_of, room_address
     from engine.players import PLAYERS
 
     if player not in PLAYERS:

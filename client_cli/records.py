@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from client_cli import addresses
 from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
 from client_cli.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find, find_race, whole
 from client_cli.local.storage import Storage, plain
+from client_cli.net import addresses
 from client_cli.offline import is_file_name, race_of, read_document
 from client_cli.online import Visit, fetch_record
 from client_cli.tournament_records import of_round

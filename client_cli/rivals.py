@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from client_cli.account_line import AccountLine
 from client_cli.boards import NOBODY
 from client_cli.crowns import ago, title
+from client_cli.net.one_shot_client import AccountLine
 from protocol.rivals import (
     GameStreak,
     GetRivals,

@@ -10,13 +10,13 @@ from typing import Protocol
 
 from client_cli import tournament_records, tournaments
 from client_cli import tournament_words as words
-from client_cli.account_line import AccountLine, on_line
 from client_cli.exit_codes import Failure
-from client_cli.link import Line, LineLost, RequestRefused
 from client_cli.local.account_store import account_on
 from client_cli.local.record_store import holds, keep_race
 from client_cli.local.storage import Seat, Storage
-from client_cli.room import RoomLine
+from client_cli.net.connection import Line, LineLost, RequestRefused
+from client_cli.net.one_shot_client import AccountLine, on_line
+from client_cli.net.room_client import RoomLine
 from client_cli.tournament_following import follow, until
 from client_cli.tournament_known import Known, own_pace, seat_to_take, takes_part
 from protocol.tournament_live import Tournament, TournamentReminder

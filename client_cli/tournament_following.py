@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from client_cli import tournaments
-from client_cli.account_line import AccountLine
 from client_cli.exit_codes import UNREACHABLE, Failure
-from client_cli.link import Line, Link
 from client_cli.local.account_store import SESSION_ENDED, account_on
 from client_cli.local.storage import Storage
-from client_cli.room import now_ms
+from client_cli.net.connection import Line, Link
+from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.room_client import now_ms
 from client_cli.tournament_known import Known, after
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer, Refused

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from client_cli import tournaments
-from client_cli.account_line import AccountLine
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 from client_cli.local.record_store import is_told
+from client_cli.net.one_shot_client import AccountLine
 from protocol import codes
 from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 

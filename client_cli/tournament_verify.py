@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from client_cli import tournament_known as known_as
 from client_cli import tournament_records, tournament_told, tournaments
-from client_cli.account_line import AccountLine
 from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
+from client_cli.net.one_shot_client import AccountLine
 from client_cli.offline import check_lines
 from client_cli.online import Visit
 from client_cli.sentences import plural

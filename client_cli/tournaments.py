@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from client_cli.account_line import AccountLine
-from client_cli.addresses import room_code
 from client_cli.exit_codes import NOT_FOUND, REFUSED, UNREACHABLE, Failure
-from client_cli.link import LineLost, RequestRefused
 from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage, plain, short
+from client_cli.net.addresses import room_code
+from client_cli.net.connection import LineLost, RequestRefused
+from client_cli.net.one_shot_client import AccountLine
 from client_cli.tournament_told import Kept
 from engine.fairness import NONCE_BYTES
 from protocol import codes

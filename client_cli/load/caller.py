@@ -10,10 +10,10 @@ from time import perf_counter
 from typing import Any, ClassVar
 
 from client_cli.exit_codes import Failure
-from client_cli.link import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from client_cli.load.tally import Tally
 from client_cli.load.wire import NotGreeted, Wire, dial
 from client_cli.load.words import FORBIDDING, LIMITS
+from client_cli.net.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from protocol import VERSION
 
 AGAIN = ("storage_away", "too_fast", "try_again", "closing", "draining")

@@ -8,7 +8,7 @@ from urllib.error import URLError
 from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, build_opener
 
-from client_cli.addresses import is_local
+from client_cli.net.addresses import is_local
 
 CPU, MEMORY = "process_cpu_seconds_total", "process_resident_memory_bytes"
 SAMPLE = re.compile(rf"^({CPU}|{MEMORY})(?:\{{.*\}})? ([0-9.eE+-]+)", re.MULTILINE)

@@ -18,11 +18,11 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from client_cli.addresses import server_address
 from client_cli.exit_codes import DONE
-from client_cli.line import now_ms
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
+from client_cli.net.addresses import server_address
+from client_cli.net.connection_types import now_ms
 from client_cli.offline import chosen_game
 from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
 from client_cli.screens.page import Page, Reader, begin

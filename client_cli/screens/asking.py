@@ -6,14 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from client_cli.exit_codes import Failure
-from client_cli.line import Line
 from client_cli.local.account_store import KnownAccount, account_on
 from client_cli.local.storage import Storage
+from client_cli.net.connection_types import Line
 from client_cli.screens.listing import ListPage
 from client_cli.screens.page import begin
 
 if TYPE_CHECKING:
-    from client_cli.account_line import AccountLine
+    from client_cli.net.one_shot_client import AccountLine
 
 T = TypeVar("T")
 ASKING = "Asking the server ..."
@@ -63,8 +63,8 @@ class AskingPage(ListPage):
 
     async def _on_line(self, work: Callable[["AccountLine"], Awaitable[T]]) -> T:
         # It is long in coming, so that the page does not wait for it.
-        await asyncio.to_thread(import_module, "client_cli.account_line")
-        from client_cli.account_line import on_line
+        await asyncio.to_thread(import_module, "client_cli.net.one_shot_client")
+        from client_cli.net.one_shot_client import on_line
 
         return await on_line(self.patience.address(), self.storage, work)
 

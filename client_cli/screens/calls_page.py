@@ -3,7 +3,7 @@
 from functools import partial
 
 from client_cli import calls
-from client_cli.account_line import AccountLine
+from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.listing import Row
 from client_cli.screens.page import Reader
 from client_cli.screens.ring_box import ANSWERS

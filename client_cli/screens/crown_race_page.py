@@ -3,17 +3,18 @@
 import asyncio
 from collections.abc import Callable
 
-from client_cli import crown_races, inviting
+from client_cli import crown_races
 from client_cli.exit_codes import Failure
-from client_cli.following import follow
-from client_cli.inviting import Reach
+from client_cli.net import invitations
+from client_cli.net.invitations import Reach
+from client_cli.net.server_process import reach_of
+from client_cli.net.subscribe import follow
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.page import begin
 from client_cli.screens.wish import Wish
 from client_cli.sentences import clock
-from client_cli.serving import reach_of
 from engine.games import GAMES
 from protocol import codes
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced
@@ -121,7 +122,7 @@ class CrownRacePage(AskingPage):
         """How friends get in; nothing while it is not known where they find the server."""
         if self._reach is None:
             return []
-        return inviting.told(crown_races.invitation(self.race, self._reach))
+        return invitations.told(crown_races.invitation(self.race, self._reach))
 
     def rows(self) -> list[Row]:
         return [self._row_of(racer) for racer in self.race.racers]

@@ -5,7 +5,7 @@ from rich.text import Text
 from client_cli import crown_play, crowns, run_news
 from client_cli.crowns import Told
 from client_cli.exit_codes import Failure
-from client_cli.following import follow
+from client_cli.net.subscribe import follow
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.crown_race_page import CrownRaceDoor
 from client_cli.screens.listing import Row

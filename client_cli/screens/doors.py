@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from client_cli.exit_codes import DONE, UNREACHABLE, Failure
 from client_cli.local.storage import Storage
-from client_cli.room import RoomLine
+from client_cli.net.room_client import RoomLine
+from client_cli.net.server_process import reach_of
 from client_cli.screens.app import PatienceApp, new_deal
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.ghost_page import GhostPage
@@ -14,7 +15,6 @@ from client_cli.screens.memory import remember
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.themes import SuitColours
 from client_cli.screens.wish import Wish
-from client_cli.serving import reach_of
 from client_cli.solo import Solo
 from client_cli.unfinished import Unfinished
 from engine import games

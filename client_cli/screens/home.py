@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from client_cli.addresses import link
 from client_cli.local.storage import UNFINISHED, Seat, Storage
+from client_cli.net.addresses import link
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.canvas import Canvas, Spot
 from client_cli.screens.listing import Row
@@ -19,7 +19,7 @@ from client_cli.screens.wish import Wish
 from protocol import codes
 
 if TYPE_CHECKING:
-    from client_cli.account_line import AccountLine
+    from client_cli.net.one_shot_client import AccountLine
 
 QUIT, BACK = "Quit", "Back to race"
 ACES = ("AS", "AH", "AD", "AC")

@@ -7,8 +7,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
-from client_cli import inviting
-from client_cli.inviting import Invitation
+from client_cli.net import invitations
+from client_cli.net.invitations import Invitation
 from client_cli.race_terms import told as race_words
 from client_cli.room_news import changed
 from client_cli.screens.page import Notice, plain
@@ -65,7 +65,7 @@ class LobbyPage(RoomPage):
     def _invited(self) -> Invitation:
         """How others get in; nothing to pass on where nobody is to be invited."""
         reach = self.patience.reach
-        return Invitation("", "") if reach is None else inviting.invitation(reach, self.session)
+        return Invitation("", "") if reach is None else invitations.invitation(reach, self.session)
 
     def _beside(self) -> Text | None:
         """The link as a square, if there is room for it."""
@@ -82,7 +82,7 @@ class LobbyPage(RoomPage):
         code, invited = codes.spoken(self.session.code or ""), self._invited()
         link, drawn = invited.link, square_code(invited.link, self.look)
         told = Text(f"{code}\n", justify="center")
-        told.append("\n".join(inviting.told(invited) if not link else [link]) + "\n")
+        told.append("\n".join(invitations.told(invited) if not link else [link]) + "\n")
         if not link:
             self.app.push_screen(Notice(told, "c"))
             return
@@ -111,7 +111,7 @@ class LobbyPage(RoomPage):
             return text
         text.append(f"\n  {codes.spoken(session.code)}\n", loud)
         invited = self._invited()
-        lines = [invited.link, invited.command] if invited.link else inviting.told(invited)
+        lines = [invited.link, invited.command] if invited.link else invitations.told(invited)
         for line in lines if self.patience.reach is not None else ():
             text.append("".join(f"{part}\n" for part in _filled(line, width)), quiet)
         text.append("\n")

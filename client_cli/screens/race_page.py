@@ -4,7 +4,7 @@ from typing import Any
 
 from rich.text import Text
 
-from client_cli.link import Line
+from client_cli.net.connection import Line
 from client_cli.screens.page import plain
 from client_cli.screens.panel import bell, call_is_near, called, one_line, panel
 from client_cli.screens.play import PlayPage

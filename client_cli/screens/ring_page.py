@@ -4,7 +4,7 @@ from functools import partial
 from typing import NamedTuple
 
 from client_cli import account, calls, rivals
-from client_cli.account_line import AccountLine
+from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import TICKS, Field, Filled, Form
 from client_cli.screens.listing import Row

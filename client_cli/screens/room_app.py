@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from textual.screen import Screen
 
 from client_cli.exit_codes import DONE, UNREACHABLE
-from client_cli.line import Line, LineLost, RequestRefused
 from client_cli.local.storage import Storage
+from client_cli.net.connection_types import Line, LineLost, RequestRefused
 from client_cli.screens.actions import PHRASE_KEYS
 from client_cli.screens.dressed_app import DressedApp
 from client_cli.screens.page import Page, Reader, begin
 from client_cli.screens.themes import SuitColours
 
 if TYPE_CHECKING:
-    from client_cli.inviting import Reach
+    from client_cli.net.invitations import Reach
     from client_cli.screens.race_page import RacePage
     from client_cli.screens.room_page import RoomPage
     from client_cli.screens.roomlike import Room

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from client_cli.link import Line
+from client_cli.net.connection import Line
 from client_cli.screens.listing import show_keys
 from client_cli.screens.page import Page, plain
 from client_cli.screens.race_page import RECONNECTING

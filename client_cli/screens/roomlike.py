@@ -8,7 +8,7 @@ from protocol.message import Request
 
 
 class Room(Protocol):
-    """The session to draw, and verbs. See `client_cli.room.RoomLine`."""
+    """The session to draw, and verbs. See `client_cli.net.room_client.RoomLine`."""
 
     session: Session
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, TypeVar
 from rich.text import Text
 
 from client_cli import account, calls, missed_calls
-from client_cli.account_line import AccountLine, on_line
 from client_cli.account_words import former_name
 from client_cli.crowns import CROWNS
 from client_cli.exit_codes import Failure
-from client_cli.link import Link
 from client_cli.local.account_store import KnownAccount, account_on
+from client_cli.net.connection import Link
+from client_cli.net.one_shot_client import AccountLine, on_line
 from client_cli.online import Visit
 from client_cli.records import Named, named
 from client_cli.screens.compare_page import ComparePage

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from client_cli.exit_codes import DONE, UNREACHABLE, Failure
-from client_cli.link import Line
 from client_cli.local.storage import Storage
-from client_cli.room import RoomLine
+from client_cli.net.connection import Line
+from client_cli.net.room_client import RoomLine
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.tournament_page import TournamentPage
 from client_cli.screens.tournament_wall import WallPage

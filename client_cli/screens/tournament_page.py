@@ -7,8 +7,8 @@ from rich.text import Text
 from client_cli import tournament_known as known_as
 from client_cli import tournament_words as words
 from client_cli import tournaments
-from client_cli.account_line import AccountLine
 from client_cli.exit_codes import Failure
+from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.asking import ASKING, DOWN, AskingPage
 from client_cli.screens.form import Filled
 from client_cli.screens.listing import Row

@@ -6,8 +6,8 @@ from pathlib import Path
 from client_cli import tournament_export as export
 from client_cli import tournament_known as known_as
 from client_cli import tournaments
-from client_cli.account_line import AccountLine
 from client_cli.exit_codes import Failure
+from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import MARGIN, Row

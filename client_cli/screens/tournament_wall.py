@@ -8,18 +8,18 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from client_cli import inviting
 from client_cli import tournament_known as known_as
 from client_cli import tournament_words as words
 from client_cli.exit_codes import Failure
-from client_cli.inviting import Reach
-from client_cli.link import Line
+from client_cli.net import invitations
+from client_cli.net.connection import Line
+from client_cli.net.invitations import Reach
+from client_cli.net.server_process import reach_of
 from client_cli.screens.asking import ASKING, DOWN
 from client_cli.screens.look import Look
 from client_cli.screens.page import Page, begin, plain
 from client_cli.screens.tournament_rows import drawn_bar
 from client_cli.sentences import clock
-from client_cli.serving import reach_of
 from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known
 from protocol import codes
@@ -168,8 +168,8 @@ def _top(
         lines += [Text(), *(_centred(Text(line, loud), width) for line in drawn)]
     if known.tournament.status == "open" and height + 1 >= high and reach is not None:
         command = f"patience tournament play {codes.spoken(known.tournament.code)}"
-        invited = inviting.by_command(reach, command)
-        sentence = inviting.told(invited)[-1]
+        invited = invitations.by_command(reach, command)
+        sentence = invitations.told(invited)[-1]
         shown = sentence if len(sentence) <= width else invited.command
         lines.append(_centred(Text(shown, quiet), width))
     return [*lines, Text()]

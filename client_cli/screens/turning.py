@@ -2,7 +2,7 @@
 
 from typing import Generic, Protocol, TypeVar
 
-from client_cli.account_line import AccountLine
+from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.asking import AskingPage
 
 MOST = 100

@@ -13,9 +13,9 @@ import pytest
 from playwright.async_api import Locator, Page
 
 from client_cli import account
-from client_cli.account_line import on_line
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
+from client_cli.net.one_shot_client import on_line
 from engine.games import GAMES
 from protocol.names import LONGEST_NAME
 from server.web.catalogue import generated

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from client_cli import tournaments
-from client_cli.account_line import AccountLine, on_line
 from client_cli.exit_codes import UNREACHABLE, Failure
-from client_cli.link import Line
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
-from client_cli.room import RoomLine, now_ms
+from client_cli.net.connection import Line
+from client_cli.net.one_shot_client import AccountLine, on_line
+from client_cli.net.room_client import RoomLine, now_ms
 from client_cli.tournament_evening import Evening
 from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known

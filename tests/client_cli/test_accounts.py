@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-import client_cli.room
+import client_cli.net.room_client
 from client_cli import exit_codes, tournament_following
-from client_cli.account_line import AccountLine
 from client_cli.exit_codes import Failure
-from client_cli.link import RequestRefused
 from client_cli.local import preferences
 from client_cli.local.account_store import (
     KnownAccount,
@@ -23,7 +21,9 @@ from client_cli.local.account_store import (
     save_account,
 )
 from client_cli.local.storage import Seat, Storage
-from client_cli.room import RoomLine
+from client_cli.net.connection import RequestRefused
+from client_cli.net.one_shot_client import AccountLine
+from client_cli.net.room_client import RoomLine
 from protocol.accounts import Preference
 from protocol.from_server import Refused
 from protocol.message import Request
@@ -254,7 +254,7 @@ async def test_whoever_comes_back_while_the_store_is_away_comes_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Into the room, and to the tournament as who they are."""
-    monkeypatch.setattr(client_cli.room, "TRY_LATER", 0)
+    monkeypatch.setattr(client_cli.net.room_client, "TRY_LATER", 0)
     monkeypatch.setattr(tournament_following, "AGAIN_S", 0)
     storage, link = Storage(tmp_path), Noting()
     save_account(storage, KnownAccount("ws://x", "Anna", "a" * 67))

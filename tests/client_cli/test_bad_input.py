@@ -28,10 +28,10 @@ from client_cli.exit_codes import Failure
 from client_cli.ghost_play import chosen_ghost
 from client_cli.history import history_line
 from client_cli.line_solo import SoloLines
-from client_cli.link import ANOTHER
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.record_store import shelf
 from client_cli.local.storage import Seat, Storage
+from client_cli.net.connection import ANOTHER
 from client_cli.records import Named
 from client_cli.sharing import shared
 from client_cli.solo import Solo

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from client_cli import account, exit_codes
-from client_cli.account_line import on_line
-from client_cli.inviting import ONLY_HERE
 from client_cli.local.storage import Storage
+from client_cli.net.invitations import ONLY_HERE
+from client_cli.net.one_shot_client import on_line
 from tests.client_cli.command import NOBODY, Player, patience
 from tests.harness import ServerProcess
 

@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from client_cli import inviting, serving
-from client_cli.inviting import ONLY_HERE, Reach
+from client_cli.net import invitations, server_process
+from client_cli.net.invitations import ONLY_HERE, Reach
 from tests.client_cli.screens.made_up import MadeUpRoom
 
 HERE, OUTSIDE = "ws://127.0.0.1:8799/ws", "ws://192.168.1.5:8799/ws"
@@ -13,10 +13,10 @@ HERE, OUTSIDE = "ws://127.0.0.1:8799/ws", "ws://192.168.1.5:8799/ws"
 
 def test_a_loopback_link_is_offered_to_nobody() -> None:
     session = MadeUpRoom("aces_up").session
-    invited = inviting.invitation(Reach(HERE, None), session)
+    invited = invitations.invitation(Reach(HERE, None), session)
     assert invited.link == ""
     assert invited.command == "patience join KQ7-4TX --server 127.0.0.1:8799"
-    assert inviting.told(invited) == [
+    assert invitations.told(invited) == [
         ONLY_HERE,
         "To let others in, leave this room and type: patience host aces-up --lan",
         "On this computer: patience join KQ7-4TX --server 127.0.0.1:8799",
@@ -26,24 +26,24 @@ def test_a_loopback_link_is_offered_to_nobody() -> None:
 def test_the_command_has_the_address_and_the_port() -> None:
     session = MadeUpRoom("aces_up").session
     for reach in (Reach(HERE, OUTSIDE), Reach(OUTSIDE, OUTSIDE)):
-        invited = inviting.invitation(reach, session)
+        invited = invitations.invitation(reach, session)
         assert invited.link == "http://192.168.1.5:8799/j/KQ7-4TX"
         assert invited.command == f"patience join {invited.link}"
     session.invite = "PLUM"
-    assert inviting.invitation(Reach(HERE, OUTSIDE), session).link.endswith("/j/KQ7-4TX/PLUM")
-    here = inviting.invitation(Reach(HERE, None), session)
+    assert invitations.invitation(Reach(HERE, OUTSIDE), session).link.endswith("/j/KQ7-4TX/PLUM")
+    here = invitations.invitation(Reach(HERE, None), session)
     assert here.command == "patience join http://127.0.0.1:8799/j/KQ7-4TX/PLUM"
 
 
 def test_the_command_for_what_has_no_link_names_the_server() -> None:
     command = "patience crown race join KQ7-4TX"
     for reach in (Reach(HERE, OUTSIDE), Reach(OUTSIDE, OUTSIDE)):
-        told = inviting.told(inviting.by_command(reach, command))
+        told = invitations.told(invitations.by_command(reach, command))
         assert told == [f"Friends type: {command} --server 192.168.1.5:8799"]
     away = "wss://cards.example.org/ws"
-    (told_away,) = inviting.told(inviting.by_command(Reach(away, away), command))
+    (told_away,) = invitations.told(invitations.by_command(Reach(away, away), command))
     assert told_away.endswith(f" --server {away}")
-    assert inviting.told(inviting.by_command(Reach(HERE, None), command)) == [
+    assert invitations.told(invitations.by_command(Reach(HERE, None), command)) == [
         ONLY_HERE,
         f"On this computer: {command} --server 127.0.0.1:8799",
     ]
@@ -51,16 +51,16 @@ def test_the_command_for_what_has_no_link_names_the_server() -> None:
 
 def test_a_local_server_is_asked_at_the_address_others_use(monkeypatch: pytest.MonkeyPatch) -> None:
     # A second loopback address stands for that of this computer in its network.
-    monkeypatch.setattr(serving, "_lan_host", lambda: "127.0.0.2")
-    monkeypatch.setattr(serving, "_is_loopback", lambda host: host == "127.0.0.1")
+    monkeypatch.setattr(server_process, "_lan_host", lambda: "127.0.0.2")
+    monkeypatch.setattr(server_process, "_is_loopback", lambda host: host == "127.0.0.1")
     with socket.create_server(("127.0.0.1", 0)) as only_here:
         server = f"ws://127.0.0.1:{only_here.getsockname()[1]}/ws"
-        assert serving.reach_of(server) == Reach(server, None)
+        assert server_process.reach_of(server) == Reach(server, None)
     with socket.create_server(("127.0.0.2", 0)) as open_to_others:
         port = open_to_others.getsockname()[1]
         server = f"ws://127.0.0.1:{port}/ws"
-        assert serving.reach_of(server) == Reach(server, f"ws://127.0.0.2:{port}/ws")
-    monkeypatch.setattr(serving, "_lan_host", lambda: "127.0.0.1")
-    assert serving.reach_of(server) == Reach(server, None), "there is no network"
+        assert server_process.reach_of(server) == Reach(server, f"ws://127.0.0.2:{port}/ws")
+    monkeypatch.setattr(server_process, "_lan_host", lambda: "127.0.0.1")
+    assert server_process.reach_of(server) == Reach(server, None), "there is no network"
     away = "wss://cards.example.org/ws"
-    assert serving.reach_of(away) == Reach(away, away)
+    assert server_process.reach_of(away) == Reach(away, away)

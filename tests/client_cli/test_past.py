@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from client_cli import exit_codes
-from client_cli.account_line import on_line
 from client_cli.local.record_store import holds, keep_race, shelf
 from client_cli.local.storage import Storage
+from client_cli.net.one_shot_client import on_line
 from client_cli.past import MOST, Fetched, fetch, told
 from tests.client_cli.command import NOBODY, Ended, Player, patience
 from tests.client_cli.played import race

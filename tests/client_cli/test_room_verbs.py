@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from client_cli import addresses, exit_codes, room_news
+from client_cli import exit_codes, room_news
 from client_cli.exit_codes import Failure
+from client_cli.net import addresses
 from client_cli.room_verbs import HELP, WORDS, RoomVerbs, phrases
 from client_cli.screens.prompt import carry_out
 from protocol import from_server as said

@@ -13,12 +13,12 @@ import pytest
 from textual.pilot import Pilot
 
 from client_cli import tournament_verify, tournaments
-from client_cli.account_line import AccountLine, on_line
 from client_cli.exit_codes import NOT_FOUND
-from client_cli.link import Line
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.record_store import shelf
 from client_cli.local.storage import Storage
+from client_cli.net.connection import Line
+from client_cli.net.one_shot_client import AccountLine, on_line
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.tournament_doors import Laid

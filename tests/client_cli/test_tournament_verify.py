@@ -10,10 +10,10 @@ import pytest
 
 from client_cli import tournament_known as known_as
 from client_cli import tournament_lines, tournament_told, tournament_verify, tournaments
-from client_cli.account_line import AccountLine
 from client_cli.exit_codes import REFUSED, Failure
-from client_cli.link import RequestRefused
 from client_cli.local.storage import Storage
+from client_cli.net.connection import RequestRefused
+from client_cli.net.one_shot_client import AccountLine
 from client_cli.online import Visit
 from client_cli.terminal.output import Voice
 from client_cli.tournament_told import Kept

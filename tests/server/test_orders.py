@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 from websockets.exceptions import ConnectionClosed
 
 from client_cli.exit_codes import Failure
-from client_cli.link import Link
+from client_cli.net.connection import Link
 from server.access.bans import Ban, BanList
 from server.app import App
 from server.ops.admin import backup_commands

@@ -6,8 +6,8 @@ from typing import Any, Literal, cast
 
 from textual.pilot import Pilot
 
-from client_cli.inviting import Reach
 from client_cli.local.storage import Storage
+from client_cli.net.invitations import Reach
 from client_cli.screens.app import PatienceApp
 from client_cli.solo import Solo
 from client_cli.state.card_marks import Place

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from client_cli import account, crown_races
-from client_cli.account_line import on_line
 from client_cli.local.storage import Storage
+from client_cli.net.one_shot_client import on_line
 from client_cli.screens.cover_page import CoverPage
 from client_cli.screens.crown_race_page import NEEDS_ACCOUNT, CrownRacePage
 from client_cli.screens.crowns_page import SURE, CrownsPage

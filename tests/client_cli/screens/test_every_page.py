@@ -10,10 +10,10 @@ from textual.pilot import Pilot
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from client_cli.inviting import Reach
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.preferences import merge
 from client_cli.local.storage import Storage
+from client_cli.net.invitations import Reach
 from client_cli.screens.account_page import AccountPage
 from client_cli.screens.actions import actions
 from client_cli.screens.app import PatienceApp

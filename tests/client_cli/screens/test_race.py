@@ -4,8 +4,8 @@ import json
 from functools import partial
 
 from client_cli.exit_codes import DONE
-from client_cli.inviting import Reach
-from client_cli.link import Line
+from client_cli.net.connection import Line
+from client_cli.net.invitations import Reach
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.countdown import CountdownPage
 from client_cli.screens.lobby import LobbyPage

@@ -11,7 +11,7 @@ import pytest
 
 from client_cli import tournament_export as export
 from client_cli import tournaments
-from client_cli.inviting import Reach
+from client_cli.net.invitations import Reach
 from client_cli.screens.form import Form
 from client_cli.screens.tournament_page import NEEDS_ACCOUNT, TournamentPage
 from client_cli.screens.tournament_sheet import SheetPage

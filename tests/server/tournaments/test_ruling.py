@@ -71,7 +71,7 @@ async def test_it_is_done_from_the_command_line(
     redis: RedisProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REDIS_URL", redis.url)
-    monkeypatch.setattr("client_cli.serving.serve", lambda words: admin.main(words[1:]))
+    monkeypatch.setattr("client_cli.net.server_process.serve", lambda words: admin.main(words[1:]))
 
     async def said(*words: str) -> tuple[int, str]:
         order = ["admin", "tournament", *words]

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
-from client_cli.link import LineLost, Link, RequestRefused
 from client_cli.local import preferences
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
 from client_cli.local.storage import Seat, Storage
+from client_cli.net.connection import LineLost, Link, RequestRefused
 from protocol import accounts as said
 from protocol.from_server import FromServer
 from protocol.message import Request

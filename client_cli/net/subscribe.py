@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
-from client_cli.account_line import AccountLine
 from client_cli.exit_codes import Failure
-from client_cli.link import Line, Link
 from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage
+from client_cli.net.connection import Line, Link
+from client_cli.net.one_shot_client import AccountLine
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer
 from protocol.message import Request

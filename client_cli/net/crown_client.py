@@ -1,9 +1,9 @@
 """Whose the line of a room is, so that the telephone rings there, and one's run for a crown,
 followed where one of the five games is played."""
 
-from client_cli.link import Link
 from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage
+from client_cli.net.connection import Link
 from client_cli.state.session import Session
 from engine.crown_facts import GREAT_GAMES
 from protocol.accounts import Authenticate

@@ -9,9 +9,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from client_cli.addresses import is_local, port_of
 from client_cli.exit_codes import Failure
-from client_cli.inviting import Reach
+from client_cli.net.addresses import is_local, port_of
+from client_cli.net.invitations import Reach
 from protocol import PATH
 
 START_TIMEOUT_S = 30.0

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from client_cli.exit_codes import Failure
-from client_cli.line import Line, LineLost, RequestRefused
+from client_cli.net.connection_types import Line, LineLost, RequestRefused
 from engine.errors import EngineError
 from protocol import SUBPROTOCOL, VERSION, from_server
 from protocol.closing import MAY_RETURN, Close

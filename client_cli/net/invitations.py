@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from client_cli import addresses
+from client_cli.net import addresses
 from client_cli.state.session import Session
 from protocol import codes
 
