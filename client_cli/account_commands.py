@@ -84,33 +84,36 @@ def me(context: typer.Context, server: Server = None, as_json: Json = False) -> 
 @me_app.command()
 def rename(name: Claimed, server: Server = None, as_json: Json = False) -> None:
     """Take another name; the old one is free."""
-    from client_cli import account, account_lines, account_words
+    from client_cli import account, account_lines
+    from client_cli.messages import accounts
     from client_cli.online import name_to_use
 
     visit = visit_of(server, as_json, plain=True)
     wanted = name_to_use(name, visit.storage)
-    account_lines.change(visit, account.renaming(wanted), account_words.renamed(wanted))
+    account_lines.change(visit, account.renaming(wanted), accounts.renamed(wanted))
 
 
 @me_app.command()
 def password(server: Server = None, as_json: Json = False) -> None:
     """Change the password; all other sessions end."""
-    from client_cli import account, account_lines, account_words
+    from client_cli import account, account_lines
+    from client_cli.messages import accounts
 
     old, new = account_lines.secret("Password:"), account_lines.new_password()
     visit = visit_of(server, as_json, plain=True)
     changing = account.changing_password(old, new)
-    account_lines.change(visit, changing, account_words.OTHERS_ENDED)
+    account_lines.change(visit, changing, accounts.OTHERS_ENDED)
 
 
 @me_app.command()
 def recovery(server: Server = None, as_json: Json = False) -> None:
     """Print another recovery code; the old one is void."""
-    from client_cli import account, account_lines, account_words
+    from client_cli import account, account_lines
+    from client_cli.messages import accounts
 
     renewing = account.renewing_recovery(account_lines.secret("Password:"))
     visit = visit_of(server, as_json, plain=True)
-    account_lines.change(visit, renewing, account_words.RECOVERY_VOID)
+    account_lines.change(visit, renewing, accounts.RECOVERY_VOID)
 
 
 @me_app.command()

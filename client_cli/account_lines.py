@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from client_cli import account, missed_calls
-from client_cli import account_words as words
 from client_cli.exit_codes import Failure
 from client_cli.local import preferences
 from client_cli.local.account_store import account_on
+from client_cli.messages import accounts as words
 from client_cli.net.one_shot_client import GUEST, AccountLine, on_line
 from client_cli.online import Visit
 from client_cli.terminal.output import is_terminal

@@ -9,10 +9,10 @@ from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
+from client_cli.messages.game import clock, options, plural
 from client_cli.net.connection import Line, Link
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.offline import chosen_game
-from client_cli.sentences import clock, options, plural
 from engine.errors import EngineError
 from engine.games import GAMES, game
 from protocol.accounts import Authenticate

@@ -7,8 +7,8 @@ from client_cli.boards import NOBODY
 from client_cli.crowns import CROWNS, ago, race_words, title
 from client_cli.exit_codes import Failure
 from client_cli.honours import backwards
+from client_cli.messages.game import clock, plural
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.sentences import clock, plural
 from protocol.from_server import Done
 from protocol.talk import LONGEST_TEXT
 from protocol.telephone import (

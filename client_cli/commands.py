@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from client_cli import keys
-from client_cli.sentences import move_words, plural
+from client_cli.messages.game import move_words, plural
 from client_cli.terminal import table_text
 from client_cli.terminal.pile_labels import by_label, read_card
 from client_cli.terminal.spoken_cards import Cards

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from client_cli.history import spoken_race
-from client_cli.sentences import clock, move_made, plural, score
+from client_cli.messages.game import clock, move_made, plural, score
 from client_cli.terminal.output import Voice
 from engine.record import Record, SeatRecord
 from engine.timeline import Difference, Moment, boards, first_difference, timeline

@@ -5,11 +5,12 @@ import contextlib
 from pathlib import Path
 
 from client_cli import crown_play as play
-from client_cli import crowns, honours, run_news
+from client_cli import crowns, honours
 from client_cli.account_lines import visiting
 from client_cli.crowns import Told
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
+from client_cli.messages import crown_events
 from client_cli.net.room_client import RoomLine, now_ms
 from client_cli.net.subscribe import follow
 from client_cli.online import Visit, politely, seated
@@ -90,7 +91,7 @@ class _Watched:
 def changes(before: Crown, told: Told, now: int) -> list[str]:
     """What has happened to a run between two times it was told."""
     crown = told.crown
-    lines = run_news.run_changes(before, crown)
+    lines = crown_events.run_changes(before, crown)
     if crown.playing is not None and before.playing != crown.playing:
         lines.append(f"You are playing {crowns.title(crown.playing.game)}.")
     if not crown.won:

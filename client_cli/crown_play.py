@@ -11,9 +11,9 @@ from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage
+from client_cli.messages.race_terms import Plan, plan
 from client_cli.net.room_client import RoomLine
 from client_cli.offline import chosen_game
-from client_cli.race_terms import Plan, plan
 from engine.crown_facts import GREAT_GAMES, ineligible
 from protocol.codes import split_race
 from protocol.crown_races import PlayCrownDeal

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from client_cli.crowns import CROWNS, title
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage, short
+from client_cli.messages.game import clock, plural
 from client_cli.net.addresses import room_code
 from client_cli.net.invitations import Invitation, Reach, by_command
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.sentences import clock, plural
 from engine.crown_facts import GREAT_GAMES
 from engine.fairness import NONCE_BYTES
 from engine.games import GAMES

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from client_cli.sentences import clock, plural
+from client_cli.messages.game import clock, plural
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol import codes

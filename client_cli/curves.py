@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from client_cli.sentences import clock
+from client_cli.messages.game import clock
 from engine.record import Record, SeatRecord
 from engine.timeline import Moment, timeline
 

@@ -6,7 +6,7 @@ Pure. What the ghost tells is what rivals see of a board in a race: numbers, nev
 from bisect import bisect_right
 from typing import NamedTuple
 
-from client_cli.sentences import clock, score
+from client_cli.messages.game import clock, score
 from client_cli.state.session import Session
 from client_cli.state.types import Member
 from engine import record as records

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from client_cli.local.record_store import Kept
-from client_cli.sentences import clock, options, plural, score
+from client_cli.messages.game import clock, options, plural, score
 from engine.ranking import Placed
 from engine.record import SeatRecord
 from protocol import codes

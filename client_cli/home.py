@@ -43,10 +43,11 @@ def _asking(voice: Voice, storage: Storage) -> list[str]:
     server = server_address(None)
     if account_on(storage, server) is None:
         return []
-    from client_cli import account_lines, account_words
+    from client_cli import account_lines
+    from client_cli.messages import accounts
     from client_cli.online import Visit
 
-    return account_words.asking(account_lines.asking(Visit(server, voice, storage)))
+    return accounts.asking(account_lines.asking(Visit(server, voice, storage)))
 
 
 def _full_screen(voice: Voice, storage: Storage) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from client_cli import keys_cards
-from client_cli.sentences import card_inside, plural
+from client_cli.messages.game import card_inside, plural
 from client_cli.terminal.pile_labels import (
     by_label,
     card_text,

@@ -8,7 +8,7 @@ put_back JS 9C       a fan: these on top of the rest, the last one uppermost
 
 from typing import Any, NamedTuple
 
-from client_cli.sentences import card_inside
+from client_cli.messages.game import card_inside
 from client_cli.terminal.pile_labels import by_label, card_text, read_card
 from engine.cards import NAME
 from engine.games import AnyGame

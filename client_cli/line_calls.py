@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from client_cli import account, calls, missed_calls
-from client_cli.account_words import former_name
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
+from client_cli.messages.accounts import former_name
+from client_cli.messages.tournaments import reminder
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.net.room_client import RoomLine
 from client_cli.terminal.output import Voice
-from client_cli.tournament_words import reminder
 from protocol.crowns import CrownWon
 from protocol.from_server import FromServer, Refused
 from protocol.telephone import Call, CallAnswered, HearCalls, Ringing

@@ -1,8 +1,8 @@
 """A race against a ghost, line by line: who leads, whenever that has changed."""
 
 from client_cli.ghost import GHOST, YOU
-from client_cli.news import place
-from client_cli.sentences import by_points
+from client_cli.messages.game import by_points
+from client_cli.messages.room_events import place
 from client_cli.solo import Solo
 
 

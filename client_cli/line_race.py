@@ -15,13 +15,13 @@ from client_cli.line_table import LineTable
 from client_cli.line_watch import HELP as WATCH_HELP
 from client_cli.line_watch import LineWatch
 from client_cli.local.storage import Storage
+from client_cli.messages.crown_events import run_lines
 from client_cli.net import invitations
 from client_cli.net.connection import Line, LineLost, RequestRefused
 from client_cli.net.invitations import Reach
 from client_cli.net.room_client import RoomLine, now_ms
 from client_cli.room_verbs import HELP as ROOM_HELP
 from client_cli.room_verbs import RoomVerbs
-from client_cli.run_news import run_lines
 from client_cli.state.legality import COVERED
 from client_cli.state.session import Session
 from client_cli.terminal import table_text

@@ -12,7 +12,7 @@ from client_cli.history import spoken_race
 from client_cli.line_ghost import LineGhost
 from client_cli.line_marks import Counts
 from client_cli.local.storage import Storage
-from client_cli.sentences import NO_ADVICE, by_points, options, own_end, what_changed
+from client_cli.messages.game import NO_ADVICE, by_points, options, own_end, what_changed
 from client_cli.solo import Solo, new_deal_number
 from client_cli.state.card_marks import Marks
 from client_cli.terminal import table_text

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from client_cli.messages.game import by_points, clock, plural
+from client_cli.messages.race_terms import told as race_words
+from client_cli.messages.room_events import place, results
 from client_cli.net.room_client import now_ms
-from client_cli.news import place, results
-from client_cli.race_terms import told as race_words
-from client_cli.sentences import by_points, clock, plural
 from client_cli.state.session import Session
 from engine.ranking import Placed
 from protocol import codes

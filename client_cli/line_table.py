@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from client_cli import line_marks, news
+from client_cli import line_marks
 from client_cli.exit_codes import Failure
 from client_cli.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find_race
+from client_cli.messages import room_events
 from client_cli.net import invitations
 from client_cli.net.room_client import RoomLine
 from client_cli.net.server_process import reach_of
@@ -135,7 +136,7 @@ class LineTable:
         session = self._room.session
         watching = [f"{session.watchers} watching."] if session.watchers else []
         how = invitations.told(self._invited()) if session.code else []
-        self._voice.say([*news.room(session), *watching, *how])
+        self._voice.say([*room_events.room(session), *watching, *how])
 
     def _invited(self) -> invitations.Invitation:
         return invitations.invitation(reach_of(self._room.server), self._room.session)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from client_cli.exit_codes import Failure
+from client_cli.messages.game import plural
 from client_cli.net import addresses
-from client_cli.sentences import plural
 from client_cli.terminal.output import Voice, line_of
 from client_cli.terminal.table_text import rules_lines
 from engine import catalogue, record

@@ -11,12 +11,12 @@ from client_cli import line_race, line_spectator, line_standings
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.line_race import RaceLines
 from client_cli.local.storage import Seat, Storage
+from client_cli.messages.race_terms import Plan
+from client_cli.messages.room_events import results
 from client_cli.net import addresses
 from client_cli.net.connection import LineLost, RequestRefused
 from client_cli.net.room_client import RoomLine
 from client_cli.net.server_process import reach_of, seen_from_outside, start_if_silent
-from client_cli.news import results
-from client_cli.race_terms import Plan
 from client_cli.terminal.output import Voice, ask
 from client_cli.terminal.stdin import typed_lines
 from protocol import codes

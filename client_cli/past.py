@@ -12,10 +12,10 @@ from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
 from client_cli.local.record_store import holds, keep_race
 from client_cli.local.storage import Storage, short
+from client_cli.messages.game import plural
 from client_cli.net.addresses import server_address
 from client_cli.net.connection import LineLost, RequestRefused
 from client_cli.net.one_shot_client import AccountLine, on_line
-from client_cli.sentences import plural
 from protocol.from_client import GetRecord
 from protocol.from_server import Record
 from protocol.leaderboards import GetMyRaces, GetMySeats, MyRaces, MySeat, MySeats, PastRace

@@ -57,8 +57,8 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     """Open a room for a race; starts a server if none answers."""
     from client_cli import online
     from client_cli.local.preferences import usual_options
+    from client_cli.messages.race_terms import plan
     from client_cli.offline import chosen_game
-    from client_cli.race_terms import plan
 
     rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
     chosen = plan(rules, bell, call, format=form, winners=winners, take_back=take_back)

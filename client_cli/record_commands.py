@@ -187,9 +187,9 @@ def export_records(
     as_json: Json = False,
 ) -> None:
     """Write your records, or those named, into a zip or a directory."""
+    from client_cli.messages.game import plural
     from client_cli.parcels import export
     from client_cli.records import on_shelf
-    from client_cli.sentences import plural
 
     voice, chosen = voice_of(as_json), _kept(None) if not races else []
     for race in races or []:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from client_cli.history import NOBODY_RACED, spoken_race
-from client_cli.sentences import clock, move_made, own_end, plural
+from client_cli.messages.game import clock, move_made, own_end, plural
 from client_cli.terminal import table_text as text
 from client_cli.terminal.output import Voice
 from client_cli.terminal.spoken_cards import Cards

@@ -2,8 +2,8 @@
 
 from client_cli.curves import chart, sparkline
 from client_cli.history import NOBODY_RACED, spoken_race
-from client_cli.race_terms import format_words
-from client_cli.sentences import options, plural, score
+from client_cli.messages.game import options, plural, score
+from client_cli.messages.race_terms import format_words
 from engine.record import Record
 
 LINE = 24

@@ -7,7 +7,7 @@ from pathlib import Path as File
 from typing import Any
 
 from client_cli.exit_codes import Failure
-from client_cli.race_terms import duration_ms
+from client_cli.messages.race_terms import duration_ms
 from client_cli.toml_lines import Path, lines
 
 MOST_SAID = 20

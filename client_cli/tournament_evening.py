@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from client_cli import tournament_records, tournaments
-from client_cli import tournament_words as words
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
 from client_cli.local.record_store import holds, keep_race
 from client_cli.local.storage import Seat, Storage
+from client_cli.messages import tournaments as words
 from client_cli.net.connection import Line, LineLost, RequestRefused
 from client_cli.net.one_shot_client import AccountLine, on_line
 from client_cli.net.room_client import RoomLine

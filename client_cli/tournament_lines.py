@@ -12,21 +12,21 @@ from client_cli import tournament_export as export
 from client_cli import tournament_known as known_as
 from client_cli import tournament_records, tournaments
 from client_cli import tournament_typed as typed
-from client_cli import tournament_words as words
 from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
+from client_cli.messages import tournaments as words
+from client_cli.messages.game import plural
+from client_cli.messages.tournament_events import changes
 from client_cli.net.addresses import tournament_link
 from client_cli.net.invitations import ONLY_HERE
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.net.room_client import now_ms
 from client_cli.net.server_process import reach_of
 from client_cli.online import Visit
-from client_cli.sentences import plural
 from client_cli.tournament_export import Sheet
 from client_cli.tournament_file import plan_of
 from client_cli.tournament_following import follow, until
 from client_cli.tournament_known import Known
-from client_cli.tournament_news import changes
 from protocol import tournaments as said
 from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan

@@ -6,10 +6,11 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 
 from client_cli import tournament_typed as typed
-from client_cli import tournament_words as words
 from client_cli import tournaments
 from client_cli.exit_codes import Failure
 from client_cli.line_race import RaceLines
+from client_cli.messages import tournaments as words
+from client_cli.messages.tournament_events import changes
 from client_cli.net.connection import Line
 from client_cli.net.one_shot_client import on_line
 from client_cli.net.room_client import RoomLine, now_ms
@@ -17,7 +18,6 @@ from client_cli.online import Visit
 from client_cli.terminal.stdin import typed_lines
 from client_cli.tournament_evening import Evening, Left
 from client_cli.tournament_known import Known
-from client_cli.tournament_news import changes
 from protocol import codes
 
 HELP = """\

@@ -10,10 +10,10 @@ from client_cli import tournament_known as known_as
 from client_cli import tournament_records, tournament_told, tournaments
 from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
+from client_cli.messages.game import plural
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.offline import check_lines
 from client_cli.online import Visit
-from client_cli.sentences import plural
 from client_cli.tournament_reckoned import table_check
 from client_cli.tournament_told import Kept
 from engine import fairness, record

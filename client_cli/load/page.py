@@ -10,7 +10,7 @@ from rich.text import Text
 from client_cli.load.delays import SHARES, Delays
 from client_cli.load.plan import Plan
 from client_cli.load.report import MIB, Report
-from client_cli.sentences import plural
+from client_cli.messages.game import plural
 from client_cli.terminal.output import printable
 from engine.games import GAMES
 

@@ -11,10 +11,10 @@ from client_cli.exit_codes import Failure
 from client_cli.local.account_store import SESSION_ENDED, account_on, forget_account
 from client_cli.local.record_store import keep_race
 from client_cli.local.storage import Seat, Storage
+from client_cli.messages.race_terms import Plan
 from client_cli.net.connection import Line, LineLost, Link, RequestRefused
 from client_cli.net.connection_types import now_ms
 from client_cli.net.crown_client import RunLine
-from client_cli.race_terms import Plan
 from client_cli.state.card_marks import Place
 from client_cli.state.session import TRY_AGAIN, Session
 from engine.fairness import NONCE_BYTES

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 
 from client_cli import account
-from client_cli import account_words as words
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
+from client_cli.messages import accounts as words
 from client_cli.net.one_shot_client import on_line
 from client_cli.online import checked_name
 from client_cli.screens.asking import AskingPage

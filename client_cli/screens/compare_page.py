@@ -13,13 +13,13 @@ from textual.widgets import Static
 from client_cli.compare import difference, moves_made
 from client_cli.curves import chart, picture
 from client_cli.history import spoken_race
+from client_cli.messages.game import clock, plural
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import show_keys
 from client_cli.screens.page import Page, Reader, plain, progress_bar
 from client_cli.screens.pen import CARD, Lit
 from client_cli.screens.reel import PAGE_MS, Reel, bar, jump_to, moment_at
 from client_cli.screens.table import TableView
-from client_cli.sentences import clock, plural
 from engine.board import Board
 from engine.record import Record, SeatRecord
 from engine.table import State

@@ -3,10 +3,10 @@
 from rich.text import Text
 
 from client_cli import crowns
+from client_cli.messages.game import clock
 from client_cli.screens.page import plain
 from client_cli.screens.panel import bell
 from client_cli.screens.room_page import RoomPage
-from client_cli.sentences import clock
 from protocol.crowns import EndBreak
 
 BACK_KEYS = frozenset({"f9", "enter", "space"})

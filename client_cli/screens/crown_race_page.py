@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from client_cli import crown_races
 from client_cli.exit_codes import Failure
+from client_cli.messages.game import clock
 from client_cli.net import invitations
 from client_cli.net.invitations import Reach
 from client_cli.net.server_process import reach_of
@@ -14,7 +15,6 @@ from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.page import begin
 from client_cli.screens.wish import Wish
-from client_cli.sentences import clock
 from engine.games import GAMES
 from protocol import codes
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced

@@ -2,9 +2,11 @@
 
 from rich.text import Text
 
-from client_cli import crown_play, crowns, run_news
+from client_cli import crown_play, crowns
 from client_cli.crowns import Told
 from client_cli.exit_codes import Failure
+from client_cli.messages import crown_events
+from client_cli.messages.game import clock
 from client_cli.net.subscribe import follow
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.crown_race_page import CrownRaceDoor
@@ -12,7 +14,6 @@ from client_cli.screens.listing import Row
 from client_cli.screens.page import Reader, begin, plain
 from client_cli.screens.roll_page import RollPage, write_certificate
 from client_cli.screens.wish import Wish
-from client_cli.sentences import clock
 from engine.crown_facts import GREAT_GAMES
 from engine.games import GAMES
 from protocol.crowns import Crown, FollowCrown
@@ -67,7 +68,7 @@ class CrownsPage(AskingPage):
             self.at = GREAT_GAMES.index(crowns.next_game(crown))
             self.tell("")
         else:
-            news = [] if crown.won else run_news.run_changes(before.crown, crown)
+            news = [] if crown.won else crown_events.run_changes(before.crown, crown)
             self.tell(" ".join(news) or self.say)
 
     def tick(self) -> None:

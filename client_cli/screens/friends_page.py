@@ -1,7 +1,7 @@
 """Friends: who they are, who asks, and what to do about them."""
 
 from client_cli import account
-from client_cli.account_words import NOBODY, STATES
+from client_cli.messages.accounts import NOBODY, STATES
 from client_cli.online import checked_name
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form

@@ -195,7 +195,7 @@ class HomePage(AskingPage):
             self._asked([])
 
     def _asked(self, names: list[str]) -> None:
-        from client_cli.account_words import listed
+        from client_cli.messages.accounts import listed
 
         waits = "request waits" if len(names) == 1 else "requests wait"
         self.friends = f"{len(names)} {waits}: {listed(names)}" if names else ""

@@ -7,10 +7,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
+from client_cli.messages.race_terms import told as race_words
+from client_cli.messages.room_talk import changed
 from client_cli.net import invitations
 from client_cli.net.invitations import Invitation
-from client_cli.race_terms import told as race_words
-from client_cli.room_news import changed
 from client_cli.screens.page import Notice, plain
 from client_cli.screens.room_page import RoomPage
 from client_cli.screens.square_code import square_code

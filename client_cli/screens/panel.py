@@ -6,9 +6,9 @@ from rich.text import Text
 
 from client_cli import crowns
 from client_cli.crowns import Told
+from client_cli.messages.game import by_points, clock
 from client_cli.screens.look import Look
 from client_cli.screens.page import plain, progress_bar
-from client_cli.sentences import by_points, clock
 from client_cli.state.session import Session
 from engine.ranking import Placed
 

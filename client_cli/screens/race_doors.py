@@ -5,10 +5,10 @@ from collections.abc import Callable
 from client_cli import host_plan, open_rooms
 from client_cli.exit_codes import Failure
 from client_cli.host_plan import OPTION, Agreed, Term
+from client_cli.messages.race_terms import told
 from client_cli.net.addresses import room_address
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.online import checked_name
-from client_cli.race_terms import told
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.games_page import GamesPage

@@ -4,12 +4,12 @@ from typing import Any
 
 from rich.text import Text
 
+from client_cli.messages.game import plural
 from client_cli.net.connection import Line
 from client_cli.screens.page import plain
 from client_cli.screens.panel import bell, call_is_near, called, one_line, panel
 from client_cli.screens.play import PlayPage
 from client_cli.screens.roomlike import Room
-from client_cli.sentences import plural
 from client_cli.state.card_marks import Marks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import Dealing

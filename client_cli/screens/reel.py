@@ -4,9 +4,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from client_cli.exit_codes import Failure
-from client_cli.race_terms import duration_ms
+from client_cli.messages.game import clock
+from client_cli.messages.race_terms import duration_ms
 from client_cli.screens.look import Look
-from client_cli.sentences import clock
 
 SPEEDS = (1, 2, 4, 8, 16, 32, 64)
 USUAL_SPEED = 2

@@ -7,11 +7,11 @@ from client_cli import honours
 from client_cli.certificate import drawn, write
 from client_cli.crowns import CROWNS, break_words, race_words, title
 from client_cli.exit_codes import Failure
+from client_cli.messages.game import clock
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.page import Reader
-from client_cli.sentences import clock
 from protocol.crowns import Honour, Roll
 from protocol.names import LONGEST_NAME
 

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from client_cli import unfinished
 from client_cli.exit_codes import Failure
+from client_cli.messages.game import NO_ADVICE, by_points, clock, plural, what_changed
 from client_cli.screens.counting import Tally
 from client_cli.screens.fingers import name_of
 from client_cli.screens.key_bar import choices
@@ -14,7 +15,6 @@ from client_cli.screens.keys_page import has_pile
 from client_cli.screens.page import Notice, plain
 from client_cli.screens.play import PlayPage
 from client_cli.screens.routes import spelled
-from client_cli.sentences import NO_ADVICE, by_points, clock, plural, what_changed
 from client_cli.solo import Solo
 from client_cli.state.card_marks import Marks
 from client_cli.state.card_marks import Place as Mark

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 from client_cli.history import Tally, counted, own, races_words, tallies, tally_line
 from client_cli.local.record_store import Kept, shelf
+from client_cli.messages.game import plural
 from client_cli.screens.listing import ListPage, Row
 from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, Reader
-from client_cli.sentences import plural
 from client_cli.terminal import charts
 from client_cli.terminal.table_text import flowed
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, TypeVar
 from rich.text import Text
 
 from client_cli import account, calls, missed_calls
-from client_cli.account_words import former_name
 from client_cli.crowns import CROWNS
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import KnownAccount, account_on
+from client_cli.messages.accounts import former_name
+from client_cli.messages.tournaments import reminder
 from client_cli.net.connection import Link
 from client_cli.net.one_shot_client import AccountLine, on_line
 from client_cli.online import Visit
@@ -28,7 +29,6 @@ from client_cli.screens.play import PlayPage
 from client_cli.screens.ring_box import ANSWERS, MUTE, OfferBox, RingBox
 from client_cli.screens.ring_page import RingPage, line_form
 from client_cli.terminal.output import Voice
-from client_cli.tournament_words import reminder
 from engine.errors import EngineError
 from protocol.accounts import Authenticate
 from protocol.crowns import CrownWon

@@ -3,9 +3,9 @@
 import time
 from random import SystemRandom
 
-from client_cli import tournament_words as words
 from client_cli import tournaments
 from client_cli.exit_codes import Failure
+from client_cli.messages import tournaments as words
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row

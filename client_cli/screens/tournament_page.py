@@ -5,9 +5,10 @@ import asyncio
 from rich.text import Text
 
 from client_cli import tournament_known as known_as
-from client_cli import tournament_words as words
 from client_cli import tournaments
 from client_cli.exit_codes import Failure
+from client_cli.messages import tournaments as words
+from client_cli.messages.tournament_events import changes
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.asking import ASKING, DOWN, AskingPage
 from client_cli.screens.form import Filled
@@ -20,7 +21,6 @@ from client_cli.screens.tournament_wall import WallPage
 from client_cli.screens.wish import Wish
 from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known
-from client_cli.tournament_news import changes
 from protocol import codes
 from protocol.tournament_live import Entrant, Tournament
 from protocol.tournaments import InviteEntrants, Verb

@@ -9,8 +9,9 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from client_cli import tournament_known as known_as
-from client_cli import tournament_words as words
 from client_cli.exit_codes import Failure
+from client_cli.messages import tournaments as words
+from client_cli.messages.game import clock
 from client_cli.net import invitations
 from client_cli.net.connection import Line
 from client_cli.net.invitations import Reach
@@ -19,7 +20,6 @@ from client_cli.screens.asking import ASKING, DOWN
 from client_cli.screens.look import Look
 from client_cli.screens.page import Page, begin, plain
 from client_cli.screens.tournament_rows import drawn_bar
-from client_cli.sentences import clock
 from client_cli.tournament_following import follow
 from client_cli.tournament_known import Known
 from protocol import codes

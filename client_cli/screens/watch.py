@@ -5,6 +5,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
+from client_cli.messages.game import clock, plural, score
 from client_cli.screens.page import plain, progress_bar
 from client_cli.screens.panel import bell, reach, sign, told
 from client_cli.screens.pen import Lit
@@ -12,7 +13,6 @@ from client_cli.screens.room_page import RoomPage
 from client_cli.screens.roomlike import Room
 from client_cli.screens.table import TableView
 from client_cli.screens.table_page import NARROW
-from client_cli.sentences import clock, plural, score
 from engine.ranking import Placed
 from protocol.rooms import JoinRace
 

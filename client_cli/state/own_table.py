@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from client_cli.sentences import own_end, what_changed
+from client_cli.messages.game import own_end, what_changed
 from client_cli.state.deal_frames import Dealing
 from client_cli.state.types import OwnBoard, own_standing, read_over
 from engine.takeback import UNDO

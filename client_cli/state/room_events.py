@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from client_cli import news
+from client_cli.messages import room_events
 from client_cli.state.types import Member, read_placed, read_standing
 from protocol import from_server as said
 from protocol.events import Covered
@@ -43,11 +43,11 @@ def happened(session: "Session", event: said.Event, now_ms: int) -> list[str]:
             session.begin(race, now_ms)
         case _:
             _race(session, event, now_ms)
-    return news.event(session, event)
+    return room_events.event(session, event)
 
 
 def _left(session: "Session", event: said.Left) -> list[str]:
-    told = news.left(session, event)
+    told = room_events.left(session, event)
     member = session.members.pop(event.seat, None)
     if session.status == "countdown":  # who goes before zero is no contestant
         session.standings.pop(event.seat, None)
@@ -118,5 +118,5 @@ def progress(session: "Session", standings: list[said.SeatStanding]) -> list[str
         known = session.standings.get(standing.seat)
         session.standings[standing.seat] = standing
         if standing.result and not (known and known.result) and standing.seat != session.seat:
-            told.append(news.finished(session, standing))
+            told.append(room_events.finished(session, standing))
     return told

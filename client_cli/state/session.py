@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from client_cli import news, room_news, run_news
 from client_cli.crowns import Told
+from client_cli.messages import crown_events, room_talk
+from client_cli.messages import room_events as message_room_events
 from client_cli.state import own_table, room_events, spectator
 from client_cli.state.card_marks import Marks
 from client_cli.state.deal_frames import Dealing
@@ -269,7 +270,11 @@ class Session:
         self.standings = fresh | read_standings(room.standings)
         self.results = None if room.results is None else [read_placed(r) for r in room.results]
         self.opened = room.opened
-        told = [*news.room(self), *news.missed(self, room.unread)] if first else missed
+        told = (
+            [*message_room_events.room(self), *message_room_events.missed(self, room.unread)]
+            if first
+            else missed
+        )
         for board in (room.frame, room.table):
             told += [] if board is None else self._board(board, now_ms)
         return told
@@ -298,7 +303,7 @@ class Session:
                 self.clock.running(clock, now_ms)
                 return room_events.progress(self, standings)
             case Crown() | CrownWon():
-                return run_news.heard(self, message, now_ms)
+                return crown_events.heard(self, message, now_ms)
             case said.Refused() | Said() | said.Notice() | Watchers():
                 return self._spoken(message, now_ms)
         return []
@@ -310,7 +315,7 @@ class Session:
             self.watchers = message.watchers
             return []
         if isinstance(message, Said):
-            return room_news.spoken(self, message)
+            return room_talk.spoken(self, message)
         if isinstance(message, said.Refused):
             return self._refused(message)
         if message.code == "storage_away":

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from client_cli.sentences import Passed, what_changed
+from client_cli.messages.game import Passed, what_changed
 from engine.games import AnyGame
 from engine.table import Over, State
 from engine.view import View, passed_in

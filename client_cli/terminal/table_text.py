@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
-from client_cli.sentences import plural
+from client_cli.messages.game import plural
 from client_cli.state.deal_frames import Dealing
 from client_cli.terminal.output import width_of
 from client_cli.terminal.pile_labels import (

@@ -13,7 +13,7 @@ from client_cli.ghost_play import chosen_ghost
 from client_cli.history import tallies
 from client_cli.local.record_store import keep_race, shelf
 from client_cli.local.storage import Storage
-from client_cli.news import place
+from client_cli.messages.room_events import place
 from client_cli.records import Named
 from client_cli.solo import Solo
 from engine import record as records

@@ -6,20 +6,21 @@ from typing import Any
 
 import pytest
 
-from client_cli import daily, news
-from client_cli import tournament_words as words
+from client_cli import daily
 from client_cli.history import tallies, tally_line
 from client_cli.line_solo import SoloLines
 from client_cli.line_standings import standings_line
 from client_cli.local.record_store import Note, keep, shelf
 from client_cli.local.storage import Storage
+from client_cli.messages import room_events
+from client_cli.messages import tournaments as words
+from client_cli.messages.game import own_end, score
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.look import Look
 from client_cli.screens.results import ResultsPage
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.stats_page import StatsPage
 from client_cli.screens.tournament_rows import drawn_bar
-from client_cli.sentences import own_end, score
 from client_cli.solo import Solo
 from client_cli.terminal.output import Voice
 from engine.board import Board
@@ -93,13 +94,13 @@ def test_how_one_s_own_game_ends(over: Over, points: int | None, told: str) -> N
 )
 def test_a_rival_s_end_is_told_by_points(standing: Standing, told: str) -> None:
     room = MadeUpRoom("poker_patience")
-    assert news.finished(room.session, standing._replace(seat=1)) == told
+    assert room_events.finished(room.session, standing._replace(seat=1)) == told
 
 
 def test_a_rival_s_end_in_other_games_is_told_as_before() -> None:
     room = MadeUpRoom("aces_up")
     stuck = Standing(1, "lost", "stuck", 31, 0, 302_000, None, 302_000, 40)
-    assert news.finished(room.session, stuck) == "Bob is stuck with 31."
+    assert room_events.finished(room.session, stuck) == "Bob is stuck with 31."
 
 
 def test_the_board_of_a_daily_deal_has_points() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from client_cli import exit_codes, room_news
+from client_cli import exit_codes
 from client_cli.exit_codes import Failure
+from client_cli.messages import room_talk
 from client_cli.net import addresses
 from client_cli.room_verbs import HELP, WORDS, RoomVerbs, phrases
 from client_cli.screens.prompt import carry_out
@@ -140,7 +141,7 @@ def test_changes_are_told_in_sentences(room: MadeUpRoom) -> None:
     assert told(said.Left, seat=1, host=0, kicked=True) == [
         "The host has sent Ben of the Hill away."
     ]
-    assert room_news.changed(Settings(), Settings()) == []
+    assert room_talk.changed(Settings(), Settings()) == []
 
 
 def test_the_host_asks_for_the_word_of_the_invitation(room: MadeUpRoom) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from client_cli.news import place
+from client_cli.messages.room_events import place
 from client_cli.state.session import Session
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove

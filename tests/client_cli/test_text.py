@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from client_cli.sentences import clock, what_changed
+from client_cli.messages.game import clock, what_changed
 from client_cli.terminal import table_text
 from engine.cards import deal_number_seed
 from engine.games import GAMES, game

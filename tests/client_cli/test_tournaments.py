@@ -9,12 +9,12 @@ import pytest
 from client_cli import tournament_export as export
 from client_cli import tournament_known as known_as
 from client_cli import tournament_typed as typed
-from client_cli import tournament_words as words
 from client_cli import tournaments
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, USAGE, Failure
 from client_cli.local.storage import Storage
+from client_cli.messages import tournaments as words
+from client_cli.messages.tournament_events import changes
 from client_cli.tournament_known import Known, after
-from client_cli.tournament_news import changes
 from protocol.message import encode
 from protocol.tournament_live import Clocks, News, TournamentReminder
 from protocol.tournament_tables import (

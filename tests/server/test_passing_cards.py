@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from client_cli.sentences import what_changed
+from client_cli.messages.game import what_changed
 from client_cli.state.spectator import WatchedBoard as Seen
 from engine.board import Entry
 from engine.errors import BadPosition

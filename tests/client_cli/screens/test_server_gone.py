@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from client_cli.local.storage import Storage
+from client_cli.messages.race_terms import plan
 from client_cli.net.room_client import RoomLine, now_ms
-from client_cli.race_terms import plan
 from client_cli.screens.asking import DOWN, AskingPage
 from client_cli.screens.boards_page import BoardPage
 from client_cli.screens.crowns_page import CrownsPage

@@ -3,7 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from client_cli.exit_codes import Failure
-from client_cli.sentences import clock, options
+from client_cli.messages.game import clock, options
 from engine.errors import BadOption
 from engine.games import AnyGame
 from engine.limits import LONGEST_BELL_MS, SHORTEST_BELL_MS

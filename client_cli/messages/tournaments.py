@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from client_cli import tournament_known as known_as
-from client_cli.sentences import clock, plural
+from client_cli.messages.game import clock, plural
 from client_cli.tournament_known import Known
 from engine.games import GAMES
 from protocol import codes

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from client_cli import room_news
-from client_cli.race_terms import seconds
-from client_cli.race_terms import told as race_words
-from client_cli.sentences import by_points, clock, plural, score
+from client_cli.messages import room_talk
+from client_cli.messages.game import by_points, clock, plural, score
+from client_cli.messages.race_terms import seconds
+from client_cli.messages.race_terms import told as race_words
 from client_cli.state.types import read_placed
 from engine.ranking import Placed, Standing
 from protocol import codes
@@ -49,7 +49,7 @@ def _member(session: "Session", seat: int) -> str:
 
 def left(session: "Session", event: said.Left) -> list[str]:
     """Before the seat is forgotten."""
-    told, host = room_news.left(session, event), event.host
+    told, host = room_talk.left(session, event), event.host
     if host is not None and host != session.host and event.seat != session.seat:
         told += " You are the host now." if host == session.seat else ""
         told += "" if host == session.seat else f" {session.name(host)} is the host now."
@@ -96,7 +96,7 @@ def _race_event(session: "Session", heard: said.Event) -> list[str]:
             return [f"The race is over after {clock(ms)}.", *lines]
         case said.NextRace(race=race):
             return [f"Race {race.n} is open: a new deal, when everybody is ready."]
-    return room_news.kept(session, heard)
+    return room_talk.kept(session, heard)
 
 
 def results(session: "Session") -> list[str]:

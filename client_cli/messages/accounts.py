@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from client_cli.account import Entered, Me
-from client_cli.sentences import plural
+from client_cli.messages.game import plural
 from protocol.accounts import Friend
 
 STATES = {
