@@ -184,7 +184,7 @@ def roll(visit: Visit, offset: int, count: int) -> None:
 
 def certificate(visit: Visit, which: str, path: Path | None) -> None:
     """Write a crown's certificate. Raises Failure."""
-    from client_cli.certificate import drawn, write
+    from client_cli.replay.certificate import drawn, write
 
     honour = visiting(visit, lambda line: honours.found(line, which))
     where = path or Path(honours.file_name(honour))

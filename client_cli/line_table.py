@@ -11,7 +11,7 @@ from client_cli.net import invitations
 from client_cli.net.room_client import RoomLine
 from client_cli.net.server_process import reach_of
 from client_cli.offline import show_verification
-from client_cli.sharing import shared
+from client_cli.replay.share_text import shared
 from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice, holds
 from engine.errors import EngineError
@@ -103,8 +103,8 @@ class LineTable:
         return kept
 
     def _compare(self, names: str) -> None:
-        from client_cli.compare import compare
         from client_cli.records import Named, seat_of
+        from client_cli.replay.compare import compare
 
         kept = self._kept()
         record = kept.record

@@ -82,10 +82,10 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Print a finished race or game, or compare two in it."""
-    from client_cli.curves import chart
-    from client_cli.curves import svg as drawn
     from client_cli.records import named, seat_of
-    from client_cli.replay import replay as every_position
+    from client_cli.replay.positions import replay as every_position
+    from client_cli.replay.progress_chart import chart
+    from client_cli.replay.progress_chart import svg as drawn
 
     visit = visit_of(server, as_json, plain)
     found, voice = named(race, visit), visit.voice
@@ -101,7 +101,7 @@ def replay(
 
             run_compare(found.record, seats[0], seats[1], visit.storage)
         elif pair is not None:
-            from client_cli.compare import compare
+            from client_cli.replay.compare import compare
 
             compare(found.record, seats[0], seats[1], voice)
         elif svg is None:
@@ -114,7 +114,7 @@ def replay(
 def share(race: Race, server: Server = None, as_json: Json = False) -> None:
     """A result as text to pass on; it names no card."""
     from client_cli.records import named
-    from client_cli.sharing import shared
+    from client_cli.replay.share_text import shared
 
     found, voice = named(race, visit_of(server, as_json, plain=True)), voice_of(as_json)
     with _playable():

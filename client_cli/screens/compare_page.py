@@ -10,10 +10,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from client_cli.compare import difference, moves_made
-from client_cli.curves import chart, picture
 from client_cli.history import spoken_race
 from client_cli.messages.game import clock, plural
+from client_cli.replay.compare import difference, moves_made
+from client_cli.replay.progress_chart import chart, picture
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import show_keys
 from client_cli.screens.page import Page, Reader, plain, progress_bar

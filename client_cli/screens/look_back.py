@@ -12,11 +12,11 @@ from client_cli.local.record_store import Kept
 from client_cli.messages.game import score
 from client_cli.offline import check_lines, for_people, verdict
 from client_cli.records import Named
+from client_cli.replay.share_text import shared
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.ghost_page import GhostPage
 from client_cli.screens.listing import ListPage, Row
 from client_cli.screens.page import Notice, Reader
-from client_cli.sharing import shared
 from client_cli.solo import Solo
 from engine.errors import EngineError
 from engine.record import SeatRecord

@@ -7,13 +7,13 @@ from client_cli.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find_race
 from client_cli.messages.game import by_points, own_end, score
 from client_cli.messages.room_events import results
+from client_cli.replay.share_text import shared
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.lobby import SHORT
 from client_cli.screens.look_back import checked
 from client_cli.screens.page import Notice, plain, progress_bar
 from client_cli.screens.panel import reach, sign
 from client_cli.screens.room_page import RoomPage
-from client_cli.sharing import shared
 from engine.record import SeatRecord
 from protocol import codes
 

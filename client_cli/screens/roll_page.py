@@ -4,10 +4,10 @@ from functools import partial
 from pathlib import Path
 
 from client_cli import honours
-from client_cli.certificate import drawn, write
 from client_cli.crowns import CROWNS, break_words, race_words, title
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import clock
+from client_cli.replay.certificate import drawn, write
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row

@@ -7,12 +7,12 @@ import pytest
 
 from client_cli import crown_races, crowns, honours
 from client_cli.account import choose
-from client_cli.certificate import WIDTH, drawn, ems
 from client_cli.crown_lines import changes
 from client_cli.crown_play import chosen
 from client_cli.crowns import Told
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
+from client_cli.replay.certificate import WIDTH, drawn, ems
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced
 from protocol.crowns import (
     BreakTaken,

@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 from zoneinfo import ZoneInfo
 
-from client_cli import certificate
+from client_cli.replay import certificate
 from engine import fairness
 from engine.crown_json import from_json
 from engine.crown_run import Award, Run, state

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from client_cli.replay import as_json, positions
+from client_cli.replay.positions import as_json, positions
 from engine import record
 from engine.board import Entry
 from engine.games import GAMES
