@@ -26,7 +26,7 @@ from bench.meter import share
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.keys_page import has_pile
 from client_cli.screens.solo_page import SoloPage
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from engine.games import game
 from engine.players import Player
 

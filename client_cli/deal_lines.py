@@ -3,7 +3,7 @@
 import re
 
 from client_cli.exit_codes import Failure
-from client_cli.solo import new_deal_number
+from client_cli.solo.game import new_deal_number
 from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice
 from engine.cards import LAST_DEAL_NUMBER, NAME, deal_number_seed

@@ -1,11 +1,11 @@
 """`patience play --ghost`: from what was typed to a table with a ghost beside it."""
 
 from client_cli.exit_codes import Failure
-from client_cli.ghost import Ghost
 from client_cli.offline import why_not
 from client_cli.online import Visit
 from client_cli.records import Named, named, seat_of
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
+from client_cli.solo.ghost import Ghost
 from engine.errors import EngineError
 from engine.record import SeatRecord
 from engine.verify import verify

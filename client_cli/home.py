@@ -158,7 +158,7 @@ def play_alone(
         run_solo(game.slug, game.chosen, deal, storage)
         return
     from client_cli.line_alone import play
-    from client_cli.solo import new_deal_number
+    from client_cli.solo.game import new_deal_number
 
     play(game, deal or new_deal_number(), voice, storage)
 

@@ -3,11 +3,11 @@
 import sys
 from collections.abc import Iterator
 
-from client_cli import unfinished
 from client_cli.exit_codes import Failure
 from client_cli.line_solo import SoloLines
 from client_cli.local.storage import Storage
-from client_cli.solo import Solo
+from client_cli.solo import saved_games
+from client_cli.solo.game import Solo
 from client_cli.terminal.output import Voice, line_of
 from engine.games import AnyGame
 
@@ -18,8 +18,8 @@ def go_on(game: str | None, voice: Voice, storage: Storage) -> None:
     SoloLines(left.solo, voice, storage, left.marks, left.ms).run(typed(voice))
 
 
-def left_last(game: str | None, storage: Storage) -> unfinished.Unfinished:
-    every = unfinished.unfinished(storage)
+def left_last(game: str | None, storage: Storage) -> saved_games.Unfinished:
+    every = saved_games.unfinished(storage)
     found = [left for left in every if game in (None, left.solo.game.slug)]
     if not found:
         raise Failure.not_found("No game was left unfinished.")

@@ -1,9 +1,9 @@
 """A race against a ghost, line by line: who leads, whenever that has changed."""
 
-from client_cli.ghost import GHOST, YOU
 from client_cli.messages.game import by_points
 from client_cli.messages.room_events import place
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
+from client_cli.solo.ghost import GHOST, YOU
 
 
 class LineGhost:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from client_cli import line_marks, unfinished
+from client_cli import line_marks
 from client_cli.commands import HELP, Reader, offered, score
 from client_cli.exit_codes import Failure
 from client_cli.history import spoken_race
@@ -13,7 +13,8 @@ from client_cli.line_ghost import LineGhost
 from client_cli.line_marks import Counts
 from client_cli.local.storage import Storage
 from client_cli.messages.game import NO_ADVICE, by_points, options, own_end, what_changed
-from client_cli.solo import Solo, new_deal_number
+from client_cli.solo import saved_games
+from client_cli.solo.game import Solo, new_deal_number
 from client_cli.state.card_marks import Marks
 from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice, is_terminal
@@ -100,7 +101,7 @@ class SoloLines:
         if self.voice.as_json or self.failed is not None:
             return
         try:
-            unfinished.keep(self.storage, self.solo, self._marks, self._ms)
+            saved_games.keep(self.storage, self.solo, self._marks, self._ms)
         except Failure as failure:
             self.failed = failure
 

@@ -145,7 +145,7 @@ def bench_play(
 ) -> None:
     """Play many deals by machine: wins, progress, speed."""
     from client_cli.offline import chosen_game
-    from client_cli.trials import play_deals
+    from client_cli.solo.simulation import play_deals
     from engine.players import PLAYERS
 
     if player not in PLAYERS:

@@ -152,7 +152,7 @@ class PatienceApp(RoomApp):
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
         """Deal a game of one's own over the present screen: any deal, or one by its number."""
         from client_cli.screens.solo_page import SoloPage
-        from client_cli.solo import Solo
+        from client_cli.solo.game import Solo
 
         usual = preferences.usual_options(self.storage, slug) if self.storage else []
         solo = Solo(chosen_game(slug, usual), deal or new_deal())
@@ -170,7 +170,7 @@ class PatienceApp(RoomApp):
     def redeal(self, slug: str) -> None:
         """Deal the game one has come back to anew, with the options there are now."""
         from client_cli.screens.solo_page import SoloPage
-        from client_cli.solo import Solo
+        from client_cli.solo.game import Solo
 
         page = self.screen
         if isinstance(page, SoloPage) and page.game.slug == slug:

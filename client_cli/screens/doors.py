@@ -15,8 +15,8 @@ from client_cli.screens.memory import remember
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.themes import SuitColours
 from client_cli.screens.wish import Wish
-from client_cli.solo import Solo
-from client_cli.unfinished import Unfinished
+from client_cli.solo.game import Solo
+from client_cli.solo.saved_games import Unfinished
 from engine import games
 from engine.record import Record, SeatRecord
 

@@ -2,14 +2,14 @@
 
 from rich.text import Text
 
-from client_cli.ghost import Ghost
 from client_cli.history import spoken_race
 from client_cli.messages.game import plural
 from client_cli.screens.key_bar import choices
 from client_cli.screens.page import plain
 from client_cli.screens.panel import one_line, panel
 from client_cli.screens.solo_page import SoloPage
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
+from client_cli.solo.ghost import Ghost
 
 NO_HINT = "There is no advice in a race, not even against a ghost."
 

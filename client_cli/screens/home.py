@@ -238,7 +238,7 @@ def _left(storage: Storage) -> str:
     """The game alone that was left last, in words; empty where there is none."""
     if not (storage.root / UNFINISHED).exists():
         return ""
-    from client_cli.unfinished import last_left
+    from client_cli.solo.saved_games import last_left
 
     left = last_left(storage)
     return left.told() if left is not None else ""
@@ -247,6 +247,6 @@ def _left(storage: Storage) -> str:
 def _damaged(storage: Storage) -> str:
     if not (storage.root / UNFINISHED).exists():
         return ""
-    from client_cli.unfinished import damaged
+    from client_cli.solo.saved_games import damaged
 
     return damaged(storage)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from rich.text import Text
 
 from client_cli.exit_codes import Failure
-from client_cli.ghost import Ghost
 from client_cli.ghost_play import chosen_ghost
 from client_cli.history import NOBODY_RACED, spoken_race
 from client_cli.local.record_store import Kept
@@ -17,7 +16,8 @@ from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.ghost_page import GhostPage
 from client_cli.screens.listing import ListPage, Row
 from client_cli.screens.page import Notice, Reader
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
+from client_cli.solo.ghost import Ghost
 from engine.errors import EngineError
 from engine.record import SeatRecord
 from engine.verify import verify

@@ -5,7 +5,6 @@ from typing import Any, Self
 
 from rich.text import Text
 
-from client_cli import unfinished
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import NO_ADVICE, by_points, clock, plural, what_changed
 from client_cli.screens.counting import Tally
@@ -15,11 +14,12 @@ from client_cli.screens.keys_page import has_pile
 from client_cli.screens.page import Notice, plain
 from client_cli.screens.play import PlayPage
 from client_cli.screens.routes import spelled
-from client_cli.solo import Solo
+from client_cli.solo import saved_games
+from client_cli.solo.game import Solo
+from client_cli.solo.saved_games import Unfinished
 from client_cli.state.card_marks import Marks
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import Dealing
-from client_cli.unfinished import Unfinished
 from engine.errors import IllegalMove
 from engine.players import hints
 from engine.table import State
@@ -78,7 +78,7 @@ class SoloPage(PlayPage):
         if storage is None or not self._keeps:
             return
         try:
-            unfinished.keep(storage, self.solo, self.marks, self.ms)
+            saved_games.keep(storage, self.solo, self.marks, self.ms)
         except Failure as failure:
             self._keeps, self.say = False, str(failure)
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from client_cli import unfinished
 from client_cli.screens.listing import ListPage, Row
 from client_cli.screens.solo_page import SoloPage
-from client_cli.unfinished import Unfinished
+from client_cli.solo import saved_games
+from client_cli.solo.saved_games import Unfinished
 
 
 class UnfinishedPage(ListPage):
@@ -19,8 +19,8 @@ class UnfinishedPage(ListPage):
 
     def on_screen_resume(self) -> None:
         storage = self.patience.storage
-        self._games = unfinished.unfinished(storage) if storage is not None else []
-        self.say = unfinished.damaged(storage) if storage is not None else ""
+        self._games = saved_games.unfinished(storage) if storage is not None else []
+        self.say = saved_games.damaged(storage) if storage is not None else ""
         super().on_screen_resume()
 
     def above(self) -> list[str]:
@@ -44,7 +44,7 @@ class UnfinishedPage(ListPage):
         if char != "d" or not self._games or storage is None:
             return False
         game = self._games[self.at]
-        unfinished.drop(storage, game.solo)
-        self._games = unfinished.unfinished(storage)
+        saved_games.drop(storage, game.solo)
+        self._games = saved_games.unfinished(storage)
         self.tell(f"Cleared away: {game.told()}.")
         return True

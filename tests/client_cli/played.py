@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from engine.board import Board, Entry, standing
 from engine.fairness import commitment, deal_seed
 from engine.games import game

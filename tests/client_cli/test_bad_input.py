@@ -34,7 +34,7 @@ from client_cli.local.storage import Seat, Storage
 from client_cli.net.connection import ANOTHER
 from client_cli.records import Named
 from client_cli.replay.share_text import shared
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from client_cli.terminal.output import LONGEST, Voice, bear_anything, line_of, printable
 from client_cli.terminal.spoken_cards import cards_of, read_words, told
 from client_cli.terminal.stdin import typed_lines

@@ -7,7 +7,7 @@ from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import Reader
 from client_cli.screens.stats_page import NOTHING, StatsPage
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from client_cli.terminal import charts
 from engine.games import game
 from engine.moves import Resign

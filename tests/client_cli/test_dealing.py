@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from client_cli.state.deal_frames import FIRST_SEE_IT, Dealing
 from client_cli.state.session import Session
 from engine.cards import deal_number_seed

@@ -14,7 +14,7 @@ from client_cli.line_alone import left_last
 from client_cli.line_marks import meaning
 from client_cli.line_solo import WHAT_NOW, SoloLines
 from client_cli.local.storage import Storage
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from client_cli.terminal.output import Voice
 from client_cli.terminal.spoken_cards import Cards
 from client_cli.terminal.table_text import told

@@ -21,7 +21,7 @@ from client_cli.screens.results import ResultsPage
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.stats_page import StatsPage
 from client_cli.screens.tournament_rows import drawn_bar
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from client_cli.terminal.output import Voice
 from engine.board import Board
 from engine.games import game

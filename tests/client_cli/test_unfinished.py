@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from client_cli import unfinished
 from client_cli.local.storage import Storage
-from client_cli.solo import Solo
+from client_cli.solo import saved_games
+from client_cli.solo.game import Solo
+from client_cli.solo.saved_games import damaged, drop, keep, last_left
 from client_cli.state.card_marks import Marks
-from client_cli.unfinished import damaged, drop, keep, last_left
 from engine.games import GAMES, game
 from tests.client_cli.screens.test_keyboard import ENDS, script
 
@@ -73,18 +73,18 @@ def test_a_deal_that_is_watched_is_gone_on_with_where_it_was(tmp_path: Path) -> 
 
 def test_what_is_over_is_kept_no_longer_and_the_oldest_gives_way(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
-    games = [Solo(game("uncle_remus", {"columns": 9}), n) for n in range(1, unfinished.MOST + 3)]
+    games = [Solo(game("uncle_remus", {"columns": 9}), n) for n in range(1, saved_games.MOST + 3)]
     for solo in games:
         solo.play(solo.game.codec.from_text("deal"), 1)
         keep(storage, solo, Marks(), 2)
-    found = unfinished.unfinished(storage)
-    assert [left.solo.number for left in found] == [*range(unfinished.MOST + 2, 2, -1)]
+    found = saved_games.unfinished(storage)
+    assert [left.solo.number for left in found] == [*range(saved_games.MOST + 2, 2, -1)]
     assert found[0].solo.game.chosen["columns"] == 9
     solo = games[-1]
     solo.play(solo.game.codec.from_text("resign"), 3)
     keep(storage, solo, Marks(), 3)
     drop(storage, games[-2])
-    assert len(unfinished.unfinished(storage)) == unfinished.MOST - 2
+    assert len(saved_games.unfinished(storage)) == saved_games.MOST - 2
     assert damaged(storage) == ""
 
 
@@ -118,9 +118,9 @@ def test_a_damaged_file_is_passed_over_with_a_sentence(
     keep(storage, solo, Marks(), 10)
     path = tmp_path / "unfinished" / "aces_up-7.json"
     document = json.loads(path.read_bytes())
-    assert unfinished.read(document) is not None
+    assert saved_games.read(document) is not None
     path.write_text(json.dumps({**document, **damage}))
-    assert unfinished.unfinished(storage) == []
+    assert saved_games.unfinished(storage) == []
     assert damaged(storage) == "1 kept game cannot be read and was left alone: aces_up-7.json."
     path.write_bytes(b'{"format": 1, "game"')
     assert last_left(storage) is None

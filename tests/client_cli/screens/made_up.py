@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from client_cli.local.storage import Storage
 from client_cli.net.invitations import Reach
 from client_cli.screens.app import PatienceApp
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from client_cli.state.card_marks import Place
 from client_cli.state.session import Session
 from engine.games import AnyGame, game

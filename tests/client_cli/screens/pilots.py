@@ -13,7 +13,7 @@ from client_cli.screens.canvas import Place as Spotted
 from client_cli.screens.page import Page
 from client_cli.screens.play import PlayPage
 from client_cli.screens.solo_page import SoloPage
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from engine.games import game
 from engine.table import State
 

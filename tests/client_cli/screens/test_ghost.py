@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from client_cli.ghost import Ghost
 from client_cli.local.record_store import shelf
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.ghost_page import GhostPage
 from client_cli.screens.page import Notice
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
+from client_cli.solo.ghost import Ghost
 from tests.client_cli.played import race
 from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of, until
 

@@ -11,7 +11,7 @@ from client_cli.screens.laying import Line, Way, lines, turned
 from client_cli.screens.look import Form, Look
 from client_cli.screens.picture import draw
 from client_cli.screens.table import TableView
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from client_cli.terminal.pile_labels import labels
 from engine.cards import NAME
 from engine.games import GAMES, game

@@ -13,7 +13,7 @@ from client_cli.screens.home import HomePage
 from client_cli.screens.page import Notice, Reader
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.table import TableView
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from engine.games import GAMES
 from tests.client_cli.screens.pilots import (
     Clock,

@@ -9,7 +9,7 @@ from client_cli.screens.look import Look
 from client_cli.screens.pen import Lit
 from client_cli.screens.picture import draw
 from client_cli.screens.tilting import Tilter, signs
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from client_cli.state.card_marks import Marks, meant
 from engine.games import GAMES, game
 from engine.view import PileView, View

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from client_cli.local.storage import UNFINISHED, Storage
 from client_cli.messages.game import clock, plural
-from client_cli.solo import Solo
+from client_cli.solo.game import Solo
 from client_cli.state.card_marks import Marks
 from engine import games
 from engine.board import Entry

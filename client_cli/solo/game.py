@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterable
 from typing import Any
 
-from client_cli.ghost import Ghost
+from client_cli.solo.ghost import Ghost
 from client_cli.state.deal_frames import FIRST_SEE_IT, Dealing
 from engine.board import Board, Entry, fold, standing
 from engine.cards import deal_number_seed
