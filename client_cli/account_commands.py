@@ -32,13 +32,14 @@ def login(  # one for each word of the command line
 
     They come into the history of your name, not onto leaderboards.
     """
-    from client_cli import account, account_lines
+    from client_cli import account_lines
+    from client_cli.features import accounts as feature_accounts
     from client_cli.online import name_to_use
 
     if new and recover:
         raise Failure.usage("A new account has nothing to recover.")
     visit = visit_of(server, as_json, plain=True)
-    way: account.Way = "new" if new else "recovery" if recover else "password"
+    way: feature_accounts.Way = "new" if new else "recovery" if recover else "password"
     account_lines.enter(visit, name_to_use(name, visit.storage), way, brief)
 
 
@@ -84,34 +85,37 @@ def me(context: typer.Context, server: Server = None, as_json: Json = False) -> 
 @me_app.command()
 def rename(name: Claimed, server: Server = None, as_json: Json = False) -> None:
     """Take another name; the old one is free."""
-    from client_cli import account, account_lines
+    from client_cli import account_lines
+    from client_cli.features import accounts as feature_accounts
     from client_cli.messages import accounts
     from client_cli.online import name_to_use
 
     visit = visit_of(server, as_json, plain=True)
     wanted = name_to_use(name, visit.storage)
-    account_lines.change(visit, account.renaming(wanted), accounts.renamed(wanted))
+    account_lines.change(visit, feature_accounts.renaming(wanted), accounts.renamed(wanted))
 
 
 @me_app.command()
 def password(server: Server = None, as_json: Json = False) -> None:
     """Change the password; all other sessions end."""
-    from client_cli import account, account_lines
+    from client_cli import account_lines
+    from client_cli.features import accounts as feature_accounts
     from client_cli.messages import accounts
 
     old, new = account_lines.secret("Password:"), account_lines.new_password()
     visit = visit_of(server, as_json, plain=True)
-    changing = account.changing_password(old, new)
+    changing = feature_accounts.changing_password(old, new)
     account_lines.change(visit, changing, accounts.OTHERS_ENDED)
 
 
 @me_app.command()
 def recovery(server: Server = None, as_json: Json = False) -> None:
     """Print another recovery code; the old one is void."""
-    from client_cli import account, account_lines
+    from client_cli import account_lines
+    from client_cli.features import accounts as feature_accounts
     from client_cli.messages import accounts
 
-    renewing = account.renewing_recovery(account_lines.secret("Password:"))
+    renewing = feature_accounts.renewing_recovery(account_lines.secret("Password:"))
     visit = visit_of(server, as_json, plain=True)
     account_lines.change(visit, renewing, accounts.RECOVERY_VOID)
 
@@ -145,7 +149,7 @@ def friends(
 ) -> None:
     """List your friends, or ask, accept, part from, block one."""
     from client_cli import account_lines
-    from client_cli.account import FriendVerb
+    from client_cli.features.accounts import FriendVerb
 
     verb: FriendVerb | None = next((verb for verb in get_args(FriendVerb) if verb == what), None)
     if (verb is None) != (what is None) or (verb is not None and not name):

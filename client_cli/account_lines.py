@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from client_cli import account, missed_calls
 from client_cli.exit_codes import Failure
+from client_cli.features import accounts, missed_calls
 from client_cli.local import preferences
 from client_cli.local.account_store import account_on
 from client_cli.messages import accounts as words
@@ -36,18 +36,18 @@ def visiting(visit: Visit, work: Callable[[AccountLine], Awaitable[T]]) -> T:
     return asyncio.run(on_line(visit.server, visit.storage, both))
 
 
-def enter(visit: Visit, name: str, way: account.Way, brief: bool) -> None:
+def enter(visit: Visit, name: str, way: accounts.Way, brief: bool) -> None:
     recovery = secret("Recovery code:") if way == "recovery" else ""
     password = new_password() if way != "password" else secret("Password:")
-    key = account.Key(way, password, recovery, remember=not brief)
-    done = visiting(visit, lambda line: account.enter(line, name, key))
+    key = accounts.Key(way, password, recovery, remember=not brief)
+    done = visiting(visit, lambda line: accounts.enter(line, name, key))
     visit.voice.put({"type": "logged_in", **done._asdict()})
     if not visit.voice.as_json:
         visit.voice.say(words.entered(done))
 
 
 def leave(visit: Visit, everywhere: bool) -> None:
-    name = asyncio.run(account.leave(visit.server, visit.storage, everywhere))
+    name = asyncio.run(accounts.leave(visit.server, visit.storage, everywhere))
     visit.voice.put({"type": "logged_out", "name": name, "everywhere": everywhere})
     if not visit.voice.as_json:
         visit.voice.say([words.left(name, everywhere)])
@@ -61,7 +61,7 @@ def show(visit: Visit) -> None:
         if not visit.voice.as_json:
             visit.voice.say([f"You play as {name}." if name else "You have no name yet.", GUEST])
         return
-    me = visiting(visit, account.me)
+    me = visiting(visit, accounts.me)
     told = {"name": me.account.name, "account": me.account.model_dump(), "asking": me.asking}
     visit.voice.put({"type": "me", **told, "former_name": me.former_name})
     if not visit.voice.as_json:
@@ -74,7 +74,7 @@ def asking(visit: Visit) -> list[str]:
 
     async def ask() -> list[str]:
         async with asyncio.timeout(BRIEFLY_S):
-            return await on_line(visit.server, visit.storage, account.asking)
+            return await on_line(visit.server, visit.storage, accounts.asking)
 
     if account_on(visit.storage, visit.server) is None:
         return []
@@ -85,7 +85,7 @@ def asking(visit: Visit) -> list[str]:
 
 
 def change(visit: Visit, make: Callable[[int], Request], sentence: str) -> None:
-    now = visiting(visit, lambda line: account.change(line, make))
+    now = visiting(visit, lambda line: accounts.change(line, make))
     visit.voice.put({"type": "changed", "name": now.account.name, "recovery": now.recovery})
     if not visit.voice.as_json:
         visit.voice.say([sentence, *words.recovery(now.recovery)])
@@ -93,21 +93,21 @@ def change(visit: Visit, make: Callable[[int], Request], sentence: str) -> None:
 
 def export(visit: Visit, path: Path | None) -> None:
     """All the server keeps of the account, as JSON on standard output or in a file."""
-    data = visiting(visit, account.export)
+    data = visiting(visit, accounts.export)
     if path is None:
         print(json.dumps(data, indent=None if visit.voice.as_json else 1), flush=True)
     else:
-        account.write_export(path, data)
+        accounts.write_export(path, data)
 
 
 def delete(visit: Visit) -> None:
     password = secret("Password, to delete your account for good:")
-    visiting(visit, lambda line: account.delete(line, password))
+    visiting(visit, lambda line: accounts.delete(line, password))
     visit.voice.say([words.DELETED])
 
 
-def friends(visit: Visit, what: account.FriendVerb | None, name: str) -> None:
-    found = visiting(visit, lambda line: account.friends(line, what, name))
+def friends(visit: Visit, what: accounts.FriendVerb | None, name: str) -> None:
+    found = visiting(visit, lambda line: accounts.friends(line, what, name))
     for friend in found:
         visit.voice.put(friend.model_dump())
         if not visit.voice.as_json:
@@ -119,8 +119,8 @@ def friends(visit: Visit, what: account.FriendVerb | None, name: str) -> None:
 def set_options(visit: Visit, typed: Sequence[str]) -> None:
     """Choose, here and on the server one is logged in to; without choices, only show."""
     storage, voice = visit.storage, visit.voice
-    account.choose(storage, typed)
-    failed = asyncio.run(account.sync_choices(visit.server, storage)) if typed else None
+    accounts.choose(storage, typed)
+    failed = asyncio.run(accounts.sync_choices(visit.server, storage)) if typed else None
     voice.say([failed] if failed else [])
     voice.put({"type": "options", **preferences.chosen(storage)})
     if not voice.as_json:
@@ -137,7 +137,7 @@ def secret(question: str) -> str:
     except EOFError:
         print()
         raise Failure.usage("No password was typed.") from None
-    return account.checked(typed.rstrip("\r\n"))
+    return accounts.checked(typed.rstrip("\r\n"))
 
 
 def _next_line() -> str:
@@ -146,5 +146,5 @@ def _next_line() -> str:
 
 def new_password() -> str:
     """A new password, repeated. Raises Failure."""
-    word = account.checked_new(secret("New password:"))
-    return account.repeated(word, secret("Repeat:"))
+    word = accounts.checked_new(secret("New password:"))
+    return accounts.repeated(word, secret("Repeat:"))

@@ -56,14 +56,15 @@ def board(  # noqa: PLR0913 # one for each word of the command line
     as_json: Json = False,
 ) -> None:
     """A leaderboard: who has done best, fastest, most often."""
-    from client_cli import board_lines, boards
+    from client_cli import board_lines
+    from client_cli.features import leaderboards
 
     if around_me and friends:
         raise Failure.usage("Either --around-me or --friends.")
-    if which is not None and not boards.is_period(period.value, which):
+    if which is not None and not leaderboards.is_period(period.value, which):
         raise Failure.usage(f"{which[:20]!r} is not the name of a {period.value}.")
     visit = visit_of(server, as_json, plain)
-    wanted = boards.named(game, option or [], visit.storage, measure.value)._replace(
+    wanted = leaderboards.named(game, option or [], visit.storage, measure.value)._replace(
         period=period.value,
         which=which,
         side="bots" if bots else "people",

@@ -3,21 +3,21 @@
 import asyncio
 from collections.abc import Callable
 
-from client_cli import boards
 from client_cli.account_lines import visiting
-from client_cli.boards import Wanted
+from client_cli.features import leaderboards
+from client_cli.features.leaderboards import Wanted
 from client_cli.online import Visit
 from protocol.leaderboards import Board
 
 
 def show(visit: Visit, wanted: Wanted) -> None:
     """A part of a board, the best first. Raises Failure."""
-    _told(visit, wanted)(visiting(visit, lambda line: boards.part(line, wanted)))
+    _told(visit, wanted)(visiting(visit, lambda line: leaderboards.part(line, wanted)))
 
 
 def live(visit: Visit, wanted: Wanted) -> None:
     """The same, then whatever happens on it, until one has seen enough. Raises Failure."""
-    asyncio.run(boards.follow(visit.server, visit.storage, wanted, _told(visit, wanted)))
+    asyncio.run(leaderboards.follow(visit.server, visit.storage, wanted, _told(visit, wanted)))
 
 
 def _told(visit: Visit, wanted: Wanted) -> Callable[[Board], None]:
@@ -28,8 +28,8 @@ def _told(visit: Visit, wanted: Wanted) -> Callable[[Board], None]:
         visit.voice.put(board.model_dump(mode="json", exclude={"id"}))
         if not visit.voice.as_json:
             known = before[-1] if before else None
-            told = boards.lines(board, wanted.part) if known is None else None
-            visit.voice.say(told or (boards.change_lines(known, board) if known else []))
+            told = leaderboards.lines(board, wanted.part) if known is None else None
+            visit.voice.say(told or (leaderboards.change_lines(known, board) if known else []))
         before[:] = [board]
 
     return tell

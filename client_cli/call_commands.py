@@ -43,7 +43,7 @@ def answer(
 ) -> None:
     """Answer a call; show-me also tells how to replay the races."""
     from client_cli import call_lines
-    from client_cli.calls import read_answer
+    from client_cli.features.calls import read_answer
 
     word = read_answer(how)
     call_lines.answer(visit_of(server, as_json, plain=True), call, word)

@@ -84,7 +84,8 @@ def open_race(
     as_json: Json = False,
 ) -> None:
     """Open a crown race, and take part."""
-    from client_cli import crown_race_lines, crown_races
+    from client_cli import crown_race_lines
+    from client_cli.features import crown_races
 
     games = None if order is None else crown_races.order_of(order)
     crown_race_lines.ask(visit_of(server, as_json, plain=True), crown_races.opening(games))
@@ -93,7 +94,8 @@ def open_race(
 @race_app.command()
 def join(code: Code, server: Server = None, as_json: Json = False) -> None:
     """Take part, before it starts."""
-    from client_cli import crown_race_lines, crown_races
+    from client_cli import crown_race_lines
+    from client_cli.features import crown_races
 
     making = crown_races.joining(crown_races.code_of(code))
     crown_race_lines.ask(visit_of(server, as_json, plain=True), making)
@@ -102,7 +104,8 @@ def join(code: Code, server: Server = None, as_json: Json = False) -> None:
 @race_app.command("start")
 def start_race(code: Code, server: Server = None, as_json: Json = False) -> None:
     """Whoever opened it: let everybody set off."""
-    from client_cli import crown_race_lines, crown_races
+    from client_cli import crown_race_lines
+    from client_cli.features import crown_races
 
     making = crown_races.starting(crown_races.code_of(code))
     crown_race_lines.ask(visit_of(server, as_json, plain=True), making)
@@ -111,7 +114,8 @@ def start_race(code: Code, server: Server = None, as_json: Json = False) -> None
 @race_app.command()
 def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
     """Play the deal you have come to."""
-    from client_cli import crown_race_lines, crown_races
+    from client_cli import crown_race_lines
+    from client_cli.features import crown_races
 
     crown_race_lines.sit(visit_of(server, as_json, plain), crown_races.code_of(code))
 
@@ -121,7 +125,8 @@ def race_status(
     code: Code, live: Live = False, server: Server = None, as_json: Json = False
 ) -> None:
     """How everybody stands."""
-    from client_cli import crown_race_lines, crown_races
+    from client_cli import crown_race_lines
+    from client_cli.features import crown_races
 
     visit, named = visit_of(server, as_json, plain=True), crown_races.code_of(code)
     if live:
@@ -133,7 +138,8 @@ def race_status(
 @race_app.command("quit")
 def quit_race(code: Code, server: Server = None, as_json: Json = False) -> None:
     """Take part no more; a game in progress goes on."""
-    from client_cli import crown_race_lines, crown_races
+    from client_cli import crown_race_lines
+    from client_cli.features import crown_races
 
     making = crown_races.quitting(crown_races.code_of(code))
     crown_race_lines.ask(visit_of(server, as_json, plain=True), making)

@@ -4,11 +4,11 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-from client_cli import crown_play as play
-from client_cli import crowns, honours
 from client_cli.account_lines import visiting
-from client_cli.crowns import Told
 from client_cli.exit_codes import Failure
+from client_cli.features import crown_play as play
+from client_cli.features import crowns, roll_of_honour
+from client_cli.features.crowns import Told
 from client_cli.local.account_store import account_on
 from client_cli.messages import crown_events
 from client_cli.net.room_client import RoomLine, now_ms
@@ -176,18 +176,18 @@ def _name(visit: Visit) -> str:
 
 def roll(visit: Visit, offset: int, count: int) -> None:
     """A part of the roll of honour. Raises Failure."""
-    told = visiting(visit, lambda line: honours.page(line, offset, count))
+    told = visiting(visit, lambda line: roll_of_honour.page(line, offset, count))
     visit.voice.put(told.model_dump(mode="json", exclude={"id"}))
     if not visit.voice.as_json:
-        visit.voice.say(honours.lines(told, offset))
+        visit.voice.say(roll_of_honour.lines(told, offset))
 
 
 def certificate(visit: Visit, which: str, path: Path | None) -> None:
     """Write a crown's certificate. Raises Failure."""
     from client_cli.replay.certificate import drawn, write
 
-    honour = visiting(visit, lambda line: honours.found(line, which))
-    where = path or Path(honours.file_name(honour))
+    honour = visiting(visit, lambda line: roll_of_honour.found(line, which))
+    where = path or Path(roll_of_honour.file_name(honour))
     write(where, drawn(honour))
     visit.voice.put({"type": "written", "path": str(where)})
     if not visit.voice.as_json:

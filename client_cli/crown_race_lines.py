@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from client_cli import crown_lines, crown_races
-from client_cli import crown_play as play
+from client_cli import crown_lines
 from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
+from client_cli.features import crown_play as play
+from client_cli.features import crown_races
 from client_cli.net import invitations
 from client_cli.net.server_process import reach_of
 from client_cli.net.subscribe import follow

@@ -83,14 +83,15 @@ def _forget(wish: "Wish", failure: Failure, storage: Storage) -> None:
 
 def _grant(wish: "Wish", voice: Voice, storage: Storage, left: Callable[[], None]) -> None:
     """Do what needs a server."""
-    from client_cli import daily, host_plan, online
+    from client_cli import online
+    from client_cli.features import daily, race_setup
     from client_cli.net.addresses import server_address
 
     visit = online.Visit(server_address(None), voice, storage, full_screen=True, left=left)
     if wish.kind == "host":
         terms = dict(wish.terms)
-        plan, kept = host_plan.made(wish.game, terms, storage), host_plan.settings(terms)
-        lan = bool(terms.get(host_plan.LAN))
+        plan, kept = race_setup.made(wish.game, terms, storage), race_setup.settings(terms)
+        lan = bool(terms.get(race_setup.LAN))
         online.host(visit, plan, wish.name, lan=lan, settings=kept)
     elif wish.kind == "daily":
         daily.begin(visit, wish.name)

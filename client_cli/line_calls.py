@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from client_cli import account, calls, missed_calls
 from client_cli.exit_codes import Failure
+from client_cli.features import accounts, calls, missed_calls
 from client_cli.local.account_store import account_on
 from client_cli.messages.accounts import former_name
 from client_cli.messages.tournaments import reminder
@@ -83,7 +83,7 @@ class LineCalls:
         line = self._line()
         try:
             me = await line.authenticate()
-            self._say(former_name(me.name, await account.former_name(line)))
+            self._say(former_name(me.name, await accounts.former_name(line)))
             count = await missed_calls.fresh(line)
             self._missed_none = (await calls.page(line, count=1)).missed == 0
         except Failure:

@@ -8,7 +8,7 @@ from typing import Any
 from client_cli import line_marks
 from client_cli.commands import HELP, Reader, offered, score
 from client_cli.exit_codes import Failure
-from client_cli.history import spoken_race
+from client_cli.features.history import spoken_race
 from client_cli.line_ghost import LineGhost
 from client_cli.line_marks import Counts
 from client_cli.local.storage import Storage

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from client_cli import line_marks
 from client_cli.exit_codes import Failure
-from client_cli.history import NOBODY_RACED
+from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find_race
 from client_cli.messages import room_events
 from client_cli.net import invitations

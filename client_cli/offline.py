@@ -154,7 +154,7 @@ def show_verification(document: Any, commitment: str | None, voice: Voice) -> No
 def for_people(found: Sequence[Check], document: Any) -> list[Check]:
     """The checks as people read them: names for seats, and a race's code as it is spoken. Programs
     get them as they are."""
-    from client_cli.history import spoken_race
+    from client_cli.features.history import spoken_race
 
     try:
         claimed = record.read(document)

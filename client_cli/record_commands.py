@@ -31,7 +31,7 @@ def history(
 
     Those of your account elsewhere too.
     """
-    from client_cli.history import history_json, history_line
+    from client_cli.features.history import history_json, history_line
 
     voice = voice_of(as_json)
     told = _brought_along(server)
@@ -52,7 +52,7 @@ def stats(game: OfGame = None, server: Server = None, as_json: Json = False) -> 
 
     What your account has raced elsewhere counts too.
     """
-    from client_cli.history import tallies, tally_line
+    from client_cli.features.history import tallies, tally_line
 
     voice = voice_of(as_json)
     told = _brought_along(server)
@@ -187,8 +187,8 @@ def export_records(
     as_json: Json = False,
 ) -> None:
     """Write your records, or those named, into a zip or a directory."""
+    from client_cli.features.record_archive import export
     from client_cli.messages.game import plural
-    from client_cli.parcels import export
     from client_cli.records import on_shelf
 
     voice, chosen = voice_of(as_json), _kept(None) if not races else []
@@ -212,7 +212,7 @@ def import_records(
 
     They are marked as imported.
     """
-    from client_cli.parcels import bring
+    from client_cli.features.record_archive import bring
 
     voice, refused = voice_of(as_json), 0
     for brought in bring(own_storage(), paths):
@@ -231,7 +231,7 @@ def _brought_along(server: str | None) -> list[str]:
 
     if server is None and not has_account(own_storage()):
         return []
-    from client_cli.past import bring_along
+    from client_cli.features.remote_history import bring_along
 
     return bring_along(server, own_storage())
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
-from client_cli.history import NOBODY_RACED
+from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find, find_race, whole
 from client_cli.local.storage import Storage, plain
 from client_cli.net import addresses

@@ -1,7 +1,7 @@
 """Rivals and streaks on the command line."""
 
-from client_cli import rivals
 from client_cli.account_lines import visiting
+from client_cli.features import rivals
 from client_cli.local.account_store import account_on
 from client_cli.online import Visit
 from protocol.from_server import FromServer

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from client_cli.account import Entered, Me
+from client_cli.features.accounts import Entered, Me
 from client_cli.messages.game import plural
 from protocol.accounts import Friend
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from client_cli.crowns import CROWNS, Told, after_words, lines, why
+from client_cli.features.crowns import CROWNS, Told, after_words, lines, why
 from protocol.crowns import Crown, CrownWon
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from pathlib import Path
 from textwrap import wrap
 from xml.sax.saxutils import escape, quoteattr
 
-from client_cli.crowns import CROWNS, race_words, title
 from client_cli.exit_codes import Failure
-from client_cli.honours import NOT_PLAYED_HERE, day_words
+from client_cli.features.crowns import CROWNS, race_words, title
+from client_cli.features.roll_of_honour import NOT_PLAYED_HERE, day_words
 from client_cli.messages.game import clock, plural
 from engine.crown_facts import GREAT_GAMES
 from protocol.crowns import Honour

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from client_cli.history import spoken_race
+from client_cli.features.history import spoken_race
 from client_cli.messages.game import clock, move_made, plural, score
 from client_cli.terminal.output import Voice
 from engine.record import Record, SeatRecord

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from client_cli.history import NOBODY_RACED, spoken_race
+from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.messages.game import clock, move_made, own_end, plural
 from client_cli.terminal import table_text as text
 from client_cli.terminal.output import Voice

@@ -1,6 +1,6 @@
 """A result as text to pass on: who was how far and when, and not one card."""
 
-from client_cli.history import NOBODY_RACED, spoken_race
+from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.messages.game import options, plural, score
 from client_cli.messages.race_terms import format_words
 from client_cli.replay.progress_chart import chart, sparkline

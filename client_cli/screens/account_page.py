@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from client_cli import account
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
+from client_cli.features import accounts
 from client_cli.messages import accounts as words
 from client_cli.net.one_shot_client import on_line
 from client_cli.online import checked_name
@@ -66,9 +66,9 @@ class AccountPage(AskingPage):
             self.redraw()
             return
         self._told = [f"You are {known.name}."]
-        self.ask(account.me, self._me)
+        self.ask(accounts.me, self._me)
 
-    def _me(self, me: account.Me) -> None:
+    def _me(self, me: accounts.Me) -> None:
         self._told = words.me(me, SEE_FRIENDS, RENAME)
         self.patience.take_choices()
         self.redraw()
@@ -119,10 +119,10 @@ class AccountPage(AskingPage):
     def _claim(self) -> None:
         def check(texts: list[str]) -> None:
             checked_name(texts[0])
-            account.repeated(texts[1], texts[2])
+            accounts.repeated(texts[1], texts[2])
 
         def then(form: Filled) -> None:
-            self._enter(form.texts[0], account.Key("new", form.texts[1], "", form.ticked))
+            self._enter(form.texts[0], accounts.Key("new", form.texts[1], "", form.ticked))
 
         fields = [self._i_am(), NEW, REPEAT]
         self._fill(Form("Claim a name", fields, check, tick=REMEMBER), then)
@@ -130,30 +130,30 @@ class AccountPage(AskingPage):
     def _log_in(self) -> None:
         def check(texts: list[str]) -> None:
             checked_name(texts[0])
-            account.checked(texts[1])
+            accounts.checked(texts[1])
 
         def then(form: Filled) -> None:
-            self._enter(form.texts[0], account.Key("password", form.texts[1], "", form.ticked))
+            self._enter(form.texts[0], accounts.Key("password", form.texts[1], "", form.ticked))
 
         self._fill(Form("Log in", [self._i_am(), PASSWORD], check, tick=REMEMBER), then)
 
     def _recover(self) -> None:
         def check(texts: list[str]) -> None:
             checked_name(texts[0])
-            account.checked(texts[1])
-            account.repeated(texts[2], texts[3])
+            accounts.checked(texts[1])
+            accounts.repeated(texts[2], texts[3])
 
         def then(form: Filled) -> None:
             name, recovery, password, _ = form.texts
-            self._enter(name, account.Key("recovery", password, recovery, form.ticked))
+            self._enter(name, accounts.Key("recovery", password, recovery, form.ticked))
 
         fields = [self._i_am(), RECOVERY, NEW, REPEAT]
         self._fill(Form("Recover", fields, check, tick=REMEMBER), then)
 
-    def _enter(self, name: str, key: account.Key) -> None:
-        self.change(lambda line: account.enter(line, checked_name(name), key), self._entered)
+    def _enter(self, name: str, key: accounts.Key) -> None:
+        self.change(lambda line: accounts.enter(line, checked_name(name), key), self._entered)
 
-    def _entered(self, done: account.Entered) -> None:
+    def _entered(self, done: accounts.Entered) -> None:
         self.at = 0
         self._show_once(words.recovery(done.recovery))
         self._look()
@@ -168,7 +168,7 @@ class AccountPage(AskingPage):
 
     def _leave(self, everywhere: bool) -> None:
         self.carry_out(
-            lambda: account.leave(self.patience.address(), self.storage, everywhere),
+            lambda: accounts.leave(self.patience.address(), self.storage, everywhere),
             lambda name: self._out(words.left(name, everywhere)),
         )
 
@@ -182,9 +182,9 @@ class AccountPage(AskingPage):
     def _rename(self) -> None:
         def then(form: Filled) -> None:
             name = checked_name(form.texts[0])
-            making = account.renaming(name)
+            making = accounts.renaming(name)
             self.change(
-                lambda line: account.change(line, making), self._changed(words.renamed(name))
+                lambda line: accounts.change(line, making), self._changed(words.renamed(name))
             )
 
         form = Form("Rename", [self._i_am()], lambda texts: checked_name(texts[0]))
@@ -192,22 +192,22 @@ class AccountPage(AskingPage):
 
     def _password(self) -> None:
         def check(texts: list[str]) -> None:
-            account.checked(texts[0])
-            account.repeated(texts[1], texts[2])
+            accounts.checked(texts[0])
+            accounts.repeated(texts[1], texts[2])
 
         def then(form: Filled) -> None:
-            making = account.changing_password(form.texts[0], form.texts[1])
+            making = accounts.changing_password(form.texts[0], form.texts[1])
             self.change(
-                lambda line: account.change(line, making), self._changed(words.OTHERS_ENDED)
+                lambda line: accounts.change(line, making), self._changed(words.OTHERS_ENDED)
             )
 
         self._fill(Form("Another password", [PASSWORD, NEW, REPEAT], check), then)
 
     def _recovery(self) -> None:
         def then(form: Filled) -> None:
-            making = account.renewing_recovery(form.texts[0])
+            making = accounts.renewing_recovery(form.texts[0])
             self.change(
-                lambda line: account.change(line, making), self._changed(words.RECOVERY_VOID)
+                lambda line: accounts.change(line, making), self._changed(words.RECOVERY_VOID)
             )
 
         self._fill(Form("Another recovery code", [PASSWORD], _password_typed), then)
@@ -225,8 +225,8 @@ class AccountPage(AskingPage):
             path = Path(form.texts[0]).expanduser()
 
             async def work() -> None:
-                data = await on_line(self.patience.address(), self.storage, account.export)
-                account.write_export(path, data)
+                data = await on_line(self.patience.address(), self.storage, accounts.export)
+                accounts.write_export(path, data)
 
             self.carry_out(work, lambda _: self.tell(f"Written to {path}."))
 
@@ -235,7 +235,7 @@ class AccountPage(AskingPage):
     def _delete(self) -> None:
         def then(form: Filled) -> None:
             self.change(
-                lambda line: account.delete(line, form.texts[0]),
+                lambda line: accounts.delete(line, form.texts[0]),
                 lambda _: self._out(words.DELETED),
             )
 
@@ -248,4 +248,4 @@ class AccountPage(AskingPage):
 
 
 def _password_typed(texts: list[str]) -> None:
-    account.checked(texts[0])
+    accounts.checked(texts[0])

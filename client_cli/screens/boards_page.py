@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from client_cli import boards
-from client_cli.boards import Wanted
 from client_cli.exit_codes import Failure
+from client_cli.features import leaderboards
+from client_cli.features.leaderboards import Wanted
 from client_cli.screens.asking import ASKING, AskingPage
 from client_cli.screens.listing import Row
 from client_cli.screens.page import begin
@@ -34,7 +34,7 @@ class Ranked(NamedTuple):
     overall: bool = False
 
 
-RANKED = (*(Ranked(measure) for measure in boards.MEASURES), Ranked("rating", overall=True))
+RANKED = (*(Ranked(measure) for measure in leaderboards.MEASURES), Ranked("rating", overall=True))
 
 
 class BoardPage(AskingPage):
@@ -46,7 +46,7 @@ class BoardPage(AskingPage):
         super().__init__()
         self._slug = slug
         self._ranked = RANKED.index(Ranked("best"))
-        self._period = boards.KINDS.index("all")
+        self._period = leaderboards.KINDS.index("all")
         self._part: Part = "all"
         self._side: Side = "people"
         self._offset = 0
@@ -64,8 +64,8 @@ class BoardPage(AskingPage):
         """Raises Failure."""
         ranked = RANKED[self._ranked]
         game = "overall" if ranked.overall else self._slug
-        return boards.named(game, [], self.storage, ranked.measure)._replace(
-            period=boards.KINDS[self._period],
+        return leaderboards.named(game, [], self.storage, ranked.measure)._replace(
+            period=leaderboards.KINDS[self._period],
             side=self._side,
             part=self._part,
             offset=self._offset,
@@ -81,7 +81,7 @@ class BoardPage(AskingPage):
             try:
                 address, storage = self.patience.address(), self.storage
                 wanted = self._wanted()
-                await boards.follow(address, storage, wanted, self._take, self.line_is)
+                await leaderboards.follow(address, storage, wanted, self._take, self.line_is)
             except Failure as failure:
                 self.failed(failure)
 
@@ -91,7 +91,7 @@ class BoardPage(AskingPage):
     def _take(self, board: Board) -> None:
         until = self.patience.now() + NEW_MS
         if self.board is not None:
-            self._new.update(dict.fromkeys(boards.fresh(self.board, board), until))
+            self._new.update(dict.fromkeys(leaderboards.fresh(self.board, board), until))
         chosen = self._chosen()
         self.board = board
         if chosen is not None:  # whoever one looks at, moves
@@ -110,9 +110,9 @@ class BoardPage(AskingPage):
     def above(self) -> list[str]:
         if self.board is None:
             return [""]
-        told = [f"{boards.title(self.board)}; {PARTS_TOLD[self._part]}.", ""]
+        told = [f"{leaderboards.title(self.board)}; {PARTS_TOLD[self._part]}.", ""]
         if not self.board.places:
-            told.append(boards.NONE[self._part if self.board.total else "all"])
+            told.append(leaderboards.NONE[self._part if self.board.total else "all"])
         return told
 
     def rows(self) -> list[Row]:
@@ -122,7 +122,10 @@ class BoardPage(AskingPage):
 
     def _row_of(self, board: Board, row: BoardPlace, mine: str) -> Row:
         marks = (", you" if row.name == mine else "") + (", new" if row in self._new else "")
-        words, told = f"{row.place:>4}  {boards.name(row)}", boards.result(board, row) + marks
+        words, told = (
+            f"{row.place:>4}  {leaderboards.name(row)}",
+            leaderboards.result(board, row) + marks,
+        )
         if self.app.size.width < WIDE:
             return Row(words, "", f"      {told}")
         return Row(f"{words:<{LONGEST_NAME + 6}}", told)
@@ -143,7 +146,7 @@ class BoardPage(AskingPage):
     def choose(self) -> None:
         row = self._chosen()
         if row is not None and self.board is not None:
-            self.tell(boards.row_line(self.board, row))
+            self.tell(leaderboards.row_line(self.board, row))
 
     def command(self, char: str) -> bool:
         if char == "q":
@@ -157,7 +160,7 @@ class BoardPage(AskingPage):
             case "m":
                 self._ranked = (self._ranked + 1) % len(RANKED)
             case "p":
-                self._period = (self._period + 1) % len(boards.KINDS)
+                self._period = (self._period + 1) % len(leaderboards.KINDS)
             case "b":
                 self._side = "people" if self._side == "bots" else "bots"
             case "a" if self.account() is None:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from client_cli import calls
+from client_cli.features import calls
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.listing import Row
 from client_cli.screens.page import Reader

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from client_cli.history import spoken_race
+from client_cli.features.history import spoken_race
 from client_cli.messages.game import clock, plural
 from client_cli.replay.compare import difference, moves_made
 from client_cli.replay.progress_chart import chart, picture

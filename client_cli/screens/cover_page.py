@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from client_cli import crowns
+from client_cli.features import crowns
 from client_cli.messages.game import clock
 from client_cli.screens.page import plain
 from client_cli.screens.panel import bell

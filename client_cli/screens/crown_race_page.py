@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from client_cli import crown_races
 from client_cli.exit_codes import Failure
+from client_cli.features import crown_races
 from client_cli.messages.game import clock
 from client_cli.net import invitations
 from client_cli.net.invitations import Reach

@@ -2,9 +2,9 @@
 
 from rich.text import Text
 
-from client_cli import crown_play, crowns
-from client_cli.crowns import Told
 from client_cli.exit_codes import Failure
+from client_cli.features import crown_play, crowns
+from client_cli.features.crowns import Told
 from client_cli.messages import crown_events
 from client_cli.messages.game import clock
 from client_cli.net.subscribe import follow

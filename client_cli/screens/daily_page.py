@@ -1,6 +1,6 @@
 """The daily deals: what there is today, one's one try, and everybody's results."""
 
-from client_cli import daily
+from client_cli.features import daily
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.listing import Row
 from client_cli.screens.page import Reader

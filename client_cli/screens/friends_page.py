@@ -1,6 +1,6 @@
 """Friends: who they are, who asks, and what to do about them."""
 
-from client_cli import account
+from client_cli.features import accounts
 from client_cli.messages.accounts import NOBODY, STATES
 from client_cli.online import checked_name
 from client_cli.screens.asking import AskingPage
@@ -12,7 +12,7 @@ from protocol.accounts import Friend
 NEEDS_ACCOUNT = "Friends know each other by their accounts: claim your name under 'I am' first."
 ORDER = ("asks", "friend", "asked", "blocked")
 """Who waits for an answer comes first."""
-VERBS: dict[str, account.FriendVerb] = {
+VERBS: dict[str, accounts.FriendVerb] = {
     "y": "accept",
     "d": "remove",
     "b": "block",
@@ -34,11 +34,11 @@ class FriendsPage(AskingPage):
         super().on_mount()
         self.known = self.account() is not None
         if self.known:
-            self.ask(account.friends, self._take)
+            self.ask(accounts.friends, self._take)
 
     def _take(self, found: list[Friend]) -> None:
         self.friends = sorted(found, key=lambda f: (ORDER.index(f.state), f.name.casefold()))
-        waiting = len(account.waiting(found))
+        waiting = len(accounts.waiting(found))
         self.say = f"{waiting} waiting for your answer: y accepts." if waiting else ""
         self.redraw()
 
@@ -89,8 +89,8 @@ class FriendsPage(AskingPage):
         if form is not None:
             self._do("add", checked_name(form.texts[0]))
 
-    def _do(self, what: account.FriendVerb, name: str) -> None:
-        self.change(lambda line: account.friends(line, what, name), self._take)
+    def _do(self, what: accounts.FriendVerb, name: str) -> None:
+        self.change(lambda line: accounts.friends(line, what, name), self._take)
 
 
 def _check(texts: list[str]) -> None:

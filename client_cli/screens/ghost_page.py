@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from client_cli.history import spoken_race
+from client_cli.features.history import spoken_race
 from client_cli.messages.game import plural
 from client_cli.screens.key_bar import choices
 from client_cli.screens.page import plain

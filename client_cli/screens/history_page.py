@@ -2,8 +2,8 @@
 
 import asyncio
 
-from client_cli import past
-from client_cli.history import date, race_name, result_words
+from client_cli.features import remote_history
+from client_cli.features.history import date, race_name, result_words
 from client_cli.local.record_store import Kept, shelf, unkept
 from client_cli.online import Visit
 from client_cli.records import Named, named
@@ -34,12 +34,12 @@ class HistoryPage(AskingPage):
         super().on_mount()
         self._read()
         if self.account() is not None:
-            self.overhear(past.fetch, self._fetched)
+            self.overhear(remote_history.fetch, self._fetched)
 
-    def _fetched(self, done: past.Fetched) -> None:
+    def _fetched(self, done: remote_history.Fetched) -> None:
         """What was raced on other computers has come along."""
         self._read()
-        self.tell(" ".join(past.told(done)))
+        self.tell(" ".join(remote_history.told(done)))
 
     def on_screen_resume(self) -> None:
         self._read()  # a race against a ghost is a record, too

@@ -131,7 +131,7 @@ class HomePage(AskingPage):
         if name == "Friends" and self.friends:
             return self.friends
         if name == "Telephone" and self.patience.missed:
-            from client_cli import calls
+            from client_cli.features import calls
 
             return calls.missed(self.patience.missed)
         if name == "I am" and storage is not None and storage.name():
@@ -229,9 +229,9 @@ class HomePage(AskingPage):
 
 
 async def _asking(line: "AccountLine") -> list[str]:
-    from client_cli import account
+    from client_cli.features import accounts
 
-    return await account.asking(line)
+    return await accounts.asking(line)
 
 
 def _left(storage: Storage) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from rich.text import Text
 
 from client_cli.exit_codes import Failure
+from client_cli.features.history import NOBODY_RACED, spoken_race
 from client_cli.ghost_play import chosen_ghost
-from client_cli.history import NOBODY_RACED, spoken_race
 from client_cli.local.record_store import Kept
 from client_cli.messages.game import score
 from client_cli.offline import check_lines, for_people, verdict

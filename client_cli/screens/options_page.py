@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from client_cli import account
 from client_cli.exit_codes import Failure
+from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.sounds import player
 from client_cli.local.sounds import told as sounds_told
@@ -145,7 +145,7 @@ class OptionsPage(AskingPage):
             return
         typed = "" if value == choice.default else str(value).lower()
         try:
-            account.choose(self.storage, [f"{choice.name}={typed}"])
+            accounts.choose(self.storage, [f"{choice.name}={typed}"])
         except Failure as failure:
             self.tell(str(failure))
             return
@@ -165,7 +165,7 @@ class OptionsPage(AskingPage):
         self.carry_out(self._sync, self._synced)
 
     async def _sync(self) -> str | None:
-        return await account.sync_choices(self.patience.address(), self.storage)
+        return await accounts.sync_choices(self.patience.address(), self.storage)
 
     def _synced(self, failed: str | None) -> None:
         if failed:

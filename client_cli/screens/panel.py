@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from rich.text import Text
 
-from client_cli import crowns
-from client_cli.crowns import Told
+from client_cli.features import crowns
+from client_cli.features.crowns import Told
 from client_cli.messages.game import by_points, clock
 from client_cli.screens.look import Look
 from client_cli.screens.page import plain, progress_bar

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from client_cli import host_plan, open_rooms
+from client_cli import open_rooms
 from client_cli.exit_codes import Failure
-from client_cli.host_plan import OPTION, Agreed, Term
+from client_cli.features import race_setup
+from client_cli.features.race_setup import OPTION, Agreed, Term
 from client_cli.messages.race_terms import told
 from client_cli.net.addresses import room_address
 from client_cli.net.one_shot_client import AccountLine
@@ -67,7 +68,7 @@ class TermsPage(ListPage):
         self._terms: list[Term] = []
 
     def on_mount(self) -> None:
-        self._terms = list(host_plan.offered(self._slug, self.patience.storage))
+        self._terms = list(race_setup.offered(self._slug, self.patience.storage))
         super().on_mount()
 
     def above(self) -> list[str]:
@@ -76,7 +77,7 @@ class TermsPage(ListPage):
     def _told(self) -> str:
         """The race in one line, or why there can be none."""
         try:
-            made = host_plan.made(self._slug, self._chosen, self.patience.storage)
+            made = race_setup.made(self._slug, self._chosen, self.patience.storage)
         except Failure as failure:
             return str(failure).removesuffix(".")
         return told(Agreed(made.terms, dict(made.game.chosen), made.bell_ms), made.game)
@@ -125,7 +126,7 @@ class TermsPage(ListPage):
             self._turn(1)
             return
         try:
-            host_plan.made(self._slug, self._chosen, self.patience.storage)
+            race_setup.made(self._slug, self._chosen, self.patience.storage)
         except Failure as failure:
             self.tell(str(failure))
             return

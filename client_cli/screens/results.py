@@ -2,8 +2,8 @@
 
 from rich.text import Text
 
-from client_cli import crowns
-from client_cli.history import NOBODY_RACED
+from client_cli.features import crowns
+from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find_race
 from client_cli.messages.game import by_points, own_end, score
 from client_cli.messages.room_events import results

@@ -6,8 +6,8 @@ from rich.style import Style
 from rich.text import Text
 from textual import events
 
-from client_cli import calls
-from client_cli.crowns import CROWNS
+from client_cli.features import calls
+from client_cli.features.crowns import CROWNS
 from client_cli.screens.listing import keylines
 from client_cli.screens.look import Look
 from client_cli.screens.page import Notice, keyline, plain

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
-from client_cli import account, calls, rivals
+from client_cli.features import accounts, calls, rivals
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import TICKS, Field, Filled, Form
@@ -27,7 +27,7 @@ async def known(award: str | None, line: AccountLine) -> Known:
     """Friends first, then whom one has raced last. Raises Failure."""
     await line.authenticate()
     about = award or await calls.unrung(line)
-    friends = [one.name for one in await account.friends(line) if _may_be_rung(one.state, one.bot)]
+    friends = [one.name for one in await accounts.friends(line) if _may_be_rung(one.state, one.bot)]
     raced = (await rivals.rivals(line, count=calls.AT_ONCE)).rivals
     others = [one.name for one in raced if one.name is not None and not one.bot]
     return Known(about, list(dict.fromkeys([*friends, *others])))

@@ -1,6 +1,6 @@
 """The head-to-head book: everybody one has raced, and the book of any two."""
 
-from client_cli import rivals
+from client_cli.features import rivals
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.online import checked_name
 from client_cli.screens.asking import AskingPage

@@ -3,9 +3,9 @@
 from functools import partial
 from pathlib import Path
 
-from client_cli import honours
-from client_cli.crowns import CROWNS, break_words, race_words, title
 from client_cli.exit_codes import Failure
+from client_cli.features import roll_of_honour
+from client_cli.features.crowns import CROWNS, break_words, race_words, title
 from client_cli.messages.game import clock
 from client_cli.replay.certificate import drawn, write
 from client_cli.screens.asking import AskingPage
@@ -36,7 +36,7 @@ class RollPage(AskingPage):
 
     def _look(self) -> None:
         offset = self._offset
-        self.ask(lambda line: honours.page(line, offset, AT_ONCE), self._take)
+        self.ask(lambda line: roll_of_honour.page(line, offset, AT_ONCE), self._take)
 
     def _take(self, roll: Roll) -> None:
         self.roll, self.at = roll, 0
@@ -55,9 +55,9 @@ class RollPage(AskingPage):
         return [self._row_of(n, each) for n, each in enumerate(self._honours, self._offset + 1)]
 
     def _row_of(self, number: int, honour: Honour) -> Row:
-        words = f"{number:>3}  {honours.who_words(honour)}"
+        words = f"{number:>3}  {roll_of_honour.who_words(honour)}"
         took = "" if honour.took_ms is None else f", {clock(honour.took_ms)}"
-        told = f"{CROWNS[honour.crown]}, {honours.day_words(honour.day)}{took}"
+        told = f"{CROWNS[honour.crown]}, {roll_of_honour.day_words(honour.day)}{took}"
         if self.app.size.width < WIDE:
             return Row(words, "", f"     {told}")
         return Row(f"{words:<{LONGEST_NAME + 6}}", told)
@@ -93,14 +93,14 @@ class RollPage(AskingPage):
 
 def told(honour: Honour) -> list[str]:
     """All the roll says of a crown."""
-    lines = [f"{honours.who_words(honour)}, {honours.day_words(honour.day)}", ""]
+    lines = [f"{roll_of_honour.who_words(honour)}, {roll_of_honour.day_words(honour.day)}", ""]
     lines += [honour.text, ""] if honour.text else []
     for won in honour.games:
         lines.append(f"{title(won.game):<16}  {clock(won.took_ms):>8}  race {race_words(won)}")
     lines += [""] if honour.games else []
     lines += [f"Break: {break_words(each)}" for each in honour.breaks]
     if honour.award is not None:
-        lines.append(honours.breaks_words(honour).capitalize() + ".")
+        lines.append(roll_of_honour.breaks_words(honour).capitalize() + ".")
         lines += ["", "Each race is seen again by: patience replay CODE"]
     return lines
 
@@ -120,10 +120,10 @@ def write_certificate(page: AskingPage, which: str) -> None:
             page.tell(f"Written to {path}.")
 
     def found(honour: Honour) -> None:
-        field = Field("Into the file", honours.file_name(honour))
+        field = Field("Into the file", roll_of_honour.file_name(honour))
         note = "An SVG of one page, to be printed and hung up."
         page.app.push_screen(
             Form("Certificate", [field], lambda _: None, note), partial(asked, honour)
         )
 
-    page.ask(lambda line: honours.found(line, which), found)
+    page.ask(lambda line: roll_of_honour.found(line, which), found)

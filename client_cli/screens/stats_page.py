@@ -3,7 +3,7 @@
 from collections import Counter
 from datetime import UTC, datetime
 
-from client_cli.history import Tally, counted, own, races_words, tallies, tally_line
+from client_cli.features.history import Tally, counted, own, races_words, tallies, tally_line
 from client_cli.local.record_store import Kept, shelf
 from client_cli.messages.game import plural
 from client_cli.screens.listing import ListPage, Row

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rich.text import Text
 
-from client_cli import account, calls, missed_calls
-from client_cli.crowns import CROWNS
 from client_cli.exit_codes import Failure
+from client_cli.features import accounts as account
+from client_cli.features import calls, missed_calls
+from client_cli.features.crowns import CROWNS
 from client_cli.local.account_store import KnownAccount, account_on
 from client_cli.messages.accounts import former_name
 from client_cli.messages.tournaments import reminder

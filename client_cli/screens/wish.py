@@ -19,7 +19,7 @@ class Wish(NamedTuple):
     """To host a game; to join, watch or resume the room of a code or link; to try a daily deal; to
     play a game for a crown, go back to it, or play one's deal of the crown race of a code; to play
     the tournament of a code. `name` is what to be called, or what the deal is called; `terms` are
-    those of `client_cli.host_plan` that are not the usual ones."""
+    those of `client_cli.features.race_setup` that are not the usual ones."""
 
     kind: Kind
     game: str = ""

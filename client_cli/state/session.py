@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from client_cli.crowns import Told
+from client_cli.features.crowns import Told
 from client_cli.messages import crown_events, room_talk
 from client_cli.messages import room_events as message_room_events
 from client_cli.state import own_table, room_events, spectator

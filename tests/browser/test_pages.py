@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page
 
-from client_cli import account
+from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import on_line
@@ -164,15 +164,15 @@ async def test_an_account_from_its_name_to_its_end(
 
     # And in the terminal, whose choices come to the browser in their turn.
     storage = Storage(tmp_path / "terminal")
-    key = account.Key("password", WORD)
-    await on_line(server.url, storage, lambda line: account.enter(line, "Ada", key))
+    key = accounts.Key("password", WORD)
+    await on_line(server.url, storage, lambda line: accounts.enter(line, "Ada", key))
     chosen = preferences.chosen(storage)
     assert chosen["theme"] == "night"
     assert chosen["colours"] == "four"
     assert chosen["hand"] == "left"
     assert chosen["aces_up.must_fill"] is False
-    account.choose(storage, ["sounds=tones", "theme=contrast", "space=deals"])
-    assert await account.sync_choices(server.url, storage) is None
+    accounts.choose(storage, ["sounds=tones", "theme=contrast", "space=deals"])
+    assert await accounts.sync_choices(server.url, storage) is None
     await go(other, "/options")
     await until(other, "() => document.documentElement.dataset.theme === 'contrast'")
     sounds = other.get_by_role("group", name="Sounds")

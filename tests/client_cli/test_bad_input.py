@@ -25,8 +25,8 @@ from websockets.typing import Subprotocol
 
 from client_cli import exit_codes, main
 from client_cli.exit_codes import Failure
+from client_cli.features.history import history_line
 from client_cli.ghost_play import chosen_ghost
-from client_cli.history import history_line
 from client_cli.line_solo import SoloLines
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.record_store import shelf
@@ -337,7 +337,7 @@ async def test_names_no_file_can_have_and_files_without_end(
 ) -> None:
     with (
         mock.patch("client_cli.offline.WIDEST_RECORD", 2**16),
-        mock.patch("client_cli.parcels.LARGEST", 2**16),
+        mock.patch("client_cli.features.record_archive.LARGEST", 2**16),
     ):
         for command in ("verify", "replay", "share", "import"):
             if command != "import" or name != "/":

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from client_cli import boards, exit_codes
+from client_cli import exit_codes
+from client_cli.features import leaderboards
 from engine.games import game
 from protocol.leaderboards import Believed, Board, BoardChanged, BoardPlace
 from tests.client_cli.command import Player, patience
@@ -48,18 +49,22 @@ BEN = row(2, "Ben", 31, ms=302_400)
 
 def test_a_board_in_words() -> None:
     gone = row(2, None, 31, ms=302_400, clean=False)
-    assert boards.lines(board(ANNA, BEN, gone), "all") == [
+    assert leaderboards.lines(board(ANNA, BEN, gone), "all") == [
         "Aces Up, best results of all time: 3 on the board.",
         "1. Anna: out in 4:10",
         "2. Ben: 31 of 48 at 5:02",
         "2. (nobody any more): 31 of 48 at 5:02, with undo",
     ]
-    assert boards.lines(board(total=3), "around_me")[1] == "You are not on this board."
-    assert boards.lines(board(), "friends")[1] == "There is nobody here."
-    assert boards.subject(board(options={"jokers": 2})) == boards.subject(board()) == "Aces Up"
-    assert boards.subject(board(game="whist", options={})) == "whist"
+    assert leaderboards.lines(board(total=3), "around_me")[1] == "You are not on this board."
+    assert leaderboards.lines(board(), "friends")[1] == "There is nobody here."
+    assert (
+        leaderboards.subject(board(options={"jokers": 2}))
+        == leaderboards.subject(board())
+        == "Aces Up"
+    )
+    assert leaderboards.subject(board(game="whist", options={})) == "whist"
     day = board(side="bots", measure="outs", period="day", which="2026-11-21")
-    assert boards.title(day) == "Aces Up, most games out of 2026-11-21, bots: 0 on the board"
+    assert leaderboards.title(day) == "Aces Up, most games out of 2026-11-21, bots: 0 on the board"
 
 
 @pytest.mark.parametrize(
@@ -73,36 +78,41 @@ def test_a_board_in_words() -> None:
     ],
 )
 def test_what_somebody_stands_there_for(measure: str, amount: int, words: str) -> None:
-    assert boards.result(board(measure=measure), row(1, "Anna", amount)) == words
+    assert leaderboards.result(board(measure=measure), row(1, "Anna", amount)) == words
 
 
 def test_a_rating_is_told_with_how_sure_it_is() -> None:
     believed = Believed(rating=1523, uncertainty=48, races=12, provisional=False)
     told = board(measure="rating", game="great", options={})
-    assert boards.subject(told) == "The five great games"
-    assert boards.result(told, row(1, "A", 1379, believed=believed)) == "1523 ± 48 after 12 races"
+    assert leaderboards.subject(told) == "The five great games"
+    assert (
+        leaderboards.result(told, row(1, "A", 1379, believed=believed))
+        == "1523 ± 48 after 12 races"
+    )
     new = believed.model_copy(update={"races": 1, "provisional": True})
-    assert boards.result(told, row(1, "A", 9, believed=new)).endswith("after 1 race, provisional")
+    assert leaderboards.result(told, row(1, "A", 9, believed=new)).endswith(
+        "after 1 race, provisional"
+    )
 
 
 def test_changes_are_taken_in_and_a_gap_is_seen() -> None:
     before = board(BEN.model_copy(update={"place": 1}), total=1)
-    now = boards.after(before, change(1, 0, ANNA, BEN))
+    now = leaderboards.after(before, change(1, 0, ANNA, BEN))
     assert now is not None
     assert (now.seq, now.places) == (1, [ANNA, BEN])
-    assert list(boards.change_lines(before, now)) == ["1. Anna: out in 4:10"]
-    assert boards.after(now, change(3, 1, BEN)) is None
-    whole = boards.after(now, change(3, 0, ANNA, total=1))
+    assert list(leaderboards.change_lines(before, now)) == ["1. Anna: out in 4:10"]
+    assert leaderboards.after(now, change(3, 1, BEN)) is None
+    whole = leaderboards.after(now, change(3, 0, ANNA, total=1))
     assert whole is not None
-    assert list(boards.change_lines(now, whole)) == ["Some are gone: 1 on the board."]
-    assert list(boards.change_lines(now, now)) == []
+    assert list(leaderboards.change_lines(now, whole)) == ["Some are gone: 1 on the board."]
+    assert list(leaderboards.change_lines(now, now)) == []
 
 
 def test_periods_have_names() -> None:
-    assert boards.is_period("week", "2026-W47")
-    assert boards.is_period("day", "2026-11-21")
-    assert not boards.is_period("month", "2026-11-21")
-    assert not boards.is_period("all", "2026")
+    assert leaderboards.is_period("week", "2026-W47")
+    assert leaderboards.is_period("day", "2026-11-21")
+    assert not leaderboards.is_period("month", "2026-11-21")
+    assert not leaderboards.is_period("all", "2026")
 
 
 def test_what_cannot_be_asked(tmp_path: Path) -> None:

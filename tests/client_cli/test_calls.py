@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from client_cli import calls, exit_codes
+from client_cli import exit_codes
 from client_cli.exit_codes import Failure
+from client_cli.features import calls
 from protocol.crowns import GameWon
 from protocol.telephone import Answered, Call, CallAnswered
 from tests.client_cli.command import Ended, Player, here

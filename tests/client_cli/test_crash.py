@@ -51,7 +51,7 @@ SCREENS = {
     ),
 }
 LINES = {
-    "a list": ("import client_cli.history as it; it.history_line = crash", ["history"]),
+    "a list": ("import client_cli.features.history as it; it.history_line = crash", ["history"]),
     "the engine": ("import client_cli.offline as it; it.drive_engine = crash", ["engine"]),
     "a table in lines": (
         "from client_cli.line_solo import SoloLines; SoloLines.run = crash",

@@ -5,12 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from client_cli import crown_races, crowns, honours
-from client_cli.account import choose
 from client_cli.crown_lines import changes
-from client_cli.crown_play import chosen
-from client_cli.crowns import Told
 from client_cli.exit_codes import Failure
+from client_cli.features import crown_races, crowns, roll_of_honour
+from client_cli.features.accounts import choose
+from client_cli.features.crown_play import chosen
+from client_cli.features.crowns import Told
 from client_cli.local.storage import Storage
 from client_cli.replay.certificate import WIDTH, drawn, ems
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced
@@ -168,7 +168,7 @@ ANNAS = Honour(
 
 def test_the_roll_in_words() -> None:
     roll = Roll(id=1, total=3, honours=[FROM_THE_TEXT, ANNAS])
-    assert honours.lines(roll, 0) == [
+    assert roll_of_honour.lines(roll, 0) == [
         "1. Quintuple Crown, 19 January 1952. From the text, not played here: at 23 Westbourne "
         "Terrace, London W2.",
         "2. Anna: Triple Crown, 21 November 2026, in 2:03:22: Auntie Allis 12:40 (KQ7-4TX-1), "
@@ -176,9 +176,9 @@ def test_the_roll_in_words() -> None:
         "More: patience crowns --offset 2",
     ]
     gone = ANNAS.model_copy(update={"name": None, "breaks": []})
-    assert honours.sentence(4, gone).startswith("4. (nobody any more): ")
-    assert honours.sentence(4, gone).endswith("; without a break.")
-    assert honours.lines(Roll(id=1, total=3, honours=[]), 9) == [
+    assert roll_of_honour.sentence(4, gone).startswith("4. (nobody any more): ")
+    assert roll_of_honour.sentence(4, gone).endswith("; without a break.")
+    assert roll_of_honour.lines(Roll(id=1, total=3, honours=[]), 9) == [
         "There is nothing there on the roll of honour."
     ]
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import daily, exit_codes
+from client_cli import exit_codes
+from client_cli.features import daily
 from protocol.dailies import DailyBoard, DailyResult
 from protocol.standings import Opened, SeatStanding
 from tests.client_cli.command import Ended, patience

@@ -8,8 +8,8 @@ import pytest
 
 from client_cli import exit_codes
 from client_cli.exit_codes import Failure
+from client_cli.features.history import tallies
 from client_cli.ghost_play import chosen_ghost
-from client_cli.history import tallies
 from client_cli.local.record_store import keep_race, shelf
 from client_cli.local.storage import Storage
 from client_cli.messages.room_events import place

@@ -7,8 +7,8 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from client_cli import daily
 from client_cli.exit_codes import UNREACHABLE, Failure
+from client_cli.features import daily
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import on_line
 from protocol import SUBPROTOCOL, VERSION

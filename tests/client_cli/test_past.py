@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from client_cli import exit_codes
+from client_cli.features.remote_history import MOST, Fetched, fetch, told
 from client_cli.local.record_store import holds, keep_race, shelf
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import on_line
-from client_cli.past import MOST, Fetched, fetch, told
 from tests.client_cli.command import NOBODY, Ended, Player, patience
 from tests.client_cli.played import race
 from tests.client_cli.screens.test_account_pages import at_home
@@ -109,7 +109,7 @@ async def test_so_many_are_fetched_at_a_time_the_latest_first(
     tmp_path: Path, server: ServerProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MOST * 30 < 1_000, "as much as a connection may ask at once"
-    monkeypatch.setattr("client_cli.past.MOST", 2)
+    monkeypatch.setattr("client_cli.features.remote_history.MOST", 2)
     async with client(server.url) as anna:
         await sign_up(anna)
         for _ in range(3):

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from client_cli import daily
-from client_cli.history import tallies, tally_line
+from client_cli.features import daily
+from client_cli.features.history import tallies, tally_line
 from client_cli.line_solo import SoloLines
 from client_cli.line_standings import standings_line
 from client_cli.local.record_store import Note, keep, shelf

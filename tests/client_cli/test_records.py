@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from client_cli import exit_codes
-from client_cli.history import history_line, tallies, tally_line
+from client_cli.features.history import history_line, tallies, tally_line
 from client_cli.local.record_store import Note, find, find_race, keep, keep_race, shelf
 from client_cli.local.storage import Storage
 from client_cli.net.room_client import RoomLine

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from client_cli import exit_codes, rivals
+from client_cli import exit_codes
+from client_cli.features import rivals
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.rivals_page import RivalsPage

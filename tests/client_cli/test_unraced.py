@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from client_cli import exit_codes
-from client_cli.history import history_line, tallies
+from client_cli.features.history import history_line, tallies
 from client_cli.local.record_store import Note, keep, keep_race, shelf
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp

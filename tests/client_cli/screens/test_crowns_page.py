@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from client_cli import account, crown_races
+from client_cli.features import accounts, crown_races
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import on_line
 from client_cli.screens.cover_page import CoverPage
@@ -191,8 +191,8 @@ async def win(who: Client, server: ServerProcess, game: str) -> None:
 
 async def claims(anna: Person, server: ServerProcess) -> None:
     """The name Anna, without typing it."""
-    key = account.Key("new", PASSWORD)
-    await on_line(server.url, anna.storage, lambda line: account.enter(line, "Anna", key))
+    key = accounts.Key("new", PASSWORD)
+    await on_line(server.url, anna.storage, lambda line: accounts.enter(line, "Anna", key))
 
 
 @pytest.mark.processes

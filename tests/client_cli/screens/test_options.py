@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from client_cli import account
+from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
@@ -63,7 +63,7 @@ async def test_the_game_of_a_race_keeps_its_options(tmp_path: Path) -> None:
 
 async def test_a_switch_of_a_game_is_on_or_off(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
-    account.choose(storage, ["accordion.compulsory=false"])
+    accounts.choose(storage, ["accordion.compulsory=false"])
     app = PatienceApp(lambda _: OptionsPage(), storage, now=Clock())
     async with app.run_test(size=(80, 24)):
         shown = [" ".join(line.split()) for line in text_of(app).splitlines()]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from client_cli import host_plan
+from client_cli.features import race_setup
 from client_cli.local.storage import Seat, Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.form import Form
@@ -45,18 +45,18 @@ async def test_terms_are_chosen_one_by_one_and_told_as_one_race(tmp_path: Path) 
     wish = app.return_value
     assert isinstance(wish, Wish)
     assert (wish.kind, wish.game, wish.name) == ("host", "uncle_remus", "Ann")
-    plan = host_plan.made("uncle_remus", dict(wish.terms), None)
+    plan = race_setup.made("uncle_remus", dict(wish.terms), None)
     assert plan.bell_ms == 300_000
     assert plan.game.chosen["columns"] == 9
 
 
 def test_no_game_is_offered_terms_it_does_not_allow() -> None:
     for slug in GAMES:
-        for term in host_plan.offered(slug, None):
+        for term in race_setup.offered(slug, None):
             for value in term.values:
-                host_plan.made(slug, {term.name: value}, None)
-    assert host_plan.settings({"listed": "yes"}).listed
-    assert not host_plan.settings({}).listed
+                race_setup.made(slug, {term.name: value}, None)
+    assert race_setup.settings({"listed": "yes"}).listed
+    assert not race_setup.settings({}).listed
 
 
 async def test_a_deal_is_dealt_by_its_number(tmp_path: Path) -> None:

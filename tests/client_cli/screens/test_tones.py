@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import account
+from client_cli.features import accounts
 from client_cli.local.sounds import Sounds, Tone
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
@@ -30,7 +30,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def choosing(root: Path, sounds: str) -> Storage:
     storage = Storage(root)
-    account.choose(storage, [f"sounds={sounds}"])
+    accounts.choose(storage, [f"sounds={sounds}"])
     return storage
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import AsyncIterator
 
-from client_cli.crowns import CROWNS, race_words, title
 from client_cli.exit_codes import Failure
+from client_cli.features.crowns import CROWNS, race_words, title
 from client_cli.local.account_store import account_on
 from client_cli.messages.game import clock, plural
 from client_cli.net.one_shot_client import AccountLine

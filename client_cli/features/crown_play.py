@@ -6,8 +6,8 @@ What is done in a room comes as a way in, for the full screen and for lines alik
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
-from client_cli.crowns import QUICKEST, title
 from client_cli.exit_codes import Failure
+from client_cli.features.crowns import QUICKEST, title
 from client_cli.local.account_store import account_on
 from client_cli.local.preferences import usual_options
 from client_cli.local.storage import Storage

@@ -3,8 +3,8 @@
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 
-from client_cli.crowns import CROWNS, title
 from client_cli.exit_codes import Failure
+from client_cli.features.crowns import CROWNS, title
 from client_cli.local.storage import Storage, short
 from client_cli.messages.game import clock, plural
 from client_cli.net.addresses import room_code

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from client_cli.boards import NOBODY
-from client_cli.crowns import ago, title
+from client_cli.features.crowns import ago, title
+from client_cli.features.leaderboards import NOBODY
 from client_cli.net.one_shot_client import AccountLine
 from protocol.rivals import (
     GameStreak,

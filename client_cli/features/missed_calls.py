@@ -1,7 +1,7 @@
 """Missed calls: told in one line, once, after a command that has logged in."""
 
-from client_cli import calls
 from client_cli.exit_codes import Failure
+from client_cli.features import calls
 from client_cli.local.storage import Storage, short
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.terminal.output import say_last

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
-from client_cli.boards import NOBODY
-from client_cli.crowns import CROWNS, ago, race_words, title
 from client_cli.exit_codes import Failure
-from client_cli.honours import backwards
+from client_cli.features.crowns import CROWNS, ago, race_words, title
+from client_cli.features.leaderboards import NOBODY
+from client_cli.features.roll_of_honour import backwards
 from client_cli.messages.game import clock, plural
 from client_cli.net.one_shot_client import AccountLine
 from protocol.from_server import Done
