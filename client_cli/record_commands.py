@@ -173,9 +173,10 @@ def _verify_round(race: str, server: str | None, voice: "Voice") -> None:
 
 
 def _verify_tournament(code: str, visit: "Visit") -> None:
-    from client_cli import tournament_verify, tournaments
+    from client_cli.tournament import requests
+    from client_cli.tournament import verify as tournament_verify
 
-    tournament_verify.check(visit, tournaments.code_of(code))
+    tournament_verify.check(visit, requests.code_of(code))
 
 
 @app.command("export")

@@ -12,7 +12,7 @@ from client_cli.local.storage import Storage, plain
 from client_cli.net import addresses
 from client_cli.offline import is_file_name, race_of, read_document
 from client_cli.online import Visit, fetch_record
-from client_cli.tournament_records import of_round
+from client_cli.tournament.records import of_round
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord
 from protocol import codes

@@ -51,10 +51,11 @@ def change(
 
     It keeps its code and its commitment, and its name if none is given.
     """
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
 
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.change(visit, tournaments.code_of(code), rounds, title)
+    tournament_lines.change(visit, requests.code_of(code), rounds, title)
 
 
 @app.command("list")
@@ -78,9 +79,10 @@ def show(
 
     Nobody needs to be logged in for this.
     """
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
 
-    visit, named = visit_of(server, as_json, plain), tournaments.code_of(code)
+    visit, named = visit_of(server, as_json, plain), requests.code_of(code)
     if wall and visit.full_screen:
         from client_cli.screens.tournament_doors import run_wall
 
@@ -88,7 +90,7 @@ def show(
     elif live or wall:
         tournament_lines.live(visit, named)
     else:
-        tournament_lines.ask(visit, lambda line: tournaments.get(line, named))
+        tournament_lines.ask(visit, lambda line: requests.get(line, named))
 
 
 # Taking part. ---------------------------------------------------------------------------------
@@ -102,19 +104,21 @@ def enter(
     as_json: Json = False,
 ) -> None:
     """Take part; then play, to be there."""
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
 
-    visit, named = visit_of(server, as_json, plain=True), tournaments.code_of(code)
-    tournament_lines.ask(visit, lambda line: tournaments.enter(line, named, team))
+    visit, named = visit_of(server, as_json, plain=True), requests.code_of(code)
+    tournament_lines.ask(visit, lambda line: requests.enter(line, named, team))
 
 
 @app.command()
 def leave(code: Code, server: Server = None, as_json: Json = False) -> None:
     """Take part no more; what you have played stays."""
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
 
-    visit, named = visit_of(server, as_json, plain=True), tournaments.code_of(code)
-    tournament_lines.ask(visit, lambda line: tournaments.withdraw(line, named))
+    visit, named = visit_of(server, as_json, plain=True), requests.code_of(code)
+    tournament_lines.ask(visit, lambda line: requests.withdraw(line, named))
 
 
 @app.command()
@@ -123,9 +127,10 @@ def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json 
 
     Said again, it goes on where it was.
     """
-    from client_cli import tournament_play, tournaments
+    from client_cli import tournament_play
+    from client_cli.tournament import requests
 
-    tournament_play.play(visit_of(server, as_json, plain), tournaments.code_of(code))
+    tournament_play.play(visit_of(server, as_json, plain), requests.code_of(code))
 
 
 # The organiser. -------------------------------------------------------------------------------
@@ -134,12 +139,13 @@ def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json 
 def _verb(code: str, server: str | None, as_json: bool, **fields: object) -> None:
     from pydantic import TypeAdapter
 
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
     from protocol.tournaments import Verb
 
     read: TypeAdapter[Verb] = TypeAdapter(Verb)
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.verb(visit, tournaments.code_of(code), read.validate_python(fields))
+    tournament_lines.verb(visit, requests.code_of(code), read.validate_python(fields))
 
 
 @app.command("open")
@@ -154,11 +160,12 @@ def start(code: Code, number: Waiting = None, server: Server = None, as_json: Js
 
     A lobby or a table that is waited for ends.
     """
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
     from protocol.tournaments import StartOf
 
     visit, do = visit_of(server, as_json, plain=True), StartOf(verb="start")
-    tournament_lines.of_what_waits(visit, tournaments.code_of(code), number, do)
+    tournament_lines.of_what_waits(visit, requests.code_of(code), number, do)
 
 
 @app.command()
@@ -185,11 +192,12 @@ def add_time(
 
     For the lobby, the table, the window, or before the start.
     """
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
     from client_cli.tournament_typed import more_time
 
     visit, do = visit_of(server, as_json, plain=True), more_time(more)
-    tournament_lines.of_what_waits(visit, tournaments.code_of(code), number, do)
+    tournament_lines.of_what_waits(visit, requests.code_of(code), number, do)
 
 
 @app.command("void-round")
@@ -207,10 +215,11 @@ def replay_round(code: Code, number: Number, server: Server = None, as_json: Jso
 @app.command()
 def remove(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
     """Send somebody away, as if they had never been there."""
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
 
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.of_entrant(visit, tournaments.code_of(code), "remove", who)
+    tournament_lines.of_entrant(visit, requests.code_of(code), "remove", who)
 
 
 @app.command()
@@ -219,19 +228,21 @@ def withdraw(code: Code, who: Who, server: Server = None, as_json: Json = False)
 
     What they have played stays.
     """
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
 
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.of_entrant(visit, tournaments.code_of(code), "withdraw", who)
+    tournament_lines.of_entrant(visit, requests.code_of(code), "withdraw", who)
 
 
 @app.command()
 def reinstate(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
     """Let somebody back in who was removed or has left."""
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
 
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.of_entrant(visit, tournaments.code_of(code), "reinstate", who)
+    tournament_lines.of_entrant(visit, requests.code_of(code), "reinstate", who)
 
 
 @app.command()
@@ -251,10 +262,11 @@ def invite(
     as_json: Json = False,
 ) -> None:
     """Let these enter too, where it is by invitation."""
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
 
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.invite(visit, tournaments.code_of(code), [_name(each) for each in names])
+    tournament_lines.invite(visit, requests.code_of(code), [_name(each) for each in names])
 
 
 @app.command()
@@ -318,7 +330,8 @@ def results(
     as_json: Json = False,
 ) -> None:
     """The table, deal by deal."""
-    from client_cli import tournament_lines, tournaments
+    from client_cli import tournament_lines
+    from client_cli.tournament import requests
 
     if teams and number is not None:
         raise Failure.usage("The table of the teams, or that of a round: one of them.")
@@ -326,9 +339,9 @@ def results(
         raise Failure.usage("All records, or a table: one of them.")
     visit = visit_of(server, as_json, plain=True)
     if records is not None:
-        tournament_lines.records(visit, tournaments.code_of(code), records)
+        tournament_lines.records(visit, requests.code_of(code), records)
         return
-    tournament_lines.results(visit, tournaments.code_of(code), number, teams, csv)
+    tournament_lines.results(visit, requests.code_of(code), number, teams, csv)
 
 
 def _name(text: str) -> str:

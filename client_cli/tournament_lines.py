@@ -8,9 +8,6 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
-from client_cli import tournament_export as export
-from client_cli import tournament_known as known_as
-from client_cli import tournament_records, tournaments
 from client_cli import tournament_typed as typed
 from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
@@ -23,10 +20,14 @@ from client_cli.net.one_shot_client import AccountLine
 from client_cli.net.room_client import now_ms
 from client_cli.net.server_process import reach_of
 from client_cli.online import Visit
-from client_cli.tournament_export import Sheet
-from client_cli.tournament_file import plan_of
-from client_cli.tournament_following import follow, until
-from client_cli.tournament_known import Known
+from client_cli.tournament import export as export
+from client_cli.tournament import records as tournament_records
+from client_cli.tournament import requests
+from client_cli.tournament import state as known_as
+from client_cli.tournament.export import Sheet
+from client_cli.tournament.file import plan_of
+from client_cli.tournament.follow import follow, until
+from client_cli.tournament.state import Known
 from protocol import tournaments as said
 from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
@@ -38,7 +39,7 @@ def new(visit: Visit, title: str, rounds: str) -> None:
     """Draft a tournament from a file. Raises Failure."""
     now = time.time_ns() // 1_000_000
     plan = plan_of(rounds, title, SystemRandom().randrange(2**32), now)
-    ask(visit, lambda line: tournaments.draft(line, plan))
+    ask(visit, lambda line: requests.draft(line, plan))
 
 
 def change(visit: Visit, code: str, rounds: str, title: str | None) -> None:
@@ -47,9 +48,9 @@ def change(visit: Visit, code: str, rounds: str, title: str | None) -> None:
     plan = plan_of(rounds, title or code, SystemRandom().randrange(2**32), now)
 
     async def work(line: AccountLine) -> Tournament:
-        called = title or known_as.title(await tournaments.get(line, code))
+        called = title or known_as.title(await requests.get(line, code))
         named = TournamentPlan.model_validate({**plan.model_dump(), "title": called})
-        return await tournaments.redefine(line, code, named)
+        return await requests.redefine(line, code, named)
 
     ask(visit, work)
 
@@ -76,7 +77,7 @@ def as_json(tournament: Tournament) -> dict[str, Any]:
 
 def verb(visit: Visit, code: str, do: said.Verb) -> None:
     """The organiser: have something done. Raises Failure."""
-    ask(visit, lambda line: tournaments.run(line, code, do))
+    ask(visit, lambda line: requests.run(line, code, do))
 
 
 def of_what_waits(visit: Visit, code: str, number: int | None, do: Timed) -> None:
@@ -86,8 +87,8 @@ def of_what_waits(visit: Visit, code: str, number: int | None, do: Timed) -> Non
     async def work(line: AccountLine) -> Tournament:
         meant = number
         if meant is None:
-            meant = known_as.waits(await tournaments.get(line, code))
-        return await tournaments.run(line, code, do.model_copy(update={"round": meant}))
+            meant = known_as.waits(await requests.get(line, code))
+        return await requests.run(line, code, do.model_copy(update={"round": meant}))
 
     ask(visit, work)
 
@@ -96,9 +97,9 @@ def of_entrant(visit: Visit, code: str, what: str, name: str) -> None:
     """The same with somebody who has entered, by name. Raises Failure."""
 
     async def work(line: AccountLine) -> Tournament:
-        one = typed.entrant_named(await tournaments.get(line, code), name)
+        one = typed.entrant_named(await requests.get(line, code), name)
         given = {"verb": what, "entrant": one.number}
-        return await tournaments.run(line, code, said.OfEntrant.model_validate(given))
+        return await requests.run(line, code, said.OfEntrant.model_validate(given))
 
     ask(visit, work)
 
@@ -108,8 +109,8 @@ def invite(visit: Visit, code: str, names: list[str]) -> None:
 
     async def work(line: AccountLine) -> Tournament:
         for part in typed.in_parts(names):
-            await tournaments.run(line, code, part)
-        return await tournaments.get(line, code)
+            await requests.run(line, code, part)
+        return await requests.get(line, code)
 
     ask(visit, work)
     if not visit.voice.as_json:
@@ -118,7 +119,7 @@ def invite(visit: Visit, code: str, names: list[str]) -> None:
 
 def show_all(visit: Visit) -> None:
     """The list. Raises Failure."""
-    found = visiting(visit, tournaments.all_of)
+    found = visiting(visit, requests.all_of)
     for entry in found.tournaments:
         visit.voice.put(entry.model_dump(mode="json"))
         if not visit.voice.as_json:
@@ -160,11 +161,11 @@ def results(visit: Visit, code: str, number: int | None, of_teams: bool, csv: st
     """The table, that of the teams, or a round's. Raises Failure."""
 
     async def work(line: AccountLine) -> tuple[Tournament, Sheet, dict[str, Any]]:
-        found = await tournaments.get(line, code)
+        found = await requests.get(line, code)
         if number is not None:
-            told = await tournaments.round_of(line, code, number)
+            told = await requests.round_of(line, code, number)
             return found, export.deal(found, told), told.model_dump(mode="json", exclude={"id"})
-        table = await tournaments.table(line, code)
+        table = await requests.table(line, code)
         sheet = export.teams(found, table) if of_teams else export.standings(found, table)
         return found, sheet, table.model_dump(mode="json", exclude={"id"})
 
@@ -186,7 +187,7 @@ def records(visit: Visit, code: str, folder: Path) -> None:
     """Save every record there is. Raises Failure, also where one could not be had."""
 
     async def work(line: AccountLine) -> tuple[list[Path], int]:
-        found = await tournaments.with_rooms(line, await tournaments.get(line, code))
+        found = await requests.with_rooms(line, await requests.get(line, code))
         return await tournament_records.save(line, found, folder)
 
     written, missing = visiting(visit, work)

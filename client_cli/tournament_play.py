@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 
 from client_cli import tournament_typed as typed
-from client_cli import tournaments
 from client_cli.exit_codes import Failure
 from client_cli.line_race import RaceLines
 from client_cli.messages import tournaments as words
@@ -16,8 +15,9 @@ from client_cli.net.one_shot_client import on_line
 from client_cli.net.room_client import RoomLine, now_ms
 from client_cli.online import Visit
 from client_cli.terminal.stdin import typed_lines
-from client_cli.tournament_evening import Evening, Left
-from client_cli.tournament_known import Known
+from client_cli.tournament import requests
+from client_cli.tournament.player_session import Evening, Left
+from client_cli.tournament.state import Known
 from protocol import codes
 
 HELP = """\
@@ -153,7 +153,7 @@ class LineParlour:
             verb = typed.verb(line, known.tournament)
             if verb is None:
                 return False
-            await on_line(visit.server, visit.storage, lambda one: tournaments.run(one, code, verb))
+            await on_line(visit.server, visit.storage, lambda one: requests.run(one, code, verb))
         except Failure as failure:
             self._voice.say([str(failure)])
         return True

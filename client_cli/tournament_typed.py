@@ -3,10 +3,10 @@ what comes after them anywhere."""
 
 from collections.abc import Callable, Iterator
 
-from client_cli import tournament_known as known_as
 from client_cli.exit_codes import Failure
 from client_cli.messages.race_terms import duration_ms
 from client_cli.online import checked_name
+from client_cli.tournament import state as known_as
 from protocol import tournaments as said
 from protocol.tournament_live import Entrant, Tournament
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from client_cli import tournament_known as known_as
 from client_cli.messages import tournaments as words
-from client_cli.tournament_known import Known
+from client_cli.tournament import state as known_as
+from client_cli.tournament.state import Known
 from protocol.tournament_live import Entrant, RoundInfo, Tournament
 
 SAID = {

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from client_cli import tournament_known as known_as
 from client_cli.messages.game import clock, plural
-from client_cli.tournament_known import Known
+from client_cli.tournament import state as known_as
+from client_cli.tournament.state import Known
 from engine.games import GAMES
 from protocol import codes
 from protocol.tournament_live import (

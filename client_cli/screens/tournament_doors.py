@@ -13,8 +13,8 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.tournament_page import TournamentPage
 from client_cli.screens.tournament_wall import WallPage
 from client_cli.terminal.output import say_last
-from client_cli.tournament_evening import Evening, Left
-from client_cli.tournament_known import Known
+from client_cli.tournament.player_session import Evening, Left
+from client_cli.tournament.state import Known
 from protocol import codes
 
 DEALT = ("countdown", "running")

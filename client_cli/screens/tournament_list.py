@@ -3,14 +3,14 @@
 import time
 from random import SystemRandom
 
-from client_cli import tournaments
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.tournament_page import TournamentPage
-from client_cli.tournament_file import plan_of
+from client_cli.tournament import requests
+from client_cli.tournament.file import plan_of
 from protocol import codes
 from protocol.tournament_live import Tournament
 from protocol.tournament_plan import TournamentPlan
@@ -36,7 +36,7 @@ class TournamentsPage(AskingPage):
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         if not self.waits:
-            self.ask(tournaments.all_of, self.take)
+            self.ask(requests.all_of, self.take)
 
     def take(self, told: Tournaments) -> None:
         self.found = told.tournaments
@@ -76,10 +76,10 @@ class TournamentsPage(AskingPage):
             case "q":
                 self.back()
             case "r":
-                self.ask(tournaments.all_of, self.take)
+                self.ask(requests.all_of, self.take)
             case "c":
                 code = CODE._replace(value=self._last_draft())
-                form = Form("A tournament", [code], lambda t: tournaments.code_of(t[0]))
+                form = Form("A tournament", [code], lambda t: requests.code_of(t[0]))
                 self.app.push_screen(form, self._by_code)
             case "n" if self.account() is None:
                 self.tell(NEEDS_ACCOUNT)
@@ -95,7 +95,7 @@ class TournamentsPage(AskingPage):
 
     def _last_draft(self) -> str:
         """What one made last: a draft is on no list."""
-        code = tournaments.last_draft(self.storage, self.patience.address())
+        code = requests.last_draft(self.storage, self.patience.address())
         return "" if code is None else codes.spoken(code)
 
     def _open(self, code: str) -> None:
@@ -103,12 +103,12 @@ class TournamentsPage(AskingPage):
 
     def _by_code(self, form: Filled | None) -> None:
         if form is not None:
-            self._open(tournaments.code_of(form.texts[0]))
+            self._open(requests.code_of(form.texts[0]))
 
     def _make(self, form: Filled | None) -> None:
         if form is not None:
             plan = _plan(form.texts)
-            self.change(lambda line: tournaments.draft(line, plan), self._made)
+            self.change(lambda line: requests.draft(line, plan), self._made)
 
     def _made(self, tournament: Tournament) -> None:
         self._open(tournament.code)

@@ -4,8 +4,6 @@ import asyncio
 
 from rich.text import Text
 
-from client_cli import tournament_known as known_as
-from client_cli import tournaments
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.messages.tournament_events import changes
@@ -19,8 +17,10 @@ from client_cli.screens.tournament_sheet import SheetPage
 from client_cli.screens.tournament_verbs import SURE, Asked, Organising, organises
 from client_cli.screens.tournament_wall import WallPage
 from client_cli.screens.wish import Wish
-from client_cli.tournament_following import follow
-from client_cli.tournament_known import Known
+from client_cli.tournament import requests
+from client_cli.tournament import state as known_as
+from client_cli.tournament.follow import follow
+from client_cli.tournament.state import Known
 from protocol import codes
 from protocol.tournament_live import Entrant, Tournament
 from protocol.tournaments import InviteEntrants, Verb
@@ -219,10 +219,10 @@ class TournamentPage(AskingPage):
         self.change(self._entering, self._answered)
 
     def _leave(self) -> None:
-        self.change(lambda line: tournaments.withdraw(line, self.code), self._answered)
+        self.change(lambda line: requests.withdraw(line, self.code), self._answered)
 
     async def _entering(self, line: AccountLine) -> Tournament:
-        return await tournaments.enter(line, self.code, None)
+        return await requests.enter(line, self.code, None)
 
     def _answered(self, tournament: Tournament) -> None:
         """A change was made; what is followed tells it, too."""
@@ -255,4 +255,4 @@ class TournamentPage(AskingPage):
             if isinstance(verb, InviteEntrants):
                 self.tell(words.invited(verb.names))
 
-        self.change(lambda line: tournaments.run(line, self.code, verb), done)
+        self.change(lambda line: requests.run(line, self.code, verb), done)

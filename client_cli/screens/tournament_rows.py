@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from client_cli import tournament_known as known_as
 from client_cli.messages import tournaments as words
 from client_cli.screens.listing import Row
 from client_cli.screens.look import Look
 from client_cli.screens.page import progress_bar
+from client_cli.tournament import state as known_as
 from protocol.tournament_live import Bar, Entrant, TableRow, Tournament
 
 NAME = 30

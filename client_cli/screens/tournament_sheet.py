@@ -3,15 +3,15 @@
 from functools import partial
 from pathlib import Path
 
-from client_cli import tournament_export as export
-from client_cli import tournament_known as known_as
-from client_cli import tournaments
 from client_cli.exit_codes import Failure
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import MARGIN, Row
-from client_cli.tournament_export import Sheet
+from client_cli.tournament import export as export
+from client_cli.tournament import requests
+from client_cli.tournament import state as known_as
+from client_cli.tournament.export import Sheet
 from protocol.tournament_live import Tournament
 
 GAP = 2
@@ -137,10 +137,10 @@ def _checked(texts: list[str]) -> None:
 
 
 async def _fetch(line: AccountLine, tournament: Tournament, page: int | None) -> Sheet:
-    await tournaments.introduce(line)
+    await requests.introduce(line)
     if page:
-        return export.deal(tournament, await tournaments.round_of(line, tournament.code, page))
-    table = await tournaments.table(line, tournament.code)
+        return export.deal(tournament, await requests.round_of(line, tournament.code, page))
+    table = await requests.table(line, tournament.code)
     if page is None:
         return export.teams(tournament, table)
     return export.standings(tournament, table)

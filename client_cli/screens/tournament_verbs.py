@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from client_cli import tournament_known as known_as
 from client_cli import tournament_typed as typed
 from client_cli.exit_codes import Failure
 from client_cli.screens.form import Field, Form
+from client_cli.tournament import state as known_as
 from protocol import tournaments as said
 from protocol.tournament_live import Entrant, Tournament
 

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from client_cli import tournament_known as known_as
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.messages.game import clock
@@ -20,8 +19,9 @@ from client_cli.screens.asking import ASKING, DOWN
 from client_cli.screens.look import Look
 from client_cli.screens.page import Page, begin, plain
 from client_cli.screens.tournament_rows import drawn_bar
-from client_cli.tournament_following import follow
-from client_cli.tournament_known import Known
+from client_cli.tournament import state as known_as
+from client_cli.tournament.follow import follow
+from client_cli.tournament.state import Known
 from protocol import codes
 from protocol.tournament_live import Bar
 

@@ -8,16 +8,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from client_cli import tournaments
 from client_cli.exit_codes import UNREACHABLE, Failure
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
 from client_cli.net.connection import Line
 from client_cli.net.one_shot_client import AccountLine, on_line
 from client_cli.net.room_client import RoomLine, now_ms
-from client_cli.tournament_evening import Evening
-from client_cli.tournament_following import follow
-from client_cli.tournament_known import Known
+from client_cli.tournament import requests
+from client_cli.tournament.follow import follow
+from client_cli.tournament.player_session import Evening
+from client_cli.tournament.state import Known
 from engine.games import AnyGame
 from engine.moves import Resign
 from engine.table import State
@@ -212,7 +212,7 @@ class Host:
         """A tournament that is open to whoever comes."""
 
         async def work(line: AccountLine) -> None:
-            self.code = (await tournaments.draft(line, plan)).code
+            self.code = (await requests.draft(line, plan)).code
 
         await self._on_line(work)
         await self.run("open")
@@ -232,7 +232,7 @@ class Host:
 
         async def work(line: AccountLine) -> None:
             await line.authenticate()
-            await tournaments.ask(
+            await requests.ask(
                 line, Done, lambda n: RunTournament.model_validate({"id": n, **given})
             )
 

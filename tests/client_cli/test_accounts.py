@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import client_cli.net.room_client
-from client_cli import exit_codes, tournament_following
+from client_cli import exit_codes
 from client_cli.exit_codes import Failure
 from client_cli.local import preferences
 from client_cli.local.account_store import (
@@ -24,6 +24,7 @@ from client_cli.local.storage import Seat, Storage
 from client_cli.net.connection import RequestRefused
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.net.room_client import RoomLine
+from client_cli.tournament import follow
 from protocol.accounts import Preference
 from protocol.from_server import Refused
 from protocol.message import Request
@@ -255,7 +256,7 @@ async def test_whoever_comes_back_while_the_store_is_away_comes_again(
 ) -> None:
     """Into the room, and to the tournament as who they are."""
     monkeypatch.setattr(client_cli.net.room_client, "TRY_LATER", 0)
-    monkeypatch.setattr(tournament_following, "AGAIN_S", 0)
+    monkeypatch.setattr(follow, "AGAIN_S", 0)
     storage, link = Storage(tmp_path), Noting()
     save_account(storage, KnownAccount("ws://x", "Anna", "a" * 67))
     up: Any = link
@@ -268,9 +269,7 @@ async def test_whoever_comes_back_while_the_store_is_away_comes_again(
     gone = Refused(id=link.said[0].id, code="unknown_seat", error="No.")
     assert await said_again(link, lambda: room._hear(gone)) == ["resume"]
 
-    told = tournament_following._Told(
-        "ws://x", storage, "KQ74TX", lambda _: None, lambda: 0, lambda _: None
-    )
+    told = follow._Told("ws://x", storage, "KQ74TX", lambda _: None, lambda: 0, lambda _: None)
     told.link = up
     link.said.clear()
     for refused in range(2):

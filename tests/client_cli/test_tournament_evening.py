@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from client_cli import tournament_verify, tournaments
 from client_cli.exit_codes import NOT_FOUND
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.record_store import shelf
@@ -23,6 +22,7 @@ from client_cli.screens.app import PatienceApp
 from client_cli.screens.race_page import RacePage
 from client_cli.screens.tournament_doors import Laid
 from client_cli.screens.tournament_page import TournamentPage
+from client_cli.tournament import requests, verify
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentTable
 from tests.client_cli.command import Ended, Player, here
@@ -122,7 +122,7 @@ async def test_two_play_a_series_and_anybody_can_check_it(
     )
     assert len(changed.json()[0]["plan"]["rounds"]) == 2
     assert changed.json()[0]["commitment"] == made.json()[0]["commitment"]
-    assert tournaments.last_draft(house.storage("Olga"), house.url) == code
+    assert requests.last_draft(house.storage("Olga"), house.url) == code
     await house.organises("open", code)
     anna = await Player.start(house.storage("Anna").root, server.url, "tournament", "play", code)
     await anna.until("You are checked in.")
@@ -184,7 +184,7 @@ async def it_verifies(house: House, code: str) -> None:
     tournament, table, documents = fetched
 
     def failing(t: Tournament = tournament, of: TournamentTable = table, **more: Any) -> str | None:
-        found = tournament_verify.found(t, of, {**documents, **more}, tournament.commitment)
+        found = verify.found(t, of, {**documents, **more}, tournament.commitment)
         return next((each.step for each in found.checks if not each.ok), None)
 
     assert failing() is None
@@ -198,7 +198,7 @@ async def it_verifies(house: House, code: str) -> None:
     gone = tournament.entrants[0].model_copy(update={"gone": "removed"})
     removed = tournament.model_copy(update={"entrants": [gone, *tournament.entrants[1:]]})
     assert failing(removed) == "table"
-    some = tournament_verify.found(tournament, table, {first: documents[first]}, None)
+    some = verify.found(tournament, table, {first: documents[first]}, None)
     assert all(each.ok for each in some.checks)
     assert some.unchecked[-1] == "The table cannot be worked out without these records."
 
@@ -207,7 +207,7 @@ VERIFIES = "The tournament verifies."
 
 
 async def fetch(line: AccountLine, code: str) -> tuple[Tournament, TournamentTable, dict[str, Any]]:
-    tournament = await tournaments.get(line, code)
+    tournament = await requests.get(line, code)
     rooms = [heat.room for each in tournament.rounds for heat in each.heats]
-    documents = {room: await tournaments.record(line, f"{room}-1") for room in rooms}
-    return tournament, await tournaments.table(line, code), documents
+    documents = {room: await requests.record(line, f"{room}-1") for room in rooms}
+    return tournament, await requests.table(line, code), documents

@@ -12,8 +12,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from client_cli import tournament_known as known_as
-from client_cli import tournament_play, tournaments
+from client_cli import tournament_play
 from client_cli import tournament_typed as typed
 from client_cli.exit_codes import UNREACHABLE, USAGE, Failure
 from client_cli.line_calls import LineCalls
@@ -23,8 +22,10 @@ from client_cli.net.one_shot_client import on_line
 from client_cli.online import Visit
 from client_cli.state.session import Session
 from client_cli.terminal.output import Voice
-from client_cli.tournament_following import follow
-from client_cli.tournament_known import Known
+from client_cli.tournament import requests
+from client_cli.tournament import state as known_as
+from client_cli.tournament.follow import follow
+from client_cli.tournament.state import Known
 from protocol import SUBPROTOCOL, VERSION
 from protocol.message import encode
 from protocol.tournament_live import Clocks, TournamentReminder
@@ -154,7 +155,7 @@ async def test_whoever_follows_is_reminded(tmp_path: Path) -> None:
 
 async def have_done(root: Path, other: Forgetful) -> None:
     async with served(root, other) as (url, storage):
-        await on_line(url, storage, lambda line: tournaments.run(line, CODE, Plain(verb="pause")))
+        await on_line(url, storage, lambda line: requests.run(line, CODE, Plain(verb="pause")))
 
 
 async def test_where_no_answer_came_it_is_said_again_in_the_same_word(tmp_path: Path) -> None:
@@ -170,7 +171,7 @@ async def test_where_no_answer_came_it_is_said_again_in_the_same_word(tmp_path: 
 async def test_a_server_that_always_hangs_up_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tournaments, "MOST_SAID", 2)
+    monkeypatch.setattr(requests, "MOST_SAID", 2)
     other = Forgetful(breaks=100)
     with pytest.raises(Failure) as failed:
         await have_done(tmp_path, other)
@@ -203,7 +204,7 @@ async def test_who_organises_and_plays_says_it_from_a_race(
     async def at_once(_: Any) -> None:
         return
 
-    monkeypatch.setattr(tournaments, "run", run)
+    monkeypatch.setattr(requests, "run", run)
     monkeypatch.setattr(tournament_play, "on_line", on_this_line)
     parlour = tournament_play.LineParlour(Visit("ws://x/ws", Voice(), Storage(tmp_path)))
     table: Any = SimpleNamespace(until=at_once)

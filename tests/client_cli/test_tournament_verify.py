@@ -8,15 +8,17 @@ from typing import Any
 
 import pytest
 
-from client_cli import tournament_known as known_as
-from client_cli import tournament_lines, tournament_told, tournament_verify, tournaments
+from client_cli import tournament_lines
 from client_cli.exit_codes import REFUSED, Failure
 from client_cli.local.storage import Storage
 from client_cli.net.connection import RequestRefused
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.online import Visit
 from client_cli.terminal.output import Voice
-from client_cli.tournament_told import Kept
+from client_cli.tournament import claims_check, requests
+from client_cli.tournament import state as known_as
+from client_cli.tournament import verify as tournament_verify
+from client_cli.tournament.claims_check import Kept
 from engine import record
 from engine.verify import Check, verify
 from protocol.from_server import Record, Refused
@@ -222,12 +224,12 @@ def test_a_knockout_has_a_last_heat() -> None:
     honest = tell(evening.play(), {}).tournament
     last = max(each.turn for each in honest.rounds)
     cut = honest.model_copy(update={"rounds": [r for r in honest.rounds if r.turn < last]})
-    assert "there was no last heat" in [each.found for each in tournament_told.checks(cut)]
+    assert "there was no last heat" in [each.found for each in claims_check.checks(cut)]
 
 
 def wrong_with(tournament: Stored) -> list[Check]:
     """What is found in a tournament before any record is read."""
-    return [each for each in tournament_told.checks(tell(tournament, {}).tournament) if not each.ok]
+    return [each for each in claims_check.checks(tell(tournament, {}).tournament) if not each.ok]
 
 
 # One's own nonce. -----------------------------------------------------------------------------
@@ -247,18 +249,18 @@ def test_ones_own_nonce_is_in_the_deals() -> None:
 
 def test_what_is_kept_of_a_check_in(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
-    assert tournaments.kept_place(storage, "ws://one/ws", "KQ74TX") is None
-    at = tournaments.place(storage, "ws://one/ws", "KQ74TX")
-    assert tournaments.kept_place(storage, "ws://one/ws", "KQ74TX") == Kept(at.nonce, False)
+    assert requests.kept_place(storage, "ws://one/ws", "KQ74TX") is None
+    at = requests.place(storage, "ws://one/ws", "KQ74TX")
+    assert requests.kept_place(storage, "ws://one/ws", "KQ74TX") == Kept(at.nonce, False)
     for number in (1, 2):
         race, room = f"tournament-KQ74TX-{number}", f"AAAAA{number + 1}"
-        tournaments.keep_room(storage, "ws://one/ws", "KQ74TX", race, room)
-    assert tournaments.own_rooms(storage, "ws://one/ws", "KQ74TX") == {
+        requests.keep_room(storage, "ws://one/ws", "KQ74TX", race, room)
+    assert requests.own_rooms(storage, "ws://one/ws", "KQ74TX") == {
         "tournament-KQ74TX-1": "AAAAA2",
         "tournament-KQ74TX-2": "AAAAA3",
     }
-    assert tournaments.own_rooms(storage, "ws://two/ws", "KQ74TX") == {}
-    assert tournaments.place(storage, "ws://one/ws", "KQ74TX") == at
+    assert requests.own_rooms(storage, "ws://two/ws", "KQ74TX") == {}
+    assert requests.place(storage, "ws://one/ws", "KQ74TX") == at
 
 
 # An arena. ------------------------------------------------------------------------------------
@@ -334,7 +336,7 @@ def without_rooms(tournament: Tournament) -> Tournament:
 
 def checked(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told, patience: int = 3) -> None:
     """`patience verify` of it, by lines."""
-    monkeypatch.setattr(tournaments, "AGAIN_S", 0)
+    monkeypatch.setattr(requests, "AGAIN_S", 0)
     storage = Storage(path)
     shop: Any = Shop(storage, of, patience)
 
@@ -381,7 +383,7 @@ def test_what_cannot_be_had_is_no_verification(
 
 def save(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told) -> list[Path]:
     """What is in a folder once all records are to be saved there."""
-    monkeypatch.setattr(tournaments, "AGAIN_S", 0)
+    monkeypatch.setattr(requests, "AGAIN_S", 0)
     shop: Any = Shop(Storage(path / "data"), of, 3)
 
     def visiting(_: Visit, work: Callable[[AccountLine], Coroutine[Any, Any, Any]]) -> Any:

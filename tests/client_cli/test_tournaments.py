@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import tournament_export as export
-from client_cli import tournament_known as known_as
 from client_cli import tournament_typed as typed
-from client_cli import tournaments
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, USAGE, Failure
 from client_cli.local.storage import Storage
 from client_cli.messages import tournaments as words
 from client_cli.messages.tournament_events import changes
-from client_cli.tournament_known import Known, after
+from client_cli.tournament import export as export
+from client_cli.tournament import requests
+from client_cli.tournament import state as known_as
+from client_cli.tournament.state import Known, after
 from protocol.message import encode
 from protocol.tournament_live import Clocks, News, TournamentReminder
 from protocol.tournament_tables import (
@@ -250,7 +250,7 @@ def test_more_time_is_told_and_a_pause_is_not() -> None:
 def test_what_an_organiser_types_is_read_or_refused_in_a_sentence() -> None:
     assert typed.more_time("5m").ms == 300_000
     assert typed.announcement("  Ten   more ").text == "Ten more"
-    assert tournaments.code_of("http://host:8765/t/kq7-4tx") == "KQ74TX"
+    assert requests.code_of("http://host:8765/t/kq7-4tx") == "KQ74TX"
     assert typed.entrant_named(tournament(), "ben").number == 1
     assert typed.entrant_named(tournament(), "#2").name == "Cleo"
     for wrong in (
@@ -258,7 +258,7 @@ def test_what_an_organiser_types_is_read_or_refused_in_a_sentence() -> None:
         lambda: typed.more_time("soon"),
         lambda: typed.announcement("x" * 201),
         lambda: typed.round_number("two"),
-        lambda: tournaments.code_of("saturday"),
+        lambda: requests.code_of("saturday"),
     ):
         with pytest.raises(Failure) as failed:
             wrong()
@@ -285,9 +285,9 @@ def test_every_part_of_an_invitation_is_a_message_that_a_server_takes() -> None:
 
 def test_ones_place_stays_the_same_and_is_nobody_elses(tmp_path: Path) -> None:
     storage = Storage(tmp_path)
-    first = tournaments.place(storage, "ws://one/ws", "KQ74TX")
-    assert tournaments.place(storage, "ws://one/ws", "KQ74TX") == first
-    assert tournaments.place(storage, "ws://two/ws", "KQ74TX") != first
+    first = requests.place(storage, "ws://one/ws", "KQ74TX")
+    assert requests.place(storage, "ws://one/ws", "KQ74TX") == first
+    assert requests.place(storage, "ws://two/ws", "KQ74TX") != first
     assert (len(first.nonce), len(first.token)) == (32, 32)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from client_cli.tournament_told import Kept
-from client_cli.tournament_verify import Found, found
+from client_cli.tournament.claims_check import Kept
+from client_cli.tournament.verify import Found, found
 from engine.board import standing
 from engine.fairness import commitment, sub_secret
 from engine.ranking import Standing, rank

@@ -22,7 +22,7 @@ from client_cli.screens.home import HomePage
 from client_cli.screens.solo_page import SoloPage
 from client_cli.screens.tournament_wall import WallPage
 from client_cli.solo.game import Solo
-from client_cli.tournament_known import Known
+from client_cli.tournament.state import Known
 from engine.cards import deal_number_seed
 from engine.games import game
 from engine.players import Player

@@ -5,7 +5,7 @@ import asyncio
 from random import Random
 from typing import Any
 
-from client_cli.tournament_verify import Found, found
+from client_cli.tournament.verify import Found, found
 from protocol.tournament_live import Tournament
 from protocol.tournament_tables import TournamentRound, TournamentTable
 from tests.month.line import MINUTE_S, Line, Message

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from client_cli import tournament_export as export
-from client_cli import tournaments
 from client_cli.net.invitations import Reach
 from client_cli.screens.form import Form
 from client_cli.screens.tournament_page import NEEDS_ACCOUNT, TournamentPage
 from client_cli.screens.tournament_sheet import SheetPage
 from client_cli.screens.tournament_wall import WallPage, large
-from client_cli.tournament_known import Known
+from client_cli.tournament import export as export
+from client_cli.tournament import requests
+from client_cli.tournament.state import Known
 from protocol.tournament_live import Clocks, Tournament, TournamentReminder
 from protocol.tournament_tables import TournamentEntry, Tournaments
 from tests.client_cli.command import NOBODY
@@ -351,4 +351,4 @@ async def test_a_guest_sees_it_and_is_told_what_taking_part_takes(tmp_path: Path
         found.take(Known(tournament(mine=None), anna.app.now()))
         await anna.pilot.press("e")
         await anna.sees(NEEDS_ACCOUNT[:40])
-        assert tournaments.code_of("KQ7-4TX") == CODE
+        assert requests.code_of("KQ7-4TX") == CODE

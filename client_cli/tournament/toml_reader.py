@@ -8,7 +8,7 @@ from typing import Any
 
 from client_cli.exit_codes import Failure
 from client_cli.messages.race_terms import duration_ms
-from client_cli.toml_lines import Path, lines
+from client_cli.tournament.toml_lines import Path, lines
 
 MOST_SAID = 20
 """So many mistakes are told at once."""

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from client_cli import tournament_known as known_as
+from client_cli.tournament import state as known_as
 from engine import scoring
 from engine.errors import EngineError
 from engine.scoring import shown

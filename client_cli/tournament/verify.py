@@ -6,16 +6,16 @@ Pure but for `check`, which asks a server for the records and its table, and bel
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from client_cli import tournament_known as known_as
-from client_cli import tournament_records, tournament_told, tournaments
 from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import plural
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.offline import check_lines
 from client_cli.online import Visit
-from client_cli.tournament_reckoned import table_check
-from client_cli.tournament_told import Kept
+from client_cli.tournament import claims_check, records, requests
+from client_cli.tournament import state as known_as
+from client_cli.tournament.claims_check import Kept
+from client_cli.tournament.recompute import table_check
 from engine import fairness, record
 from engine.calls import RESIGN
 from engine.errors import EngineError
@@ -54,9 +54,9 @@ def check(visit: Visit, code: str) -> None:
     async def work(line: AccountLine) -> tuple[Tournament, Found]:
         saved_before = visit.storage.commitment(visit.server, f"tournament-{code}")
         tournament, exact = await _of_one_moment(line, code)
-        tournament = await tournaments.with_rooms(line, tournament)
-        kept = tournaments.kept_place(visit.storage, visit.server, code)
-        races = tournament_records.raced(line, tournament, counting(tournament))
+        tournament = await requests.with_rooms(line, tournament)
+        kept = requests.kept_place(visit.storage, visit.server, code)
+        races = records.raced(line, tournament, counting(tournament))
         documents = {each.heat.room: each.document async for each in races}
         had = {room: document for room, document in documents.items() if document is not None}
         return tournament, found(tournament, exact, had, saved_before, kept)
@@ -85,10 +85,10 @@ def check(visit: Visit, code: str) -> None:
 
 async def _of_one_moment(line: AccountLine, code: str) -> tuple[Tournament, TournamentTable]:
     """A tournament and its table, nothing having changed in between. Raises Failure."""
-    tournament = await tournaments.get(line, code)
+    tournament = await requests.get(line, code)
     for _ in range(SETTLED):
-        exact = await tournaments.table(line, code)
-        before, tournament = tournament, await tournaments.get(line, code)
+        exact = await requests.table(line, code)
+        before, tournament = tournament, await requests.get(line, code)
         if tournament.code != code:
             raise Failure.unreachable("The server is not understood.")
         if _stands(before) == _stands(tournament):
@@ -119,8 +119,8 @@ def found(
 ) -> Found:
     """All that can be checked of a tournament, by what was told and its records. `saved` is the
     commitment that was kept before, `kept` what is known of one's own check-in."""
-    checks = [*_commitments(tournament, saved), *tournament_told.checks(tournament, kept)]
-    unchecked = [*_not_yet(tournament), *tournament_told.unchecked(tournament, kept)]
+    checks = [*_commitments(tournament, saved), *claims_check.checks(tournament, kept)]
+    unchecked = [*_not_yet(tournament), *claims_check.unchecked(tournament, kept)]
     read = [_read(tournament, each, documents) for each in counting(tournament)]
     for each in read:
         checks += each.checks
@@ -155,7 +155,7 @@ def _read(tournament: Tournament, each: RoundInfo, documents: Documents) -> _Rea
         word = _no_results(heat, documents)
         if word is not None:
             unchecked.append(word)
-            complete &= heat.void or not heat.over or tournament_records.nobody_came(heat)
+            complete &= heat.void or not heat.over or records.nobody_came(heat)
             heats += [Heat(tuple(heat.entrants), ())] if heat.over else []
             continue
         checked, raced = _heat(tournament, each, heat, documents[heat.room])
@@ -205,7 +205,7 @@ def _no_results(heat: HeatInfo, documents: Documents) -> str | None:
         return f"whoever runs the server has let {room} count for nothing; it is not checked."
     if heat.room in documents:
         return None
-    if tournament_records.nobody_came(heat):
+    if records.nobody_came(heat):
         return f"that nobody came to {room} is the server's word."
     return f"the record of {room} is not told, or not kept any more."
 
@@ -220,7 +220,7 @@ def _absences(tournament: Tournament, each: RoundInfo) -> Iterator[str]:
 
 def _partly(heat: HeatInfo) -> list[int]:
     """Who was absent where others were there."""
-    return [] if tournament_records.nobody_came(heat) else heat.absent
+    return [] if records.nobody_came(heat) else heat.absent
 
 
 def _heat(

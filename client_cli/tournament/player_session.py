@@ -8,7 +8,6 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from client_cli import tournament_records, tournaments
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
 from client_cli.local.record_store import holds, keep_race
@@ -17,8 +16,9 @@ from client_cli.messages import tournaments as words
 from client_cli.net.connection import Line, LineLost, RequestRefused
 from client_cli.net.one_shot_client import AccountLine, on_line
 from client_cli.net.room_client import RoomLine
-from client_cli.tournament_following import follow, until
-from client_cli.tournament_known import Known, own_pace, seat_to_take, takes_part
+from client_cli.tournament import records, requests
+from client_cli.tournament.follow import follow, until
+from client_cli.tournament.state import Known, own_pace, seat_to_take, takes_part
 from protocol.tournament_live import Tournament, TournamentReminder
 from protocol.tournaments import PlayTournamentDeal
 
@@ -72,7 +72,7 @@ class Evening:
     async def check_in(self) -> Tournament:
         """Be there. Raises Failure."""
         return await on_line(
-            self._server, self._storage, lambda line: tournaments.check_in(line, self._code)
+            self._server, self._storage, lambda line: requests.check_in(line, self._code)
         )
 
     async def run(self) -> None:
@@ -136,7 +136,7 @@ class Evening:
         if found is None:
             return
         heat, at = found
-        token = tournaments.place(self._storage, self._server, self._code).token
+        token = requests.place(self._storage, self._server, self._code).token
         account = account_on(self._storage, self._server)
         name = account.name if account is not None else ""
         seat = Seat(self._server, heat.room, at, token, name)
@@ -170,7 +170,7 @@ class Evening:
                 return False
             race, code = room.session.race, room.session.code
             if race is not None and code is not None and own_pace(self._tournament):
-                tournaments.keep_room(self._storage, self._server, self._code, race.id, code)
+                requests.keep_room(self._storage, self._server, self._code, race.id, code)
             await self._parlour.race(room, over)
             if room.link.farewell is not None and room.session.status != "over":
                 raise Failure.unreachable(room.link.farewell)
@@ -203,7 +203,7 @@ class Evening:
             for race, (room, seat) in raced.items():
                 if holds(self._storage, self._server, race):
                     continue
-                found = await tournament_records.of_room(line, self._tournament, room)
+                found = await records.of_room(line, self._tournament, room)
                 if found is not None:
                     keep_race(self._storage, self._server, found, seat)
 
@@ -224,5 +224,5 @@ class Evening:
         """The same of deals at one's own pace, so far as they were played on this computer."""
         if not own_pace(self._tournament):
             return {}
-        rooms = tournaments.own_rooms(self._storage, self._server, self._code)
+        rooms = requests.own_rooms(self._storage, self._server, self._code)
         return {race: (room, 0) for race, room in rooms.items()}

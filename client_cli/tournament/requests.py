@@ -12,7 +12,7 @@ from client_cli.local.storage import Storage, plain, short
 from client_cli.net.addresses import room_code
 from client_cli.net.connection import LineLost, RequestRefused
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.tournament_told import Kept
+from client_cli.tournament.claims_check import Kept
 from engine.fairness import NONCE_BYTES
 from protocol import codes
 from protocol import tournaments as said

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from client_cli import tournaments
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 from client_cli.local.record_store import is_told
 from client_cli.net.one_shot_client import AccountLine
+from client_cli.tournament import requests
 from protocol import codes
 from protocol.tournament_live import HeatInfo, RoundInfo, Tournament
 
@@ -43,7 +43,7 @@ async def of_room(line: AccountLine, tournament: Tournament, room: str) -> dict[
         return None
     for _ in range(SETTLING):
         try:
-            document = await tournaments.record(line, codes.race_id(room, 1))
+            document = await requests.record(line, codes.race_id(room, 1))
         except Failure as failure:
             if failure.code == UNREACHABLE:
                 raise
@@ -51,13 +51,13 @@ async def of_room(line: AccountLine, tournament: Tournament, room: str) -> dict[
                 return None
         if document is not None and (tournament.opened is None or is_told(document)):
             break
-        await asyncio.sleep(tournaments.AGAIN_S)
+        await asyncio.sleep(requests.AGAIN_S)
     return document
 
 
 async def of_round(line: AccountLine, code: str, number: int) -> dict[str, Any]:
     """The record of one's own race of a round, or of its only race. Raises Failure."""
-    tournament = await tournaments.with_rooms(line, await tournaments.get(line, code))
+    tournament = await requests.with_rooms(line, await requests.get(line, code))
     heats = [heat for each in tournament.rounds if each.number == number for heat in each.heats]
     own = [heat for heat in heats if tournament.mine in heat.entrants] or heats
     if not own:

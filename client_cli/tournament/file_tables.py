@@ -5,9 +5,9 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from client_cli.toml_lines import Path
-from client_cli.toml_reading import Reading, merged, quoted
-from client_cli.tournament_rounds import read_round
+from client_cli.tournament.file_rounds import read_round
+from client_cli.tournament.toml_lines import Path
+from client_cli.tournament.toml_reader import Reading, merged, quoted
 from engine.games import GAMES
 from engine.tournament import MISSED, TEAM_TIE_BREAKS, WAYS
 from protocol.tournament_plan import MOST_INVITED, USUAL_WAY

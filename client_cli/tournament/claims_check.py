@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from client_cli import tournament_draws as draws
-from client_cli import tournament_known as known_as
+from client_cli.tournament import draws as draws
+from client_cli.tournament import state as known_as
 from engine.errors import EngineError
 from engine.fairness import NONCE_BYTES, read_hex
 from engine.verify import Check

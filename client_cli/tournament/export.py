@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from client_cli import tournament_known as known_as
 from client_cli.messages.game import score
 from client_cli.messages.tournaments import game_title
+from client_cli.tournament import state as known_as
 from engine.games import AnyGame, game
 from engine.ranking import Standing
 from engine.scoring import shown

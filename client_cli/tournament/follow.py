@@ -5,14 +5,14 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
-from client_cli import tournaments
 from client_cli.exit_codes import UNREACHABLE, Failure
 from client_cli.local.account_store import SESSION_ENDED, account_on
 from client_cli.local.storage import Storage
 from client_cli.net.connection import Line, Link
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.net.room_client import now_ms
-from client_cli.tournament_known import Known, after
+from client_cli.tournament import requests
+from client_cli.tournament.state import Known, after
 from protocol.accounts import Authenticate
 from protocol.from_server import FromServer, Refused
 from protocol.message import Request
@@ -40,8 +40,8 @@ async def follow(
         await asyncio.sleep(0)  # the line is up once its keeper has run
         line = AccountLine(server, storage, link)
         await _introduce(line)
-        found = await tournaments.ask(line, Tournament, told.make)
-        tournaments.promised(storage, server, found)
+        found = await requests.ask(line, Tournament, told.make)
+        requests.promised(storage, server, found)
         raise Failure.unreachable(await link.gone())
 
 
@@ -66,7 +66,7 @@ class _Told:
         """The number under which it was asked for again."""
         self._introduced: int | None = None
         """That under which it was said who one is."""
-        self.make = tournaments.following(code)
+        self.make = requests.following(code)
 
     def hear(self, message: FromServer) -> None:
         match message:
@@ -111,7 +111,7 @@ class _Told:
 async def _introduce(line: AccountLine) -> None:
     """A session that has ended makes nobody blind; who has one is not told as if they had none."""
     try:
-        await tournaments.introduce(line)
+        await requests.introduce(line)
     except Failure as failure:
         if failure.code == UNREACHABLE or line.is_known:
             raise

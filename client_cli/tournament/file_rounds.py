@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from client_cli.toml_lines import Path
-from client_cli.toml_reading import Reading, merged, nearest, quoted
+from client_cli.tournament.toml_lines import Path
+from client_cli.tournament.toml_reader import Reading, merged, nearest, quoted
 from engine.games import GAMES, AnyGame, game
 from engine.options import Value
 from engine.terms import TAKE_BACKS, WINNERS, formats
