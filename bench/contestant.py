@@ -15,7 +15,7 @@ from typing import Any
 from bench.meter import Meter
 from bench.talker import Talker
 from client_cli.load.contestant import AFTER_THE_END, MOVED, PROGRESS
-from client_cli.load.sight import Sight
+from client_cli.load.latency import Sight
 from engine.games import AnyGame, game
 from engine.view import View
 

@@ -12,7 +12,7 @@ from bench.contestant import Party
 from bench.meter import Delays, Meter
 from bench.servers import Served
 from bench.talker import EchoTalker
-from client_cli.load.sight import Sight
+from client_cli.load.latency import Sight
 
 SETTLE_S = 0.3
 

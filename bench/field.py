@@ -16,7 +16,7 @@ from time import time
 
 from bench.contestant import AGAIN_S, Script
 from bench.servers import Served
-from client_cli.load.wire import Wire, dial
+from client_cli.load.websocket import Wire, dial
 from engine.games import AnyGame
 from engine.view import View
 from server.accounts.credentials import Session

@@ -13,7 +13,7 @@ from bench import machine, servers
 from bench.boards import GAME, result
 from bench.meter import Delays
 from bench.servers import Served
-from client_cli.load.wire import Wire, dial
+from client_cli.load.websocket import Wire, dial
 from server.leaderboards.results_log import Book
 from server.store.embedded import Embedded
 from server.store.redis_client import connect

@@ -6,7 +6,7 @@ from random import Random
 from time import perf_counter
 
 from bench.meter import Meter
-from client_cli.load.wire import Wire, dial
+from client_cli.load.websocket import Wire, dial
 
 
 class Talker(ABC):

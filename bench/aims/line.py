@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from bench.contestant import AGAIN_S, AWAY, BELL_MS
-from client_cli.load.wire import Wire, dial
+from client_cli.load.websocket import Wire, dial
 from engine.games import AnyGame, game
 from engine.view import View
 from protocol import VERSION

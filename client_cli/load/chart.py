@@ -7,10 +7,10 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import NamedTuple
 
+from client_cli.load.counters import Second
 from client_cli.load.delays import SHARES, Delays
-from client_cli.load.page import ms, title
 from client_cli.load.report import MIB, Report
-from client_cli.load.tally import Second
+from client_cli.load.report_page import ms, title
 
 WIDTH, LEFT, RIGHT = 960, 64, 116
 PANEL, GAP, TOP = 150, 46, 112

@@ -12,14 +12,14 @@ from typing import NamedTuple
 from rich.console import Console
 
 from client_cli.exit_codes import DONE, FAULT, INTERRUPTED, Failure
-from client_cli.load import chart, page
-from client_cli.load.crew import elsewhere, in_loop, raise_descriptors
-from client_cli.load.crowd import Signals, bare, run
-from client_cli.load.gauges import Gauges, metrics_url
+from client_cli.load import chart, report_page
+from client_cli.load.counters import Findings, Second
 from client_cli.load.plan import Plan
 from client_cli.load.progress import Progress
 from client_cli.load.report import Report
-from client_cli.load.tally import Findings, Second
+from client_cli.load.scenario import Signals, bare, run
+from client_cli.load.server_metrics import Gauges, metrics_url
+from client_cli.load.worker_processes import elsewhere, in_loop, raise_descriptors
 from client_cli.terminal.output import Voice, full_screen_fits
 
 STDOUT = "-"
@@ -51,9 +51,9 @@ def load(plan: Plan, processes: int, metrics: str | None, output: Output) -> int
     if output.svg is not None:
         output.svg.write_text(chart.svg(report), encoding="utf-8")
     if tables:
-        page.show(report, Console())
+        report_page.show(report, Console())
     else:
-        say(page.lines(report))
+        say(report_page.lines(report))
     return FAULT if report.findings else DONE
 
 

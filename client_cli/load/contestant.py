@@ -12,15 +12,15 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from client_cli.load.caller import AGAIN, AGAIN_S, Caller, LineLost, Message
+from client_cli.load.client import AGAIN, AGAIN_S, Caller, LineLost, Message
+from client_cli.load.counters import Tally
 from client_cli.load.plan import Think
-from client_cli.load.tally import Tally
 from engine.games import AnyGame
 from engine.players import Player
 from engine.view import View
 
 if TYPE_CHECKING:
-    from client_cli.load.sight import Sight
+    from client_cli.load.latency import Sight
 
 MOST_MOVES = 2_000
 """Then a bot gives up: some games allow moves to and fro for ever."""

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from client_cli.load.caller import AGAIN_S
+from client_cli.load.client import AGAIN_S
 from client_cli.load.contestant import Contestant
+from client_cli.load.counters import Tally
+from client_cli.load.limit_messages import FORBIDDING
 from client_cli.load.plan import Plan
-from client_cli.load.tally import Tally
 from client_cli.load.watcher import SlowReader, Watcher
-from client_cli.load.words import FORBIDDING
 from engine.games import game
 from engine.verify import verify
 

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.progress import BarColumn, TextColumn
 from rich.progress import Progress as Bar
 
+from client_cli.load.counters import Second
 from client_cli.load.plan import Plan
-from client_cli.load.tally import Second
 
 
 class Progress:

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from client_cli.load.gauges import Reading
+from client_cli.load.counters import Findings, Second
+from client_cli.load.limit_messages import LIMITS
 from client_cli.load.plan import Plan
-from client_cli.load.tally import Findings, Second
-from client_cli.load.words import LIMITS
+from client_cli.load.server_metrics import Reading
 
 MIB = 2**20
 BUSY = 0.9

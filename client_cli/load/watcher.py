@@ -4,10 +4,10 @@ import asyncio
 from random import Random
 from typing import ClassVar, Protocol
 
-from client_cli.load.caller import Caller, LineLost, Message
+from client_cli.load.client import Caller, LineLost, Message
 from client_cli.load.contestant import PROGRESS
-from client_cli.load.sight import Sight
-from client_cli.load.tally import Tally
+from client_cli.load.counters import Tally
+from client_cli.load.latency import Sight
 
 BOARD = b'{"type":"watched_table"'
 SHUT_S, OPEN_S = 10.0, 0.2

@@ -10,12 +10,12 @@ import pytest
 from rich.console import Console
 
 from client_cli.exit_codes import Failure
-from client_cli.load import chart, page, plan
+from client_cli.load import chart, plan, report_page
+from client_cli.load.counters import Findings, Second
 from client_cli.load.delays import Delays
-from client_cli.load.gauges import CPU, MEMORY, Reading, metrics_url, read
 from client_cli.load.plan import Plan, Storm, Think
 from client_cli.load.report import Report
-from client_cli.load.tally import Findings, Second
+from client_cli.load.server_metrics import CPU, MEMORY, Reading, metrics_url, read
 
 
 def planned(**given: Any) -> Plan:
@@ -161,20 +161,20 @@ def test_a_load_that_is_late_itself_says_so(late: float, found: float, *, warns:
     ]
     report = reported(seconds=seconds, span=range(4))
     assert report.to_json()["late_ms"]["p99"] == pytest.approx(late, rel=0.01)
-    assert "the load's own loop, late by: 4, p50" in "\n".join(page.lines(report))
+    assert "the load's own loop, late by: 4, p50" in "\n".join(report_page.lines(report))
     assert any("own loop was up to 20 ms late" in hint for hint in report.hints) is warns
 
 
 def test_a_report_says_what_it_does_not_know() -> None:
     report = reported(readings=[], missing="No page.")
     assert report.to_json()["server"] == {"missing": "No page."}
-    assert "server: No page." in [*page.lines(report)]
+    assert "server: No page." in [*report_page.lines(report)]
 
 
 def test_both_pages_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     report = reported(findings=Findings(lost=[f"ABCDEF-{i}" for i in range(12)]))
-    told = "\n".join(page.lines(report))
-    page.show(report, Console(width=160))
+    told = "\n".join(report_page.lines(report))
+    report_page.show(report, Console(width=160))
     shown = capsys.readouterr().out
     for words in (
         "ABCDEF-9",
@@ -187,7 +187,7 @@ def test_both_pages_tell_the_same(capsys: pytest.CaptureFixture[str]) -> None:
         assert words in shown, words
     assert "ABCDEF-10" not in told
     assert "no acknowledged move was lost" not in told
-    assert "no acknowledged move was lost" in "\n".join(page.lines(reported()))
+    assert "no acknowledged move was lost" in "\n".join(report_page.lines(reported()))
 
 
 @pytest.mark.parametrize("readings", [[], [Reading(100 + i, i / 2, 2**26) for i in range(9)]])

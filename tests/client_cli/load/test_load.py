@@ -10,8 +10,8 @@ from urllib.request import urlopen
 import pytest
 
 from client_cli import exit_codes
+from client_cli.load.counters import Tally
 from client_cli.load.party import Party, _flaw
-from client_cli.load.tally import Tally
 from tests.bots import race
 from tests.client_cli.command import Player, here
 from tests.client_cli.load.test_figures import planned

@@ -5,11 +5,11 @@ import json
 import time
 from typing import Any
 
-from client_cli.load.crowd import PULSE_S, note_lateness
+from client_cli.load.counters import Tally
+from client_cli.load.latency import Sight
 from client_cli.load.party import Party
 from client_cli.load.plan import Think
-from client_cli.load.sight import Sight
-from client_cli.load.tally import Tally
+from client_cli.load.scenario import PULSE_S, note_lateness
 from engine.games import game
 from tests.client_cli.load.test_figures import planned
 from tests.harness import LIMIT_S

@@ -5,7 +5,7 @@ import json
 
 from websockets.uri import parse_uri
 
-from client_cli.load.wire import Wire, dial
+from client_cli.load.websocket import Wire, dial
 from tests.harness import LIMIT_S, ServerProcess
 
 

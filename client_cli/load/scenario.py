@@ -8,9 +8,9 @@ from time import perf_counter, time
 from typing import Protocol
 
 from client_cli.exit_codes import Failure
+from client_cli.load.counters import Findings, Second, Tally
 from client_cli.load.party import Party
 from client_cli.load.plan import Plan, Storm
-from client_cli.load.tally import Findings, Second, Tally
 
 EARLY_S = 0.005
 """Timers may be so early, and a second must not be told twice."""

@@ -1,6 +1,6 @@
 """The processes of a load: each is told its part of the plan, and tells what it sees.
 
-Another process is `python -m client_cli.load.crew`: it reads its plan from the first line of its
+Another process is `python -m client_cli.load.worker_processes`: it reads its plan from the first line of its
 input, then words (`go`, `stop`), and writes a JSON object a line. It ends when its input does.
 """
 
@@ -16,9 +16,9 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from client_cli.exit_codes import Failure
-from client_cli.load.crowd import Listener, Signals, run
+from client_cli.load.counters import Findings, Second
 from client_cli.load.plan import Plan
-from client_cli.load.tally import Findings, Second
+from client_cli.load.scenario import Listener, Signals, run
 
 PLAN: TypeAdapter[Plan] = TypeAdapter(Plan)
 FINDINGS: TypeAdapter[Findings] = TypeAdapter(Findings)
@@ -31,7 +31,7 @@ async def elsewhere(plan: Plan, listener: Listener, signals: Signals) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "client_cli.load.crew",
+        "client_cli.load.worker_processes",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         start_new_session=True,  # it is told when to end; Ctrl-C is not for it

@@ -10,9 +10,9 @@ from time import perf_counter
 from typing import Any, ClassVar
 
 from client_cli.exit_codes import Failure
-from client_cli.load.tally import Tally
-from client_cli.load.wire import NotGreeted, Wire, dial
-from client_cli.load.words import FORBIDDING, LIMITS
+from client_cli.load.counters import Tally
+from client_cli.load.limit_messages import FORBIDDING, LIMITS
+from client_cli.load.websocket import NotGreeted, Wire, dial
 from client_cli.net.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from protocol import VERSION
 
