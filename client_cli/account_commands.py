@@ -32,15 +32,15 @@ def login(  # one for each word of the command line
 
     They come into the history of your name, not onto leaderboards.
     """
-    from client_cli import account_lines
     from client_cli.features import accounts as feature_accounts
-    from client_cli.online import name_to_use
+    from client_cli.text_mode import accounts as text_mode_accounts
+    from client_cli.text_mode.rooms import name_to_use
 
     if new and recover:
         raise Failure.usage("A new account has nothing to recover.")
     visit = visit_of(server, as_json, plain=True)
     way: feature_accounts.Way = "new" if new else "recovery" if recover else "password"
-    account_lines.enter(visit, name_to_use(name, visit.storage), way, brief)
+    text_mode_accounts.enter(visit, name_to_use(name, visit.storage), way, brief)
 
 
 @app.command()
@@ -50,9 +50,9 @@ def logout(
     as_json: Json = False,
 ) -> None:
     """End your session on this computer, or on all devices."""
-    from client_cli import account_lines
+    from client_cli.text_mode import accounts as text_mode_accounts
 
-    account_lines.leave(visit_of(server, as_json, plain=True), everywhere)
+    text_mode_accounts.leave(visit_of(server, as_json, plain=True), everywhere)
 
 
 @app.command()
@@ -68,56 +68,56 @@ def options(
 
     NAME= or NAME=usual takes a choice back.
     """
-    from client_cli import account_lines
+    from client_cli.text_mode import accounts as text_mode_accounts
 
-    account_lines.set_options(visit_of(server, as_json, plain=True), choices or [])
+    text_mode_accounts.set_options(visit_of(server, as_json, plain=True), choices or [])
 
 
 @me_app.callback(invoke_without_command=True)
 def me(context: typer.Context, server: Server = None, as_json: Json = False) -> None:
     """Who you are here, and what is kept of you."""
     if context.invoked_subcommand is None:
-        from client_cli import account_lines
+        from client_cli.text_mode import accounts as text_mode_accounts
 
-        account_lines.show(visit_of(server, as_json, plain=True))
+        text_mode_accounts.show(visit_of(server, as_json, plain=True))
 
 
 @me_app.command()
 def rename(name: Claimed, server: Server = None, as_json: Json = False) -> None:
     """Take another name; the old one is free."""
-    from client_cli import account_lines
     from client_cli.features import accounts as feature_accounts
     from client_cli.messages import accounts
-    from client_cli.online import name_to_use
+    from client_cli.text_mode import accounts as text_mode_accounts
+    from client_cli.text_mode.rooms import name_to_use
 
     visit = visit_of(server, as_json, plain=True)
     wanted = name_to_use(name, visit.storage)
-    account_lines.change(visit, feature_accounts.renaming(wanted), accounts.renamed(wanted))
+    text_mode_accounts.change(visit, feature_accounts.renaming(wanted), accounts.renamed(wanted))
 
 
 @me_app.command()
 def password(server: Server = None, as_json: Json = False) -> None:
     """Change the password; all other sessions end."""
-    from client_cli import account_lines
     from client_cli.features import accounts as feature_accounts
     from client_cli.messages import accounts
+    from client_cli.text_mode import accounts as text_mode_accounts
 
-    old, new = account_lines.secret("Password:"), account_lines.new_password()
+    old, new = text_mode_accounts.secret("Password:"), text_mode_accounts.new_password()
     visit = visit_of(server, as_json, plain=True)
     changing = feature_accounts.changing_password(old, new)
-    account_lines.change(visit, changing, accounts.OTHERS_ENDED)
+    text_mode_accounts.change(visit, changing, accounts.OTHERS_ENDED)
 
 
 @me_app.command()
 def recovery(server: Server = None, as_json: Json = False) -> None:
     """Print another recovery code; the old one is void."""
-    from client_cli import account_lines
     from client_cli.features import accounts as feature_accounts
     from client_cli.messages import accounts
+    from client_cli.text_mode import accounts as text_mode_accounts
 
-    renewing = feature_accounts.renewing_recovery(account_lines.secret("Password:"))
+    renewing = feature_accounts.renewing_recovery(text_mode_accounts.secret("Password:"))
     visit = visit_of(server, as_json, plain=True)
-    account_lines.change(visit, renewing, accounts.RECOVERY_VOID)
+    text_mode_accounts.change(visit, renewing, accounts.RECOVERY_VOID)
 
 
 @me_app.command()
@@ -127,17 +127,17 @@ def export(
     as_json: Json = False,
 ) -> None:
     """All the server keeps of you."""
-    from client_cli import account_lines
+    from client_cli.text_mode import accounts as text_mode_accounts
 
-    account_lines.export(visit_of(server, as_json, plain=True), file)
+    text_mode_accounts.export(visit_of(server, as_json, plain=True), file)
 
 
 @me_app.command()
 def delete(server: Server = None, as_json: Json = False) -> None:
     """Delete your account for good."""
-    from client_cli import account_lines
+    from client_cli.text_mode import accounts as text_mode_accounts
 
-    account_lines.delete(visit_of(server, as_json, plain=True))
+    text_mode_accounts.delete(visit_of(server, as_json, plain=True))
 
 
 @me_app.command()
@@ -148,10 +148,10 @@ def friends(
     as_json: Json = False,
 ) -> None:
     """List your friends, or ask, accept, part from, block one."""
-    from client_cli import account_lines
     from client_cli.features.accounts import FriendVerb
+    from client_cli.text_mode import accounts as text_mode_accounts
 
     verb: FriendVerb | None = next((verb for verb in get_args(FriendVerb) if verb == what), None)
     if (verb is None) != (what is None) or (verb is not None and not name):
         raise Failure.usage("Say add, accept, remove, block or unblock, and a name.")
-    account_lines.friends(visit_of(server, as_json, plain=True), verb, name or "")
+    text_mode_accounts.friends(visit_of(server, as_json, plain=True), verb, name or "")

@@ -56,8 +56,8 @@ def board(  # noqa: PLR0913 # one for each word of the command line
     as_json: Json = False,
 ) -> None:
     """A leaderboard: who has done best, fastest, most often."""
-    from client_cli import board_lines
     from client_cli.features import leaderboards
+    from client_cli.text_mode import leaderboards as text_mode_leaderboards
 
     if around_me and friends:
         raise Failure.usage("Either --around-me or --friends.")
@@ -72,4 +72,4 @@ def board(  # noqa: PLR0913 # one for each word of the command line
         offset=first - 1,
         most=rows,
     )
-    (board_lines.live if live else board_lines.show)(visit, wanted)
+    (text_mode_leaderboards.live if live else text_mode_leaderboards.show)(visit, wanted)

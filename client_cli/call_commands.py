@@ -25,13 +25,13 @@ def calls(
     """The telephone: calls you have had and made, the missed first."""
     if context.invoked_subcommand is not None:
         return
-    from client_cli import call_lines
+    from client_cli.text_mode import calls as text_mode_calls
 
     visit = visit_of(server, as_json, plain=True)
     if muted is None:
-        call_lines.show(visit, offset, rows)
+        text_mode_calls.show(visit, offset, rows)
     else:
-        call_lines.mute(visit, muted)
+        text_mode_calls.mute(visit, muted)
 
 
 @calls_app.command()
@@ -42,11 +42,11 @@ def answer(
     as_json: Json = False,
 ) -> None:
     """Answer a call; show-me also tells how to replay the races."""
-    from client_cli import call_lines
     from client_cli.features.calls import read_answer
+    from client_cli.text_mode import calls as text_mode_calls
 
     word = read_answer(how)
-    call_lines.answer(visit_of(server, as_json, plain=True), call, word)
+    text_mode_calls.answer(visit_of(server, as_json, plain=True), call, word)
 
 
 @calls_app.command()
@@ -62,7 +62,7 @@ def ring(
     as_json: Json = False,
 ) -> None:
     """Ring everybody about a crown of yours, once a crown."""
-    from client_cli import call_lines
+    from client_cli.text_mode import calls as text_mode_calls
 
-    people = call_lines.read_people(to or [])
-    call_lines.ring(visit_of(server, as_json, plain=True), " ".join(line), people, award)
+    people = text_mode_calls.read_people(to or [])
+    text_mode_calls.ring(visit_of(server, as_json, plain=True), " ".join(line), people, award)

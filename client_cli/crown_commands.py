@@ -31,18 +31,18 @@ def start(
     as_json: Json = False,
 ) -> None:
     """Play one of the five great games, alone and at once."""
-    from client_cli import crown_lines
+    from client_cli.text_mode import crowns as text_mode_crowns
 
-    crown_lines.start(visit_of(server, as_json, plain), game, option or [])
+    text_mode_crowns.start(visit_of(server, as_json, plain), game, option or [])
 
 
 @app.command()
 def status(live: Live = False, server: Server = None, as_json: Json = False) -> None:
     """What you have won on the trot, and your breaks left."""
-    from client_cli import crown_lines
+    from client_cli.text_mode import crowns as text_mode_crowns
 
     visit = visit_of(server, as_json, plain=True)
-    (crown_lines.live if live else crown_lines.status)(visit)
+    (text_mode_crowns.live if live else text_mode_crowns.status)(visit)
 
 
 @app.command("break")
@@ -51,25 +51,25 @@ def take_break(server: Server = None, as_json: Json = False) -> None:
 
     Your board is covered, wherever you play.
     """
-    from client_cli import crown_lines
+    from client_cli.text_mode import crowns as text_mode_crowns
 
-    crown_lines.take_break(visit_of(server, as_json, plain=True))
+    text_mode_crowns.take_break(visit_of(server, as_json, plain=True))
 
 
 @app.command()
 def resume(server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
     """Back to the game in progress, and from a break."""
-    from client_cli import crown_lines
+    from client_cli.text_mode import crowns as text_mode_crowns
 
-    crown_lines.resume(visit_of(server, as_json, plain))
+    text_mode_crowns.resume(visit_of(server, as_json, plain))
 
 
 @app.command("give-up")
 def give_up(server: Server = None, as_json: Json = False) -> None:
     """Give up the run; a game in progress goes on."""
-    from client_cli import crown_lines
+    from client_cli.text_mode import crowns as text_mode_crowns
 
-    crown_lines.give_up(visit_of(server, as_json, plain=True))
+    text_mode_crowns.give_up(visit_of(server, as_json, plain=True))
 
 
 # Crown races. ---------------------------------------------------------------------------------
@@ -84,40 +84,40 @@ def open_race(
     as_json: Json = False,
 ) -> None:
     """Open a crown race, and take part."""
-    from client_cli import crown_race_lines
     from client_cli.features import crown_races
+    from client_cli.text_mode import crown_races as text_mode_crown_races
 
     games = None if order is None else crown_races.order_of(order)
-    crown_race_lines.ask(visit_of(server, as_json, plain=True), crown_races.opening(games))
+    text_mode_crown_races.ask(visit_of(server, as_json, plain=True), crown_races.opening(games))
 
 
 @race_app.command()
 def join(code: Code, server: Server = None, as_json: Json = False) -> None:
     """Take part, before it starts."""
-    from client_cli import crown_race_lines
     from client_cli.features import crown_races
+    from client_cli.text_mode import crown_races as text_mode_crown_races
 
     making = crown_races.joining(crown_races.code_of(code))
-    crown_race_lines.ask(visit_of(server, as_json, plain=True), making)
+    text_mode_crown_races.ask(visit_of(server, as_json, plain=True), making)
 
 
 @race_app.command("start")
 def start_race(code: Code, server: Server = None, as_json: Json = False) -> None:
     """Whoever opened it: let everybody set off."""
-    from client_cli import crown_race_lines
     from client_cli.features import crown_races
+    from client_cli.text_mode import crown_races as text_mode_crown_races
 
     making = crown_races.starting(crown_races.code_of(code))
-    crown_race_lines.ask(visit_of(server, as_json, plain=True), making)
+    text_mode_crown_races.ask(visit_of(server, as_json, plain=True), making)
 
 
 @race_app.command()
 def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json = False) -> None:
     """Play the deal you have come to."""
-    from client_cli import crown_race_lines
     from client_cli.features import crown_races
+    from client_cli.text_mode import crown_races as text_mode_crown_races
 
-    crown_race_lines.sit(visit_of(server, as_json, plain), crown_races.code_of(code))
+    text_mode_crown_races.sit(visit_of(server, as_json, plain), crown_races.code_of(code))
 
 
 @race_app.command("status")
@@ -125,24 +125,24 @@ def race_status(
     code: Code, live: Live = False, server: Server = None, as_json: Json = False
 ) -> None:
     """How everybody stands."""
-    from client_cli import crown_race_lines
     from client_cli.features import crown_races
+    from client_cli.text_mode import crown_races as text_mode_crown_races
 
     visit, named = visit_of(server, as_json, plain=True), crown_races.code_of(code)
     if live:
-        crown_race_lines.live(visit, named)
+        text_mode_crown_races.live(visit, named)
     else:
-        crown_race_lines.ask(visit, crown_races.seeing(named))
+        text_mode_crown_races.ask(visit, crown_races.seeing(named))
 
 
 @race_app.command("quit")
 def quit_race(code: Code, server: Server = None, as_json: Json = False) -> None:
     """Take part no more; a game in progress goes on."""
-    from client_cli import crown_race_lines
     from client_cli.features import crown_races
+    from client_cli.text_mode import crown_races as text_mode_crown_races
 
     making = crown_races.quitting(crown_races.code_of(code))
-    crown_race_lines.ask(visit_of(server, as_json, plain=True), making)
+    text_mode_crown_races.ask(visit_of(server, as_json, plain=True), making)
 
 
 # The roll of honour. --------------------------------------------------------------------------
@@ -158,9 +158,9 @@ def crowns(
 ) -> None:
     """The roll of honour: every crown that was won, the oldest first."""
     if context.invoked_subcommand is None:
-        from client_cli import crown_lines
+        from client_cli.text_mode import crowns as text_mode_crowns
 
-        crown_lines.roll(visit_of(server, as_json, plain=True), offset, rows)
+        text_mode_crowns.roll(visit_of(server, as_json, plain=True), offset, rows)
 
 
 @roll_app.command()
@@ -175,6 +175,6 @@ def certificate(
     as_json: Json = False,
 ) -> None:
     """Write a crown's certificate, an SVG to hang up."""
-    from client_cli import crown_lines
+    from client_cli.text_mode import crowns as text_mode_crowns
 
-    crown_lines.certificate(visit_of(server, as_json, plain=True), crown, output)
+    text_mode_crowns.certificate(visit_of(server, as_json, plain=True), crown, output)

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.local.storage import Storage
-from client_cli.offline import chosen_game
 from client_cli.terminal.output import Voice, ask, full_screen_fits, is_terminal
+from client_cli.text_mode.offline import chosen_game
 from engine.games import GAMES, AnyGame
 
 if TYPE_CHECKING:
-    from client_cli.online import Visit
     from client_cli.screens.wish import Wish
+    from client_cli.text_mode.rooms import Visit
 
 MENU = """\
 Crown Patience
@@ -29,7 +29,7 @@ def open_home(voice: Voice, storage: Storage, plain: bool) -> None:
         return _full_screen(voice, storage)
     told = _asking(voice, storage)
     if is_terminal():
-        from client_cli.line_home import stay
+        from client_cli.text_mode.home import stay
 
         return stay(voice, told)
     return voice.say([*MENU.splitlines(), *told])
@@ -43,11 +43,11 @@ def _asking(voice: Voice, storage: Storage) -> list[str]:
     server = server_address(None)
     if account_on(storage, server) is None:
         return []
-    from client_cli import account_lines
     from client_cli.messages import accounts
-    from client_cli.online import Visit
+    from client_cli.text_mode import accounts as text_mode_accounts
+    from client_cli.text_mode.rooms import Visit
 
-    return accounts.asking(account_lines.asking(Visit(server, voice, storage)))
+    return accounts.asking(text_mode_accounts.asking(Visit(server, voice, storage)))
 
 
 def _full_screen(voice: Voice, storage: Storage) -> None:
@@ -83,22 +83,22 @@ def _forget(wish: "Wish", failure: Failure, storage: Storage) -> None:
 
 def _grant(wish: "Wish", voice: Voice, storage: Storage, left: Callable[[], None]) -> None:
     """Do what needs a server."""
-    from client_cli import online
     from client_cli.features import daily, race_setup
     from client_cli.net.addresses import server_address
+    from client_cli.text_mode import rooms
 
-    visit = online.Visit(server_address(None), voice, storage, full_screen=True, left=left)
+    visit = rooms.Visit(server_address(None), voice, storage, full_screen=True, left=left)
     if wish.kind == "host":
         terms = dict(wish.terms)
         plan, kept = race_setup.made(wish.game, terms, storage), race_setup.settings(terms)
         lan = bool(terms.get(race_setup.LAN))
-        online.host(visit, plan, wish.name, lan=lan, settings=kept)
+        rooms.host(visit, plan, wish.name, lan=lan, settings=kept)
     elif wish.kind == "daily":
         daily.begin(visit, wish.name)
     elif wish.kind in ("crown", "crown_back", "crown_race"):
         _play_for_a_crown(wish, visit)
     elif wish.kind == "tournament":
-        from client_cli import tournament_play
+        from client_cli.text_mode import tournament_play
 
         tournament_play.play(visit, wish.code)
     else:
@@ -106,30 +106,30 @@ def _grant(wish: "Wish", voice: Voice, storage: Storage, left: Callable[[], None
 
 
 def _play_for_a_crown(wish: "Wish", visit: "Visit") -> None:
-    from client_cli import crown_lines, crown_race_lines
+    from client_cli.text_mode import crown_races, crowns
 
     match wish.kind:
         case "crown":
-            crown_lines.begin(visit, wish.game, [])
+            crowns.begin(visit, wish.game, [])
         case "crown_back":
-            crown_lines.resume(visit)
+            crowns.resume(visit)
         case "crown_race":
-            crown_race_lines.sit(visit, wish.code)
+            crown_races.sit(visit, wish.code)
 
 
 def _go_to_room(wish: "Wish", visit: "Visit") -> None:
-    from client_cli import online
     from client_cli.net.addresses import invite_of, room_address
+    from client_cli.text_mode import rooms
 
     address, code = room_address(wish.code, None)
     visit, invite = visit._replace(server=address), invite_of(wish.code)
     match wish.kind:
         case "resume":
-            online.resume(visit, online.open_seat(visit.storage, code, address))
+            rooms.resume(visit, rooms.open_seat(visit.storage, code, address))
         case "join":
-            online.join(visit, code, wish.name, invite)
+            rooms.join(visit, code, wish.name, invite)
         case "watch":
-            online.watch(visit, code, stay=True, invite=invite)
+            rooms.watch(visit, code, stay=True, invite=invite)
 
 
 def ask_game(voice: Voice) -> str:
@@ -158,8 +158,8 @@ def play_alone(
 
         run_solo(game.slug, game.chosen, deal, storage)
         return
-    from client_cli.line_alone import play
     from client_cli.solo.game import new_deal_number
+    from client_cli.text_mode.solo_start import play
 
     play(game, deal or new_deal_number(), voice, storage)
 
@@ -167,7 +167,7 @@ def play_alone(
 def resume_alone(named: str | None, voice: Voice, storage: Storage, plain: bool) -> None:
     """Go on with the game that was left last, of all or of one kind. Raises Failure."""
     slug = None if named is None else chosen_game(named, []).slug
-    from client_cli.line_alone import go_on, left_last
+    from client_cli.text_mode.solo_start import go_on, left_last
 
     if full_screen_fits(plain, voice.as_json):
         from client_cli.screens.doors import run_left

@@ -129,7 +129,7 @@ def serve(
 @app.command()
 def engine() -> None:
     """Drive the engine: a JSON object a line in, one a line out."""
-    from client_cli.offline import drive_engine
+    from client_cli.text_mode.offline import drive_engine
 
     drive_engine()
 
@@ -144,8 +144,8 @@ def bench_play(
     as_json: Json = False,
 ) -> None:
     """Play many deals by machine: wins, progress, speed."""
-    from client_cli.offline import chosen_game
     from client_cli.solo.simulation import play_deals
+    from client_cli.text_mode.offline import chosen_game
     from engine.players import PLAYERS
 
     if player not in PLAYERS:
@@ -156,7 +156,7 @@ def bench_play(
 @protocol_app.command()
 def schema() -> None:
     """Print the protocol as JSON Schema."""
-    from client_cli.offline import print_schema
+    from client_cli.text_mode.offline import print_schema
 
     print_schema()
 
@@ -164,7 +164,7 @@ def schema() -> None:
 @protocol_app.command()
 def types() -> None:
     """Print the protocol as TypeScript types."""
-    from client_cli.offline import print_types
+    from client_cli.text_mode.offline import print_types
 
     print_types()
 

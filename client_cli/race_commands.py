@@ -55,16 +55,18 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     as_json: Json = False,
 ) -> None:
     """Open a room for a race; starts a server if none answers."""
-    from client_cli import online
     from client_cli.local.preferences import usual_options
     from client_cli.messages.race_terms import plan
-    from client_cli.offline import chosen_game
+    from client_cli.text_mode import rooms as text_mode_rooms
+    from client_cli.text_mode.offline import chosen_game
 
     rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
     chosen = plan(rules, bell, call, format=form, winners=winners, take_back=take_back)
     visit = visit_of(server, as_json, plain)
     kept = room_commands.settings_of(size, invite_only, late, no_bots, boards, delay, listed)
-    online.host(visit, chosen, online.name_to_use(name, visit.storage), lan, kept, aside)
+    text_mode_rooms.host(
+        visit, chosen, text_mode_rooms.name_to_use(name, visit.storage), lan, kept, aside
+    )
 
 
 @app.command()
@@ -76,12 +78,14 @@ def join(
     as_json: Json = False,
 ) -> None:
     """Take a seat in a room."""
-    from client_cli import online
     from client_cli.net.addresses import invite_of, room_address
+    from client_cli.text_mode import rooms as text_mode_rooms
 
     address, code = room_address(room, server)
     visit = visit_of(address, as_json, plain)
-    online.join(visit, code, online.name_to_use(name, visit.storage), invite_of(room))
+    text_mode_rooms.join(
+        visit, code, text_mode_rooms.name_to_use(name, visit.storage), invite_of(room)
+    )
 
 
 @app.command()
@@ -92,16 +96,16 @@ def resume(
     as_json: Json = False,
 ) -> None:
     """Return to the seat you sat on last."""
-    from client_cli import online
     from client_cli.net import addresses
+    from client_cli.text_mode import rooms as text_mode_rooms
 
     address, code = (addresses.server_address(server) if server else None), None
     if room is not None:
         named = "://" in room or server is not None
         given, code = addresses.room_address(room, server)
         address = given if named else None
-    seat = online.open_seat(own_storage(), code, address)
-    online.resume(visit_of(seat.server, as_json, plain), seat)
+    seat = text_mode_rooms.open_seat(own_storage(), code, address)
+    text_mode_rooms.resume(visit_of(seat.server, as_json, plain), seat)
 
 
 @app.command()
@@ -113,21 +117,21 @@ def watch(
     as_json: Json = False,
 ) -> None:
     """Follow a race: standings and results."""
-    from client_cli import online
     from client_cli.net.addresses import invite_of, room_address
+    from client_cli.text_mode import rooms as text_mode_rooms
 
     address, code = room_address(room, server)
-    online.watch(visit_of(address, as_json, plain), code, stay, invite_of(room))
+    text_mode_rooms.watch(visit_of(address, as_json, plain), code, stay, invite_of(room))
 
 
 @app.command()
 def standings(room: Room, server: Server = None, as_json: Json = False) -> None:
     """How a race stands now, or how it ended, and no more."""
-    from client_cli import online
     from client_cli.net.addresses import invite_of, room_address
+    from client_cli.text_mode import rooms as text_mode_rooms
 
     address, code = room_address(room, server)
-    online.standings(visit_of(address, as_json, plain=True), code, invite_of(room))
+    text_mode_rooms.standings(visit_of(address, as_json, plain=True), code, invite_of(room))
 
 
 @app.command()
@@ -136,7 +140,7 @@ def rooms(server: Server = None, as_json: Json = False) -> None:
 
     None is unless its host says --listed.
     """
-    from client_cli.open_rooms import list_rooms
+    from client_cli.text_mode.open_rooms import list_rooms
 
     list_rooms(visit_of(server, as_json, plain=True))
 
@@ -150,11 +154,11 @@ def bot(
     as_json: Json = False,
 ) -> None:
     """Seat a bot for one race."""
-    from client_cli import online
     from client_cli.net.addresses import invite_of, room_address
+    from client_cli.text_mode import rooms as text_mode_rooms
     from engine.players import PLAYERS
 
     if player not in PLAYERS:
         raise Failure.usage(f"A bot is one of {', '.join(PLAYERS)}, not {player[:20]!r}.")
     address, code = room_address(room, server)
-    online.bot(visit_of(address, as_json, plain=True), code, player, name, invite_of(room))
+    text_mode_rooms.bot(visit_of(address, as_json, plain=True), code, player, name, invite_of(room))

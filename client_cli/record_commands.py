@@ -12,8 +12,8 @@ from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 
 if TYPE_CHECKING:
     from client_cli.local.record_store import Kept
-    from client_cli.online import Visit
     from client_cli.terminal.output import Voice
+    from client_cli.text_mode.rooms import Visit
 
 app = typer.Typer()
 
@@ -82,10 +82,10 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Print a finished race or game, or compare two in it."""
-    from client_cli.records import named, seat_of
     from client_cli.replay.positions import replay as every_position
     from client_cli.replay.progress_chart import chart
     from client_cli.replay.progress_chart import svg as drawn
+    from client_cli.text_mode.record_lookup import named, seat_of
 
     visit = visit_of(server, as_json, plain)
     found, voice = named(race, visit), visit.voice
@@ -113,8 +113,8 @@ def replay(
 @app.command()
 def share(race: Race, server: Server = None, as_json: Json = False) -> None:
     """A result as text to pass on; it names no card."""
-    from client_cli.records import named
     from client_cli.replay.share_text import shared
+    from client_cli.text_mode.record_lookup import named
 
     found, voice = named(race, visit_of(server, as_json, plain=True)), voice_of(as_json)
     with _playable():
@@ -126,14 +126,14 @@ def share(race: Race, server: Server = None, as_json: Json = False) -> None:
 @app.command()
 def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
     """Check a record, or a whole tournament: deals, moves, results. Trusts no server."""
-    from client_cli import offline
+    from client_cli.text_mode import offline
 
     voice = voice_of(as_json)
     if offline.is_file_name(race):
         return offline.show_verification(offline.read_document(Path(race)), None, voice)
-    from client_cli import online
     from client_cli.local.record_store import find
-    from client_cli.records import is_round, on_shelf
+    from client_cli.text_mode import rooms
+    from client_cli.text_mode.record_lookup import is_round, on_shelf
 
     kept = find(own_storage(), race)
     if kept is not None:
@@ -144,7 +144,7 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
         return _verify_round(race, server, voice)
     address, name = offline.race_of(race, server)
     try:
-        document = online.fetch_record(visit_of(address, as_json, plain=True), name)
+        document = rooms.fetch_record(visit_of(address, as_json, plain=True), name)
     except Failure as failure:
         if failure.code == NOT_FOUND:
             try:
@@ -163,8 +163,8 @@ def verify(race: Race, server: Server = None, as_json: Json = False) -> None:
 
 def _verify_round(race: str, server: str | None, voice: "Voice") -> None:
     """A round of a tournament, by the name it has in records."""
-    from client_cli import offline
-    from client_cli.records import fetch_round, on_shelf
+    from client_cli.text_mode import offline
+    from client_cli.text_mode.record_lookup import fetch_round, on_shelf
 
     kept, visit = on_shelf(race, own_storage()), visit_of(server, voice.as_json, plain=True)
     document = kept.document if kept is not None else fetch_round(race, visit)
@@ -190,7 +190,7 @@ def export_records(
     """Write your records, or those named, into a zip or a directory."""
     from client_cli.features.record_archive import export
     from client_cli.messages.game import plural
-    from client_cli.records import on_shelf
+    from client_cli.text_mode.record_lookup import on_shelf
 
     voice, chosen = voice_of(as_json), _kept(None) if not races else []
     for race in races or []:
@@ -240,7 +240,7 @@ def _brought_along(server: str | None) -> list[str]:
 def _kept(game: str | None) -> "list[Kept]":
     """The shelf, or what is on it of one game."""
     from client_cli.local.record_store import shelf
-    from client_cli.offline import chosen_game
+    from client_cli.text_mode.offline import chosen_game
 
     slug = None if game is None else chosen_game(game, []).slug
     return [kept for kept in shelf(own_storage()) if slug in (None, kept.record.game.slug)]

@@ -17,9 +17,9 @@ def rivals(
     as_json: Json = False,
 ) -> None:
     """Whom you have raced, and how it stands between you."""
-    from client_cli import rival_lines
+    from client_cli.text_mode import rivals as text_mode_rivals
 
-    rival_lines.show_rivals(visit_of(server, as_json, plain=True), offset, rows)
+    text_mode_rivals.show_rivals(visit_of(server, as_json, plain=True), offset, rows)
 
 
 @app.command()
@@ -30,12 +30,12 @@ def versus(
     as_json: Json = False,
 ) -> None:
     """What two have done against each other, game by game."""
-    from client_cli import rival_lines
-    from client_cli.online import checked_name
+    from client_cli.text_mode import rivals as text_mode_rivals
+    from client_cli.text_mode.rooms import checked_name
 
     against = None if other is None else checked_name(other)
     visit = visit_of(server, as_json, plain=True)
-    rival_lines.show_versus(visit, checked_name(name), against)
+    text_mode_rivals.show_versus(visit, checked_name(name), against)
 
 
 @app.command()
@@ -45,8 +45,8 @@ def streaks(
     as_json: Json = False,
 ) -> None:
     """Games out in a row, yours or somebody's."""
-    from client_cli import rival_lines
-    from client_cli.online import checked_name
+    from client_cli.text_mode import rivals as text_mode_rivals
+    from client_cli.text_mode.rooms import checked_name
 
     whose = None if name is None else checked_name(name)
-    rival_lines.show_streaks(visit_of(server, as_json, plain=True), whose)
+    text_mode_rivals.show_streaks(visit_of(server, as_json, plain=True), whose)

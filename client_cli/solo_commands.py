@@ -56,14 +56,14 @@ def play(  # noqa: PLR0913 # one for each word of the command line
             raise Failure.usage("A game that was left has its deal and its options.")
         return resume_alone(game, voice_of(as_json), own_storage(), plain)
     if ghost is not None:
-        from client_cli.ghost_play import race_ghost
+        from client_cli.text_mode.ghost_start import race_ghost
 
         if game or deal or option:
             raise Failure.usage("A ghost brings its own game, deal and options.")
         return race_ghost(ghost, against, visit_of(server, as_json, plain))
     from client_cli.home import ask_game, play_alone
     from client_cli.local.preferences import usual_options
-    from client_cli.offline import chosen_game
+    from client_cli.text_mode.offline import chosen_game
 
     voice, storage = voice_of(as_json), own_storage()
     named = game or ask_game(voice)
@@ -74,7 +74,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
 @app.command()
 def games(as_json: Json = False) -> None:
     """List the games."""
-    from client_cli.offline import list_games
+    from client_cli.text_mode.offline import list_games
 
     list_games(voice_of(as_json))
 
@@ -82,7 +82,7 @@ def games(as_json: Json = False) -> None:
 @app.command()
 def rules(game: GameName, as_json: Json = False) -> None:
     """The rules of a game, playable with real cards."""
-    from client_cli.offline import show_rules
+    from client_cli.text_mode.offline import show_rules
 
     show_rules(game, voice_of(as_json))
 
@@ -98,7 +98,7 @@ def deal(
     as_json: Json = False,
 ) -> None:
     """Show a table just dealt: by number, seed or chance."""
-    from client_cli.deal_lines import show_deal
-    from client_cli.offline import chosen_game
+    from client_cli.text_mode.deals import show_deal
+    from client_cli.text_mode.offline import chosen_game
 
     show_deal(chosen_game(game, option or []), number, seed, voice_of(as_json))

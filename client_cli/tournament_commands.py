@@ -34,9 +34,9 @@ def new(
 
     Open it when all is as you want it.
     """
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
 
-    tournament_lines.new(visit_of(server, as_json, plain=True), title, rounds)
+    tournaments.new(visit_of(server, as_json, plain=True), title, rounds)
 
 
 @app.command()
@@ -51,19 +51,19 @@ def change(
 
     It keeps its code and its commitment, and its name if none is given.
     """
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.change(visit, requests.code_of(code), rounds, title)
+    tournaments.change(visit, requests.code_of(code), rounds, title)
 
 
 @app.command("list")
 def show_all(server: Server = None, as_json: Json = False) -> None:
     """Tournaments that are open, under way, or over lately."""
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
 
-    tournament_lines.show_all(visit_of(server, as_json, plain=True))
+    tournaments.show_all(visit_of(server, as_json, plain=True))
 
 
 @app.command()
@@ -79,7 +79,7 @@ def show(
 
     Nobody needs to be logged in for this.
     """
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
     visit, named = visit_of(server, as_json, plain), requests.code_of(code)
@@ -88,9 +88,9 @@ def show(
 
         run_wall(visit.server, visit.storage, named)
     elif live or wall:
-        tournament_lines.live(visit, named)
+        tournaments.live(visit, named)
     else:
-        tournament_lines.ask(visit, lambda line: requests.get(line, named))
+        tournaments.ask(visit, lambda line: requests.get(line, named))
 
 
 # Taking part. ---------------------------------------------------------------------------------
@@ -104,21 +104,21 @@ def enter(
     as_json: Json = False,
 ) -> None:
     """Take part; then play, to be there."""
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
     visit, named = visit_of(server, as_json, plain=True), requests.code_of(code)
-    tournament_lines.ask(visit, lambda line: requests.enter(line, named, team))
+    tournaments.ask(visit, lambda line: requests.enter(line, named, team))
 
 
 @app.command()
 def leave(code: Code, server: Server = None, as_json: Json = False) -> None:
     """Take part no more; what you have played stays."""
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
     visit, named = visit_of(server, as_json, plain=True), requests.code_of(code)
-    tournament_lines.ask(visit, lambda line: requests.withdraw(line, named))
+    tournaments.ask(visit, lambda line: requests.withdraw(line, named))
 
 
 @app.command()
@@ -127,7 +127,7 @@ def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json 
 
     Said again, it goes on where it was.
     """
-    from client_cli import tournament_play
+    from client_cli.text_mode import tournament_play
     from client_cli.tournament import requests
 
     tournament_play.play(visit_of(server, as_json, plain), requests.code_of(code))
@@ -139,13 +139,13 @@ def play(code: Code, server: Server = None, plain: Plain = False, as_json: Json 
 def _verb(code: str, server: str | None, as_json: bool, **fields: object) -> None:
     from pydantic import TypeAdapter
 
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
     from protocol.tournaments import Verb
 
     read: TypeAdapter[Verb] = TypeAdapter(Verb)
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.verb(visit, requests.code_of(code), read.validate_python(fields))
+    tournaments.verb(visit, requests.code_of(code), read.validate_python(fields))
 
 
 @app.command("open")
@@ -160,12 +160,12 @@ def start(code: Code, number: Waiting = None, server: Server = None, as_json: Js
 
     A lobby or a table that is waited for ends.
     """
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
     from protocol.tournaments import StartOf
 
     visit, do = visit_of(server, as_json, plain=True), StartOf(verb="start")
-    tournament_lines.of_what_waits(visit, requests.code_of(code), number, do)
+    tournaments.of_what_waits(visit, requests.code_of(code), number, do)
 
 
 @app.command()
@@ -192,12 +192,12 @@ def add_time(
 
     For the lobby, the table, the window, or before the start.
     """
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
+    from client_cli.text_mode.tournament_input import more_time
     from client_cli.tournament import requests
-    from client_cli.tournament_typed import more_time
 
     visit, do = visit_of(server, as_json, plain=True), more_time(more)
-    tournament_lines.of_what_waits(visit, requests.code_of(code), number, do)
+    tournaments.of_what_waits(visit, requests.code_of(code), number, do)
 
 
 @app.command("void-round")
@@ -215,11 +215,11 @@ def replay_round(code: Code, number: Number, server: Server = None, as_json: Jso
 @app.command()
 def remove(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
     """Send somebody away, as if they had never been there."""
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.of_entrant(visit, requests.code_of(code), "remove", who)
+    tournaments.of_entrant(visit, requests.code_of(code), "remove", who)
 
 
 @app.command()
@@ -228,21 +228,21 @@ def withdraw(code: Code, who: Who, server: Server = None, as_json: Json = False)
 
     What they have played stays.
     """
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.of_entrant(visit, requests.code_of(code), "withdraw", who)
+    tournaments.of_entrant(visit, requests.code_of(code), "withdraw", who)
 
 
 @app.command()
 def reinstate(code: Code, who: Who, server: Server = None, as_json: Json = False) -> None:
     """Let somebody back in who was removed or has left."""
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.of_entrant(visit, requests.code_of(code), "reinstate", who)
+    tournaments.of_entrant(visit, requests.code_of(code), "reinstate", who)
 
 
 @app.command()
@@ -262,17 +262,17 @@ def invite(
     as_json: Json = False,
 ) -> None:
     """Let these enter too, where it is by invitation."""
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
     visit = visit_of(server, as_json, plain=True)
-    tournament_lines.invite(visit, requests.code_of(code), [_name(each) for each in names])
+    tournaments.invite(visit, requests.code_of(code), [_name(each) for each in names])
 
 
 @app.command()
 def announce(code: Code, text: str, server: Server = None, as_json: Json = False) -> None:
     """Tell all who follow it something."""
-    from client_cli.tournament_typed import announcement
+    from client_cli.text_mode.tournament_input import announcement
 
     _verb(code, server, as_json, **announcement(text).model_dump())
 
@@ -330,7 +330,7 @@ def results(
     as_json: Json = False,
 ) -> None:
     """The table, deal by deal."""
-    from client_cli import tournament_lines
+    from client_cli.text_mode import tournaments
     from client_cli.tournament import requests
 
     if teams and number is not None:
@@ -339,12 +339,12 @@ def results(
         raise Failure.usage("All records, or a table: one of them.")
     visit = visit_of(server, as_json, plain=True)
     if records is not None:
-        tournament_lines.records(visit, requests.code_of(code), records)
+        tournaments.records(visit, requests.code_of(code), records)
         return
-    tournament_lines.results(visit, requests.code_of(code), number, teams, csv)
+    tournaments.results(visit, requests.code_of(code), number, teams, csv)
 
 
 def _name(text: str) -> str:
-    from client_cli.tournament_typed import account_named
+    from client_cli.text_mode.tournament_input import account_named
 
     return account_named(text)

@@ -2,12 +2,12 @@
 
 import asyncio
 
-from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
 from client_cli.local.account_store import account_on
 from client_cli.messages.game import clock, score
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.online import Visit, seated
+from client_cli.text_mode.accounts import visiting
+from client_cli.text_mode.rooms import Visit, seated
 from engine.games import game
 from engine.ranking import Standing
 from protocol import dailies as said

@@ -8,10 +8,10 @@ from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
 from client_cli.features import accounts
 from client_cli.messages import accounts as words
 from client_cli.net.one_shot_client import on_line
-from client_cli.online import checked_name
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form, Kept
 from client_cli.screens.listing import Row
+from client_cli.text_mode.rooms import checked_name
 from protocol.accounts import LONGEST_PASSWORD, AccountNow
 
 SEE_FRIENDS = "see Friends"

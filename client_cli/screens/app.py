@@ -23,11 +23,11 @@ from client_cli.local import preferences
 from client_cli.local.storage import Storage
 from client_cli.net.addresses import server_address
 from client_cli.net.connection_types import now_ms
-from client_cli.offline import chosen_game
 from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
 from client_cli.screens.page import Page, Reader, begin
 from client_cli.screens.room_app import RoomApp
 from client_cli.screens.themes import SuitColours
+from client_cli.text_mode.offline import chosen_game
 
 if TYPE_CHECKING:
     from client_cli.screens.telephone import Telephone

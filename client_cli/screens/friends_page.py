@@ -2,11 +2,11 @@
 
 from client_cli.features import accounts
 from client_cli.messages.accounts import NOBODY, STATES
-from client_cli.online import checked_name
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.rivals_page import RivalsPage, open_versus
+from client_cli.text_mode.rooms import checked_name
 from protocol.accounts import Friend
 
 NEEDS_ACCOUNT = "Friends know each other by their accounts: claim your name under 'I am' first."

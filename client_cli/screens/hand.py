@@ -7,13 +7,13 @@ legal is asked of the engine alone, and a refusal leaves the hand as it was.
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
-from client_cli.keys import by_fit
 from client_cli.screens.canvas import Place, Spot
 from client_cli.screens.fan import fan_of
 from client_cli.screens.pen import Lit
 from client_cli.screens.routes import Route, routes, shared, size, source_of
 from client_cli.screens.wording import told
 from client_cli.terminal.pile_labels import grid_of
+from client_cli.text_mode.move_input import by_fit
 from engine.cards import NAME, Card
 from engine.games import AnyGame
 from engine.table import State

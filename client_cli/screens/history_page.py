@@ -5,14 +5,14 @@ import asyncio
 from client_cli.features import remote_history
 from client_cli.features.history import date, race_name, result_words
 from client_cli.local.record_store import Kept, shelf, unkept
-from client_cli.online import Visit
-from client_cli.records import Named, named
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.look_back import LookBack
 from client_cli.screens.stats_page import StatsPage
 from client_cli.terminal.output import Voice
+from client_cli.text_mode.record_lookup import Named, named
+from client_cli.text_mode.rooms import Visit
 
 NOTHING = "There is no record yet: play a game, or press o for one of somebody else's."
 WIDE = 100

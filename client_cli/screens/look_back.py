@@ -6,11 +6,8 @@ from rich.text import Text
 
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED, spoken_race
-from client_cli.ghost_play import chosen_ghost
 from client_cli.local.record_store import Kept
 from client_cli.messages.game import score
-from client_cli.offline import check_lines, for_people, verdict
-from client_cli.records import Named
 from client_cli.replay.share_text import shared
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.ghost_page import GhostPage
@@ -18,6 +15,9 @@ from client_cli.screens.listing import ListPage, Row
 from client_cli.screens.page import Notice, Reader
 from client_cli.solo.game import Solo
 from client_cli.solo.ghost import Ghost
+from client_cli.text_mode.ghost_start import chosen_ghost
+from client_cli.text_mode.offline import check_lines, for_people, verdict
+from client_cli.text_mode.record_lookup import Named
 from engine.errors import EngineError
 from engine.record import SeatRecord
 from engine.verify import verify

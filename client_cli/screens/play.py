@@ -4,7 +4,6 @@ from typing import Any
 
 from textual import events
 
-from client_cli import line_marks
 from client_cli.screens.fingers import FAN_ARROWS
 from client_cli.screens.hand import Act, Picker
 from client_cli.screens.key_bar import pressed
@@ -17,6 +16,7 @@ from client_cli.screens.table_page import TablePage
 from client_cli.state.card_marks import AFTER
 from client_cli.state.card_marks import Place as Mark
 from client_cli.state.deal_frames import FIRST_SEE_IT
+from client_cli.text_mode import card_marks
 from engine.errors import IllegalMove
 from engine.moves import Resign
 from engine.takeback import UNDO
@@ -160,7 +160,7 @@ class PlayPage(TablePage):
             tilt = AFTER[self.marks.at(self.view(), place)]
             self.marks.tilt(self.view(), place, tilt)
             self.send_mark(place, tilt)
-            told = line_marks.sentence(self.game, self.view(), place, tilt)
+            told = card_marks.sentence(self.game, self.view(), place, tilt)
             self.say = self.look.symbols(told)
             self.fingers.clear()
         self.redraw()

@@ -5,10 +5,10 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
-from client_cli.room_verbs import HELP, RoomVerbs, only_phrases, phrases
 from client_cli.screens.actions import PHRASE_KEYS
 from client_cli.screens.box import Box
 from client_cli.state.session import Session
+from client_cli.text_mode.room_input import HELP, RoomVerbs, only_phrases, phrases
 from protocol.talk import PHRASES
 
 HINT = "text, a number for a phrase, or /help"

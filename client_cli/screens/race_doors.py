@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 
-from client_cli import open_rooms
 from client_cli.exit_codes import Failure
 from client_cli.features import race_setup
 from client_cli.features.race_setup import OPTION, Agreed, Term
 from client_cli.messages.race_terms import told
 from client_cli.net.addresses import room_address
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.online import checked_name
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.games_page import GamesPage
 from client_cli.screens.listing import ListPage, Row
 from client_cli.screens.wish import Wish
+from client_cli.text_mode import open_rooms
+from client_cli.text_mode.rooms import checked_name
 from engine.games import GAMES
 from protocol import codes
 from protocol.rooms import OpenRoom, OpenRooms, Rooms

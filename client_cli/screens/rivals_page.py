@@ -2,12 +2,12 @@
 
 from client_cli.features import rivals
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.online import checked_name
 from client_cli.screens.asking import AskingPage
 from client_cli.screens.form import Field, Filled, Form
 from client_cli.screens.listing import Row
 from client_cli.screens.page import Reader
 from client_cli.screens.turning import MOST, TurningPage
+from client_cli.text_mode.rooms import checked_name
 from protocol.names import LONGEST_NAME
 from protocol.rivals import Rival, Rivals, Streaks, Versus
 

@@ -111,8 +111,8 @@ class RoomApp(DressedApp):
 
     def speak(self) -> None:
         """Ask for something to say to the room, or to do in it."""
-        from client_cli.room_verbs import RoomVerbs
         from client_cli.screens.prompt import LONG, Prompt, carry_out
+        from client_cli.text_mode.room_input import RoomVerbs
 
         room = self.room
 

@@ -20,8 +20,6 @@ from client_cli.messages.accounts import former_name
 from client_cli.messages.tournaments import reminder
 from client_cli.net.connection import Link
 from client_cli.net.one_shot_client import AccountLine, on_line
-from client_cli.online import Visit
-from client_cli.records import Named, named
 from client_cli.screens.compare_page import ComparePage
 from client_cli.screens.form import Filled
 from client_cli.screens.listing import ListPage
@@ -30,6 +28,8 @@ from client_cli.screens.play import PlayPage
 from client_cli.screens.ring_box import ANSWERS, MUTE, OfferBox, RingBox
 from client_cli.screens.ring_page import RingPage, line_form
 from client_cli.terminal.output import Voice
+from client_cli.text_mode.record_lookup import Named, named
+from client_cli.text_mode.rooms import Visit
 from engine.errors import EngineError
 from protocol.accounts import Authenticate
 from protocol.crowns import CrownWon

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from client_cli import tournament_typed as typed
 from client_cli.exit_codes import Failure
 from client_cli.screens.form import Field, Form
+from client_cli.text_mode import tournament_input as typed
 from client_cli.tournament import state as known_as
 from protocol import tournaments as said
 from protocol.tournament_live import Entrant, Tournament

@@ -6,12 +6,12 @@ Pure but for `check`, which asks a server for the records and its table, and bel
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
 from client_cli.messages.game import plural
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.offline import check_lines
-from client_cli.online import Visit
+from client_cli.text_mode.accounts import visiting
+from client_cli.text_mode.offline import check_lines
+from client_cli.text_mode.rooms import Visit
 from client_cli.tournament import claims_check, records, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.claims_check import Kept

@@ -26,18 +26,18 @@ from websockets.typing import Subprotocol
 from client_cli import exit_codes, main
 from client_cli.exit_codes import Failure
 from client_cli.features.history import history_line
-from client_cli.ghost_play import chosen_ghost
-from client_cli.line_solo import SoloLines
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.record_store import shelf
 from client_cli.local.storage import Seat, Storage
 from client_cli.net.connection import ANOTHER
-from client_cli.records import Named
 from client_cli.replay.share_text import shared
 from client_cli.solo.game import Solo
 from client_cli.terminal.output import LONGEST, Voice, bear_anything, line_of, printable
 from client_cli.terminal.spoken_cards import cards_of, read_words, told
 from client_cli.terminal.stdin import typed_lines
+from client_cli.text_mode.ghost_start import chosen_ghost
+from client_cli.text_mode.record_lookup import Named
+from client_cli.text_mode.solo import SoloLines
 from engine.errors import EngineError
 from engine.games import game
 from engine.verify import verify
@@ -214,7 +214,7 @@ async def test_an_output_that_goes_away_ends_an_event_loop(
 
 
 async def test_a_fault_of_ours_is_a_sentence_too(tmp_path: Path) -> None:
-    with mock.patch("client_cli.offline.list_games", side_effect=KeyError("x\ny")):
+    with mock.patch("client_cli.text_mode.offline.list_games", side_effect=KeyError("x\ny")):
         ended = await here(tmp_path, "games")
     assert ended.code == exit_codes.FAULT
     assert ended.err.startswith("The program itself has failed: KeyError (mock.py:")
@@ -336,7 +336,7 @@ async def test_names_no_file_can_have_and_files_without_end(
     name: str, code: int, tmp_path: Path
 ) -> None:
     with (
-        mock.patch("client_cli.offline.WIDEST_RECORD", 2**16),
+        mock.patch("client_cli.text_mode.offline.WIDEST_RECORD", 2**16),
         mock.patch("client_cli.features.record_archive.LARGEST", 2**16),
     ):
         for command in ("verify", "replay", "share", "import"):

@@ -52,9 +52,12 @@ SCREENS = {
 }
 LINES = {
     "a list": ("import client_cli.features.history as it; it.history_line = crash", ["history"]),
-    "the engine": ("import client_cli.offline as it; it.drive_engine = crash", ["engine"]),
+    "the engine": (
+        "import client_cli.text_mode.offline as it; it.drive_engine = crash",
+        ["engine"],
+    ),
     "a table in lines": (
-        "from client_cli.line_solo import SoloLines; SoloLines.run = crash",
+        "from client_cli.text_mode.solo import SoloLines; SoloLines.run = crash",
         ["play", "aces-up", "--plain"],
     ),
 }

@@ -5,7 +5,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from client_cli.crown_lines import changes
 from client_cli.exit_codes import Failure
 from client_cli.features import crown_races, crowns, roll_of_honour
 from client_cli.features.accounts import choose
@@ -13,6 +12,7 @@ from client_cli.features.crown_play import chosen
 from client_cli.features.crowns import Told
 from client_cli.local.storage import Storage
 from client_cli.replay.certificate import WIDTH, drawn, ems
+from client_cli.text_mode.crowns import changes
 from protocol.crown_races import CrownRace, CrownRacer, GameRaced
 from protocol.crowns import (
     BreakTaken,

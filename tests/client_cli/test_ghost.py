@@ -9,13 +9,13 @@ import pytest
 from client_cli import exit_codes
 from client_cli.exit_codes import Failure
 from client_cli.features.history import tallies
-from client_cli.ghost_play import chosen_ghost
 from client_cli.local.record_store import keep_race, shelf
 from client_cli.local.storage import Storage
 from client_cli.messages.room_events import place
-from client_cli.records import Named
 from client_cli.solo.game import Solo
 from client_cli.solo.ghost import GHOST, YOU, Ghost
+from client_cli.text_mode.ghost_start import chosen_ghost
+from client_cli.text_mode.record_lookup import Named
 from engine import record as records
 from engine.cards import deal_number_seed
 from engine.errors import IllegalMove

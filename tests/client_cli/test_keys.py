@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_cli import keys
 from client_cli.terminal import pile_labels
+from client_cli.text_mode import move_input
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
@@ -31,14 +31,14 @@ def remus(**columns: str) -> tuple[AnyGame, State[Any]]:
 
 
 def found(rules: AnyGame, state: State[Any], typed: str) -> str:
-    reading = keys.read(rules, state, typed)
-    assert isinstance(reading, keys.Found), reading
+    reading = move_input.read(rules, state, typed)
+    assert isinstance(reading, move_input.Found), reading
     return rules.codec.to_text(reading.move)
 
 
 def said(rules: AnyGame, state: State[Any], typed: str) -> str:
-    reading = keys.read(rules, state, typed)
-    assert isinstance(reading, keys.Say), reading
+    reading = move_input.read(rules, state, typed)
+    assert isinstance(reading, move_input.Say), reading
     return reading.sentence
 
 
@@ -69,13 +69,13 @@ def test_twice_the_letter_plays_it_or_asks() -> None:
     rules, state = remus(**dict.fromkeys("cdefghij", "KS"), a="9H 8H", b="TD")
     assert found(rules, state, "aa") == found(rules, state, "A") == "move tab.0 tab.1 2"
     rules, state = remus(**dict.fromkeys("defghij", "KS"), a="9H 8H", b="TD", c="TS")
-    reading = keys.read(rules, state, "aa")
-    assert isinstance(reading, keys.Choices)
+    reading = move_input.read(rules, state, "aa")
+    assert isinstance(reading, move_input.Choices)
     assert [rules.codec.to_text(m) for m in reading.moves] == [
         "move tab.0 tab.1 2",
         "move tab.0 tab.2 2",
     ]
-    assert isinstance(keys.read(rules, state, "a"), keys.Choices)
+    assert isinstance(move_input.read(rules, state, "a"), move_input.Choices)
 
 
 def test_cards_are_thrown_out_by_letter_and_by_kind() -> None:
@@ -106,8 +106,8 @@ def test_cells_keep_their_names_while_the_frame_closes_in() -> None:
     assert found(rules, state, "a1") == found(rules, state, "d4") == "place 0,0"
     full = rules.deal(rules.pack(deal_number_seed(7)))
     for cell in ("d4", "e5", "c4"):
-        reading = keys.read(rules, full, cell)
-        assert isinstance(reading, keys.Found)
+        reading = move_input.read(rules, full, cell)
+        assert isinstance(reading, move_input.Found)
         full = rules.play(full, reading.move).state
     assert "There is a card" in said(rules, full, "d4")
     assert found(rules, full, "d5") == found(rules, full, "place 1,0") == "place 1,0"
@@ -124,9 +124,9 @@ def test_every_legal_move_can_be_typed_as_it_is_listed(slug: str) -> None:
         for step in range(25):
             moves = rules.legal(state).moves
             for move in moves:
-                assert found(rules, state, keys.typed(rules, state, move)) == rules.codec.to_text(
-                    move
-                )
+                assert found(
+                    rules, state, move_input.typed(rules, state, move)
+                ) == rules.codec.to_text(move)
             if not moves:
                 break
             state = rules.play(state, moves[step % len(moves)]).state
@@ -135,8 +135,8 @@ def test_every_legal_move_can_be_typed_as_it_is_listed(slug: str) -> None:
 @given(st.sampled_from(sorted(GAMES)), st.text(max_size=20))
 def test_whatever_is_typed_is_read(slug: str, typed: str) -> None:
     rules, state = dealt(slug)
-    reading = keys.read(rules, state, typed)
-    if isinstance(reading, keys.Found):
+    reading = move_input.read(rules, state, typed)
+    if isinstance(reading, move_input.Found):
         rules.codec.to_text(reading.move)
 
 
@@ -146,7 +146,7 @@ def test_whatever_is_typed_is_read(slug: str, typed: str) -> None:
 )
 def test_whatever_almost_makes_sense_is_read(slug: str, typed: str) -> None:
     rules, state = dealt(slug)
-    keys.read(rules, state, typed)
+    move_input.read(rules, state, typed)
 
 
 def test_cards_are_read_as_people_write_them() -> None:
@@ -175,7 +175,7 @@ def test_a_card_of_a_fan_is_played_from_its_pile() -> None:
     rules = game("kings")
     state = rules.deal(rules.pack(deal_number_seed(1)))
     state = rules.play(state, rules.codec.from_text("turn")).state
-    assert isinstance(keys.read(rules, state, "xx"), keys.Choices)
+    assert isinstance(move_input.read(rules, state, "xx"), move_input.Choices)
     assert found(rules, state, "x u") == "play fan.6 up.C"
 
 

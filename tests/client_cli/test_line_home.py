@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from client_cli import home, line_home
-from client_cli.line_home import meant
+from client_cli import home
 from client_cli.local.storage import Storage
 from client_cli.terminal.output import Voice
 from client_cli.terminal.stdin import typed_lines
+from client_cli.text_mode import home as text_mode_home
+from client_cli.text_mode.home import meant
 from engine.games import GAMES
 
 
@@ -64,7 +65,7 @@ def test_one_thing_after_another_until_one_has_enough(
     assert "CODE" in heard.err
     assert "aces_up-" not in heard.out.rpartition("patience> ")[2], "quit was quit"
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    line_home.stay(Voice(), ["Ben asks."])
+    text_mode_home.stay(Voice(), ["Ben asks."])
     assert capsys.readouterr().out.endswith("Ben asks.\npatience> \n")
 
 

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import (
-    commands,
-    line_calls,
-    line_marks,
-    line_race,
-    line_solo,
-    line_table,
-    line_watch,
-)
-from client_cli import room_verbs as rooms
 from client_cli.screens.actions import PHRASE_KEYS
+from client_cli.text_mode import (
+    board_view,
+    call_notices,
+    card_marks,
+    parser,
+    race,
+    race_tools,
+    solo,
+)
+from client_cli.text_mode import room_input as rooms
 from protocol.talk import PHRASES
 
 SCREENS = Path(__file__).parents[2] / "client_cli" / "screens"
@@ -84,10 +84,10 @@ def help_of(*pages: str) -> list[str]:
 
 
 def test_every_word_is_in_the_help_of_its_mode() -> None:
-    alone = help_of(commands.HELP, line_marks.HELP, line_solo.MORE_HELP)
+    alone = help_of(parser.HELP, card_marks.HELP, solo.MORE_HELP)
     racing = help_of(
-        *(commands.HELP, line_marks.HELP, line_race.MORE_HELP, line_table.HELP),
-        *(line_watch.HELP, rooms.HELP, line_calls.HELP),
+        *(parser.HELP, card_marks.HELP, race.MORE_HELP, race_tools.HELP),
+        *(board_view.HELP, rooms.HELP, call_notices.HELP),
     )
     for words, lines in ((ALONE, alone), (RACING, racing)):
         for word in {*words.values()} - {"help"}:

@@ -8,16 +8,17 @@ from unittest import mock
 
 import pytest
 
-from client_cli import exit_codes, keys
+from client_cli import exit_codes
 from client_cli.exit_codes import Failure
-from client_cli.line_alone import left_last
-from client_cli.line_marks import meaning
-from client_cli.line_solo import WHAT_NOW, SoloLines
 from client_cli.local.storage import Storage
 from client_cli.solo.game import Solo
 from client_cli.terminal.output import Voice
 from client_cli.terminal.spoken_cards import Cards
 from client_cli.terminal.table_text import told
+from client_cli.text_mode import move_input
+from client_cli.text_mode.card_marks import meaning
+from client_cli.text_mode.solo import WHAT_NOW, SoloLines
+from client_cli.text_mode.solo_start import left_last
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.table import State
@@ -107,11 +108,11 @@ def test_a_fan_is_heard_played_and_put_back_by_names(played: Playing) -> None:
     ), heard
     assert any(line.startswith("Face down: corner 11, e 6, ") for line in heard)
     rules, state = kings_with_a_fan()
-    reading = keys.read(rules, state, "put_back js 7c")
-    assert isinstance(reading, keys.Found)
+    reading = move_input.read(rules, state, "put_back js 7c")
+    assert isinstance(reading, move_input.Found)
     assert reading.move.order == (1, 2, 3, 4, 5, 7, 6, 0)
-    wrong = keys.read(rules, state, "put_back AS")
-    assert wrong == keys.Say("AS is not in the fan.")
+    wrong = move_input.read(rules, state, "put_back AS")
+    assert wrong == move_input.Say("AS is not in the fan.")
 
 
 def test_a_hint_says_what_to_type(played: Playing) -> None:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import line_sounds
-from client_cli.line_sounds import LineSounds
 from client_cli.local.preferences import merge, read_choice
 from client_cli.local.sounds import Sounds
 from client_cli.local.storage import Storage
 from client_cli.terminal.output import Voice
+from client_cli.text_mode import sounds as text_mode_sounds
+from client_cli.text_mode.sounds import LineSounds
 from protocol.from_server import Over, Started
 
 BEGUN = Started(seq=1, race=1)
@@ -36,7 +36,7 @@ def test_a_bell_for_those_who_sit_there_and_want_one(
 ) -> None:
     storage = Storage(tmp_path)
     merge(storage, [read_choice(f"sounds={chosen}", storage)])
-    monkeypatch.setattr(line_sounds, "is_terminal", lambda: terminal)
+    monkeypatch.setattr(text_mode_sounds, "is_terminal", lambda: terminal)
     sounds = LineSounds(storage, Voice(as_json))
     sounds.hear(BEGUN)
     sounds.hear(ENDED)
@@ -46,7 +46,7 @@ def test_a_bell_for_those_who_sit_there_and_want_one(
 def test_tones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     storage, played = Storage(tmp_path), list[str]()
     merge(storage, [read_choice("sounds=tones", storage)])
-    monkeypatch.setattr(line_sounds, "is_terminal", lambda: True)
+    monkeypatch.setattr(text_mode_sounds, "is_terminal", lambda: True)
     monkeypatch.setattr(Sounds, "play", lambda _, tone: played.append(tone))
     sounds = LineSounds(storage, Voice())
     sounds.hear(BEGUN)

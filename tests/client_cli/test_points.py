@@ -8,8 +8,6 @@ import pytest
 
 from client_cli.features import daily
 from client_cli.features.history import tallies, tally_line
-from client_cli.line_solo import SoloLines
-from client_cli.line_standings import standings_line
 from client_cli.local.record_store import Note, keep, shelf
 from client_cli.local.storage import Storage
 from client_cli.messages import room_events
@@ -23,6 +21,8 @@ from client_cli.screens.stats_page import StatsPage
 from client_cli.screens.tournament_rows import drawn_bar
 from client_cli.solo.game import Solo
 from client_cli.terminal.output import Voice
+from client_cli.text_mode.solo import SoloLines
+from client_cli.text_mode.standings import standings_line
 from engine.board import Board
 from engine.games import game
 from engine.moves import Resign

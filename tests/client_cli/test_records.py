@@ -15,9 +15,9 @@ from client_cli.features.history import history_line, tallies, tally_line
 from client_cli.local.record_store import Note, find, find_race, keep, keep_race, shelf
 from client_cli.local.storage import Storage
 from client_cli.net.room_client import RoomLine
-from client_cli.offline import check_lines, for_people
 from client_cli.replay.progress_chart import SPARKS, chart, picture, svg
 from client_cli.replay.share_text import shared
+from client_cli.text_mode.offline import check_lines, for_people
 from engine.cards import NAME
 from engine.games import GAMES
 from engine.ranking import Standing, rank

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from client_cli import exit_codes
-from client_cli.keys import typed
+from client_cli.text_mode.move_input import typed
 from engine.cards import deal_number_seed
 from engine.games import GAMES, game
 from engine.record import digest

@@ -12,16 +12,16 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from client_cli import tournament_play
-from client_cli import tournament_typed as typed
 from client_cli.exit_codes import UNREACHABLE, USAGE, Failure
-from client_cli.line_calls import LineCalls
 from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import on_line
-from client_cli.online import Visit
 from client_cli.state.session import Session
 from client_cli.terminal.output import Voice
+from client_cli.text_mode import tournament_input as typed
+from client_cli.text_mode import tournament_play
+from client_cli.text_mode.call_notices import LineCalls
+from client_cli.text_mode.rooms import Visit
 from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.follow import follow

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from client_cli import tournament_lines
 from client_cli.exit_codes import REFUSED, Failure
 from client_cli.local.storage import Storage
 from client_cli.net.connection import RequestRefused
 from client_cli.net.one_shot_client import AccountLine
-from client_cli.online import Visit
 from client_cli.terminal.output import Voice
+from client_cli.text_mode import tournaments
+from client_cli.text_mode.rooms import Visit
 from client_cli.tournament import claims_check, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament import verify as tournament_verify
@@ -389,9 +389,9 @@ def save(monkeypatch: pytest.MonkeyPatch, path: Path, of: Told) -> list[Path]:
     def visiting(_: Visit, work: Callable[[AccountLine], Coroutine[Any, Any, Any]]) -> Any:
         return asyncio.run(work(shop))
 
-    monkeypatch.setattr(tournament_lines, "visiting", visiting)
+    monkeypatch.setattr(tournaments, "visiting", visiting)
     visit = Visit("ws://x/ws", Voice(as_json=False), Storage(path / "data"))
-    tournament_lines.records(visit, "KQ74TX", path / "in" / "there")
+    tournaments.records(visit, "KQ74TX", path / "in" / "there")
     return sorted((path / "in" / "there").iterdir())
 
 

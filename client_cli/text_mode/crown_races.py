@@ -4,15 +4,15 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from client_cli import crown_lines
-from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
 from client_cli.features import crown_play as play
 from client_cli.features import crown_races
 from client_cli.net import invitations
 from client_cli.net.server_process import reach_of
 from client_cli.net.subscribe import follow
-from client_cli.online import Visit, seated
+from client_cli.text_mode import crowns
+from client_cli.text_mode.accounts import visiting
+from client_cli.text_mode.rooms import Visit, seated
 from protocol.crown_races import CrownRace
 from protocol.message import Request
 
@@ -74,4 +74,4 @@ def sit(visit: Visit, code: str) -> None:
     with contextlib.suppress(Failure):  # the game has been played
         ask(visit, crown_races.seeing(code))
     with contextlib.suppress(Failure):
-        crown_lines.status(visit)
+        crowns.status(visit)

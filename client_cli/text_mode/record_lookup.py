@@ -4,14 +4,14 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find, find_race, whole
 from client_cli.local.storage import Storage, plain
 from client_cli.net import addresses
-from client_cli.offline import is_file_name, race_of, read_document
-from client_cli.online import Visit, fetch_record
+from client_cli.text_mode.accounts import visiting
+from client_cli.text_mode.offline import is_file_name, race_of, read_document
+from client_cli.text_mode.rooms import Visit, fetch_record
 from client_cli.tournament.records import of_round
 from engine.errors import EngineError
 from engine.record import Record, SeatRecord

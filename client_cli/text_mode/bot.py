@@ -1,7 +1,7 @@
 """A rival who is always there: a bot on a seat of its own, for practice and trying things out."""
 
-from client_cli.line_race import RaceLines
 from client_cli.state.session import Session
+from client_cli.text_mode.race import RaceLines
 from engine.errors import IllegalMove
 from engine.players import Pick, Player
 

@@ -1,9 +1,9 @@
 """Rivals and streaks on the command line."""
 
-from client_cli.account_lines import visiting
 from client_cli.features import rivals
 from client_cli.local.account_store import account_on
-from client_cli.online import Visit
+from client_cli.text_mode.accounts import visiting
+from client_cli.text_mode.rooms import Visit
 from protocol.from_server import FromServer
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
-from client_cli import tournament_typed as typed
-from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
 from client_cli.messages import tournaments as words
 from client_cli.messages.game import plural
@@ -19,7 +17,9 @@ from client_cli.net.invitations import ONLY_HERE
 from client_cli.net.one_shot_client import AccountLine
 from client_cli.net.room_client import now_ms
 from client_cli.net.server_process import reach_of
-from client_cli.online import Visit
+from client_cli.text_mode import tournament_input as typed
+from client_cli.text_mode.accounts import visiting
+from client_cli.text_mode.rooms import Visit
 from client_cli.tournament import export as export
 from client_cli.tournament import records as tournament_records
 from client_cli.tournament import requests

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-from client_cli.account_lines import visiting
 from client_cli.exit_codes import Failure
 from client_cli.features import crown_play as play
 from client_cli.features import crowns, roll_of_honour
@@ -13,8 +12,9 @@ from client_cli.local.account_store import account_on
 from client_cli.messages import crown_events
 from client_cli.net.room_client import RoomLine, now_ms
 from client_cli.net.subscribe import follow
-from client_cli.online import Visit, politely, seated
 from client_cli.terminal.output import ask
+from client_cli.text_mode.accounts import visiting
+from client_cli.text_mode.rooms import Visit, politely, seated
 from protocol.crowns import Crown, FollowCrown
 
 NEAR_MS = (300_000, 120_000, 60_000, 30_000, 10_000)

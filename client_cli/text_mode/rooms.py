@@ -6,10 +6,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
-from client_cli import bot as bots
-from client_cli import line_race, line_spectator, line_standings
 from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
-from client_cli.line_race import RaceLines
 from client_cli.local.storage import Seat, Storage
 from client_cli.messages.race_terms import Plan
 from client_cli.messages.room_events import results
@@ -19,6 +16,11 @@ from client_cli.net.room_client import RoomLine
 from client_cli.net.server_process import reach_of, seen_from_outside, start_if_silent
 from client_cli.terminal.output import Voice, ask
 from client_cli.terminal.stdin import typed_lines
+from client_cli.text_mode import bot as bots
+from client_cli.text_mode import race as text_mode_race
+from client_cli.text_mode import spectate
+from client_cli.text_mode import standings as text_mode_standings
+from client_cli.text_mode.race import RaceLines
 from protocol import codes
 from protocol.rooms import JoinRace, Settings
 
@@ -75,7 +77,7 @@ def host(
         visit.voice.put({"type": "hosting", "code": room.session.code, "link": link})
         if not visit.voice.as_json and not visit.full_screen:  # the lobby shows it
             reach = await asyncio.to_thread(reach_of, visit.server)
-            visit.voice.say(line_race.invitation(room.session, reach))
+            visit.voice.say(text_mode_race.invitation(room.session, reach))
 
     asyncio.run(seated(visit, enter))
 
@@ -90,7 +92,7 @@ def join(visit: Visit, code: str, name: str, invite: str | None = None) -> None:
         if session.race and session.settings.late and under_way and session.call is None:
             await room.request(JoinRace, race=session.race.n)
         elif session.status == "lobby" and not visit.full_screen and not visit.voice.as_json:
-            visit.voice.say([line_race.GET_READY])
+            visit.voice.say([text_mode_race.GET_READY])
 
     asyncio.run(seated(visit, enter))
 
@@ -120,7 +122,7 @@ def watch(visit: Visit, code: str, stay: bool, invite: str | None = None) -> Non
             await politely(table.room.watch(code, invite))
             if table.session.results is not None and not visit.voice.as_json:
                 visit.voice.say(results(table.session))
-            return _farewell(await line_spectator.watch(table, stay, typed_lines()))
+            return _farewell(await spectate.watch(table, stay, typed_lines()))
 
     asyncio.run(following())
 
@@ -132,9 +134,9 @@ def standings(visit: Visit, code: str, invite: str | None = None) -> None:
         room = RoomLine(visit.server, visit.storage, lambda _: None, patience_s=RECORD_PATIENCE_S)
         async with room:
             await politely(room.watch(code, invite))
-            visit.voice.put(line_standings.standings_json(room.session))
+            visit.voice.put(text_mode_standings.standings_json(room.session))
             if not visit.voice.as_json:
-                visit.voice.say(line_standings.whole(room.session))
+                visit.voice.say(text_mode_standings.whole(room.session))
 
     asyncio.run(asking())
 
@@ -176,7 +178,7 @@ async def seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) -> 
     async with table.room:
         await politely(enter(table.room))
         await table.calls.enter()
-        _farewell(await line_race.sit(table, typed_lines()))
+        _farewell(await text_mode_race.sit(table, typed_lines()))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(RECORD_PATIENCE_S):
                 await table.until(lambda: not table.room.awaits_record)

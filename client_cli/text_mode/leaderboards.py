@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Callable
 
-from client_cli.account_lines import visiting
 from client_cli.features import leaderboards
 from client_cli.features.leaderboards import Wanted
-from client_cli.online import Visit
+from client_cli.text_mode.accounts import visiting
+from client_cli.text_mode.rooms import Visit
 from protocol.leaderboards import Board
 
 

@@ -4,9 +4,9 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-from client_cli.line_race import RaceLines
-from client_cli.line_standings import standings_line
 from client_cli.net.room_client import now_ms
+from client_cli.text_mode.race import RaceLines
+from client_cli.text_mode.standings import standings_line
 
 STANDINGS_EVERY_MS = 2_000
 """Watchers are told how the race stands no more often than this."""

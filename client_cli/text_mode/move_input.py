@@ -16,7 +16,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from client_cli import keys_cards
 from client_cli.messages.game import card_inside, plural
 from client_cli.terminal.pile_labels import (
     by_label,
@@ -26,6 +25,7 @@ from client_cli.terminal.pile_labels import (
     labels,
     read_cell,
 )
+from client_cli.text_mode import card_input
 from engine.cards import NAME
 from engine.errors import BadRequest
 from engine.games import AnyGame
@@ -65,7 +65,7 @@ def read(game: AnyGame, state: State[Any], typed: str) -> Reading:
     text = " ".join(typed.split())
     text = MEANT.get(text.lower(), text)
     word = text.split(" ")[0].lower()
-    named = keys_cards.read(game, state, text)
+    named = card_input.read(game, state, text)
     if named is not None:
         return _named(game, state, named)
     if word in game.codec.kinds:
@@ -113,7 +113,7 @@ def typed(game: AnyGame, state: State[Any], move: Any) -> str:
     return game.codec.to_text(move)
 
 
-def _named(game: AnyGame, state: State[Any], named: keys_cards.Named | str) -> Reading:
+def _named(game: AnyGame, state: State[Any], named: card_input.Named | str) -> Reading:
     """A move by the names of its cards."""
     if isinstance(named, str):
         return Say(named)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from client_cli import line_marks
 from client_cli.exit_codes import Failure
 from client_cli.features.history import NOBODY_RACED
 from client_cli.local.record_store import Kept, find_race
@@ -10,10 +9,11 @@ from client_cli.messages import room_events
 from client_cli.net import invitations
 from client_cli.net.room_client import RoomLine
 from client_cli.net.server_process import reach_of
-from client_cli.offline import show_verification
 from client_cli.replay.share_text import shared
 from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice, holds
+from client_cli.text_mode import card_marks
+from client_cli.text_mode.offline import show_verification
 from engine.errors import EngineError
 
 HELP = """\
@@ -34,7 +34,7 @@ class LineTable:
 
     def __init__(self, room: RoomLine, voice: Voice) -> None:
         self._room, self._voice = room, voice
-        self._counted: tuple[str, line_marks.Counts] | None = None
+        self._counted: tuple[str, card_marks.Counts] | None = None
         """What is counted, and in which race."""
         self._verbs: dict[str, Callable[[str], None]] = {
             "tilt": self._tilt,
@@ -70,7 +70,7 @@ class LineTable:
         state = None if session.covered else session.state()
         if session.rules is None or state is None:
             return self._voice.say([NO_TABLE])
-        tilted = line_marks.tilt(session.rules, state, session.marks, what)
+        tilted = card_marks.tilt(session.rules, state, session.marks, what)
         if tilted.place is not None:
             self._room.mark(tilted.place, tilted.tilt)
         return self._voice.say([tilted.sentence])
@@ -80,7 +80,7 @@ class LineTable:
         state = None if session.covered else session.state()
         if session.rules is None or state is None:
             return self._voice.say([NO_TABLE])
-        return self._voice.say(line_marks.told(session.rules, state, session.marks))
+        return self._voice.say(card_marks.told(session.rules, state, session.marks))
 
     def _count(self, what: str) -> None:
         session = self._room.session
@@ -88,7 +88,7 @@ class LineTable:
         if session.rules is None or session.race is None or state is None:
             return self._voice.say([NO_TABLE])
         if self._counted is None or self._counted[0] != session.race.id:
-            self._counted = session.race.id, line_marks.Counts(session.rules)
+            self._counted = session.race.id, card_marks.Counts(session.rules)
         counts = self._counted[1]
         self._voice.say(counts.count(what) if what else table_text.count(session.rules, state))
         return self._voice.say([] if what else counts.told())
@@ -103,8 +103,8 @@ class LineTable:
         return kept
 
     def _compare(self, names: str) -> None:
-        from client_cli.records import Named, seat_of
         from client_cli.replay.compare import compare
+        from client_cli.text_mode.record_lookup import Named, seat_of
 
         kept = self._kept()
         record = kept.record

@@ -1,11 +1,11 @@
 """`patience play --ghost`: from what was typed to a table with a ghost beside it."""
 
 from client_cli.exit_codes import Failure
-from client_cli.offline import why_not
-from client_cli.online import Visit
-from client_cli.records import Named, named, seat_of
 from client_cli.solo.game import Solo
 from client_cli.solo.ghost import Ghost
+from client_cli.text_mode.offline import why_not
+from client_cli.text_mode.record_lookup import Named, named, seat_of
+from client_cli.text_mode.rooms import Visit
 from engine.errors import EngineError
 from engine.record import SeatRecord
 from engine.verify import verify
@@ -20,8 +20,8 @@ def race_ghost(race: str, against: str | None, visit: Visit) -> None:
 
         run_ghost(solo, visit.storage)
         return
-    from client_cli.line_alone import typed
-    from client_cli.line_solo import SoloLines
+    from client_cli.text_mode.solo import SoloLines
+    from client_cli.text_mode.solo_start import typed
 
     SoloLines(solo, visit.voice, visit.storage).run(typed(visit.voice))
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from client_cli import keys
 from client_cli.messages.game import move_words, plural
 from client_cli.terminal import table_text
 from client_cli.terminal.pile_labels import by_label, read_card
 from client_cli.terminal.spoken_cards import Cards
+from client_cli.text_mode import move_input
 from engine.games import AnyGame
 from engine.table import State
 
@@ -93,17 +93,17 @@ class Reader:
         return None
 
     def _move(self, game: AnyGame, state: State[Any], line: str) -> Typed:
-        match keys.read(game, state, line):
-            case keys.Found(move):
+        match move_input.read(game, state, line):
+            case move_input.Found(move):
                 return Typed(move=move)
-            case keys.Choices(question, moves):
+            case move_input.Choices(question, moves):
                 self._choices = moves
                 options = [
                     f"{number}. {move_words(game, state, move)}"
                     for number, move in enumerate(moves, 1)
                 ]
                 return Typed([question, *options])
-            case keys.Say(sentence):
+            case move_input.Say(sentence):
                 return Typed([sentence])
 
 
@@ -118,7 +118,7 @@ def listed(game: AnyGame, state: State[Any]) -> list[str]:
 
 def offered(game: AnyGame, state: State[Any], move: Any) -> str:
     """What to type for a move, and what it does where that says more."""
-    typed, words = keys.typed(game, state, move), move_words(game, state, move)
+    typed, words = move_input.typed(game, state, move), move_words(game, state, move)
     kind, _, pile = typed.partition(" ")
     # `discard c: 4H`, for both say what is done and where.
     words = words.removeprefix(f"{kind.replace('_', ' ')} ").removesuffix(f" from {pile}")

@@ -5,12 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from client_cli import line_marks
-from client_cli.commands import HELP, Reader, offered, score
 from client_cli.exit_codes import Failure
 from client_cli.features.history import spoken_race
-from client_cli.line_ghost import LineGhost
-from client_cli.line_marks import Counts
 from client_cli.local.storage import Storage
 from client_cli.messages.game import NO_ADVICE, by_points, options, own_end, what_changed
 from client_cli.solo import saved_games
@@ -18,6 +14,10 @@ from client_cli.solo.game import Solo, new_deal_number
 from client_cli.state.card_marks import Marks
 from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice, is_terminal
+from client_cli.text_mode import card_marks
+from client_cli.text_mode.card_marks import Counts
+from client_cli.text_mode.ghost_notices import LineGhost
+from client_cli.text_mode.parser import HELP, Reader, offered, score
 from engine.errors import IllegalMove
 from engine.games import AnyGame
 from engine.players import hints
@@ -146,7 +146,7 @@ class SoloLines:
         elif typed.verb == "next":
             self._next()
         elif typed.verb:
-            self.voice.say(f"{HELP}\n{line_marks.HELP}\n{MORE_HELP}".splitlines())
+            self.voice.say(f"{HELP}\n{card_marks.HELP}\n{MORE_HELP}".splitlines())
         else:
             self.voice.say(typed.lines)
         return True
@@ -183,7 +183,7 @@ class SoloLines:
         self._introduce()
 
     def _tilt(self, what: str) -> None:
-        tilted = line_marks.tilt(self.solo.game, self.solo.shown(), self._marks, what)
+        tilted = card_marks.tilt(self.solo.game, self.solo.shown(), self._marks, what)
         self.voice.say([tilted.sentence])
 
     def _count(self, what: str) -> None:
@@ -194,7 +194,7 @@ class SoloLines:
         self.voice.say([] if what else self._counts.told())
 
     def _tell_marks(self) -> None:
-        self.voice.say(line_marks.told(self.solo.game, self.solo.shown(), self._marks))
+        self.voice.say(card_marks.told(self.solo.game, self.solo.shown(), self._marks))
 
     def _hint(self) -> None:
         if self.solo.ghost is not None:

@@ -4,28 +4,28 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
-from client_cli import line_marks
-from client_cli.commands import HELP, NO_TABLE, Reader
-from client_cli.line_calls import HELP as CALL_HELP
-from client_cli.line_calls import LineCalls
-from client_cli.line_sounds import LineSounds
-from client_cli.line_standings import race_lines
-from client_cli.line_table import HELP as TABLE_HELP
-from client_cli.line_table import LineTable
-from client_cli.line_watch import HELP as WATCH_HELP
-from client_cli.line_watch import LineWatch
 from client_cli.local.storage import Storage
 from client_cli.messages.crown_events import run_lines
 from client_cli.net import invitations
 from client_cli.net.connection import Line, LineLost, RequestRefused
 from client_cli.net.invitations import Reach
 from client_cli.net.room_client import RoomLine, now_ms
-from client_cli.room_verbs import HELP as ROOM_HELP
-from client_cli.room_verbs import RoomVerbs
 from client_cli.state.legality import COVERED
 from client_cli.state.session import Session
 from client_cli.terminal import table_text
 from client_cli.terminal.output import Voice
+from client_cli.text_mode import card_marks
+from client_cli.text_mode.board_view import HELP as WATCH_HELP
+from client_cli.text_mode.board_view import LineWatch
+from client_cli.text_mode.call_notices import HELP as CALL_HELP
+from client_cli.text_mode.call_notices import LineCalls
+from client_cli.text_mode.parser import HELP, NO_TABLE, Reader
+from client_cli.text_mode.race_tools import HELP as TABLE_HELP
+from client_cli.text_mode.race_tools import LineTable
+from client_cli.text_mode.room_input import HELP as ROOM_HELP
+from client_cli.text_mode.room_input import RoomVerbs
+from client_cli.text_mode.sounds import LineSounds
+from client_cli.text_mode.standings import race_lines
 from engine.errors import IllegalMove
 from engine.takeback import UNDO
 from protocol import codes
@@ -243,7 +243,7 @@ class RaceLines:
         else:
             helping = (
                 HELP,
-                line_marks.HELP,
+                card_marks.HELP,
                 MORE_HELP,
                 TABLE_HELP,
                 WATCH_HELP,

@@ -5,16 +5,16 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 
-from client_cli import tournament_typed as typed
 from client_cli.exit_codes import Failure
-from client_cli.line_race import RaceLines
 from client_cli.messages import tournaments as words
 from client_cli.messages.tournament_events import changes
 from client_cli.net.connection import Line
 from client_cli.net.one_shot_client import on_line
 from client_cli.net.room_client import RoomLine, now_ms
-from client_cli.online import Visit
 from client_cli.terminal.stdin import typed_lines
+from client_cli.text_mode import tournament_input as typed
+from client_cli.text_mode.race import RaceLines
+from client_cli.text_mode.rooms import Visit
 from client_cli.tournament import requests
 from client_cli.tournament.player_session import Evening, Left
 from client_cli.tournament.state import Known

@@ -14,8 +14,8 @@ from client_cli.local import preferences
 from client_cli.local.account_store import account_on
 from client_cli.messages import accounts as words
 from client_cli.net.one_shot_client import GUEST, AccountLine, on_line
-from client_cli.online import Visit
 from client_cli.terminal.output import is_terminal
+from client_cli.text_mode.rooms import Visit
 from protocol.message import Request
 
 T = TypeVar("T")

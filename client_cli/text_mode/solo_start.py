@@ -4,11 +4,11 @@ import sys
 from collections.abc import Iterator
 
 from client_cli.exit_codes import Failure
-from client_cli.line_solo import SoloLines
 from client_cli.local.storage import Storage
 from client_cli.solo import saved_games
 from client_cli.solo.game import Solo
 from client_cli.terminal.output import Voice, line_of
+from client_cli.text_mode.solo import SoloLines
 from engine.games import AnyGame
 
 
