@@ -12,22 +12,23 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from client_cli import (
-    account_commands,
-    admin_commands,
-    board_commands,
-    call_commands,
-    completing,
-    crown_commands,
-    daily_commands,
-    load_commands,
-    race_commands,
-    record_commands,
-    rival_commands,
-    solo_commands,
-    tournament_commands,
+from client_cli.commands import (
+    account,
+    admin,
+    calls,
+    completion,
+    crowns,
+    daily,
+    leaderboards,
+    load,
+    races,
+    records,
+    rivals,
+    solo,
+    tournaments,
 )
-from client_cli.command_line import (
+from client_cli.commands.help_group import EPILOG, TeachingGroup
+from client_cli.commands.options import (
     GameName,
     Json,
     Options,
@@ -37,7 +38,6 @@ from client_cli.command_line import (
     with_plain,
 )
 from client_cli.exit_codes import DONE, FAULT, INTERRUPTED, USAGE, Failure, fault
-from client_cli.teaching import EPILOG, TeachingGroup
 from client_cli.terminal.output import (
     OutputGone,
     bear_anything,
@@ -59,19 +59,19 @@ protocol_app = typer.Typer(help="What servers and clients say to each other.")
 app.add_typer(protocol_app, name="protocol")
 bench_app = typer.Typer(help="How the games come out when machines play them.")
 app.add_typer(bench_app, name="bench")
-app.add_typer(admin_commands.app, name="admin")
-app.add_typer(solo_commands.app)
-app.add_typer(race_commands.app)
-app.add_typer(record_commands.app)
-app.add_typer(account_commands.app)
-app.add_typer(daily_commands.app)
-app.add_typer(board_commands.app)
-app.add_typer(crown_commands.app, name="crown")
-app.add_typer(crown_commands.roll_app, name="crowns")
-app.add_typer(tournament_commands.app, name="tournament")
-app.add_typer(rival_commands.app)
-app.add_typer(call_commands.app)
-app.add_typer(load_commands.app)
+app.add_typer(admin.app, name="admin")
+app.add_typer(solo.app)
+app.add_typer(races.app)
+app.add_typer(records.app)
+app.add_typer(account.app)
+app.add_typer(daily.app)
+app.add_typer(leaderboards.app)
+app.add_typer(crowns.app, name="crown")
+app.add_typer(crowns.roll_app, name="crowns")
+app.add_typer(tournaments.app, name="tournament")
+app.add_typer(rivals.app)
+app.add_typer(calls.app)
+app.add_typer(load.app)
 
 
 def _print_version(asked: bool) -> None:
@@ -97,7 +97,7 @@ Version = Annotated[
 def home(context: typer.Context, plain: Plain = False, version: Version = False) -> None:  # noqa: ARG001
     """Patience on the same deal as your friends, at the same moment."""
     if context.invoked_subcommand is None:
-        from client_cli.home import open_home
+        from client_cli.commands.home import open_home
 
         open_home(voice_of(False), own_storage(), plain)
 
@@ -181,7 +181,7 @@ def run(words: Sequence[str] | None = None) -> int:
     try:
         # Not `app()`: it would swallow an interrupt and a broken pipe on its own terms.
         command = with_plain(typer.main.get_command(app))
-        if completing.answered(command):
+        if completion.answered(command):
             return DONE
         with command.make_context("patience", list(words)) as context:
             command.invoke(context)

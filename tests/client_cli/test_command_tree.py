@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 import typer
 
-from client_cli import completing, exit_codes
-from client_cli.command_line import with_plain
+from client_cli import exit_codes
+from client_cli.commands import completion
+from client_cli.commands.help_group import SECTIONS
+from client_cli.commands.options import with_plain
 from client_cli.local.storage import Seat, Storage
 from client_cli.main import app
-from client_cli.teaching import SECTIONS
 from engine.games import GAMES
 from protocol import VERSION
 from tests.client_cli.command import COMMAND, environment, here
@@ -128,7 +129,7 @@ def completed(data: Path, line: str) -> list[str]:
     """What bash is told when Tab is pressed at the end of a line."""
     words = line.split(" ")
     asked = {
-        completing.VARIABLE: "complete_bash",
+        completion.VARIABLE: "complete_bash",
         "COMP_WORDS": line,
         "COMP_CWORD": str(len(words) - 1),
     }
@@ -165,18 +166,18 @@ def test_a_shell_is_told_what_may_come_next(storage: Storage) -> None:
 
 
 def test_what_is_proposed(storage: Storage) -> None:
-    assert [*completing.games("")] == [slug.replace("_", "-") for slug in GAMES]
-    assert completing.races("") == ["AB1-2CD-2", "ABC-DEF", "KQ7-4TX"]
-    assert completing.players("a") == ["Ann"]
-    assert "cards=words" in completing.choices("cards=")
-    assert "aces_up.must_fill=false" in completing.choices("aces_up")
-    assert completing.boards("ov") == ["overall"]
-    assert completing.crowns("tr") == ["triple"]
+    assert [*completion.games("")] == [slug.replace("_", "-") for slug in GAMES]
+    assert completion.races("") == ["AB1-2CD-2", "ABC-DEF", "KQ7-4TX"]
+    assert completion.players("a") == ["Ann"]
+    assert "cards=words" in completion.choices("cards=")
+    assert "aces_up.must_fill=false" in completion.choices("aces_up")
+    assert completion.boards("ov") == ["overall"]
+    assert completion.crowns("tr") == ["triple"]
     for broken in storage.root.glob("records/*"):
         broken.write_bytes(b"\xff{")
-    assert completing.players("") == []
+    assert completion.players("") == []
     os.environ["PATIENCE_DATA_DIR"] = "/dev/null"
-    assert completing.rooms("") == []
+    assert completion.rooms("") == []
 
 
 # What it costs. -------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli import home
+from client_cli.commands import home
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
 from client_cli.screens import front

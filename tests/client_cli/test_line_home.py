@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client_cli import home
+from client_cli.commands import home
 from client_cli.local.storage import Storage
 from client_cli.terminal.output import Voice
 from client_cli.terminal.stdin import typed_lines

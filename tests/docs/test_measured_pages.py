@@ -4,7 +4,7 @@ import inspect
 import re
 from collections.abc import Iterator
 
-from client_cli.load_commands import load
+from client_cli.commands.load import load
 from tests.harness import ROOT
 from tests.trouble.faults import PROCESSES, SURROUNDINGS
 

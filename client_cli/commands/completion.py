@@ -104,7 +104,7 @@ def crowns(incomplete: str) -> list[str]:
 
 
 def _root() -> Path:
-    from client_cli.command_line import own_storage
+    from client_cli.commands.options import own_storage
 
     return own_storage().root
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from client_cli import room_commands
-from client_cli.command_line import (
+from client_cli.commands import room_options
+from client_cli.commands.options import (
     GameName,
     Json,
     Name,
@@ -41,14 +41,14 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     ] = None,
     option: Options = None,
     lan: Annotated[bool, typer.Option("--lan", help="Let the local network in.")] = False,
-    size: room_commands.Size = 500,
-    invite_only: room_commands.Invite = False,
-    late: room_commands.Late = False,
-    no_bots: room_commands.NoBots = False,
-    boards: room_commands.Boards = "everybody",
-    delay: room_commands.Delay = 0,
-    listed: room_commands.Listed = False,
-    aside: room_commands.Aside = False,
+    size: room_options.Size = 500,
+    invite_only: room_options.Invite = False,
+    late: room_options.Late = False,
+    no_bots: room_options.NoBots = False,
+    boards: room_options.Boards = "everybody",
+    delay: room_options.Delay = 0,
+    listed: room_options.Listed = False,
+    aside: room_options.Aside = False,
     name: Name = None,
     server: Server = None,
     plain: Plain = False,
@@ -63,7 +63,7 @@ def host(  # noqa: PLR0913 # one for each word of the command line
     rules = chosen_game(game, [*usual_options(own_storage(), game), *(option or [])])
     chosen = plan(rules, bell, call, format=form, winners=winners, take_back=take_back)
     visit = visit_of(server, as_json, plain)
-    kept = room_commands.settings_of(size, invite_only, late, no_bots, boards, delay, listed)
+    kept = room_options.settings_of(size, invite_only, late, no_bots, boards, delay, listed)
     text_mode_rooms.host(
         visit, chosen, text_mode_rooms.name_to_use(name, visit.storage), lan, kept, aside
     )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from client_cli import completing
+from client_cli.commands import completion
 
 if TYPE_CHECKING:
     from client_cli.local.storage import Storage
@@ -28,25 +28,25 @@ Options = Annotated[
         "-o",
         metavar="K=V",
         help="An option of the game; may be repeated.",
-        autocompletion=completing.game_options,
+        autocompletion=completion.game_options,
     ),
 ]
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="Such as aces-up; see: games.", autocompletion=completing.games
+        metavar="GAME", help="Such as aces-up; see: games.", autocompletion=completion.games
     ),
 ]
 Room = Annotated[
     str,
-    typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.", autocompletion=completing.rooms),
+    typer.Argument(metavar="CODE|LINK", help="Such as KQ7-4TX.", autocompletion=completion.rooms),
 ]
 Race = Annotated[
     str,
     typer.Argument(
         metavar="CODE|FILE",
         help="A race (KQ7-4TX or KQ7-4TX-2) or a record.",
-        autocompletion=completing.races,
+        autocompletion=completion.races,
     ),
 ]
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from client_cli import completing
-from client_cli.command_line import (
+from client_cli.commands import completion
+from client_cli.commands.options import (
     GameName,
     Json,
     Options,
@@ -23,7 +23,7 @@ app = typer.Typer()
 @app.command()
 def play(  # noqa: PLR0913 # one for each word of the command line
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", autocompletion=completing.games)
+        str | None, typer.Argument(metavar="GAME", autocompletion=completion.games)
     ] = None,
     deal: Annotated[int | None, typer.Option(min=1, help="The number of a deal.")] = None,
     ghost: Annotated[
@@ -31,7 +31,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
         typer.Option(
             metavar="CODE|FILE",
             help="Race a finished record, unranked.",
-            autocompletion=completing.races,
+            autocompletion=completion.races,
         ),
     ] = None,
     against: Annotated[
@@ -39,7 +39,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
         typer.Option(
             metavar="NAME",
             help="Whose ghost; the winner's if not said.",
-            autocompletion=completing.players,
+            autocompletion=completion.players,
         ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="The game you left last.")] = False,
@@ -50,7 +50,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
 ) -> None:
     """Play alone: no server, no account."""
     if resume:
-        from client_cli.home import resume_alone
+        from client_cli.commands.home import resume_alone
 
         if deal or ghost or option:
             raise Failure.usage("A game that was left has its deal and its options.")
@@ -61,7 +61,7 @@ def play(  # noqa: PLR0913 # one for each word of the command line
         if game or deal or option:
             raise Failure.usage("A ghost brings its own game, deal and options.")
         return race_ghost(ghost, against, visit_of(server, as_json, plain))
-    from client_cli.home import ask_game, play_alone
+    from client_cli.commands.home import ask_game, play_alone
     from client_cli.local.preferences import usual_options
     from client_cli.text_mode.offline import chosen_game
 

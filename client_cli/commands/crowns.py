@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from client_cli.command_line import Json, Options, Plain, Server, visit_of
+from client_cli.commands.options import Json, Options, Plain, Server, visit_of
 
 app = typer.Typer(help="Your run for the Triple or the Quintuple Crown.")
 race_app = typer.Typer(help="Crown races: several candidates, the same five deals.")

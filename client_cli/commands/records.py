@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from client_cli.command_line import Json, Plain, Race, Server, own_storage, visit_of, voice_of
+from client_cli.commands.options import Json, Plain, Race, Server, own_storage, visit_of, voice_of
 from client_cli.exit_codes import NOT_FOUND, UNREACHABLE, Failure
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from client_cli.command_line import Plain, Server
+from client_cli.commands.options import Plain, Server
 
 app = typer.Typer()
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from client_cli.command_line import Json, Plain, Server, visit_of
+from client_cli.commands.options import Json, Plain, Server, visit_of
 from client_cli.exit_codes import Failure
 
 app = typer.Typer(help="Tournament evenings: several deals, one table.")

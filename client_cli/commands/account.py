@@ -5,7 +5,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from client_cli.command_line import Json, Server, visit_of
+from client_cli.commands.options import Json, Server, visit_of
 from client_cli.exit_codes import Failure
 
 app = typer.Typer()

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from client_cli.command_line import Json, Server, visit_of
+from client_cli.commands.options import Json, Server, visit_of
 
 app = typer.Typer()
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from client_cli.command_line import Json
+from client_cli.commands.options import Json
 
 app = typer.Typer(help="For the person who runs a server, where it runs.")
 
