@@ -24,8 +24,8 @@ from textual import events
 from bench import machine
 from bench.meter import share
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.keys_page import has_pile
-from client_cli.screens.solo_page import SoloPage
+from client_cli.screens.pages.keys import has_pile
+from client_cli.screens.pages.solo import SoloPage
 from client_cli.solo.game import Solo
 from engine.games import game
 from engine.players import Player

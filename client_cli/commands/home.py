@@ -10,7 +10,7 @@ from client_cli.text_mode.offline import chosen_game
 from engine.games import GAMES, AnyGame
 
 if TYPE_CHECKING:
-    from client_cli.screens.wish import Wish
+    from client_cli.screens.pending_action import Wish
     from client_cli.text_mode.rooms import Visit
 
 MENU = """\
@@ -52,7 +52,7 @@ def _asking(voice: Voice, storage: Storage) -> list[str]:
 
 def _full_screen(voice: Voice, storage: Storage) -> None:
     """Home again after whatever needed a server, until somebody leaves the program."""
-    from client_cli.screens.front import run_home
+    from client_cli.screens.home_entry import run_home
     from client_cli.terminal.output import last_words
 
     told: list[str] = []
@@ -76,7 +76,7 @@ def _full_screen(voice: Voice, storage: Storage) -> None:
 def _forget(wish: "Wish", failure: Failure, storage: Storage) -> None:
     """A room that is no more is not offered again."""
     if wish.kind == "resume" and failure.code == NOT_FOUND:
-        from client_cli.screens.memory import remember
+        from client_cli.screens.ui_state import remember
 
         remember(storage, room="")
 
@@ -154,7 +154,7 @@ def play_alone(
     if deal is not None and deal > LAST_DEAL_NUMBER:
         raise Failure.usage(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
     if full_screen_fits(plain, voice.as_json):
-        from client_cli.screens.doors import run_solo
+        from client_cli.screens.entry_points import run_solo
 
         run_solo(game.slug, game.chosen, deal, storage)
         return
@@ -170,7 +170,7 @@ def resume_alone(named: str | None, voice: Voice, storage: Storage, plain: bool)
     from client_cli.text_mode.solo_start import go_on, left_last
 
     if full_screen_fits(plain, voice.as_json):
-        from client_cli.screens.doors import run_left
+        from client_cli.screens.entry_points import run_left
 
         run_left(left_last(slug, storage), storage)
         return

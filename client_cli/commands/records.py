@@ -97,7 +97,7 @@ def replay(
             if not as_json:
                 voice.say([f"Written to {svg}."])
         if pair is not None and visit.full_screen:
-            from client_cli.screens.doors import run_compare
+            from client_cli.screens.entry_points import run_compare
 
             run_compare(found.record, seats[0], seats[1], visit.storage)
         elif pair is not None:

@@ -26,11 +26,11 @@ from client_cli.net.connection_types import now_ms
 from client_cli.screens.actions import PHRASE_KEYS, actions, help_page
 from client_cli.screens.page import Page, Reader, begin
 from client_cli.screens.room_app import RoomApp
-from client_cli.screens.themes import SuitColours
+from client_cli.screens.widgets.themes import SuitColours
 from client_cli.text_mode.offline import chosen_game
 
 if TYPE_CHECKING:
-    from client_cli.screens.telephone import Telephone
+    from client_cli.screens.call_notifier import Telephone
 
 TICK_S = 0.25
 LARGEST_DEAL = 99_999
@@ -85,7 +85,7 @@ class PatienceApp(RoomApp):
     def telephone(self) -> "Telephone":
         """Put up when it is first needed."""
         if self._telephone is None:
-            from client_cli.screens.telephone import Telephone
+            from client_cli.screens.call_notifier import Telephone
 
             self._telephone = Telephone(self)
         return self._telephone
@@ -99,7 +99,7 @@ class PatienceApp(RoomApp):
 
     async def _put_up(self) -> None:
         """In a thread, for it takes as long as the start: nobody waits for it meanwhile."""
-        await asyncio.to_thread(import_module, "client_cli.screens.telephone")
+        await asyncio.to_thread(import_module, "client_cli.screens.call_notifier")
         self.telephone.listen()
 
     @property
@@ -115,7 +115,7 @@ class PatienceApp(RoomApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """What Ctrl+P offers: the actions of the page, all other pages, and the way out."""
-        from client_cli.screens.places import places  # they all are above this file
+        from client_cli.screens.navigation import places  # they all are above this file
 
         if isinstance(screen, Page):
             for action in actions(screen):
@@ -151,7 +151,7 @@ class PatienceApp(RoomApp):
 
     def open_table(self, slug: str, tips: bool = False, deal: int | None = None) -> None:
         """Deal a game of one's own over the present screen: any deal, or one by its number."""
-        from client_cli.screens.solo_page import SoloPage
+        from client_cli.screens.pages.solo import SoloPage
         from client_cli.solo.game import Solo
 
         usual = preferences.usual_options(self.storage, slug) if self.storage else []
@@ -160,7 +160,7 @@ class PatienceApp(RoomApp):
 
     def plays(self, slug: str) -> bool:
         """Whether a game of it lies on a table of one's own, under whatever page."""
-        from client_cli.screens.solo_page import SoloPage
+        from client_cli.screens.pages.solo import SoloPage
 
         return any(
             isinstance(page, SoloPage) and page.game.slug == slug and not page.state().over
@@ -169,7 +169,7 @@ class PatienceApp(RoomApp):
 
     def redeal(self, slug: str) -> None:
         """Deal the game one has come back to anew, with the options there are now."""
-        from client_cli.screens.solo_page import SoloPage
+        from client_cli.screens.pages.solo import SoloPage
         from client_cli.solo.game import Solo
 
         page = self.screen
@@ -186,7 +186,7 @@ class PatienceApp(RoomApp):
     async def action_quit(self) -> None:
         """Ctrl+Q: out of the program; from a table where a pile has the letter, back to where it
         was opened."""
-        from client_cli.screens.solo_page import SoloPage
+        from client_cli.screens.pages.solo import SoloPage
 
         page = self.screen
         if isinstance(page, SoloPage) and page.key_for("q") != "q":

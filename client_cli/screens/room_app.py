@@ -10,15 +10,15 @@ from client_cli.exit_codes import DONE, UNREACHABLE
 from client_cli.local.storage import Storage
 from client_cli.net.connection_types import Line, LineLost, RequestRefused
 from client_cli.screens.actions import PHRASE_KEYS
-from client_cli.screens.dressed_app import DressedApp
 from client_cli.screens.page import Page, Reader, begin
-from client_cli.screens.themes import SuitColours
+from client_cli.screens.themed_app import DressedApp
+from client_cli.screens.widgets.themes import SuitColours
 
 if TYPE_CHECKING:
     from client_cli.net.invitations import Reach
-    from client_cli.screens.race_page import RacePage
-    from client_cli.screens.room_page import RoomPage
-    from client_cli.screens.roomlike import Room
+    from client_cli.screens.pages.race import RacePage
+    from client_cli.screens.pages.room import RoomPage
+    from client_cli.screens.room_protocol import Room
 
 MOST_TALK = 200
 """Sentences that can be read again."""
@@ -78,12 +78,12 @@ class RoomApp(DressedApp):
             self.chime("shuffle" if status == "running" else "ring")
 
     def _page_of_room(self, room: "Room") -> "type[RoomPage] | type[RacePage]":
-        from client_cli.screens.countdown import CountdownPage
-        from client_cli.screens.cover_page import CoverPage
-        from client_cli.screens.lobby import LobbyPage
-        from client_cli.screens.race_page import RacePage
-        from client_cli.screens.results import ResultsPage
-        from client_cli.screens.watch import WatchPage
+        from client_cli.screens.pages.break_page import CoverPage
+        from client_cli.screens.pages.countdown import CountdownPage
+        from client_cli.screens.pages.lobby import LobbyPage
+        from client_cli.screens.pages.race import RacePage
+        from client_cli.screens.pages.results import ResultsPage
+        from client_cli.screens.pages.spectate import WatchPage
 
         session = room.session
         if session.status == "over":
@@ -111,7 +111,7 @@ class RoomApp(DressedApp):
 
     def speak(self) -> None:
         """Ask for something to say to the room, or to do in it."""
-        from client_cli.screens.prompt import LONG, Prompt, carry_out
+        from client_cli.screens.widgets.chat_input import LONG, Prompt, carry_out
         from client_cli.text_mode.room_input import RoomVerbs
 
         room = self.room

@@ -16,7 +16,7 @@ def race_ghost(race: str, against: str | None, visit: Visit) -> None:
     ghost = chosen_ghost(named(race, visit), against)
     solo = Solo(ghost.record.game, ghost.record.deal_number or 0, ghost)
     if visit.full_screen:
-        from client_cli.screens.doors import run_ghost
+        from client_cli.screens.entry_points import run_ghost
 
         run_ghost(solo, visit.storage)
         return

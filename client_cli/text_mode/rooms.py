@@ -170,7 +170,7 @@ def fetch_record(visit: Visit, race: str) -> dict[str, Any]:
 async def seated(visit: Visit, enter: Callable[[RoomLine], Awaitable[None]]) -> None:
     """Come into a room and stay, line by line or on the full screen."""
     if visit.full_screen:
-        from client_cli.screens.doors import run_race
+        from client_cli.screens.entry_points import run_race
 
         await politely(run_race(visit.server, visit.storage, enter, left=visit.left))
         return

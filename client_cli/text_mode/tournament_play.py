@@ -30,7 +30,7 @@ In a race, help says what can be typed there."""
 def play(visit: Visit, code: str) -> None:
     """Be there and race every round until the end. Raises Failure."""
     if visit.full_screen:
-        from client_cli.screens.tournament_doors import run_evening
+        from client_cli.screens.pages.tournament_entry import run_evening
 
         asyncio.run(run_evening(visit.server, visit.storage, code, visit.left))
         return

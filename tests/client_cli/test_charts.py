@@ -6,7 +6,7 @@ from pathlib import Path
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
 from client_cli.screens.page import Reader
-from client_cli.screens.stats_page import NOTHING, StatsPage
+from client_cli.screens.pages.stats import NOTHING, StatsPage
 from client_cli.solo.game import Solo
 from client_cli.terminal import charts
 from engine.games import game

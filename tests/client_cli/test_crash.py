@@ -35,18 +35,18 @@ PLANTED %= SPELLED
 
 SCREENS = {
     "a page that opens": (
-        "from client_cli.screens.home import HomePage; HomePage.on_mount = crash",
+        "from client_cli.screens.pages.home import HomePage; HomePage.on_mount = crash",
         [],
     ),
-    "a key": ("from client_cli.screens.home import HomePage; HomePage.typed = crash", []),
+    "a key": ("from client_cli.screens.pages.home import HomePage; HomePage.typed = crash", []),
     "a clock": ("from client_cli.screens.app import PatienceApp; PatienceApp.tick = crash", []),
     "work beside a page": (
-        "from client_cli.screens.home import HomePage\n"
+        "from client_cli.screens.pages.home import HomePage\n"
         "HomePage.on_mount = lambda self: self.run_worker(later())",
         [],
     ),
     "a table": (
-        "from client_cli.screens.solo_page import SoloPage; SoloPage.header = crash",
+        "from client_cli.screens.pages.solo import SoloPage; SoloPage.header = crash",
         ["play", "aces-up"],
     ),
 }

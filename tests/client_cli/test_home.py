@@ -8,9 +8,9 @@ import pytest
 from client_cli.commands import home
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
-from client_cli.screens import front
-from client_cli.screens.memory import remember, remembered
-from client_cli.screens.wish import Wish
+from client_cli.screens import home_entry
+from client_cli.screens.pending_action import Wish
+from client_cli.screens.ui_state import remember, remembered
 from client_cli.terminal.output import Voice, say_last
 
 Granting = Callable[[Wish], None]
@@ -39,7 +39,7 @@ class Evening:
             if wish.kind in self.fails:
                 raise self.fails[wish.kind]
 
-        monkeypatch.setattr(front, "run_home", run_home)
+        monkeypatch.setattr(home_entry, "run_home", run_home)
         monkeypatch.setattr(home, "_grant", grant)
 
 

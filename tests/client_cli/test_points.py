@@ -14,11 +14,11 @@ from client_cli.messages import room_events
 from client_cli.messages import tournaments as words
 from client_cli.messages.game import own_end, score
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.look import Look
-from client_cli.screens.results import ResultsPage
-from client_cli.screens.solo_page import SoloPage
-from client_cli.screens.stats_page import StatsPage
-from client_cli.screens.tournament_rows import drawn_bar
+from client_cli.screens.pages.results import ResultsPage
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.pages.stats import StatsPage
+from client_cli.screens.pages.tournament_rows import drawn_bar
+from client_cli.screens.table.card_style import Look
 from client_cli.solo.game import Solo
 from client_cli.terminal.output import Voice
 from client_cli.text_mode.solo import SoloLines

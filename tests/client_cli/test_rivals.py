@@ -11,7 +11,7 @@ from client_cli import exit_codes
 from client_cli.features import rivals
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.rivals_page import RivalsPage
+from client_cli.screens.pages.rivals import RivalsPage
 from protocol.rivals import GameTally, Rival, Tally, Versus
 from server.leaderboards.results_log import Book
 from server.store import keys

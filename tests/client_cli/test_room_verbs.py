@@ -10,7 +10,7 @@ from client_cli import exit_codes
 from client_cli.exit_codes import Failure
 from client_cli.messages import room_talk
 from client_cli.net import addresses
-from client_cli.screens.prompt import carry_out
+from client_cli.screens.widgets.chat_input import carry_out
 from client_cli.text_mode.room_input import HELP, WORDS, RoomVerbs, phrases
 from protocol import from_server as said
 from protocol.rooms import Settings, SettingsChanged, Silenced, StoodAside

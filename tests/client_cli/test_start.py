@@ -8,8 +8,8 @@ from textual._styles_cache import StylesCache
 
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.home import HomePage
-from client_cli.screens.listing import ListPage
+from client_cli.screens.pages.home import HomePage
+from client_cli.screens.widgets.list_page import ListPage
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.pilots import Clock, solo_app
 
@@ -17,10 +17,10 @@ LONG_IN_COMING = ("protocol.message", "pydantic", "websockets", "client_cli.stat
 
 
 def test_neither_the_command_nor_the_first_screen_imports_the_messages() -> None:
-    tell = "import sys, client_cli.main, client_cli.screens.front; print(*sys.modules)"
+    tell = "import sys, client_cli.main, client_cli.screens.home_entry; print(*sys.modules)"
     told = subprocess.run([sys.executable, "-c", tell], check=True, capture_output=True, text=True)
     assert {*LONG_IN_COMING} & {*told.stdout.split()} == set()
-    assert "client_cli.screens.home" in told.stdout.split()
+    assert "client_cli.screens.pages.home" in told.stdout.split()
 
 
 async def test_every_door_leads_to_a_page(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from client_cli.features.history import history_line, tallies
 from client_cli.local.record_store import Note, keep, keep_race, shelf
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.history_page import HistoryPage
 from client_cli.screens.page import Notice, Reader
+from client_cli.screens.pages.history import HistoryPage
 from engine.fairness import commitment, sub_secret
 from engine.record import Record, Session
 from engine.verify import verify

@@ -17,10 +17,10 @@ import textual.constants
 
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.crowns_page import CrownsPage
-from client_cli.screens.home import HomePage
-from client_cli.screens.solo_page import SoloPage
-from client_cli.screens.tournament_wall import WallPage
+from client_cli.screens.pages.crowns import CrownsPage
+from client_cli.screens.pages.home import HomePage
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.pages.tournament_wall import WallPage
 from client_cli.solo.game import Solo
 from client_cli.tournament.state import Known
 from engine.cards import deal_number_seed

@@ -5,8 +5,8 @@ from typing import Any
 from textual import events
 from textual.pilot import Pilot
 
-from client_cli.screens.canvas import Place, Spot
-from client_cli.screens.status import CHOICE
+from client_cli.screens.table.canvas import Place, Spot
+from client_cli.screens.table.status_line import CHOICE
 from tests.client_cli.screens.pilots import table_page, until
 
 At = tuple[int, int]

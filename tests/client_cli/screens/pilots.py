@@ -9,10 +9,10 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.canvas import Place as Spotted
 from client_cli.screens.page import Page
-from client_cli.screens.play import PlayPage
-from client_cli.screens.solo_page import SoloPage
+from client_cli.screens.pages.play import PlayPage
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.table.canvas import Place as Spotted
 from client_cli.solo.game import Solo
 from engine.games import game
 from engine.table import State

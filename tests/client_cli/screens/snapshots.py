@@ -24,12 +24,12 @@ from typing import Any, NamedTuple
 
 from rich.style import Style
 
-from client_cli.screens.canvas import Canvas, Spot
-from client_cli.screens.fingers import name_of
-from client_cli.screens.hand import EMPTY_HAND, Hand, Picker
-from client_cli.screens.look import Look
-from client_cli.screens.pen import Lit
-from client_cli.screens.picture import draw
+from client_cli.screens.table.canvas import Canvas, Spot
+from client_cli.screens.table.card_renderer import Lit
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.input_controller import name_of
+from client_cli.screens.table.selection import EMPTY_HAND, Hand, Picker
+from client_cli.screens.table.table_renderer import draw
 from client_cli.state.card_marks import SIGNS
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game

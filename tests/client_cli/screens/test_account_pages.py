@@ -14,11 +14,11 @@ from client_cli.local import preferences
 from client_cli.local.account_store import account_on
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.form import Form
-from client_cli.screens.home import HomePage
-from client_cli.screens.listing import ListPage
 from client_cli.screens.page import Reader
-from client_cli.screens.wish import Wish
+from client_cli.screens.pages.home import HomePage
+from client_cli.screens.pending_action import Wish
+from client_cli.screens.widgets.form import Form
+from client_cli.screens.widgets.list_page import ListPage
 from tests.client_cli.command import NOBODY, patience
 from tests.client_cli.played import alone
 from tests.client_cli.screens.pilots import Clock, text_of, until

@@ -10,10 +10,10 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.games_page import RulesDoor
-from client_cli.screens.home import HomePage
-from client_cli.screens.race_page import RacePage
-from client_cli.screens.solo_page import SoloPage
+from client_cli.screens.pages.games import RulesDoor
+from client_cli.screens.pages.home import HomePage
+from client_cli.screens.pages.race import RacePage
+from client_cli.screens.pages.solo import SoloPage
 from engine.board import Board, fold
 from engine.games import GAMES
 from engine.moves import Resign

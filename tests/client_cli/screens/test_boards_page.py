@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client_cli.screens.boards_page import NEEDS_ACCOUNT, NEW_MS, BoardPage
+from client_cli.screens.pages.leaderboards import NEEDS_ACCOUNT, NEW_MS, BoardPage
 from tests.client_cli.command import NOBODY
 from tests.client_cli.screens.pilots import Clock, check_golden, text_of
 from tests.client_cli.screens.test_account_pages import Person, at_home

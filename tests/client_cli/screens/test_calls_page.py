@@ -8,11 +8,11 @@ from client_cli.local import preferences
 from client_cli.local.record_store import keep_race
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.calls_page import CallsPage
-from client_cli.screens.compare_page import ComparePage
-from client_cli.screens.race_page import RacePage
-from client_cli.screens.results import ResultsPage
-from client_cli.screens.ring_box import SOON_MS, OfferBox, RingBox
+from client_cli.screens.pages.calls import CallsPage
+from client_cli.screens.pages.compare import ComparePage
+from client_cli.screens.pages.race import RacePage
+from client_cli.screens.pages.results import ResultsPage
+from client_cli.screens.widgets.call_dialogs import SOON_MS, OfferBox, RingBox
 from protocol.crowns import CrownWon
 from protocol.telephone import Answered, CallAnswered, Ringing
 from tests.client_cli.command import NOBODY

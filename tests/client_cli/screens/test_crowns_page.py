@@ -11,12 +11,12 @@ import pytest
 from client_cli.features import accounts, crown_races
 from client_cli.local.storage import Storage
 from client_cli.net.one_shot_client import on_line
-from client_cli.screens.cover_page import CoverPage
-from client_cli.screens.crown_race_page import NEEDS_ACCOUNT, CrownRacePage
-from client_cli.screens.crowns_page import SURE, CrownsPage
-from client_cli.screens.race_page import RacePage
-from client_cli.screens.results import ResultsPage
-from client_cli.screens.wish import Wish
+from client_cli.screens.pages.break_page import CoverPage
+from client_cli.screens.pages.crown_race import NEEDS_ACCOUNT, CrownRacePage
+from client_cli.screens.pages.crowns import SURE, CrownsPage
+from client_cli.screens.pages.race import RacePage
+from client_cli.screens.pages.results import ResultsPage
+from client_cli.screens.pending_action import Wish
 from protocol import codes
 from protocol import from_server as said
 from protocol.crowns import BreakTaken, Crown, CrownGame, RunEnded

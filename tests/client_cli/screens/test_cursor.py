@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from client_cli.screens.canvas import Canvas, Spot
-from client_cli.screens.fingers import Fingers, name_of
-from client_cli.screens.hand import EMPTY_HAND, Act, Picker
-from client_cli.screens.look import Look
-from client_cli.screens.picture import draw
-from client_cli.screens.routes import routes, source_of
-from client_cli.screens.solo_page import SoloPage
-from client_cli.screens.stops import ARROWS
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.table.canvas import Canvas, Spot
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.focus_order import ARROWS
+from client_cli.screens.table.input_controller import Fingers, name_of
+from client_cli.screens.table.move_targets import routes, source_of
+from client_cli.screens.table.selection import EMPTY_HAND, Act, Picker
+from client_cli.screens.table.table_renderer import draw
 from client_cli.terminal.pile_labels import labels
 from engine.cards import deal_number_seed
 from engine.games import AnyGame, game

@@ -14,30 +14,30 @@ from client_cli.local.account_store import KnownAccount, save_account
 from client_cli.local.preferences import merge
 from client_cli.local.storage import Storage
 from client_cli.net.invitations import Reach
-from client_cli.screens.account_page import AccountPage
 from client_cli.screens.actions import actions
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.boards_page import BoardPage
-from client_cli.screens.calls_page import CallsPage
-from client_cli.screens.compare_page import ComparePage
-from client_cli.screens.crown_race_page import CrownRaceDoor
-from client_cli.screens.crowns_page import CrownsPage
-from client_cli.screens.daily_page import DailyPage
-from client_cli.screens.friends_page import FriendsPage
-from client_cli.screens.games_page import BoardsDoor, PlayDoor, RulesDoor
-from client_cli.screens.history_page import HistoryPage
-from client_cli.screens.home import QUIT, HomePage
-from client_cli.screens.options_page import OptionsPage
+from client_cli.screens.navigation import places
 from client_cli.screens.page import Page
-from client_cli.screens.places import places
-from client_cli.screens.race_doors import HostDoor, JoinDoor, TermsPage, WatchDoor
-from client_cli.screens.ring_page import RingPage
-from client_cli.screens.rivals_page import RivalsPage
-from client_cli.screens.roll_page import RollPage
-from client_cli.screens.stats_page import StatsPage
-from client_cli.screens.tournament_list import TournamentsPage
-from client_cli.screens.tournament_page import TournamentPage
-from client_cli.screens.tournament_wall import WallPage
+from client_cli.screens.pages.account import AccountPage
+from client_cli.screens.pages.call_composer import RingPage
+from client_cli.screens.pages.calls import CallsPage
+from client_cli.screens.pages.compare import ComparePage
+from client_cli.screens.pages.crown_race import CrownRaceDoor
+from client_cli.screens.pages.crowns import CrownsPage
+from client_cli.screens.pages.daily import DailyPage
+from client_cli.screens.pages.friends import FriendsPage
+from client_cli.screens.pages.games import BoardsDoor, PlayDoor, RulesDoor
+from client_cli.screens.pages.history import HistoryPage
+from client_cli.screens.pages.home import QUIT, HomePage
+from client_cli.screens.pages.honours import RollPage
+from client_cli.screens.pages.leaderboards import BoardPage
+from client_cli.screens.pages.options import OptionsPage
+from client_cli.screens.pages.race_entry import HostDoor, JoinDoor, TermsPage, WatchDoor
+from client_cli.screens.pages.rivals import RivalsPage
+from client_cli.screens.pages.stats import StatsPage
+from client_cli.screens.pages.tournament import TournamentPage
+from client_cli.screens.pages.tournament_wall import WallPage
+from client_cli.screens.pages.tournaments import TournamentsPage
 from protocol import SUBPROTOCOL, VERSION
 from protocol import from_server as said
 from protocol.accounts import Preference

@@ -5,8 +5,8 @@ from pathlib import Path
 from client_cli.local.record_store import shelf
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.ghost_page import GhostPage
 from client_cli.screens.page import Notice
+from client_cli.screens.pages.ghost import GhostPage
 from client_cli.solo.game import Solo
 from client_cli.solo.ghost import Ghost
 from tests.client_cli.played import race

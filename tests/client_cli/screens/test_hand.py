@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from client_cli.screens.canvas import Place, Spot
-from client_cli.screens.fingers import Fingers, name_of
-from client_cli.screens.hand import EMPTY_HAND, Hand, Picker
-from client_cli.screens.look import Look
-from client_cli.screens.picture import draw
-from client_cli.screens.wording import described
+from client_cli.screens.table.canvas import Place, Spot
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.input_controller import Fingers, name_of
+from client_cli.screens.table.move_labels import described
+from client_cli.screens.table.selection import EMPTY_HAND, Hand, Picker
+from client_cli.screens.table.table_renderer import draw
 from engine.cards import Card
 from engine.game import Book, Game
 from engine.games import game

@@ -7,12 +7,12 @@ import pytest
 from client_cli.local.record_store import keep_race
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.compare_page import ComparePage
-from client_cli.screens.ghost_page import GhostPage
-from client_cli.screens.history_page import HistoryPage
-from client_cli.screens.look_back import ContestantPage
 from client_cli.screens.page import Reader
-from client_cli.screens.stats_page import StatsPage
+from client_cli.screens.pages.compare import ComparePage
+from client_cli.screens.pages.ghost import GhostPage
+from client_cli.screens.pages.history import HistoryPage
+from client_cli.screens.pages.post_game import ContestantPage
+from client_cli.screens.pages.stats import StatsPage
 from tests.client_cli.command import NOBODY
 from tests.client_cli.played import alone, race
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until

@@ -7,12 +7,12 @@ from textual import events
 
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.form import Form
-from client_cli.screens.games_page import GamesPage
-from client_cli.screens.home import HomePage
 from client_cli.screens.page import Reader
-from client_cli.screens.solo_page import SoloPage
-from client_cli.screens.wish import Wish
+from client_cli.screens.pages.games import GamesPage
+from client_cli.screens.pages.home import HomePage
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.pending_action import Wish
+from client_cli.screens.widgets.form import Form
 from engine.games import GAMES
 from tests.client_cli.screens.pilots import Clock, check_golden, shows, text_of, until
 

@@ -12,12 +12,12 @@ from textual.pilot import Pilot
 
 from client_cli.screens.actions import actions, help_page
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.hand import EMPTY_HAND, Hand
-from client_cli.screens.home import HomePage
-from client_cli.screens.keys_page import KEYS_FIRST, keys_page
 from client_cli.screens.page import Notice, Reader
-from client_cli.screens.play import PlayPage
-from client_cli.screens.solo_page import SoloPage
+from client_cli.screens.pages.home import HomePage
+from client_cli.screens.pages.keys import KEYS_FIRST, keys_page
+from client_cli.screens.pages.play import PlayPage
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.table.selection import EMPTY_HAND, Hand
 from client_cli.terminal.pile_labels import cell_label, labels
 from engine.cards import deal_number_seed
 from engine.games import GAMES, AnyGame, game

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from client_cli.screens.canvas import Canvas, Spot
-from client_cli.screens.fingers import name_of
-from client_cli.screens.laying import Line, Way, lines, turned
-from client_cli.screens.look import Form, Look
-from client_cli.screens.picture import draw
-from client_cli.screens.table import TableView
+from client_cli.screens.table.canvas import Canvas, Spot
+from client_cli.screens.table.card_style import Form, Look
+from client_cli.screens.table.column_layout import Line, Way, lines, turned
+from client_cli.screens.table.input_controller import name_of
+from client_cli.screens.table.table_renderer import draw
+from client_cli.screens.table.table_view import TableView
 from client_cli.solo.game import Solo
 from client_cli.terminal.pile_labels import labels
 from engine.cards import NAME

@@ -11,8 +11,8 @@ from rich.style import Style
 
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
-from client_cli.screens.look import Look
-from client_cli.screens.themes import THEMES, SuitColours, ThemeName, usual_colours
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.widgets.themes import THEMES, SuitColours, ThemeName, usual_colours
 from client_cli.state.card_marks import SIGNS
 from engine.cards import NAME, new_pack
 from engine.games import GAMES

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from textual import events
 
-from client_cli.screens.canvas import Place
-from client_cli.screens.hand import EMPTY_HAND, Hand
-from client_cli.screens.routes import source_of
+from client_cli.screens.table.canvas import Place
+from client_cli.screens.table.move_targets import source_of
+from client_cli.screens.table.selection import EMPTY_HAND, Hand
 from engine.cards import deal_number_seed
 from engine.games import game
 from tests.client_cli.screens.mouse import Mouse, settled

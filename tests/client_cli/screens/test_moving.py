@@ -6,8 +6,8 @@ import pytest
 
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
-from client_cli.screens.canvas import Spot
-from client_cli.screens.moving import FLYING, MOST, SHOWN, Moved, moved
+from client_cli.screens.table.animation import FLYING, MOST, SHOWN, Moved, moved
+from client_cli.screens.table.canvas import Spot
 from engine.view import PileView, View
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import solo_app, solo_state, table_page, text_of
@@ -57,7 +57,7 @@ def test_another_table_is_no_movement() -> None:
 def in_motion(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames come only when a test says so."""
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "full")
-    monkeypatch.setattr("client_cli.screens.table.FRAME_S", 1_000_000)
+    monkeypatch.setattr("client_cli.screens.table.table_view.FRAME_S", 1_000_000)
 
 
 @pytest.mark.usefixtures("in_motion")

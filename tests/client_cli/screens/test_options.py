@@ -6,10 +6,10 @@ from client_cli.features import accounts
 from client_cli.local import preferences
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.home import HomePage
-from client_cli.screens.listing import ListPage
-from client_cli.screens.options_page import FROZEN, SURE, OptionsPage
-from client_cli.screens.solo_page import SoloPage
+from client_cli.screens.pages.home import HomePage
+from client_cli.screens.pages.options import FROZEN, SURE, OptionsPage
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.widgets.list_page import ListPage
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import Clock, shows, text_of
 

@@ -7,11 +7,11 @@ from client_cli.exit_codes import DONE
 from client_cli.net.connection import Line
 from client_cli.net.invitations import Reach
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.countdown import CountdownPage
-from client_cli.screens.lobby import LobbyPage
-from client_cli.screens.prompt import HINT, ONLY, Prompt
-from client_cli.screens.race_page import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
-from client_cli.screens.results import ResultsPage
+from client_cli.screens.pages.countdown import CountdownPage
+from client_cli.screens.pages.lobby import LobbyPage
+from client_cli.screens.pages.race import LEAVE, RECONNECTING, SEAT_KEPT, RacePage
+from client_cli.screens.pages.results import ResultsPage
+from client_cli.screens.widgets.chat_input import HINT, ONLY, Prompt
 from client_cli.terminal.output import last_words
 from engine.moves import Resign
 from engine.takeback import UNDO

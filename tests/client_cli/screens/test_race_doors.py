@@ -5,12 +5,12 @@ from pathlib import Path
 from client_cli.features import race_setup
 from client_cli.local.storage import Seat, Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.form import Form
-from client_cli.screens.home import HomePage
-from client_cli.screens.memory import remember
-from client_cli.screens.race_doors import ALTERS, FROZEN, JoinDoor, RoomsPage, TermsPage
-from client_cli.screens.solo_page import SoloPage
-from client_cli.screens.wish import Wish
+from client_cli.screens.pages.home import HomePage
+from client_cli.screens.pages.race_entry import ALTERS, FROZEN, JoinDoor, RoomsPage, TermsPage
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.pending_action import Wish
+from client_cli.screens.ui_state import remember
+from client_cli.screens.widgets.form import Form
 from engine.games import GAMES
 from protocol.rooms import OpenRoom
 from tests.client_cli.screens.pilots import Clock, shows, text_of, until

@@ -4,9 +4,16 @@ import pytest
 
 from client_cli.exit_codes import Failure
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.compare_page import ComparePage
-from client_cli.screens.look import Look
-from client_cli.screens.reel import LONGEST_WAIT_MS, SPEEDS, Reel, bar, jump_to, moment_at
+from client_cli.screens.pages.compare import ComparePage
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.widgets.replay_clock import (
+    LONGEST_WAIT_MS,
+    SPEEDS,
+    Reel,
+    bar,
+    jump_to,
+    moment_at,
+)
 from tests.client_cli.played import race
 from tests.client_cli.screens.pilots import Clock, text_of
 

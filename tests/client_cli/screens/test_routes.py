@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from client_cli.screens.canvas import Spot
-from client_cli.screens.fan import Fan
-from client_cli.screens.hand import EMPTY_HAND, Hand, Picker
-from client_cli.screens.routes import routes, source_of
-from client_cli.screens.runs import go_together
+from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.fan_order import Fan
+from client_cli.screens.table.move_targets import routes, source_of
+from client_cli.screens.table.packets import go_together
+from client_cli.screens.table.selection import EMPTY_HAND, Hand, Picker
 from engine.cards import CARD, deal_number_seed
 from engine.games import GAMES, AnyGame, game
 from engine.table import State

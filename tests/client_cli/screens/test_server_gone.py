@@ -9,13 +9,13 @@ import pytest
 from client_cli.local.storage import Storage
 from client_cli.messages.race_terms import plan
 from client_cli.net.room_client import RoomLine, now_ms
-from client_cli.screens.asking import DOWN, AskingPage
-from client_cli.screens.boards_page import BoardPage
-from client_cli.screens.crowns_page import CrownsPage
-from client_cli.screens.home import HomePage
-from client_cli.screens.panel import bell
-from client_cli.screens.tournament_page import TournamentPage
-from client_cli.screens.tournament_wall import WallPage
+from client_cli.screens.pages.crowns import CrownsPage
+from client_cli.screens.pages.home import HomePage
+from client_cli.screens.pages.leaderboards import BoardPage
+from client_cli.screens.pages.server_page import DOWN, AskingPage
+from client_cli.screens.pages.tournament import TournamentPage
+from client_cli.screens.pages.tournament_wall import WallPage
+from client_cli.screens.widgets.standings import bell
 from engine.games import game
 from tests.client_cli.screens.pilots import shows, text_of, until
 from tests.client_cli.screens.test_account_pages import at_home

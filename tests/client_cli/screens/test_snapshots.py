@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from client_cli.screens.canvas import Spot
-from client_cli.screens.look import Look
-from client_cli.screens.themes import THEMES
+from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.widgets.themes import THEMES
 from engine.games import GAMES
 from tests.client_cli.screens.snapshots import (
     LOOKS,

@@ -9,10 +9,10 @@ import pytest
 from client_cli.exit_codes import Failure
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.home import HomePage
 from client_cli.screens.page import Notice, Reader
-from client_cli.screens.solo_page import SoloPage
-from client_cli.screens.table import TableView
+from client_cli.screens.pages.home import HomePage
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.table.table_view import TableView
 from client_cli.solo.game import Solo
 from engine.games import GAMES
 from tests.client_cli.screens.pilots import (

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from client_cli.screens.look import Look
-from client_cli.screens.pen import Lit
-from client_cli.screens.picture import draw
-from client_cli.screens.tilting import Tilter, signs
+from client_cli.screens.table.card_marks import Tilter, signs
+from client_cli.screens.table.card_renderer import Lit
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.table_renderer import draw
 from client_cli.solo.game import Solo
 from client_cli.state.card_marks import Marks, meant
 from engine.games import GAMES, game

@@ -8,7 +8,7 @@ from client_cli.features import accounts
 from client_cli.local.sounds import Sounds, Tone
 from client_cli.local.storage import Storage
 from client_cli.screens.app import PatienceApp
-from client_cli.screens.home import HomePage
+from client_cli.screens.pages.home import HomePage
 from protocol import from_server as said
 from tests.client_cli.screens.made_up import MadeUpRoom
 from tests.client_cli.screens.pilots import Clock

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from client_cli.net.invitations import Reach
-from client_cli.screens.form import Form
-from client_cli.screens.tournament_page import NEEDS_ACCOUNT, TournamentPage
-from client_cli.screens.tournament_sheet import SheetPage
-from client_cli.screens.tournament_wall import WallPage, large
+from client_cli.screens.pages.tournament import NEEDS_ACCOUNT, TournamentPage
+from client_cli.screens.pages.tournament_sheet import SheetPage
+from client_cli.screens.pages.tournament_wall import WallPage, large
+from client_cli.screens.widgets.form import Form
 from client_cli.tournament import export as export
 from client_cli.tournament import requests
 from client_cli.tournament.state import Known

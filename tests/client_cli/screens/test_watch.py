@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from client_cli.screens.race_page import RacePage
-from client_cli.screens.watch import WatchPage
+from client_cli.screens.pages.race import RacePage
+from client_cli.screens.pages.spectate import WatchPage
 from client_cli.solo.game import Solo
 from engine.moves import Resign
 from protocol import from_server as said

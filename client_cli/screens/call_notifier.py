@@ -1,0 +1,308 @@
+"""The telephone of the full screen: it rings where one is idle, and is a sign where one plays.
+
+What is heard only waits here; `tick` brings it up when nothing may be disturbed by it.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from rich.text import Text
+
+from client_cli.exit_codes import Failure
+from client_cli.features import accounts as account
+from client_cli.features import calls, missed_calls
+from client_cli.features.crowns import CROWNS
+from client_cli.local.account_store import KnownAccount, account_on
+from client_cli.messages.accounts import former_name
+from client_cli.messages.tournaments import reminder
+from client_cli.net.connection import Link
+from client_cli.net.one_shot_client import AccountLine, on_line
+from client_cli.screens.page import Page, plain
+from client_cli.screens.pages.call_composer import RingPage, line_form
+from client_cli.screens.pages.compare import ComparePage
+from client_cli.screens.pages.play import PlayPage
+from client_cli.screens.widgets.call_dialogs import ANSWERS, MUTE, OfferBox, RingBox
+from client_cli.screens.widgets.form import Filled
+from client_cli.screens.widgets.list_page import ListPage
+from client_cli.terminal.output import Voice
+from client_cli.text_mode.record_lookup import Named, named
+from client_cli.text_mode.rooms import Visit
+from engine.errors import EngineError
+from protocol.accounts import Authenticate
+from protocol.crowns import CrownWon
+from protocol.from_server import FromServer
+from protocol.message import Request
+from protocol.telephone import Answer, Call, CallAnswered, MuteCalls, Ringing
+from protocol.tournament_live import TournamentReminder
+
+if TYPE_CHECKING:
+    from client_cli.screens.app import PatienceApp
+
+T = TypeVar("T")
+AGAIN_S = 30.0
+"""So long after a server was not to be reached it is tried again."""
+
+
+class Telephone:
+    """One for the app. `missed` is how many calls were, as far as is known."""
+
+    def __init__(self, app: "PatienceApp") -> None:
+        self._app = app
+        self.missed = 0
+        self._waiting: list[Call] = []
+        self._news: dict[str, str] = {}
+        """Sentences by what they are about."""
+        self._won: CrownWon | None = None
+        self._box: RingBox | OfferBox | None = None
+        self._shown: Call | CrownWon | None = None
+        self._listens_as: str | None = None
+        self._told_former_name = False
+        self._link: Link | None = None
+        """The line that is kept open, while it is."""
+
+    @property
+    def account(self) -> KnownAccount | None:
+        """Whose telephone it is; None of a guest."""
+        try:
+            server = self._app.address()
+        except Failure:
+            return None
+        return account_on(self._app.storage, server) if self._app.storage is not None else None
+
+    @property
+    def listens(self) -> bool:
+        """Whether a line is kept open."""
+        return self._link is not None
+
+    # What is heard. -------------------------------------------------------------------------
+
+    def hear(self, message: FromServer) -> None:
+        """From any task."""
+        match message:
+            case Ringing(call=call):
+                self._waiting.append(call)
+                self._news.pop(call.award, None)  # the call says it
+            case CallAnswered():
+                self._news[f"{message.call} {message.answered.name}"] = calls.answered(message)
+            case TournamentReminder():
+                self._news[f"reminder {message.code}"] = reminder(message)
+            case CrownWon(withdrawn=False):
+                self._crown(message)
+
+    def _crown(self, won: CrownWon) -> None:
+        account = self.account
+        if account is not None and account.name == won.name:
+            self._won = won
+        elif self._app.room is None:  # a room tells it by itself
+            self._news[won.award] = f"{won.name} has won the {CROWNS[won.crown]}!"
+
+    def beside(self, header: Text) -> Text:
+        """The header of a page on which one plays, with a sign where somebody rings."""
+        if not self._waiting:
+            return header
+        look = self._app.look
+        return Text.assemble((f"{look.glyphs.phone} ", plain(look.palette.loud)), header)
+
+    def tick(self) -> None:
+        """Bring up what waits, one after the other, where it disturbs nobody."""
+        if self._box is not None and self._box not in self._app.screen_stack:
+            self._taken_away()
+        if not self._is_idle():
+            return
+        if self._waiting:
+            self._show(self._waiting.pop(0))
+        elif self._won is not None:
+            self._offer(self._won)
+        elif self._news:
+            news, self._news = self._news, {}
+            self.tell(" ".join(news.values()))
+
+    def _is_idle(self) -> bool:
+        app, page = self._app, self._app.screen
+        if not isinstance(page, Page):
+            return False
+        if app.room is not None:
+            return not calls.must_wait(app.room.session)
+        return not isinstance(page, PlayPage) or (not page.dealing() and bool(page.state().over))
+
+    def _taken_away(self) -> None:
+        """The room asked for another screen before the box was answered."""
+        shown, self._box, self._shown = self._shown, None, None
+        if isinstance(shown, Call):
+            self._waiting.insert(0, shown)
+        else:
+            self._won = self._won or shown
+
+    def tell(self, sentence: str) -> None:
+        """Where one is, if there is a place for it."""
+        if not self._app.screen_stack:
+            return
+        page = self._app.screen
+        if self._app.room is not None:
+            self._app.heard([sentence])
+        elif isinstance(page, ListPage):
+            page.tell(sentence)
+
+    # Somebody rings. ------------------------------------------------------------------------
+
+    def _show(self, call: Call) -> None:
+        self._app.chime()
+        self._shown = call
+        somebody, width = self.account is not None, self._app.size.width
+        self._box = RingBox(call, self._app.look, width, may_answer=somebody)
+        self._app.push_screen(self._box, partial(self._closed, call))
+
+    def _closed(self, call: Call, key: str | None) -> None:
+        self._box = self._shown = None
+        if self.account is None:
+            if key == MUTE:
+                self._mute_as_guest()
+            return
+        if key == MUTE:
+            self.do(
+                lambda line: calls.mute(line, muted=True), partial(self._told, calls.MUTED[True])
+            )
+        elif key in ANSWERS:
+            how = ANSWERS[key]
+            answering = partial(calls.answer, call=call.call, how=how)
+            self.do(answering, partial(self._answered, call, how))
+        if not self.missed:
+            self.do(partial(_hear, call.call), lambda _: None)
+
+    def _mute_as_guest(self) -> None:
+        """Until this line ends: a guest is not known by anything else."""
+        if self._app.room is not None:
+            self._app.do(self._app.room.request(MuteCalls, muted=True))
+        elif self._link is not None:
+            self._link.post(MuteCalls(id=self._link.next_id(), muted=True))
+        self.tell(calls.MUTED[True])
+
+    def _answered(self, call: Call, how: Answer, _: object) -> None:
+        self.tell(calls.SENT[how])
+        if how == "show_me":
+            self.show(call)
+
+    def _told(self, sentence: str, _: object) -> None:
+        self.tell(sentence)
+
+    def show(self, call: Call) -> None:
+        """The race that made the crown, from the beginning."""
+
+        async def run() -> None:
+            try:
+                self._replay(await asyncio.to_thread(self._fetch, call.games[-1].race))
+            except (Failure, EngineError) as failure:
+                self.tell(str(failure))
+
+        self._app.run_worker(run(), exit_on_error=False)
+
+    def _fetch(self, race: str) -> Named:
+        storage = self._app.storage
+        if storage is None:
+            raise Failure.usage("Nothing is kept here.")
+        return named(race, Visit(self._app.address(), Voice(), storage))
+
+    def _replay(self, found: Named) -> None:
+        self._app.push_screen(ComparePage(found.record, *found.record.seats, together=False))
+
+    # One's own crown. -----------------------------------------------------------------------
+
+    def _offer(self, won: CrownWon) -> None:
+        self._won = None
+        self._app.chime()
+        self._shown = won
+        self._box = OfferBox(won, self._app.look, self._app.size.width)
+        self._app.push_screen(self._box, partial(self._offered, won))
+
+    def _offered(self, won: CrownWon, key: str | None) -> None:
+        self._box = self._shown = None
+        if key == "y":
+            self._app.push_screen(line_form("Ring everybody"), partial(self._composed, won.award))
+        elif key == "p":
+            self._app.push_screen(RingPage(won.award))
+
+    def _composed(self, award: str, form: Filled | None) -> None:
+        if form is not None:
+            words = calls.read_line(form.texts[0])
+            ringing = partial(calls.ring, words=words, award=award)
+            self.do(ringing, lambda call: self.tell(calls.rung(call)))
+
+    # The line. ------------------------------------------------------------------------------
+
+    def do(self, work: Callable[[AccountLine], Awaitable[T]], then: Callable[[T], object]) -> None:
+        """Ask a server something, beside whatever is on the screen."""
+
+        async def run() -> None:
+            try:
+                storage = self._app.storage
+                if storage is not None:
+                    then(await on_line(self._app.address(), storage, work))
+            except Failure as failure:
+                self.tell(str(failure))
+
+        self._app.run_worker(run(), exit_on_error=False)
+
+    def look_in(self) -> None:
+        """Ask once for missed calls, where one has come into a room."""
+        if self.account is not None:
+            self.do(self._look, lambda _: None)
+
+    async def _look(self, line: AccountLine) -> None:
+        with suppress(Failure):  # no answer is no news
+            if line.account is None:
+                await line.authenticate()
+            await self._tell_former_name(line)
+            self.missed = (await calls.page(line, count=1)).missed
+            count = await missed_calls.fresh(line)
+            if count:
+                self._news[""] = f"{self._app.look.glyphs.phone} {calls.missed(count)}."
+
+    async def _tell_former_name(self, line: AccountLine) -> None:
+        """Tell once that the server has given the account another name."""
+        if line.account is None or self._told_former_name:
+            return
+        self._told_former_name = True
+        told = former_name(line.account.name, await account.former_name(line), "I am, Rename")
+        if told:
+            self._news["former name"] = told[0]
+
+    def listen(self) -> None:
+        """Keep a line open from now on, quietly, for whoever is logged in or a guest."""
+        account = self.account
+        who = account.session if account is not None else ""
+        if self._app.storage is None or self._listens_as == who:
+            return
+        self._listens_as = who
+        listening = self._listen(who)
+        self._app.run_worker(listening, group="telephone", exclusive=True, exit_on_error=False)
+
+    async def _listen(self, session: str) -> None:
+        while True:
+            with suppress(Failure):
+                await self._stay(session)
+            await asyncio.sleep(AGAIN_S)
+
+    async def _stay(self, session: str) -> None:
+        """One line, for as long as it lasts."""
+
+        def comeback() -> list[Request]:
+            return [Authenticate(id=link.next_id(), session=session)] if session else []
+
+        storage, server = self._app.storage, self._app.address()
+        if storage is None:
+            return
+        async with Link(server, self.hear, comeback) as link:
+            await asyncio.sleep(0)  # the line is up once its keeper has run
+            if session:
+                await self._look(AccountLine(server, storage, link))
+            self._link = link
+            await link.gone()
+        self._link = None
+
+
+async def _hear(up_to: int, line: AccountLine) -> None:
+    await line.authenticate()
+    await calls.hear(line, up_to)

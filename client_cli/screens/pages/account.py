@@ -1,0 +1,251 @@
+"""I am ...: a guest's name, and an account with all that goes with it."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from client_cli.exit_codes import NOT_FOUND, REFUSED, Failure
+from client_cli.features import accounts
+from client_cli.messages import accounts as words
+from client_cli.net.one_shot_client import on_line
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.widgets.form import Field, Filled, Form, Kept
+from client_cli.screens.widgets.list_page import Row
+from client_cli.text_mode.rooms import checked_name
+from protocol.accounts import LONGEST_PASSWORD, AccountNow
+
+SEE_FRIENDS = "see Friends"
+RENAME = "Rename"
+REMEMBER = "Remember me for months, not for hours"
+PASSWORD = Field("Password", secret=True, longest=LONGEST_PASSWORD)
+NEW = Field("New password", secret=True, longest=LONGEST_PASSWORD)
+REPEAT = Field("Repeat", secret=True, longest=LONGEST_PASSWORD)
+RECOVERY = Field("Recovery code")
+EXPORT_FILE = "patience-account.json"
+Door = tuple[str, str, Callable[[], None]]
+
+
+class AccountPage(AskingPage):
+    """What is typed is checked as the command line checks it, and the same things are said."""
+
+    heading = "I am"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: list[str] = []
+        self._guest: Sequence[Door] = (
+            (
+                "Claim a name",
+                "a password makes it yours; your races come along",
+                self._claim,
+            ),
+            ("Log in", "to an account you have", self._log_in),
+            ("Recover", "by the recovery code, with a new password", self._recover),
+            ("Play as", "a name for your friends to see, without an account", self._play_as),
+        )
+        self._owner: Sequence[Door] = (
+            (RENAME, "the old name is free", self._rename),
+            ("Password", "all other sessions end", self._password),
+            ("Recovery code", "another one; the old one is void", self._recovery),
+            ("Export", "all the server keeps of you, into a file", self._export),
+            ("Log out", "on this computer", partial(self._leave, everywhere=False)),
+            ("Log out everywhere", "on all devices", partial(self._leave, everywhere=True)),
+            ("Delete", "your account, for good", self._delete),
+        )
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._look()
+
+    def _look(self) -> None:
+        """Who one is, and what the server knows of it."""
+        known = self.account()
+        if known is None:
+            name = self.patience.storage.name() if self.patience.storage is not None else None
+            self._told = [f"You play as {name}." if name else "You have no name yet."]
+            self.redraw()
+            return
+        self._told = [f"You are {known.name}."]
+        self.ask(accounts.me, self._me)
+
+    def _me(self, me: accounts.Me) -> None:
+        self._told = words.me(me, SEE_FRIENDS, RENAME)
+        self.patience.take_choices()
+        self.redraw()
+
+    def failed(self, failure: Failure) -> None:
+        if failure.code in (REFUSED, NOT_FOUND) and self.account() is None:
+            self._look()
+        super().failed(failure)
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        return ["", *self._told, ""]
+
+    def _doors(self) -> Sequence[Door]:
+        return self._guest if self.account() is None else self._owner
+
+    def rows(self) -> list[Row]:
+        return [Row(f"{name:<18}", what) for name, what, _ in self._doors()]
+
+    def choose(self) -> None:
+        self._doors()[self.at][2]()
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "go on"), ("q", "back")]
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        return char == "q"
+
+    def _fill(self, form: Form, then: Callable[[Filled], None]) -> None:
+        def filled(form: Filled | None) -> None:
+            try:
+                if form is not None:
+                    then(form)
+            except Failure as failure:
+                self.failed(failure)
+
+        self.app.push_screen(form, filled)
+
+    # Ways in and out. -----------------------------------------------------------------------
+
+    def _i_am(self) -> Field:
+        known = self.patience.storage.name() if self.patience.storage is not None else None
+        return Field("I am", known or "")
+
+    def _claim(self) -> None:
+        def check(texts: list[str]) -> None:
+            checked_name(texts[0])
+            accounts.repeated(texts[1], texts[2])
+
+        def then(form: Filled) -> None:
+            self._enter(form.texts[0], accounts.Key("new", form.texts[1], "", form.ticked))
+
+        fields = [self._i_am(), NEW, REPEAT]
+        self._fill(Form("Claim a name", fields, check, tick=REMEMBER), then)
+
+    def _log_in(self) -> None:
+        def check(texts: list[str]) -> None:
+            checked_name(texts[0])
+            accounts.checked(texts[1])
+
+        def then(form: Filled) -> None:
+            self._enter(form.texts[0], accounts.Key("password", form.texts[1], "", form.ticked))
+
+        self._fill(Form("Log in", [self._i_am(), PASSWORD], check, tick=REMEMBER), then)
+
+    def _recover(self) -> None:
+        def check(texts: list[str]) -> None:
+            checked_name(texts[0])
+            accounts.checked(texts[1])
+            accounts.repeated(texts[2], texts[3])
+
+        def then(form: Filled) -> None:
+            name, recovery, password, _ = form.texts
+            self._enter(name, accounts.Key("recovery", password, recovery, form.ticked))
+
+        fields = [self._i_am(), RECOVERY, NEW, REPEAT]
+        self._fill(Form("Recover", fields, check, tick=REMEMBER), then)
+
+    def _enter(self, name: str, key: accounts.Key) -> None:
+        self.change(lambda line: accounts.enter(line, checked_name(name), key), self._entered)
+
+    def _entered(self, done: accounts.Entered) -> None:
+        self.at = 0
+        self._show_once(words.recovery(done.recovery))
+        self._look()
+
+    def _play_as(self) -> None:
+        def then(form: Filled) -> None:
+            self.storage.remember_name(checked_name(form.texts[0]))
+            self._look()
+
+        form = Form("Play as", [self._i_am()], lambda texts: checked_name(texts[0]))
+        self._fill(form, then)
+
+    def _leave(self, everywhere: bool) -> None:
+        self.carry_out(
+            lambda: accounts.leave(self.patience.address(), self.storage, everywhere),
+            lambda name: self._out(words.left(name, everywhere)),
+        )
+
+    def _out(self, sentence: str) -> None:
+        self.at = 0
+        self._look()
+        self.tell(sentence)
+
+    # One's own account. ---------------------------------------------------------------------
+
+    def _rename(self) -> None:
+        def then(form: Filled) -> None:
+            name = checked_name(form.texts[0])
+            making = accounts.renaming(name)
+            self.change(
+                lambda line: accounts.change(line, making), self._changed(words.renamed(name))
+            )
+
+        form = Form("Rename", [self._i_am()], lambda texts: checked_name(texts[0]))
+        self._fill(form, then)
+
+    def _password(self) -> None:
+        def check(texts: list[str]) -> None:
+            accounts.checked(texts[0])
+            accounts.repeated(texts[1], texts[2])
+
+        def then(form: Filled) -> None:
+            making = accounts.changing_password(form.texts[0], form.texts[1])
+            self.change(
+                lambda line: accounts.change(line, making), self._changed(words.OTHERS_ENDED)
+            )
+
+        self._fill(Form("Another password", [PASSWORD, NEW, REPEAT], check), then)
+
+    def _recovery(self) -> None:
+        def then(form: Filled) -> None:
+            making = accounts.renewing_recovery(form.texts[0])
+            self.change(
+                lambda line: accounts.change(line, making), self._changed(words.RECOVERY_VOID)
+            )
+
+        self._fill(Form("Another recovery code", [PASSWORD], _password_typed), then)
+
+    def _changed(self, sentence: str) -> Callable[[AccountNow], None]:
+        def then(now: AccountNow) -> None:
+            self._told = [f"You are {now.account.name}."]
+            self.tell(sentence)
+            self._show_once(words.recovery(now.recovery))
+
+        return then
+
+    def _export(self) -> None:
+        def then(form: Filled) -> None:
+            path = Path(form.texts[0]).expanduser()
+
+            async def work() -> None:
+                data = await on_line(self.patience.address(), self.storage, accounts.export)
+                accounts.write_export(path, data)
+
+            self.carry_out(work, lambda _: self.tell(f"Written to {path}."))
+
+        self._fill(Form("Export", [Field("Into the file", EXPORT_FILE)]), then)
+
+    def _delete(self) -> None:
+        def then(form: Filled) -> None:
+            self.change(
+                lambda line: accounts.delete(line, form.texts[0]),
+                lambda _: self._out(words.DELETED),
+            )
+
+        note = "This deletes your account for good."
+        self._fill(Form("Delete", [PASSWORD], _password_typed, note), then)
+
+    def _show_once(self, lines: list[str]) -> None:
+        if lines:
+            self.app.push_screen(Kept(lines))
+
+
+def _password_typed(texts: list[str]) -> None:
+    accounts.checked(texts[0])

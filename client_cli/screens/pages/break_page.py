@@ -1,0 +1,66 @@
+"""The board covered: one has gone to the room without a telephone."""
+
+from rich.text import Text
+
+from client_cli.features import crowns
+from client_cli.messages.game import clock
+from client_cli.screens.page import plain
+from client_cli.screens.pages.room import RoomPage
+from client_cli.screens.widgets.standings import bell
+from protocol.crowns import EndBreak
+
+BACK_KEYS = frozenset({"f9", "enter", "space"})
+TITLE = "Your board is covered."
+FEWEST_ROWS, FEWEST_CELLS, MARGIN = 10, 44, 3
+"""Under these there is room for words only."""
+
+
+class CoverPage(RoomPage):
+    """Nothing of the table: what the break has taken, and what is left."""
+
+    DEFAULT_CSS = "CoverPage #body { text-align: center; }"
+
+    def body(self) -> Text:
+        width, height = self.app.size.width, self.app.size.height - 4
+        told = self._told()
+        if width < FEWEST_CELLS or height < FEWEST_ROWS:
+            return Text("\n".join(told[:height]))
+        back, loud = plain(self.look.palette.back), plain(self.look.palette.loud)
+        room = max(map(len, told)) + 2 * MARGIN
+        side, first = (width - room) // 2, (height - len(told) - 2) // 2
+        rows: list[Text] = []
+        for y in range(height):
+            line = y - first - 1
+            if not -1 <= line <= len(told):
+                rows.append(Text(self.look.glyphs.back * width, back))
+                continue
+            words = told[line] if 0 <= line < len(told) else ""
+            left, right = (self.look.glyphs.back * n for n in (side, width - side - room))
+            middle = Text(f"{words:^{room}}", loud if line == 0 else "")
+            rows.append(Text.assemble((left, back), middle, (right, back)))
+        return Text("\n", no_wrap=True).join(rows)
+
+    def _told(self) -> list[str]:
+        session, now = self.session, self.patience.now()
+        run, lines = session.run, [TITLE]
+        pause = run.pause_ms(now) if run is not None and run.crown.won else None
+        if run is not None and pause is not None:
+            shields = crowns.shields(run.crown, self.look.glyphs.crown, self.look.glyphs.empty)
+            lines += [
+                f"{clock(pause)} of {clock(run.pause_limit_ms)}",
+                f"{clock(run.pause_left_ms(now) or 0)} left of this break",
+                f"{clock(run.total_left_ms(now))} left of all breaks",
+                shields,
+            ]
+        else:
+            lines.append("No run is on: this break is not counted.")
+        return [*lines, bell(session, now)]
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Ctrl+Q", "leave, covered"), ("F9", "play on")]
+
+    def command(self, key: str, char: str) -> bool:  # noqa: ARG002
+        if key not in BACK_KEYS:
+            return False
+        self.patience.do(self.room.request(EndBreak))
+        return True

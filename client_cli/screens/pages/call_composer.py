@@ -1,0 +1,131 @@
+"""Whom to ring for a crown: everybody, or chosen people."""
+
+from functools import partial
+from typing import NamedTuple
+
+from client_cli.features import accounts, calls, rivals
+from client_cli.net.one_shot_client import AccountLine
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.widgets.form import TICKS, Field, Filled, Form
+from client_cli.screens.widgets.list_page import Row
+from protocol.talk import LONGEST_TEXT
+from protocol.telephone import MOST_RUNG, Call
+
+EVERYBODY = "Everybody"
+NOTE = "Who plays hears it after the game, who is away when they are back."
+NOBODY_CHOSEN = "Choose somebody, or ring everybody."
+
+
+class Known(NamedTuple):
+    """The crown to ring for, if there is one, and people one may want to hear of it."""
+
+    award: str | None
+    people: list[str]
+
+
+async def known(award: str | None, line: AccountLine) -> Known:
+    """Friends first, then whom one has raced last. Raises Failure."""
+    await line.authenticate()
+    about = award or await calls.unrung(line)
+    friends = [one.name for one in await accounts.friends(line) if _may_be_rung(one.state, one.bot)]
+    raced = (await rivals.rivals(line, count=calls.AT_ONCE)).rivals
+    others = [one.name for one in raced if one.name is not None and not one.bot]
+    return Known(about, list(dict.fromkeys([*friends, *others])))
+
+
+def _may_be_rung(state: str, bot: bool) -> bool:
+    return state == "friend" and not bot
+
+
+class RingPage(AskingPage):
+    """Enter ticks people, or rings everybody; `g` rings those who are ticked."""
+
+    heading = "Ring"
+
+    def __init__(self, award: str | None = None) -> None:
+        super().__init__()
+        self._award = award
+        self._known: Known | None = None
+        self._chosen: set[str] = set()
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.ask(partial(known, self._award), self._take)
+
+    def _take(self, found: Known) -> None:
+        self._known = found
+        self.redraw()
+
+    @property
+    def _people(self) -> list[str]:
+        return self._known.people if self._known is not None and self._known.award else []
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        if self._known is None:
+            return [""]
+        if self._known.award is None:
+            return ["", calls.NO_CROWN]
+        return ["Whom shall it ring for? It is told once.", ""]
+
+    def rows(self) -> list[Row]:
+        if self._known is None or self._known.award is None:
+            return []
+        return [Row(EVERYBODY), *(Row(f"{TICKS[p in self._chosen]} {p}") for p in self._people)]
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if not self.rows():
+            return [("q", "back")]
+        chosen = [("g", f"ring {len(self._chosen)} chosen")] if self._chosen else []
+        return [("Enter", "ring" if not self.at else "tick"), *chosen, ("q", "back")]
+
+    def choose(self) -> None:
+        if not self.at:
+            self._ask_line([])
+            return
+        person = self._people[self.at - 1]
+        if person not in self._chosen and len(self._chosen) == MOST_RUNG:
+            self.tell(f"At most {MOST_RUNG} people can be chosen; or ring everybody.")
+            return
+        self._chosen ^= {person}
+        self.redraw()
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        elif char == "g" and self.rows():
+            chosen = [person for person in self._people if person in self._chosen]
+            if chosen:
+                self._ask_line(chosen)
+            else:
+                self.tell(NOBODY_CHOSEN)
+        else:
+            return False
+        return True
+
+    # Ringing. -------------------------------------------------------------------------------
+
+    def _ask_line(self, to: list[str]) -> None:
+        self.app.push_screen(line_form(_whom(to)), partial(self._composed, to))
+
+    def _composed(self, to: list[str], form: Filled | None) -> None:
+        if form is not None and self._known is not None:
+            words, award = calls.read_line(form.texts[0]), self._known.award
+            self.change(
+                partial(calls.ring, words=words, to=to, award=award), partial(self._rang, to)
+            )
+
+    def _rang(self, to: list[str], call: Call) -> None:
+        self.back()
+        self.call_after_refresh(self.patience.telephone.tell, calls.rung(call, to))
+
+
+def _whom(to: list[str]) -> str:
+    return f"Ring {', '.join(to[:3])}{' and others' * (len(to) > 3)}" if to else "Ring everybody"
+
+
+def line_form(title: str) -> Form:
+    """What shall one say?"""
+    field = Field("Your line", longest=LONGEST_TEXT)
+    return Form(title, [field], lambda texts: calls.read_line(texts[0]), NOTE)

@@ -1,0 +1,126 @@
+"""The telephone's page: calls one has had and made, and what may be done about them."""
+
+from functools import partial
+
+from client_cli.features import calls
+from client_cli.net.one_shot_client import AccountLine
+from client_cli.screens.page import Reader
+from client_cli.screens.pages.call_composer import RingPage
+from client_cli.screens.widgets.call_dialogs import ANSWERS
+from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.widgets.paged_list import MOST, TurningPage
+from protocol.telephone import Answer, Call, Calls
+
+NEEDS_ACCOUNT = "Whoever has an account has a telephone: claim your name under 'I am' first."
+
+
+class CallsPage(TurningPage[Calls]):
+    """The missed first; one key answers."""
+
+    heading = "Telephone"
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        if self._page is not None and not self.waits:
+            self.overhear(self._listen, self._take)  # it may have rung, or one has
+
+    async def _listen(self, line: AccountLine) -> Calls:
+        return await calls.listen(line, self._offset, MOST)
+
+    def _take(self, page: Calls) -> None:
+        before = self._call()
+        missed = {call.call for call in self._calls if call.missed}
+        kept = [c.model_copy(update={"missed": c.missed or c.call in missed}) for c in page.calls]
+        self._page = page.model_copy(update={"calls": kept})
+        numbers = [call.call for call in kept]
+        chosen = before.call if before is not None else None
+        self.at = numbers.index(chosen) if chosen in numbers else 0
+        self.patience.telephone.missed = 0
+        self.redraw()
+
+    @property
+    def _calls(self) -> list[Call]:
+        return [] if self._page is None else self._page.calls
+
+    def _call(self) -> Call | None:
+        return self._calls[self.at] if self.at < len(self._calls) else None
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        if not self._known:
+            return ["", NEEDS_ACCOUNT]
+        if self._page is None:
+            return [""]
+        return [calls.MUTED[True] if self._page.muted else "", "" if self._calls else calls.NONE]
+
+    def rows(self) -> list[Row]:
+        return [self._row_of(call) for call in self._calls]
+
+    def _row_of(self, call: Call) -> Row:
+        sign = self.look.glyphs.phone if calls.is_missed(call) else " "
+        said = self.look.telephone("  ".join([*calls.said(call), *calls.answers(call)]))
+        return Row(f"{sign} {calls.crown_words(call)},", calls.when(call), f"  {said}")
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if not self._known:
+            return [("q", "back")]
+        call, pairs = self._call(), list[tuple[str, str]]()
+        if call is not None and not call.mine:
+            pairs += [("c", "congratulations"), ("r", "rotten luck"), ("s", "show me")]
+        elif call is not None:
+            pairs += [("s", "show")]
+        muted = self._page is not None and self._page.muted
+        pairs += [("m", "let it ring" if muted else "mute"), ("g", "ring")]
+        return [*pairs, *self._turns(), ("q", "back")]
+
+    def choose(self) -> None:
+        call = self._call()
+        if call is not None:
+            lines = [self.look.telephone(line) for line in calls.lines(call)]
+            told = "\n".join([*lines, "", *calls.replays(call)])
+            self.app.push_screen(Reader(f" {calls.crown_words(call)} ", told))
+
+    def command(self, char: str) -> bool:
+        call = self._call()
+        if char == "q":
+            self.back()
+        elif char in ANSWERS and call is not None:
+            self._answer(call, ANSWERS[char])
+        elif char == "m" and self._page is not None:
+            self._mute(not self._page.muted)
+        elif char == "g" and self._known:
+            self.app.push_screen(RingPage())
+        else:
+            return self._turn(char)
+        return True
+
+    # Deeds. ---------------------------------------------------------------------------------
+
+    def _answer(self, call: Call, how: Answer) -> None:
+        if call.mine:
+            if how == "show_me":
+                self.patience.telephone.show(call)
+            return
+
+        async def work(line: AccountLine) -> Calls:
+            await calls.answer(line, call.call, how)
+            return await self._listen(line)
+
+        def then(page: Calls) -> None:
+            self._done(calls.SENT[how], page)
+            if how == "show_me":
+                self.patience.telephone.show(call)
+
+        self.change(work, then)
+
+    def _mute(self, muted: bool) -> None:
+        async def work(line: AccountLine) -> Calls:
+            await calls.mute(line, muted)
+            return await self._listen(line)
+
+        self.change(work, partial(self._done, calls.MUTED[muted]))
+
+    def _done(self, sentence: str, page: Calls) -> None:
+        self._take(page)
+        self.tell(sentence)

@@ -1,0 +1,253 @@
+"""Finished games of one deal on one clock: step through them, or let it run, and see where two of
+them part."""
+
+from bisect import bisect_right
+from typing import Any, NamedTuple
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from client_cli.features.history import spoken_race
+from client_cli.messages.game import clock, plural
+from client_cli.replay.compare import difference, moves_made
+from client_cli.replay.progress_chart import chart, picture
+from client_cli.screens.page import Page, Reader, plain, progress_bar
+from client_cli.screens.table.card_renderer import CARD, Lit
+from client_cli.screens.table.table_view import TableView
+from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.list_page import show_keys
+from client_cli.screens.widgets.replay_clock import PAGE_MS, Reel, bar, jump_to, moment_at
+from engine.board import Board
+from engine.record import Record, SeatRecord
+from engine.table import State
+from engine.timeline import boards, first_difference
+from engine.view import View
+
+NARROWEST = 36
+"""Cells a table without columns takes at least."""
+
+
+class Way(NamedTuple):
+    """One contestant's boards, and from when on each lay there."""
+
+    seat: SeatRecord
+    times: tuple[int, ...]
+    boards: tuple[Board, ...]
+
+    @classmethod
+    def of(cls, record: Record, seat: SeatRecord) -> "Way":
+        """Raises EngineError at a move that is none."""
+        steps = list(boards(record, seat))
+        times = tuple(entry.ms if entry else 0 for entry, _ in steps)
+        return cls(seat, times, tuple(board for _, board in steps))
+
+    def at(self, ms: int) -> int:
+        """How many moves had been made."""
+        return max(0, bisect_right(self.times, ms) - 1)
+
+
+class ComparePage(Page):
+    """Two tables side by side, if they are to be seen together and the terminal is wide enough;
+    else one at a time. Raises EngineError at a move that is none."""
+
+    def __init__(self, record: Record, *seats: SeatRecord, together: bool = True) -> None:
+        super().__init__()
+        self.record, self.together = record, together and len(seats) == 2
+        self.ways = tuple(Way.of(record, seat) for seat in seats)
+        self.said = tuple(moves_made(record, seat) for seat in seats)
+        self.parting = first_difference(*seats) if self.together else None
+        self.reel = Reel(sorted({ms for way in self.ways for ms in way.times}))
+        self.shown = 0
+        """Which of them is seen where there is room for one."""
+
+    @property
+    def ms(self) -> int:
+        return self.reel.moment
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="header", classes="bar")
+        with Horizontal(id="middle"):
+            for number in range(2):
+                with Vertical(id=f"side{number}", classes="side"):
+                    yield Static(id=f"name{number}", classes="bar")
+                    yield TableView(self.look, id=f"table{number}")
+        yield Static(id="reel", classes="bar")
+        yield Static(id="status", classes="bar")
+        yield Static(id="keys", classes="bar")
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self.redraw)
+
+    def on_resize(self) -> None:
+        self.redraw()
+
+    def redraw(self) -> None:
+        if not self.is_mounted or not self.query(TableView):
+            return
+        both = self._both_fit()
+        seen = self.ways if both else self.ways[self.shown : self.shown + 1]
+        self.query_one("#side1").display = both
+        for number, way in enumerate(seen):
+            self.query_one(f"#table{number}", TableView).show(
+                self.record.game, self._view(way), Lit()
+            )
+            self.bar(f"name{number}", self._heading(way))
+        loud, quiet = plain(self.look.palette.loud), plain(self.look.palette.quiet)
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(self.record.game.book.title.upper(), loud)
+        text.append(f"  {spoken_race(self.record.race)}  ")
+        text.append(clock(self.ms), loud)
+        text.append(f" of {clock(self.record.ended_ms)}", quiet)
+        self.bar("header", text)
+        self.bar("status", self.look.symbols(self._status()))
+        self._draw_reel()
+        show_keys(self)
+
+    def _draw_reel(self) -> None:
+        marked = self.parting.ms if self.parting is not None else None
+        self.bar("reel", bar(self.reel, self._reel_width(), self.look, marked))
+
+    def _reel_width(self) -> int:
+        return max(1, self.app.size.width - 2)
+
+    def tick(self) -> None:
+        before = self.reel.step
+        if not self.reel.tick(self.patience.now()):
+            return
+        if before == self.reel.step:
+            self._draw_reel()
+        else:
+            self.redraw()
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [
+            ("<- ->", "step"),
+            ("Space", "stop" if self.reel.runs else "play"),
+            ("+ -", "speed"),
+        ]
+        pairs += [("j", "jump")]
+        pairs += [("d", "where they part")] if self.together else []
+        pairs += [("c", "curves")] if len(self.ways) > 1 else [("c", "curve")]
+        alone = self._both_fit() or len(self.ways) == 1
+        return [*pairs, *([] if alone else [("Tab", "the other")]), ("r", "rules"), ("q", "leave")]
+
+    def more_help(self) -> list[str]:
+        return [
+            "PgUp and PgDn go ten seconds, Home and End to the ends, 0 to 9 to that many tenths.",
+            "A click on the line of the clock goes there.",
+        ]
+
+    def _both_fit(self) -> bool:
+        if not self.together:
+            return False
+        roles = [group.role for group in self.record.game.layout.group_of]
+        needed = max(NARROWEST, CARD * roles.count("tableau") + 1)
+        return self.app.size.width >= 2 * needed
+
+    def _view(self, way: Way) -> View:
+        """What could be seen on the board then; at its end with what was withheld."""
+        return self.record.game.view(self._shown(way))
+
+    def _shown(self, way: Way) -> State[Any]:
+        game, state = self.record.game, way.boards[way.at(self.ms)].state
+        return game.showdown(state) if state.over else state
+
+    def _heading(self, way: Way) -> Text:
+        ply, game = way.at(self.ms), self.record.game
+        state = way.boards[ply].state
+        value = game.progress(state)
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(f"{way.seat.name[:14]} ", plain(self.look.palette.loud))
+        text.append(progress_bar(self.look, value, game.goal, 8))
+        points = game.points(self._shown(way))
+        told = "" if points is None else f", {plural(points, 'point')}"
+        text.append(f" {value}/{game.goal}{told}, move {ply} of {len(way.seat.moves)}")
+        return text
+
+    def _status(self) -> str:
+        """The moves of this moment, and where the two part once that is reached."""
+        told = []
+        for way, said in zip(self.ways, self.said, strict=True):
+            ply = way.at(self.ms)
+            if ply and way.times[ply] == self.ms:
+                told.append(said[ply - 1])
+        if self.together and self.parting is not None and self.ms == self.parting.ms:
+            pair = self.ways[0].seat, self.ways[1].seat
+            told = [difference(pair, self.parting, self.said)]
+        return " ".join(told) or "The deal."
+
+    def typed(self, key: str, char: str) -> bool:
+        reel = self.reel
+        match key:
+            case "space":
+                reel.run(self.patience.now())
+            case "right":
+                reel.go_on(1)
+            case "left" | "backspace":
+                reel.go_on(-1)
+            case "pagedown":
+                reel.jump(reel.ms + PAGE_MS)
+            case "pageup":
+                reel.jump(reel.ms - PAGE_MS)
+            case "home":
+                reel.go(0)
+            case "end":
+                reel.go(len(reel.times) - 1)
+            case "tab":
+                self.shown = (self.shown + 1) % len(self.ways)
+            case "escape":
+                self.patience.leave_table()
+                return True
+            case _:
+                return self._command(char)
+        self.redraw()
+        return True
+
+    def on_click(self, event: events.Click) -> None:
+        """The line of the clock was clicked."""
+        if event.widget is self.query_one("#reel"):
+            self.reel.jump(moment_at(self.reel, self._reel_width(), event.x - 1))
+            self.redraw()
+
+    def _jump(self) -> None:
+        def filled(form: Filled | None) -> None:
+            if form is not None:
+                self.reel.jump(jump_to(form.texts[0]))
+                self.redraw()
+
+        field = Field(f"A moment up to {clock(self.reel.end)}, such as 1:30")
+        form = Form("Jump to", [field], lambda texts: jump_to(texts[0]))
+        self.app.push_screen(form, filled)
+
+    def _command(self, char: str) -> bool:
+        match char:
+            case "?":
+                self.patience.action_help_page()
+            case "+" | "-":
+                self.reel.faster(1 if char == "+" else -1)
+                self.redraw()
+            case "j":
+                self._jump()
+            case _ if char.isdecimal():
+                self.reel.part(int(char))
+                self.redraw()
+            case "d" if self.parting is not None:
+                self.reel.jump(self.parting.ms)
+                self.redraw()
+            case "d" if self.together:
+                self.bar("status", "Both made the same moves.")
+            case "c":
+                size = (min(self.app.size.width, 84) - 9, self.app.size.height - 4)
+                seats = [way.seat for way in self.ways]
+                lines = picture(chart(self.record, seats), *size, symbols=not self.look.ascii)
+                self.app.push_screen(Reader(" Progress against time ", "\n".join(lines)))
+            case "r":
+                self.read_rules(type(self.record.game))
+            case "q":
+                self.patience.leave_table()
+            case _:
+                return False
+        return True

@@ -1,0 +1,187 @@
+"""Crown races: the door to them, and the table of candidates as it changes."""
+
+import asyncio
+from collections.abc import Callable
+
+from client_cli.exit_codes import Failure
+from client_cli.features import crown_races
+from client_cli.messages.game import clock
+from client_cli.net import invitations
+from client_cli.net.invitations import Reach
+from client_cli.net.server_process import reach_of
+from client_cli.net.subscribe import follow
+from client_cli.screens.page import begin
+from client_cli.screens.pages.server_page import ASKING, AskingPage
+from client_cli.screens.pending_action import Wish
+from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.list_page import Row
+from engine.games import GAMES
+from protocol import codes
+from protocol.crown_races import CrownRace, CrownRacer, GameRaced
+from protocol.message import Request
+from protocol.names import LONGEST_NAME
+
+NEEDS_ACCOUNT = "Candidates are accounts: claim your name under 'I am' first."
+CODE = Field("The code, such as KQ7-4TX")
+CELL = 9
+WIDE = 6 + LONGEST_NAME + 5 * CELL
+"""Cells from which on a row takes one line."""
+SURE = "Take part no more? Press x again; any other key goes on."
+
+
+class CrownRaceDoor(AskingPage):
+    """To open one, to join one, and back to the one that goes on."""
+
+    heading = "Crown races"
+
+    def above(self) -> list[str]:
+        return ["The same five deals for all who take part, each at their own pace.", ""]
+
+    def _last(self) -> str | None:
+        return crown_races.remembered(self.storage, self.patience.address())
+
+    def rows(self) -> list[Row]:
+        last = self._last()
+        rows = [Row(f"{'Open one':<16}", "you get a code to pass on")]
+        rows += [Row(f"{'Join one':<16}", "you were given a code")]
+        return rows + ([Row(f"{'The last one':<16}", codes.spoken(last))] if last else [])
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "go on"), ("q", "back")]
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        return char == "q"
+
+    def choose(self) -> None:
+        last = self._last()
+        if self.account() is None:
+            self.tell(NEEDS_ACCOUNT)
+        elif self.at == 0:
+            self._enter(crown_races.opening(None))
+        elif self.at == 1:
+            form = Form("Join a crown race", [CODE], lambda t: crown_races.code_of(t[0]))
+            self.app.push_screen(form, self._join)
+        elif last is not None:
+            self._enter(crown_races.seeing(last))
+
+    def _join(self, form: Filled | None) -> None:
+        if form is not None:
+            self._enter(crown_races.joining(crown_races.code_of(form.texts[0])))
+
+    def _enter(self, making: Callable[[int], Request]) -> None:
+        self.change(lambda line: crown_races.race(line, making), self._entered)
+
+    def _entered(self, race: CrownRace) -> None:
+        self.app.push_screen(CrownRacePage(race))
+
+
+class CrownRacePage(AskingPage):
+    """How everybody stands, followed as long as the page is open."""
+
+    def __init__(self, race: CrownRace) -> None:
+        super().__init__()
+        self.race = race
+        self._reach: Reach | None = None
+        self.heading = f"Crown race {codes.spoken(race.code)}"
+
+    def on_mount(self) -> None:
+        super().on_mount()
+
+        async def run() -> None:
+            make, address = crown_races.seeing(self.race.code), self.patience.address()
+            self._reach = await asyncio.to_thread(reach_of, address)
+            try:
+                await follow(address, self.storage, make, CrownRace, self._take, self.line_is)
+            except Failure as failure:
+                self.failed(failure)
+
+        self.tell(ASKING)
+        begin(self, run, group="race", exclusive=True)
+
+    def _take(self, race: CrownRace) -> None:
+        self.race = race
+        self.tell("" if self.say == ASKING else self.say)
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        race = self.race
+        told = {
+            "lobby": self._invited(),
+            "running": ["Under way. Each deal is shown to those who have reached it."],
+            "over": ["Over."],
+        }[race.status]
+        if self.app.size.width < WIDE:
+            return told
+        names = "".join(f"{GAMES[slug].book.title.split()[0]:<{CELL}}" for slug in race.games)
+        return [*told, "", " " * (LONGEST_NAME + 4) + names]
+
+    def _invited(self) -> list[str]:
+        """How friends get in; nothing while it is not known where they find the server."""
+        if self._reach is None:
+            return []
+        return invitations.told(crown_races.invitation(self.race, self._reach))
+
+    def rows(self) -> list[Row]:
+        return [self._row_of(racer) for racer in self.race.racers]
+
+    def _row_of(self, racer: CrownRacer) -> Row:
+        glyphs = self.look.glyphs
+        crown = f" {glyphs.crown}" if racer.crown else ""
+        left = f" {glyphs.finished}" if racer.quit else ""
+        words = f"{racer.place:>2} {crown_races.who(racer)}{crown}{left}"
+        cells = [self._cell(game) for game in racer.games]
+        cells += [glyphs.empty] * (len(self.race.games) - len(cells))
+        if self.app.size.width < WIDE:
+            return Row(words, "", f"   {' '.join(cells)}")
+        return Row(f"{words:<{LONGEST_NAME + 2}}", "".join(f"{cell:<{CELL}}" for cell in cells))
+
+    def _cell(self, game: GameRaced) -> str:
+        glyphs = self.look.glyphs
+        if game.result == "won" and game.took_ms is not None:
+            return f"{glyphs.out}{clock(game.took_ms)}"
+        if game.result == "playing":
+            return f"{glyphs.chosen}{game.progress}"
+        return f"{glyphs.finished}{game.progress}"
+
+    def _next(self) -> str | None:
+        """The game one may play now."""
+        me = crown_races.mine(self.race)
+        if self.race.status != "running" or me is None or me.quit:
+            return None
+        return crown_races.at_game(self.race, me)
+
+    def _may_start(self) -> bool:
+        known = self.account()
+        return self.race.status == "lobby" and known is not None and self.race.host == known.name
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        game, me = self._next(), crown_races.mine(self.race)
+        pairs = [("p", f"play {GAMES[game].book.title}")] if game is not None else []
+        pairs += [("g", "start")] if self._may_start() else []
+        if me is not None and not me.quit and self.race.status != "over":
+            pairs.append(("x", "take part no more"))
+        return [("Enter", "more of it"), *pairs, ("q", "back")]
+
+    def choose(self) -> None:
+        self.tell(crown_races.racer_line(self.race, self.race.racers[self.at]))
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+            return True
+        if char not in {key for key, _ in self.key_pairs()}:
+            return False
+        code = self.race.code
+        if char == "p":
+            self.app.exit(Wish("crown_race", code=code))
+        elif char == "g":
+            self._ask(crown_races.starting(code))
+        else:
+            self.ask_first(SURE, "x", lambda: self._ask(crown_races.quitting(code)))
+        return True
+
+    def _ask(self, making: Callable[[int], Request]) -> None:
+        self.change(lambda line: crown_races.race(line, making), self._take)

@@ -1,0 +1,178 @@
+"""One's run for a crown, moving each second: shields, breaks, and the game to play next."""
+
+from rich.text import Text
+
+from client_cli.exit_codes import Failure
+from client_cli.features import crown_play, crowns
+from client_cli.features.crowns import Told
+from client_cli.messages import crown_events
+from client_cli.messages.game import clock
+from client_cli.net.subscribe import follow
+from client_cli.screens.page import Reader, begin, plain
+from client_cli.screens.pages.crown_race import CrownRaceDoor
+from client_cli.screens.pages.honours import RollPage, write_certificate
+from client_cli.screens.pages.server_page import ASKING, AskingPage
+from client_cli.screens.pending_action import Wish
+from client_cli.screens.widgets.list_page import Row
+from engine.crown_facts import GREAT_GAMES
+from engine.games import GAMES
+from protocol.crowns import Crown, FollowCrown
+
+NEEDS_ACCOUNT = "A crown belongs to an account: claim your name under 'I am' first."
+LOW = 12
+"""Rows under which there is no room for all keys."""
+SURE = "Give up the run? Press x again; any other key keeps it."
+
+
+class CrownsPage(AskingPage):
+    """Five games, five shields. The run is followed while the page is open."""
+
+    heading = "Crowns"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: Told | None = None
+        self._second = 0
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._follow()
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        if self.told is None and self.is_mounted:
+            self._follow()
+
+    # What is followed. ----------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        if self.account() is None:
+            self.tell(NEEDS_ACCOUNT)
+            return
+
+        async def run() -> None:
+            address, storage = self.patience.address(), self.storage
+            make = lambda n: FollowCrown(id=n)  # noqa: E731
+            try:
+                await follow(address, storage, make, Crown, self._take, self.line_is)
+            except Failure as failure:
+                self.told = None
+                self.failed(failure)
+
+        self.tell(ASKING)
+        begin(self, run, group="run", exclusive=True)
+
+    def _take(self, crown: Crown) -> None:
+        before, self.told = self.told, Told(crown, self.patience.now())
+        if before is None:
+            self.at = GREAT_GAMES.index(crowns.next_game(crown))
+            self.tell("")
+        else:
+            news = [] if crown.won else crown_events.run_changes(before.crown, crown)
+            self.tell(" ".join(news) or self.say)
+
+    def tick(self) -> None:
+        second = self.patience.now() // 1000
+        if self.told is not None and second != self._second:
+            self._second = second
+            self.redraw()
+
+    # The list. ------------------------------------------------------------------------------
+
+    def header(self) -> Text:
+        """Even where there is room for nothing else: the shields, and what is left."""
+        text = super().header()
+        if self.told is None:
+            return text
+        crown, now, glyphs = self.told.crown, self.patience.now(), self.look.glyphs
+        shields = crowns.shields(crown, glyphs.crown, glyphs.empty)
+        text.append(f"  {shields}  ", plain(self.look.palette.loud))
+        left = self.told.left_ms(now) if crown.pause is not None else None
+        if left is not None:
+            text.append(f"{clock(left)} left")
+        return text
+
+    def above(self) -> list[str]:
+        if self.told is None:
+            return [""]
+        crown, now = self.told.crown, self.patience.now()
+        if crown.won:
+            return [crowns.after_words(crown), *crowns.meter_lines(self.told, now), ""]
+        return [*crowns.ended_lines(self.told, now), crowns.NO_RUN, ""]
+
+    def rows(self) -> list[Row]:
+        return [self._row_of(slug) for slug in GREAT_GAMES]
+
+    def _row_of(self, slug: str) -> Row:
+        glyphs, book, told = self.look.glyphs, GAMES[slug].book, self.told
+        won = {each.game: each for each in told.crown.won} if told is not None else {}
+        mark = glyphs.crown if slug in won else glyphs.empty
+        words = f"{mark} {book.title:<16}"
+        if told is not None and slug in won:
+            each = won[slug]
+            ago = crowns.ago(each.ago_ms + told.passed_ms(self.patience.now()))
+            return Row(words, f"won in {clock(each.took_ms)}, {ago}")
+        if self._is_playing(slug):
+            return Row(words, "you play it now")
+        told_ = [f"{book.minutes} minutes"] if book.minutes else []
+        return Row(words, ", ".join([*told_, *([book.prospects] if book.prospects else [])]))
+
+    def _is_playing(self, slug: str = "") -> bool:
+        playing = self.told.crown.playing if self.told is not None else None
+        return playing is not None and playing.counts and slug in ("", playing.game)
+
+    def below(self) -> Text | None:
+        """The ledger."""
+        if self.told is None or not self.told.crown.won:
+            return None
+        lines = crowns.break_lines(self.told, self.patience.now())
+        quiet = plain(self.look.palette.quiet)
+        return Text("\n".join(f"  {line}" for line in lines), quiet) if lines else None
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [("Enter", "go on" if self._is_playing() else "play it")] if self.told else []
+        if self.app.size.height < LOW:
+            return [*pairs, ("q", "back")]
+        if self.told is not None and self.told.crown.won:
+            pairs.append(("x", "give up the run"))
+        pairs += [("h", "roll of honour"), ("c", "certificate"), ("o", "crown races")]
+        return [*pairs, ("l", "limits"), ("r", "rules"), ("q", "back")]
+
+    # What is done. --------------------------------------------------------------------------
+
+    def choose(self) -> None:
+        if self.account() is None:
+            self.tell(NEEDS_ACCOUNT)
+        elif self.told is None:
+            self._follow()
+        elif self._is_playing():
+            self.app.exit(Wish("crown_back"))
+        else:
+            slug = GREAT_GAMES[self.at]
+            crown_play.chosen(slug, [], self.storage)
+            self.app.exit(Wish("crown", game=slug))
+
+    def command(self, char: str) -> bool:
+        match char:
+            case "q":
+                self.back()
+            case "x" if self.told is not None and self.told.crown.won:
+                self.ask_first(SURE, "x", lambda: self.change(crowns.give_up, self._gave_up))
+            case "h":
+                self.app.push_screen(RollPage())
+            case "c":
+                write_certificate(self, "last")
+            case "o":
+                self.app.push_screen(CrownRaceDoor())
+            case "l" if self.told is not None:
+                text = "\n".join(crowns.rules_lines(self.told.crown.limits))
+                self.app.push_screen(Reader(" Crowns ", text))
+            case "r":
+                self.read_rules(GAMES[GREAT_GAMES[self.at]])
+            case _:
+                return False
+        return True
+
+    def _gave_up(self, crown: Crown) -> None:
+        self.told = Told(crown, self.patience.now())
+        self.tell("You have given up the run; a game in progress goes on.")

@@ -1,0 +1,84 @@
+"""The daily deals: what there is today, one's one try, and everybody's results."""
+
+from client_cli.features import daily
+from client_cli.screens.page import Reader
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.pending_action import Wish
+from client_cli.screens.widgets.list_page import Row
+from engine.games import GAMES
+from protocol.dailies import Dailies, DailyBoard, DailyInfo
+
+NEEDS_ACCOUNT = "A daily deal is tried once an account: claim your name under 'I am' first."
+TRIED = "You have had your try of this deal; b shows how everybody did."
+
+
+class DailyPage(AskingPage):
+    """Today's two deals; tomorrow's stand beneath, sealed."""
+
+    heading = "Daily deals"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.days: Dailies | None = None
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.ask(daily.days, self._take)
+
+    def _take(self, found: Dailies) -> None:
+        self.days = found
+        self.redraw()
+
+    @property
+    def _deals(self) -> list[DailyInfo]:
+        return self.days.today if self.days is not None else []
+
+    @property
+    def _deal(self) -> DailyInfo:
+        return self._deals[self.at]
+
+    def above(self) -> list[str]:
+        return ["", "The same for everybody, one try an account.", ""]
+
+    def rows(self) -> list[Row]:
+        return [
+            Row(f"{daily.title(deal):<28}", daily.state(deal), daily.times(deal))
+            for deal in self._deals
+        ]
+
+    def status(self) -> str:
+        sealed = [daily.sealed(deal) for deal in self.days.tomorrow] if self.days else []
+        return self.say or "\n".join(sealed)
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if not self._deals:
+            return [("q", "back")]
+        begin = {"not tried": "begin your one try", "begun": "go on"}.get(daily.state(self._deal))
+        pairs = [("Enter", begin)] if begin else []
+        return [*pairs, ("b", "board"), ("r", "rules"), ("q", "back")]
+
+    def choose(self) -> None:
+        deal = self._deal
+        if deal.done:
+            self.tell(TRIED)
+        elif deal.code is not None:
+            self.app.exit(Wish("resume", code=deal.code))
+        elif self.account() is None:
+            self.tell(NEEDS_ACCOUNT)
+        else:
+            self.app.exit(Wish("daily", name=deal.name))
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        elif char == "b" and self._deals:
+            name = self._deal.name
+            self.ask(lambda line: daily.results(line, name), self._show)
+        elif char == "r" and self._deals:
+            self.read_rules(GAMES[self._deal.game])
+        else:
+            return False
+        return True
+
+    def _show(self, board: DailyBoard) -> None:
+        self.app.push_screen(Reader(f" {board.name} ", "\n".join(daily.board_lines(board))))

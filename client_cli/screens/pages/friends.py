@@ -1,0 +1,97 @@
+"""Friends: who they are, who asks, and what to do about them."""
+
+from client_cli.features import accounts
+from client_cli.messages.accounts import NOBODY, STATES
+from client_cli.screens.pages.rivals import RivalsPage, open_versus
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.list_page import Row
+from client_cli.text_mode.rooms import checked_name
+from protocol.accounts import Friend
+
+NEEDS_ACCOUNT = "Friends know each other by their accounts: claim your name under 'I am' first."
+ORDER = ("asks", "friend", "asked", "blocked")
+"""Who waits for an answer comes first."""
+VERBS: dict[str, accounts.FriendVerb] = {
+    "y": "accept",
+    "d": "remove",
+    "b": "block",
+    "u": "unblock",
+}
+
+
+class FriendsPage(AskingPage):
+    """The list as the server has it; every key is one request, answered by the list anew."""
+
+    heading = "Friends"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.friends: list[Friend] = []
+        self.known = False
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.known = self.account() is not None
+        if self.known:
+            self.ask(accounts.friends, self._take)
+
+    def _take(self, found: list[Friend]) -> None:
+        self.friends = sorted(found, key=lambda f: (ORDER.index(f.state), f.name.casefold()))
+        waiting = len(accounts.waiting(found))
+        self.say = f"{waiting} waiting for your answer: y accepts." if waiting else ""
+        self.redraw()
+
+    def above(self) -> list[str]:
+        if not self.known:
+            return ["", NEEDS_ACCOUNT]
+        return ["", "" if self.friends or self.say else NOBODY]
+
+    def rows(self) -> list[Row]:
+        return [
+            Row(f"{friend.name:<24}", STATES[friend.state] + ", a bot" * friend.bot)
+            for friend in self.friends
+        ]
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if not self.known:
+            return [("q", "back")]
+        pairs = [("a", "ask somebody")]
+        if self.friends:
+            state = self.friends[self.at].state
+            pairs += [("y", "accept")] if state == "asks" else []
+            pairs += [("d", "remove")] if state != "blocked" else []
+            pairs += [("u", "unblock")] if state == "blocked" else [("b", "block")]
+            pairs.append(("v", "versus"))
+        return [*pairs, ("r", "rivals"), ("q", "back")]
+
+    def choose(self) -> None:
+        if self.friends[self.at].state == "asks":
+            self._do("accept", self.friends[self.at].name)
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        elif char == "a" and self.known:
+            form = Form("Ask somebody to be your friend", [Field("Their name")], _check)
+            self.app.push_screen(form, self._named)
+        elif char == "r" and self.known:
+            self.app.push_screen(RivalsPage())
+        elif char == "v" and self.friends:
+            open_versus(self, self.friends[self.at].name)
+        elif char in VERBS and self.friends:
+            self._do(VERBS[char], self.friends[self.at].name)
+        else:
+            return False
+        return True
+
+    def _named(self, form: Filled | None) -> None:
+        if form is not None:
+            self._do("add", checked_name(form.texts[0]))
+
+    def _do(self, what: accounts.FriendVerb, name: str) -> None:
+        self.change(lambda line: accounts.friends(line, what, name), self._take)
+
+
+def _check(texts: list[str]) -> None:
+    checked_name(texts[0])

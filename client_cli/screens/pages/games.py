@@ -1,0 +1,126 @@
+"""Which game? The list of all of them, and what each door does with the one that is chosen."""
+
+from abc import abstractmethod
+
+from client_cli.exit_codes import Failure
+from client_cli.screens.pages.leaderboards import BoardPage
+from client_cli.screens.ui_state import remember, remembered
+from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.list_page import ListPage, Row
+from engine.cards import LAST_DEAL_NUMBER
+from engine.games import GAMES
+
+FIRST = "aces_up"
+
+
+def listed_games() -> list[str]:
+    """Slugs in the order of the list; the quick one that newcomers start with comes first."""
+    return sorted(GAMES, key=lambda slug: (slug != FIRST, GAMES[slug].book.title))
+
+
+class GamesPage(ListPage):
+    """Packs, minutes and prospects of every game. The one chosen last is chosen again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._games = listed_games()
+
+    @abstractmethod
+    def chosen(self, slug: str) -> None:
+        """Go on with a game."""
+
+    def on_mount(self) -> None:
+        last = remembered(self.patience.storage, "game")
+        self.at = self._games.index(last) if last in self._games else 0
+        super().on_mount()
+
+    def above(self) -> list[str]:
+        return ["", f"  {'':<20} {'packs':<7}{'minutes':<11}prospects"]
+
+    def rows(self) -> list[Row]:
+        return [self._game(slug) for slug in self._games]
+
+    def _game(self, slug: str) -> Row:
+        book, dash = GAMES[slug].book, self.look.glyphs.dash
+        told = f"{GAMES[slug].packs:<7}{book.minutes or dash:<11}{book.prospects or dash}"
+        return Row(f"{book.title:<20}", told, book.character)
+
+    @property
+    def slug(self) -> str:
+        """The game the list is at."""
+        return self._games[self.at]
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "go on"), ("r", "rules"), ("q", "back")]
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        elif char == "r":
+            self.read_rules(GAMES[self.slug])
+        else:
+            return False
+        return True
+
+    def choose(self) -> None:
+        remember(self.patience.storage, game=self.slug)
+        self.chosen(self.slug)
+
+
+class PlayDoor(GamesPage):
+    """A game alone: any deal, or one by its number."""
+
+    heading = "Play alone"
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "deal"), ("d", "a deal by its number"), ("r", "rules"), ("q", "back")]
+
+    def command(self, char: str) -> bool:
+        if char != "d":
+            return super().command(char)
+        note = "The same number is the same deal, on every computer."
+        field = Field(f"Number of the deal, from 1 to {LAST_DEAL_NUMBER}")
+        form = Form(GAMES[self.slug].book.title, [field], lambda texts: deal_number(texts[0]), note)
+        self.app.push_screen(form, self._numbered)
+        return True
+
+    def _numbered(self, form: Filled | None) -> None:
+        if form is not None:
+            remember(self.patience.storage, game=self.slug)
+            self._deal(self.slug, deal_number(form.texts[0]))
+
+    def chosen(self, slug: str) -> None:
+        self._deal(slug, None)
+
+    def _deal(self, slug: str, number: int | None) -> None:
+        self.app.pop_screen()
+        self.patience.open_table(slug, tips=True, deal=number)
+
+
+class RulesDoor(GamesPage):
+    """The rules, as the books have them."""
+
+    heading = "Rules"
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "read"), ("q", "back")]
+
+    def chosen(self, slug: str) -> None:
+        self.read_rules(GAMES[slug])
+
+
+class BoardsDoor(GamesPage):
+    """The leaderboards of a game."""
+
+    heading = "Leaderboards"
+
+    def chosen(self, slug: str) -> None:
+        self.app.push_screen(BoardPage(slug))
+
+
+def deal_number(text: str) -> int:
+    """The number of a deal as it was typed. Raises Failure."""
+    number = int(text) if text.isdecimal() and len(text) < 20 else 0
+    if not 1 <= number <= LAST_DEAL_NUMBER:
+        raise Failure.usage(f"A deal number lies between 1 and {LAST_DEAL_NUMBER}.")
+    return number

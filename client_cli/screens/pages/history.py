@@ -1,0 +1,128 @@
+"""What has been played: the records on this computer, and others by their code or file."""
+
+import asyncio
+
+from client_cli.features import remote_history
+from client_cli.features.history import date, race_name, result_words
+from client_cli.local.record_store import Kept, shelf, unkept
+from client_cli.screens.pages.post_game import LookBack
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.pages.stats import StatsPage
+from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.list_page import Row
+from client_cli.terminal.output import Voice
+from client_cli.text_mode.record_lookup import Named, named
+from client_cli.text_mode.rooms import Visit
+
+NOTHING = "There is no record yet: play a game, or press o for one of somebody else's."
+WIDE = 100
+"""Cells from which on a record takes one line."""
+
+
+class HistoryPage(AskingPage):
+    """The latest first; a record that was asked for by its code comes before them."""
+
+    heading = "History"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._look = LookBack(self)
+        self._others: list[Kept] = []
+        self._own: list[Kept] = []
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._read()
+        if self.account() is not None:
+            self.overhear(remote_history.fetch, self._fetched)
+
+    def _fetched(self, done: remote_history.Fetched) -> None:
+        """What was raced on other computers has come along."""
+        self._read()
+        self.tell(" ".join(remote_history.told(done)))
+
+    def on_screen_resume(self) -> None:
+        self._read()  # a race against a ghost is a record, too
+        super().on_screen_resume()
+
+    def _read(self) -> None:
+        """What is on the shelf now; the record one is at stays the one."""
+        chosen = self._records[self.at].path if self._records else None
+        if self.patience.storage is not None:
+            self._own = shelf(self.patience.storage)[::-1]
+        paths = [kept.path for kept in self._records]
+        self.at = paths.index(chosen) if chosen in paths else 0
+
+    @property
+    def _records(self) -> list[Kept]:
+        return [*self._others, *self._own]
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        return ["", *([] if self._records else [NOTHING])]
+
+    def rows(self) -> list[Row]:
+        return [self._told(kept) for kept in self._records]
+
+    def _told(self, kept: Kept) -> Row:
+        game, told = kept.record.game.book.title, result_words(kept)
+        if self.app.size.width < WIDE:
+            return Row(f"{game}:", told, f"{date(kept.at)}  {race_name(kept)}")
+        return Row(f"{date(kept.at)}  {game:<18}", told)
+
+    def status(self) -> str:
+        return self.say or (race_name(self._records[self.at]) if self._records else "")
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [("o", "another"), ("q", "back")]
+        if not self._records:
+            return pairs
+        pairs = [("s", "share"), ("v", "verify"), ("t", "statistics"), *pairs]
+        several = [("c", "compare")] if len(self._records[self.at].record.seats) > 1 else []
+        return [("Enter", "replay"), *several, ("g", "ghost"), *pairs]
+
+    def choose(self) -> None:
+        self._look.replay(self._records[self.at])
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        elif char == "o":
+            form = Form("Another record", [Field("The code or link of a race, or a file")])
+            self.app.push_screen(form, self._named)
+        elif char == "t":
+            self.app.push_screen(StatsPage())
+        elif char in "cgsv" and self._records:
+            self._deed(char, self._records[self.at])
+        else:
+            return False
+        return True
+
+    def _deed(self, char: str, kept: Kept) -> None:
+        match char:
+            case "c":
+                self._look.compare(kept)
+            case "g":
+                self._look.ghost(kept)
+            case "s":
+                self._look.share(kept)
+            case "v":
+                promised = self.storage.commitment(self.patience.address(), kept.record.race)
+                self._look.verify(kept, promised)
+
+    # Others. --------------------------------------------------------------------------------
+
+    def _named(self, form: Filled | None) -> None:
+        if form is not None and form.texts[0]:
+            self.carry_out(lambda: self._fetch(form.texts[0]), self._take)
+
+    async def _fetch(self, text: str) -> Named:
+        """In a thread: a server is asked on a line of its own, and a file may be long."""
+        visit = Visit(self.patience.address(), Voice(), self.storage)
+        return await asyncio.to_thread(named, text, visit)
+
+    def _take(self, found: Named) -> None:
+        kept = unkept(found.record, found.seat, self.storage.now_ms())
+        self._others, self.at = [kept, *self._others], 0
+        self.redraw()

@@ -1,0 +1,252 @@
+"""The first screen: what to do, which game, and who with."""
+
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from client_cli.local.storage import UNFINISHED, Seat, Storage
+from client_cli.net.addresses import link
+from client_cli.screens.page import plain
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.pending_action import Wish
+from client_cli.screens.table.canvas import Canvas, Spot
+from client_cli.screens.table.card_renderer import BOX, Lit, Pen
+from client_cli.screens.ui_state import remember, remembered
+from client_cli.screens.widgets.list_page import Row
+from protocol import codes
+
+if TYPE_CHECKING:
+    from client_cli.net.one_shot_client import AccountLine
+
+QUIT, BACK = "Quit", "Back to race"
+ACES = ("AS", "AH", "AD", "AC")
+LATELY_NS = 24 * 3600 * 10**9
+"""So long after one sat there last, home offers to go back to a room."""
+Door = tuple[str, str, Callable[[], object]]
+
+
+class HomePage(AskingPage):
+    """The doors."""
+
+    def __init__(self, told: str = "", again: Wish | None = None) -> None:
+        """`again`: a way into a room that was refused, and why is `told` on its page."""
+        super().__init__()
+        self._again = None if again is None else (again, told)
+        self.friends = ""
+        """Who waits to become a friend."""
+        self.say = told if again is None else ""
+        self._seat: Seat | None = None
+        """Where one sat when the program ended."""
+        self._left = ""
+        """The game alone that was left last before it was over."""
+
+    @property
+    def doors(self) -> list[Door]:
+        back = [] if self._seat is None else [self._back_to(self._seat)]
+        if self._left:
+            back.append(("Go on", self._left, self._to("unfinished_page.UnfinishedPage")))
+        return [
+            *back,
+            (
+                "Play alone",
+                "a game in front of you at once",
+                self._to("games_page.PlayDoor"),
+            ),
+            ("Race friends", "you get a code to pass on", self._to("race_doors.HostDoor")),
+            ("Join a race", "you were given a code", self._to("race_doors.JoinDoor")),
+            ("Watch", "a race, live", self._to("race_doors.WatchDoor")),
+            (
+                "Daily deals",
+                "a sprint and a long game, one try",
+                self._to("daily_page.DailyPage"),
+            ),
+            (
+                "Crowns",
+                "three or five great games on the trot",
+                self._to("crowns_page.CrownsPage"),
+            ),
+            (
+                "Tournaments",
+                "several deals, one table",
+                self._to("tournament_list.TournamentsPage"),
+            ),
+            (
+                "Leaderboards",
+                "who is best, fastest, and on a run",
+                self._to("games_page.BoardsDoor"),
+            ),
+            ("Telephone", "who rings for a crown", self._to("calls_page.CallsPage")),
+            (
+                "History",
+                "replay, compare, race a ghost",
+                self._to("history_page.HistoryPage"),
+            ),
+            (
+                "Statistics",
+                "your games in numbers and charts",
+                self._to("stats_page.StatsPage"),
+            ),
+            ("Friends", "who they are, and who asks", self._to("friends_page.FriendsPage")),
+            ("I am", "your name and your account", self._to("account_page.AccountPage")),
+            (
+                "Options",
+                "look, movement, sounds, games",
+                self._to("options_page.OptionsPage"),
+            ),
+            ("Rules", "as the books have them", self._to("games_page.RulesDoor")),
+            (QUIT, "", lambda: self.patience.exit(0)),
+        ]
+
+    def _to(self, page: str) -> Callable[[], object]:
+        """The way to a page, which is imported only for whoever goes there."""
+
+        def go() -> None:
+            module, _, name = page.partition(".")
+            found = import_module(f"client_cli.screens.{module}")
+            self.app.push_screen(getattr(found, name)())
+
+        return go
+
+    def _back_to(self, seat: Seat) -> Door:
+        """The way back to a race that one has left without leaving one's seat."""
+        wish = Wish("resume", code=link(seat.server, seat.code))
+        told = f"room {codes.spoken(seat.code)}, as {seat.name}"
+        return BACK, told, lambda: self.app.exit(wish)
+
+    def header(self) -> Text:
+        suits = " ".join(self.look.suit(card) for card in ACES)
+        return Text.assemble(("CROWN PATIENCE", plain(self.look.palette.loud)), f"   {suits}")
+
+    def above(self) -> list[str]:
+        return ["The same deal for everybody, at the same moment.", ""]
+
+    def rows(self) -> list[Row]:
+        return [Row(f"{name:<13}", self._told(name, what)) for name, what, _ in self.doors]
+
+    def _told(self, name: str, what: str) -> str:
+        storage = self.patience.storage
+        if name == "Friends" and self.friends:
+            return self.friends
+        if name == "Telephone" and self.patience.missed:
+            from client_cli.features import calls
+
+            return calls.missed(self.patience.missed)
+        if name == "I am" and storage is not None and storage.name():
+            return storage.name() or what
+        return what
+
+    def below(self) -> Text:
+        """The four of them, tucked under the edge: what the first game is about."""
+        canvas = Canvas(4 + len(ACES) * (BOX + 1), 3, self.look.palette.cloth)
+        pen = Pen(canvas, self.look, Lit(), str)
+        for i, card in enumerate(ACES):
+            x, spot = 4 + i * (BOX + 1), Spot(card, 1)
+            pen.border(x, 0, bottom=False, style=pen.palette.edge)
+            pen.framed(x, 1, card, spot)
+            pen.foot(x, 2, card, spot)
+        return canvas.text()
+
+    def on_mount(self) -> None:
+        self._find_seat()
+        self._find_left()
+        if not self._left and self.patience.storage is not None:
+            self.say = self.say or _damaged(self.patience.storage)
+        names = [name for name, _, _ in self.doors]
+        last = remembered(self.patience.storage, "door")
+        self.at = 0 if self._seat is not None or last not in names else names.index(last)
+        super().on_mount()
+        if self._again is not None:
+            self.call_after_refresh(self._try_again, *self._again)
+
+    def _try_again(self, wish: Wish, told: str) -> None:
+        """Open the page on which a room was named, with the form as it was filled in."""
+        from client_cli.screens.pages.race_entry import JoinDoor, WatchDoor
+
+        self.app.push_screen((JoinDoor if wish.kind == "join" else WatchDoor)(wish, told))
+
+    def _find_seat(self) -> None:
+        storage, room = self.patience.storage, remembered(self.patience.storage, "room")
+        server, _, code = room.rpartition(" ")
+        seat = storage.last_seat(code, server) if storage is not None and code else None
+        if seat is not None and time.time_ns() - seat.at < LATELY_NS:
+            self._seat = seat
+
+    def _find_left(self) -> None:
+        storage = self.patience.storage
+        self._left = _left(storage) if storage is not None else ""
+
+    def on_screen_resume(self) -> None:
+        before = self.doors[self.at][0]
+        self._find_left()
+        names = [name for name, _, _ in self.doors]
+        self.at = names.index(before) if before in names else 0
+        super().on_screen_resume()
+        self.call_after_refresh(self._ask_who_asks)
+        self.patience.listen()
+
+    def _ask_who_asks(self) -> None:
+        """Quietly: whoever plays alone needs no server, and is not told that there is none."""
+        if self.account() is not None:
+            self.overhear(_asking, self._asked)
+        elif self.friends:
+            self._asked([])
+
+    def _asked(self, names: list[str]) -> None:
+        from client_cli.messages.accounts import listed
+
+        waits = "request waits" if len(names) == 1 else "requests wait"
+        self.friends = f"{len(names)} {waits}: {listed(names)}" if names else ""
+        self.redraw()
+
+    # The doors. -----------------------------------------------------------------------------
+
+    def choose(self) -> None:
+        self.go(self.doors[self.at])
+
+    def go(self, door: Door) -> None:
+        """Through a door, which is where one is again at the next start."""
+        name, _, through = door
+        if name not in (QUIT, BACK):
+            remember(self.patience.storage, door=name)
+        through()
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "go on"), ("F1", "help"), ("Ctrl+P", "find"), ("q", "quit")]
+
+    def back(self) -> None:
+        self.tell("q leaves.")
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.app.exit(0)
+        return char == "q"
+
+
+# What takes its time to be imported is not, for whoever has none of it.
+
+
+async def _asking(line: "AccountLine") -> list[str]:
+    from client_cli.features import accounts
+
+    return await accounts.asking(line)
+
+
+def _left(storage: Storage) -> str:
+    """The game alone that was left last, in words; empty where there is none."""
+    if not (storage.root / UNFINISHED).exists():
+        return ""
+    from client_cli.solo.saved_games import last_left
+
+    left = last_left(storage)
+    return left.told() if left is not None else ""
+
+
+def _damaged(storage: Storage) -> str:
+    if not (storage.root / UNFINISHED).exists():
+        return ""
+    from client_cli.solo.saved_games import damaged
+
+    return damaged(storage)

@@ -1,0 +1,129 @@
+"""The roll of honour, and certificates of what stands on it."""
+
+from functools import partial
+from pathlib import Path
+
+from client_cli.exit_codes import Failure
+from client_cli.features import roll_of_honour
+from client_cli.features.crowns import CROWNS, break_words, race_words, title
+from client_cli.messages.game import clock
+from client_cli.replay.certificate import drawn, write
+from client_cli.screens.page import Reader
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.list_page import Row
+from protocol.crowns import Honour, Roll
+from protocol.names import LONGEST_NAME
+
+AT_ONCE = 50
+WIDE = 70
+"""Cells from which on a row takes one line."""
+
+
+class RollPage(AskingPage):
+    """Every crown, the oldest first."""
+
+    heading = "Roll of honour"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.roll: Roll | None = None
+        self._offset = 0
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._look()
+
+    def _look(self) -> None:
+        offset = self._offset
+        self.ask(lambda line: roll_of_honour.page(line, offset, AT_ONCE), self._take)
+
+    def _take(self, roll: Roll) -> None:
+        self.roll, self.at = roll, 0
+        self.redraw()
+
+    @property
+    def _honours(self) -> list[Honour]:
+        return self.roll.honours if self.roll is not None else []
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        return ["Every crown that was won, and the one the book tells of.", ""]
+
+    def rows(self) -> list[Row]:
+        return [self._row_of(n, each) for n, each in enumerate(self._honours, self._offset + 1)]
+
+    def _row_of(self, number: int, honour: Honour) -> Row:
+        words = f"{number:>3}  {roll_of_honour.who_words(honour)}"
+        took = "" if honour.took_ms is None else f", {clock(honour.took_ms)}"
+        told = f"{CROWNS[honour.crown]}, {roll_of_honour.day_words(honour.day)}{took}"
+        if self.app.size.width < WIDE:
+            return Row(words, "", f"     {told}")
+        return Row(f"{words:<{LONGEST_NAME + 6}}", told)
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [("Enter", "more of it"), ("c", "certificate")] if self._honours else []
+        more = self.roll is not None and self._offset + len(self._honours) < self.roll.total
+        pairs += [("n", "next")] if more else []
+        pairs += [("f", "first")] if self._offset else []
+        return [*pairs, ("q", "back")]
+
+    def choose(self) -> None:
+        honour = self._honours[self.at]
+        self.app.push_screen(Reader(f" {CROWNS[honour.crown]} ", "\n".join(told(honour))))
+
+    def command(self, char: str) -> bool:
+        offered = {key for key, _ in self.key_pairs()}
+        match char:
+            case "q":
+                self.back()
+            case "c" if self._honours:
+                write_certificate(self, str(self._offset + self.at + 1))
+            case "n" if "n" in offered:
+                self._offset += AT_ONCE
+                self._look()
+            case "f" if "f" in offered:
+                self._offset = 0
+                self._look()
+            case _:
+                return False
+        return True
+
+
+def told(honour: Honour) -> list[str]:
+    """All the roll says of a crown."""
+    lines = [f"{roll_of_honour.who_words(honour)}, {roll_of_honour.day_words(honour.day)}", ""]
+    lines += [honour.text, ""] if honour.text else []
+    for won in honour.games:
+        lines.append(f"{title(won.game):<16}  {clock(won.took_ms):>8}  race {race_words(won)}")
+    lines += [""] if honour.games else []
+    lines += [f"Break: {break_words(each)}" for each in honour.breaks]
+    if honour.award is not None:
+        lines.append(roll_of_honour.breaks_words(honour).capitalize() + ".")
+        lines += ["", "Each race is seen again by: patience replay CODE"]
+    return lines
+
+
+def write_certificate(page: AskingPage, which: str) -> None:
+    """Ask where to, and write the certificate of a crown on the roll there."""
+
+    def asked(honour: Honour, form: Filled | None) -> None:
+        if form is None:
+            return
+        path = Path(form.texts[0]).expanduser()
+        try:
+            write(path, drawn(honour))
+        except Failure as failure:
+            page.tell(str(failure))
+        else:
+            page.tell(f"Written to {path}.")
+
+    def found(honour: Honour) -> None:
+        field = Field("Into the file", roll_of_honour.file_name(honour))
+        note = "An SVG of one page, to be printed and hung up."
+        page.app.push_screen(
+            Form("Certificate", [field], lambda _: None, note), partial(asked, honour)
+        )
+
+    page.ask(lambda line: roll_of_honour.found(line, which), found)

@@ -1,0 +1,179 @@
+"""Leaderboards of a game, moving as things happen."""
+
+from typing import NamedTuple
+
+from client_cli.exit_codes import Failure
+from client_cli.features import leaderboards
+from client_cli.features.leaderboards import Wanted
+from client_cli.screens.page import begin
+from client_cli.screens.pages.rivals import RivalsPage
+from client_cli.screens.pages.server_page import ASKING, AskingPage
+from client_cli.screens.widgets.list_page import Row
+from protocol.leaderboards import Board, BoardPlace, Measure, Part, Side
+from protocol.names import LONGEST_NAME
+
+MOST = 100
+"""Rows that are followed at a time."""
+NEW_MS = 5_000
+"""So long a row is marked as new."""
+WIDE = 70
+"""Cells from which on a row takes one line."""
+PARTS: tuple[Part, ...] = ("all", "around_me", "friends")
+PARTS_TOLD: dict[Part, str] = {
+    "all": "everybody",
+    "around_me": "around you",
+    "friends": "you and your friends",
+}
+NEEDS_ACCOUNT = "Who you are, and who your friends are, an account says: see 'I am'."
+
+
+class Ranked(NamedTuple):
+    """What a board ranks by; `overall` ratings are of all games."""
+
+    measure: Measure
+    overall: bool = False
+
+
+RANKED = (*(Ranked(measure) for measure in leaderboards.MEASURES), Ranked("rating", overall=True))
+
+
+class BoardPage(AskingPage):
+    """One board at a time: every key follows another, on a line that stays as long as the page."""
+
+    heading = "Leaderboards"
+
+    def __init__(self, slug: str) -> None:
+        super().__init__()
+        self._slug = slug
+        self._ranked = RANKED.index(Ranked("best"))
+        self._period = leaderboards.KINDS.index("all")
+        self._part: Part = "all"
+        self._side: Side = "people"
+        self._offset = 0
+        self.board: Board | None = None
+        self._new: dict[BoardPlace, int] = {}
+        """What somebody has just done, and until when it is marked."""
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._follow()
+
+    # What is followed. ----------------------------------------------------------------------
+
+    def _wanted(self) -> Wanted:
+        """Raises Failure."""
+        ranked = RANKED[self._ranked]
+        game = "overall" if ranked.overall else self._slug
+        return leaderboards.named(game, [], self.storage, ranked.measure)._replace(
+            period=leaderboards.KINDS[self._period],
+            side=self._side,
+            part=self._part,
+            offset=self._offset,
+            most=MOST,
+        )
+
+    def _follow(self) -> None:
+        """Follow the board that is wanted now, and none before it any more."""
+        self.board, self.at = None, 0
+        self._new.clear()
+
+        async def run() -> None:
+            try:
+                address, storage = self.patience.address(), self.storage
+                wanted = self._wanted()
+                await leaderboards.follow(address, storage, wanted, self._take, self.line_is)
+            except Failure as failure:
+                self.failed(failure)
+
+        self.tell(ASKING)
+        begin(self, run, exclusive=True)
+
+    def _take(self, board: Board) -> None:
+        until = self.patience.now() + NEW_MS
+        if self.board is not None:
+            self._new.update(dict.fromkeys(leaderboards.fresh(self.board, board), until))
+        chosen = self._chosen()
+        self.board = board
+        if chosen is not None:  # whoever one looks at, moves
+            names = [row.name for row in board.places]
+            self.at = names.index(chosen.name) if chosen.name in names else self.at
+        self.tell("")
+
+    def tick(self) -> None:
+        now = self.patience.now()
+        if any(until <= now for until in self._new.values()):
+            self._new = {row: until for row, until in self._new.items() if until > now}
+            self.redraw()
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        if self.board is None:
+            return [""]
+        told = [f"{leaderboards.title(self.board)}; {PARTS_TOLD[self._part]}.", ""]
+        if not self.board.places:
+            told.append(leaderboards.NONE[self._part if self.board.total else "all"])
+        return told
+
+    def rows(self) -> list[Row]:
+        board, account = self.board, self.account()
+        mine = account.name if account is not None else ""
+        return [] if board is None else [self._row_of(board, row, mine) for row in board.places]
+
+    def _row_of(self, board: Board, row: BoardPlace, mine: str) -> Row:
+        marks = (", you" if row.name == mine else "") + (", new" if row in self._new else "")
+        words, told = (
+            f"{row.place:>4}  {leaderboards.name(row)}",
+            leaderboards.result(board, row) + marks,
+        )
+        if self.app.size.width < WIDE:
+            return Row(words, "", f"      {told}")
+        return Row(f"{words:<{LONGEST_NAME + 6}}", told)
+
+    def _chosen(self) -> BoardPlace | None:
+        places = self.board.places if self.board is not None else []
+        return places[self.at] if self.at < len(places) else None
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [("m", "what ranks"), ("p", "period"), ("a", "whose")]
+        pairs.append(("b", "people" if self._side == "bots" else "bots"))
+        if self.board is not None and self._part != "around_me":
+            more = self.board.offset + len(self.board.places) < self.board.total
+            pairs += [("n", "next")] if more and self._part == "all" else []
+            pairs += [("f", "first")] if self._offset else []
+        return [*pairs, ("r", "rivals"), ("q", "back")]
+
+    def choose(self) -> None:
+        row = self._chosen()
+        if row is not None and self.board is not None:
+            self.tell(leaderboards.row_line(self.board, row))
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+            return True
+        if char == "r":
+            self.app.push_screen(RivalsPage())
+            return True
+        offset, self._offset = self._offset, 0
+        match char:
+            case "m":
+                self._ranked = (self._ranked + 1) % len(RANKED)
+            case "p":
+                self._period = (self._period + 1) % len(leaderboards.KINDS)
+            case "b":
+                self._side = "people" if self._side == "bots" else "bots"
+            case "a" if self.account() is None:
+                self.tell(NEEDS_ACCOUNT)
+                return True
+            case "a":
+                self._part = PARTS[(PARTS.index(self._part) + 1) % len(PARTS)]
+            case "n" if ("n", "next") in self.key_pairs():
+                self._offset = offset + MOST
+            case "f" if offset:
+                pass
+            case _:
+                self._offset = offset
+                return False
+        self._follow()
+        return True

@@ -1,0 +1,208 @@
+"""Before a race: the code to pass on, who is here, who is ready."""
+
+from textwrap import wrap
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Static
+
+from client_cli.messages.race_terms import told as race_words
+from client_cli.messages.room_talk import changed
+from client_cli.net import invitations
+from client_cli.net.invitations import Invitation
+from client_cli.screens.page import Notice, plain
+from client_cli.screens.pages.room import RoomPage
+from client_cli.screens.widgets.qr_code import square_code
+from engine.games import AnyGame
+from protocol import codes
+from protocol.from_server import RaceInfo
+from protocol.rooms import ChangeSettings, Settings, StandAside
+
+SHORT = 16
+"""Hexadecimal digits of the commitment that are shown: enough to compare by eye."""
+
+
+BESIDE, WORDS, BARS = 80, 44, 5
+"""Cells from which on the link stands beside the words as a square; how many those need, and the
+lines around it."""
+BOX_FRAME = 6
+SEALED = 66
+"""Cells that the sentence with the commitment takes."""
+MOST_NAME, LESS_NAME = 24, 12
+"""Cells of a name, and of one in a narrow window or beside the square."""
+NARROWEST, SCROLLS = 16, 4
+"""Cells that words have at least, and what they leave to the bar that scrolls them."""
+LOW = 14
+"""Lines under which people come first."""
+
+
+class LobbyPage(RoomPage):
+    """Space for ready, `g` for the host to begin with those who are, `l` to lock; `/` to say
+    something, or to do what has no key."""
+
+    DEFAULT_CSS = "LobbyPage #square { width: auto; height: auto; padding: 0 2; }"
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="header", classes="bar")
+        with Horizontal(id="middle"):
+            with VerticalScroll(can_focus=False):
+                yield Static(id="body")
+            yield Static(id="square")
+        yield Static(id="status", classes="bar")
+        yield Static(id="keys", classes="bar")
+
+    def tick(self) -> None:
+        self._square = self._beside()
+        super().tick()
+        for square in self.query("#square").results(Static):
+            square.display = self._square is not None
+            square.update(self._square or "")
+
+    def on_resize(self) -> None:
+        self.tick()
+
+    def _invited(self) -> Invitation:
+        """How others get in; nothing to pass on where nobody is to be invited."""
+        reach = self.patience.reach
+        return Invitation("", "") if reach is None else invitations.invitation(reach, self.session)
+
+    def _beside(self) -> Text | None:
+        """The link as a square, if there is room for it."""
+        drawn = square_code(self._invited().link, self.look)
+        size = self.app.size
+        if drawn is None or size.width < BESIDE or self.session.status != "lobby":
+            return None
+        lines = drawn.plain.split("\n")
+        fits = len(lines) <= size.height - BARS and len(lines[0]) + WORDS <= size.width
+        return drawn if fits else None
+
+    def _show_code(self) -> None:
+        """The code and the link in a box, as large as there is room; the link is copied."""
+        code, invited = codes.spoken(self.session.code or ""), self._invited()
+        link, drawn = invited.link, square_code(invited.link, self.look)
+        told = Text(f"{code}\n", justify="center")
+        told.append("\n".join(invitations.told(invited) if not link else [link]) + "\n")
+        if not link:
+            self.app.push_screen(Notice(told, "c"))
+            return
+        self.app.copy_to_clipboard(link)
+        if drawn is not None and drawn.plain.count("\n") + 3 + BOX_FRAME <= self.app.size.height:
+            told.append("\n")
+            told.append_text(drawn)
+        else:
+            told.append("\ncopied, where the terminal allows it")
+        self.app.push_screen(Notice(told, "c"))
+
+    _square: Text | None = None
+
+    def body(self) -> Text:
+        session, look = self.session, self.look
+        loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
+        race, rules = session.race, session.rules
+        text = Text()
+        if race is None or rules is None or session.code is None:
+            return text
+        beside = 0 if self._square is None else len(self._square.plain.split("\n")[0]) + 4
+        width = max(NARROWEST, self.app.size.width - SCROLLS - beside)
+        if self.app.size.height < LOW:  # the code is in the header, the rest behind `c`
+            self._people(text)
+            text.append_text(self._terms(race, rules, width))
+            return text
+        text.append(f"\n  {codes.spoken(session.code)}\n", loud)
+        invited = self._invited()
+        lines = [invited.link, invited.command] if invited.link else invitations.told(invited)
+        for line in lines if self.patience.reach is not None else ():
+            text.append("".join(f"{part}\n" for part in _filled(line, width)), quiet)
+        text.append("\n")
+        text.append_text(self._terms(race, rules, width))
+        text.append("\n")
+        self._people(text)
+        text.append("\n  The deal is fixed and sealed:", quiet)
+        text.append("\n  commitment " if width < SEALED else " commitment ", quiet)
+        text.append(f"{look.first(race.commitment, SHORT)}\n", quiet)
+        return text
+
+    def _terms(self, race: RaceInfo, rules: AnyGame, width: int) -> Text:
+        """What is raced, and what is unusual in this room."""
+        lines = wrap(race_words(race, rules), width, initial_indent="  ", subsequent_indent="  ")
+        text = Text("\n".join(lines) + "\n")
+        unusual = " ".join(changed(Settings(), self.session.settings))
+        told = wrap(unusual, width, initial_indent="  ", subsequent_indent="  ")
+        return text.append("".join(f"{line}\n" for line in told), plain(self.look.palette.quiet))
+
+    def _people(self, text: Text) -> None:
+        """Who is here, a line each."""
+        session = self.session
+        for seat, member in sorted(session.members.items()):
+            if not member.left:
+                self._member(text, seat)
+        quiet = plain(self.look.palette.quiet)
+        text.append(f"  {session.watchers} watching\n" if session.watchers else "", quiet)
+
+    def _member(self, text: Text, seat: int) -> None:
+        session, loud = self.session, plain(self.look.palette.loud)
+        member = session.members[seat]
+        mark = "[x]" if member.ready else "[ ]"
+        notes = ["you"] if seat == session.seat else []
+        notes += ["host"] if seat == session.host else []
+        notes += ["bot"] if member.bot else ["claimed"] if member.claimed else []
+        notes += ["silenced"] if member.silent else []
+        notes += [] if member.here else [f"{self.look.glyphs.back_again} away"]
+        text.append(f"  {mark} ", loud if member.ready else "")
+        narrow = self._square is not None or self.app.size.width < SEALED
+        room = LESS_NAME if narrow else MOST_NAME
+        text.append(f"{member.name[:room]:<{room}}", loud if seat == session.seat else "")
+        stands = "aside" if member.aside else "ready" if member.ready else "not yet"
+        text.append(f" {stands:<8}{', '.join(notes)}\n")
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if self.session.seat is None:
+            return [("c", "code"), ("r", "rules"), ("q", "leave")]
+        pairs = [("Space", "not ready" if self._am_ready() else "ready")]
+        if self.session.is_host:
+            pairs.append(("g", "start"))
+            pairs.append(("l", "unlock" if self.session.settings.locked else "lock"))
+        pairs += [("c", "code"), ("a", "take part" if self._aside() else "aside"), ("/", "say")]
+        return [*pairs, ("r", "rules"), ("q", "leave")]
+
+    def _aside(self) -> bool:
+        member = self.session.members.get(-1 if self.session.seat is None else self.session.seat)
+        return member is not None and member.aside
+
+    def _am_ready(self) -> bool:
+        seat = self.session.seat
+        return (
+            seat is not None and seat in self.session.members and (self.session.members[seat].ready)
+        )
+
+    def command(self, key: str, char: str) -> bool:
+        if key == "space" and self.session.seat is not None:
+            self.patience.do(self.room.unready() if self._am_ready() else self.room.ready())
+        elif char == "g" and self.session.is_host:
+            self.patience.do(self.room.start())
+        elif char == "c":
+            self._show_code()
+        elif char == "l" and self.session.is_host:
+            settings = self.session.settings
+            locked = settings.model_copy(update={"locked": not settings.locked})
+            self.patience.do(self.room.request(ChangeSettings, settings=locked))
+        elif char == "a" and self.session.seat is not None:
+            self.patience.do(self.room.request(StandAside, aside=not self._aside()))
+        elif char == "q":
+            self.patience.leave_room(give_up_seat=True)
+        else:
+            return False
+        return True
+
+
+def _filled(line: str, width: int) -> list[str]:
+    """A line to be passed on, in as many as it needs; a link stays whole."""
+    return wrap(
+        line,
+        width,
+        initial_indent="  ",
+        subsequent_indent="  ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

@@ -1,0 +1,179 @@
+"""What somebody chooses once: how it looks, moves and sounds, and the options of games."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from client_cli.exit_codes import Failure
+from client_cli.features import accounts
+from client_cli.local import preferences
+from client_cli.local.sounds import player
+from client_cli.local.sounds import told as sounds_told
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.widgets.list_page import MARGIN, Row
+from engine.games import GAMES
+from engine.options import Value
+
+USUAL = "usual"
+SWITCH = {"True": "on", "False": "off"}
+WIDE = 60
+"""Cells from which on the values stand in a column of their own."""
+NEXT_DEAL = "Changing this causes redeal: it holds from the next game on."
+SURE = "Changing this causes redeal of the game in front of you. The same key again does it."
+FROZEN = "A race is made: the options of its game are frozen."
+REDEALT = "There will be a redeal when you go back to the table."
+
+
+class Choice(NamedTuple):
+    """Something to choose: its name as it is saved, what it can be, and what that means. None among
+    the values is nothing chosen; a game's `default` is chosen by choosing nothing."""
+
+    name: str
+    told: str
+    values: tuple[Value | None, ...]
+    default: Value | None
+    meaning: str
+
+
+def choices() -> list[Choice]:
+    """All there is to choose."""
+    found = [
+        Choice(name, name.capitalize(), values, preferences.USUAL.get(name), meaning)
+        for name, values, meaning in _of_the_client()
+    ]
+    for slug, rules in sorted(GAMES.items(), key=lambda item: item[1].book.title):
+        found += [
+            Choice(
+                f"{slug}.{option.name}",
+                f"{rules.book.title}, {option.name.replace('_', ' ')}",
+                option.values,
+                option.default,
+                option.meaning,
+            )
+            for option in rules.options
+        ]
+    return found
+
+
+def _of_the_client() -> Iterator[tuple[str, tuple[str | None, ...], str]]:
+    for name, values in preferences.CHOICES.items():
+        depends = () if name in preferences.USUAL else (None,)
+        yield name, (*depends, *values), preferences.MEANING[name]
+
+
+class OptionsPage(AskingPage):
+    """Kept at once on this computer, and on the server when the page is left."""
+
+    heading = "Options"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices = choices()
+        self._changed = False
+        self._asked: tuple[str, Value | None] | None = None
+        """What would redeal a game, once it has been asked whether it shall."""
+        self._redeals = ""
+        """The game that is dealt anew when the page is left."""
+
+    def _value(self, choice: Choice) -> Value | None:
+        found = preferences.chosen(self.patience.storage).get(choice.name)
+        return found if found in choice.values and found is not None else choice.default
+
+    def above(self) -> list[str]:
+        return [""]
+
+    def rows(self) -> list[Row]:
+        return [self._told(choice) for choice in self._choices]
+
+    def _told(self, choice: Choice) -> Row:
+        value = self._value(choice)
+        told = USUAL if value is None else SWITCH.get(str(value), str(value))
+        wide = self.app.size.width >= WIDE
+        return Row(
+            f"{choice.told:<42} {told}" if wide else f"{choice.told}: {told}", "", choice.meaning
+        )
+
+    def status(self) -> str:
+        """What there is to say, else what is too long to stand beneath the choice."""
+        choice = self._choices[self.at]
+        if choice.name == "sounds":
+            return self.say or sounds_told(player())
+        cut = len(choice.meaning) + MARGIN > self.app.size.width
+        return self.say or (choice.meaning if cut else "")
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "change"), ("Backspace", USUAL), ("q", "back")]
+
+    def typed(self, key: str, char: str) -> bool:
+        step = {"right": 1, "left": -1}.get(key)
+        if step is not None:
+            self._turn(step)
+        elif key in ("backspace", "delete"):
+            self._choose(self._choices[self.at].default)
+        else:
+            return super().typed(key, char)
+        return True
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        return char == "q"
+
+    def choose(self) -> None:
+        self._turn(1)
+
+    def _walk(self, at: int) -> None:
+        self._asked = None
+        super()._walk(at)
+
+    def _turn(self, step: int) -> None:
+        choice = self._choices[self.at]
+        at = choice.values.index(self._value(choice))
+        self._choose(choice.values[(at + step) % len(choice.values)])
+
+    def _choose(self, value: Value | None) -> None:
+        """What is usual is chosen by taking the choice back."""
+        choice = self._choices[self.at]
+        asked, self._asked = self._asked, None
+        slug = choice.name.partition(".")[0] if "." in choice.name else ""
+        if slug and self.patience.races(slug):
+            self.tell(FROZEN)
+            return
+        redeals = bool(slug) and self.patience.plays(slug)
+        if redeals and asked != (choice.name, value):
+            self._asked = choice.name, value
+            self.tell(SURE)
+            return
+        typed = "" if value == choice.default else str(value).lower()
+        try:
+            accounts.choose(self.storage, [f"{choice.name}={typed}"])
+        except Failure as failure:
+            self.tell(str(failure))
+            return
+        self._changed = True
+        self.patience.take_choices()
+        self._redeals = slug if redeals else self._redeals
+        self.tell("" if not slug else REDEALT if redeals else NEXT_DEAL)
+        if choice.name == "sounds":
+            self.patience.chime()
+
+    def back(self) -> None:
+        """Leaves, and brings what was chosen to the server if one has an account there."""
+        if not self._changed or self.account() is None:
+            self._leave()
+            return
+        self._changed = False
+        self.carry_out(self._sync, self._synced)
+
+    async def _sync(self) -> str | None:
+        return await accounts.sync_choices(self.patience.address(), self.storage)
+
+    def _synced(self, failed: str | None) -> None:
+        if failed:
+            self.tell(failed)  # and the next q leaves
+        else:
+            self._leave()
+
+    def _leave(self) -> None:
+        super().back()
+        if self._redeals:
+            self.patience.redeal(self._redeals)

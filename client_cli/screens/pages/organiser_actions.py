@@ -1,0 +1,172 @@
+"""The keys of the organiser: what each is for just now, and what is asked first."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from client_cli.exit_codes import Failure
+from client_cli.screens.widgets.form import Field, Form
+from client_cli.text_mode import tournament_input as typed
+from client_cli.tournament import state as known_as
+from protocol import tournaments as said
+from protocol.tournament_live import Entrant, Tournament
+
+SURE = "Press {char} again; any other key goes on."
+Typed = tuple[Form, Callable[[str], said.Verb]]
+"""A box to fill in, and what is read from its line."""
+
+
+class Asked(NamedTuple):
+    """What cannot be undone: it is asked first, and the same key does it."""
+
+    char: str
+    question: str
+    verb: said.Verb
+
+
+def organises(tournament: Tournament, chosen: Entrant | None) -> list[tuple[str, str]]:
+    """The keys there are, and what they do."""
+    pairs: list[tuple[str, str]] = []
+    each = known_as.current(tournament)
+    match tournament.status:
+        case "draft":
+            pairs.append(("g", "open"))
+        case "open":
+            pairs.append(("g", "start"))
+            pairs += [("t", "add time")] if tournament.clocks.starts_in_ms is not None else []
+        case "running":
+            pairs += [("g", "go on")] if each and each.state in ("lobby", "table") else []
+            pairs.append(("p", "pause"))
+            pairs += [("t", "add time")] if _has_clock(tournament) else []
+        case "paused":
+            pairs.append(("p", "end the pause"))
+            pairs += [("t", "add time")] if _has_clock(tournament) else []
+        case "finished":
+            return []
+    if any(r.state != "voided" for r in tournament.rounds):
+        pairs += [("v", "void"), ("y", "replay")]
+    if chosen is not None:
+        gone = chosen.gone is not None
+        pairs += [("x", "reinstate")] if gone else [("o", "withdraw"), ("x", "remove")]
+    pairs += [("i", "invite")] if tournament.plan.get("invited") is not None else []
+    pairs += [("m", "admit")] if tournament.status != "draft" else []
+    return [*pairs, ("a", "announce"), ("h", "hand over"), ("s", "stop")]
+
+
+def _has_clock(tournament: Tournament) -> bool:
+    """Whether there is a clock that time can be added to: the bell of a race is fixed."""
+    return known_as.waits(tournament) is not None or known_as.own_pace(tournament)
+
+
+class Organising:
+    """What a key does to a tournament, and to whom one looks at."""
+
+    def __init__(self, tournament: Tournament, chosen: Entrant | None) -> None:
+        self._tournament, self._chosen = tournament, chosen
+
+    def key(self, char: str) -> said.Verb | Asked | Typed | str | None:
+        """A verb to be done at once, one to be asked for, a box, or a sentence."""
+        decided = {"g": self._go, "o": self._away, "x": self._person, "s": self._stop}
+        if char in decided:
+            return decided[char]()
+        if char in ("v", "y"):
+            return self._round(char)
+        if char == "p":
+            paused = self._tournament.status == "paused"
+            return said.Plain(verb="resume" if paused else "pause")
+        if char == "t":
+            return self._more_time()
+        return BOXES[char]() if char in BOXES else None
+
+    def _go(self) -> said.Verb | Asked | str:
+        """Open it, begin it, or go on."""
+        if self._tournament.status == "open":
+            return self._begin()
+        if self._tournament.status == "draft":
+            return said.Plain(verb="open")
+        return said.StartOf(verb="start", round=known_as.waits(self._tournament))
+
+    def _begin(self) -> Asked | str:
+        entrants = self._tournament.entrants
+        there = sum(one.checked_in and one.gone is None for one in entrants)
+        missing = sum(not one.checked_in and one.gone is None for one in entrants)
+        if not there:
+            return "Nobody has checked in yet."
+        told = f"Start with the {there} who {'is' if there == 1 else 'are'} there?"
+        told = f"Start, {missing} not checked in?" if missing else told
+        return Asked("g", told, said.StartOf(verb="start", round=0))
+
+    def _more_time(self) -> Typed:
+        waits = known_as.waits(self._tournament)
+        field = Field("Such as 5m or 30s", "5m")
+        return _form("More time", field, lambda text: typed.more_time(text, waits))
+
+    def _away(self) -> Asked | str:
+        one = self._chosen
+        if one is None or one.gone is not None:
+            return "There is nobody to withdraw."
+        question = f"Wait no more for {known_as.named(one)}? What they have played stays."
+        return Asked("o", question, said.OfEntrant(verb="withdraw", entrant=one.number))
+
+    def _person(self) -> said.Verb | Asked | str:
+        one = self._chosen
+        if one is None:
+            return "There is nobody to remove."
+        if one.gone is not None:
+            return said.OfEntrant(verb="reinstate", entrant=one.number)
+        question = f"Remove {known_as.named(one)}, as if never there?"
+        return Asked("x", question, said.OfEntrant(verb="remove", entrant=one.number))
+
+    def _round(self, char: str) -> Typed:
+        played = ("racing", "table", "closed")
+        raced = [r.number for r in self._tournament.rounds if r.state in played]
+        field = Field("The number of the round", str(raced[-1]) if raced else "")
+        note = "It counts for nothing, and that cannot be undone."
+        if char == "v":
+            return _form("Void a round", field, _voiding, note)
+        note = "It counts for nothing, and is played again on another deal."
+        return _form("Replay a round", field, _replaying, note)
+
+    def _stop(self) -> Asked:
+        schedule = self._tournament.plan.get("schedule")
+        repeats = isinstance(schedule, dict) and schedule.get("repeat") is not None
+        question = "End this tournament for good?"
+        if repeats:
+            question = "End this tournament? The next of its series is opened all the same."
+        return Asked("s", question, said.Stop(verb="stop"))
+
+
+def _form(title: str, field: Field, read: Callable[[str], said.Verb], note: str = "") -> Typed:
+    return Form(title, [field], lambda texts: read(texts[0]), note), read
+
+
+def _voiding(text: str) -> said.Verb:
+    return said.OfRound(verb="void_round", round=typed.round_number(text))
+
+
+def _replaying(text: str) -> said.Verb:
+    return said.OfRound(verb="replay_round", round=typed.round_number(text))
+
+
+def _invitation(text: str) -> said.Verb:
+    names = [typed.account_named(name) for name in text.split(",") if name.strip()]
+    if not names:
+        raise Failure.usage("Say whom: a name, or several with commas.")
+    return said.InviteEntrants(verb="invite", names=names)
+
+
+def _admission(text: str) -> said.Verb:
+    return said.OfAccount(verb="admit", name=typed.account_named(text))
+
+
+def _handing_over(text: str) -> said.Verb:
+    return said.OfAccount(verb="hand_over", name=typed.account_named(text))
+
+
+BOXES: dict[str, Callable[[], Typed]] = {
+    "a": lambda: _form("Announce", Field("To all", longest=200), typed.announcement),
+    "i": lambda: _form("Invite", Field("Names of accounts"), _invitation),
+    "m": lambda: _form("Admit", Field("The name of an account"), _admission, ADMITTED),
+    "h": lambda: _form("Hand over", Field("The name of an account"), _handing_over, NO_MORE),
+}
+ADMITTED = "They take part, invited or not, late or not."
+NO_MORE = "From then on you can no longer do any of this."

@@ -1,0 +1,202 @@
+"""A table one plays at: keys and the mouse become moves, by the same ways in all games."""
+
+from typing import Any
+
+from textual import events
+
+from client_cli.screens.page import Reader
+from client_cli.screens.pages.keys import hand_keys, keys_page
+from client_cli.screens.pages.table import TablePage
+from client_cli.screens.table.focus_order import ARROWS
+from client_cli.screens.table.input_controller import FAN_ARROWS
+from client_cli.screens.table.selection import Act, Picker
+from client_cli.screens.table.status_line import CHOICE, held
+from client_cli.screens.table.table_view import TableView
+from client_cli.screens.widgets.key_bar import pressed
+from client_cli.state.card_marks import AFTER
+from client_cli.state.card_marks import Place as Mark
+from client_cli.state.deal_frames import FIRST_SEE_IT
+from client_cli.text_mode import card_marks
+from engine.errors import IllegalMove
+from engine.moves import Resign
+from engine.takeback import UNDO
+
+ONCE = frozenset({"deal", "redeal", "end session"})
+"""What Space does so few times in a game that it had better ask."""
+
+
+class PlayPage(TablePage):
+    """Gathers keys and clicks, and makes moves through `make`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked = False
+        """Whether the last key was Space, and a card could still be played."""
+
+    def quiet_keys(self) -> list[tuple[str, str]]:
+        if self.state().over:
+            return []
+        tilt = [(self.key_for("t"), "tilt a card")]
+        return [*tilt, (self.key_for("v"), "lay the columns otherwise"), *self.own_quiet_keys()]
+
+    def own_quiet_keys(self) -> list[tuple[str, str]]:
+        """Those of a race, or of a game alone."""
+        return []
+
+    def more_help(self) -> list[str]:
+        return hand_keys(self.game, self.page_width())
+
+    def typed(self, key: str, char: str) -> bool:
+        if self.laid_out:
+            self.table.land()
+            self.table.let_go()
+        if key.startswith("ctrl+"):
+            return self._commanded(key.removeprefix("ctrl+"))
+        if self.tilter.waiting:
+            self._tilt(self.tilter.key(self.view(), key, char))
+            return True
+        return self._watched(key, char) if self.dealing() is not None else self._played(key, char)
+
+    def _played(self, key: str, char: str) -> bool:
+        """A key at a table that is dealt."""
+        if char and self.state().over and self._commanded(char):
+            return True
+        picker = self.picker()
+        if key in ARROWS or key in ("tab", "shift+tab"):
+            self.say = ""
+            self.fingers.walk(picker, self.table.canvas, key)
+            self.redraw()
+            return True
+        if self._asks_first(picker, key):
+            return True
+        act = self._picked(picker, key, FAN_ARROWS.get(key, char))
+        if act is None:
+            return bool(char) and self._commanded(char)
+        self._act(act)
+        return True
+
+    def _picked(self, picker: Picker, key: str, char: str) -> Act | None:
+        """What a key means on the table; None if it is none of its keys."""
+        if key == "escape":
+            self.fingers.clear()
+            return Act(self.fingers.hand)
+        if key == "enter":
+            return self.fingers.enter(picker)
+        if key == "space":
+            return self.fingers.deal(picker)
+        return self.fingers.key(picker, char) if char else None
+
+    def _asks_first(self, picker: Picker, key: str) -> bool:
+        """Whether Space asks before it deals: once, while a card could still be played."""
+        before, self._asked = self._asked, False
+        asks = key == "space" and not before and self.patience.choice("space") == "asks"
+        if asks and self.space in ONCE and not self.fingers.hand.choices and picker.remains():
+            self._asked = True
+            self.say = f"A card can still be played. Space again: {self.space}."
+            self.tick()
+        return self._asked
+
+    def _watched(self, key: str, char: str) -> bool:
+        """A key while the deal is watched."""
+        self.say = ""
+        if key in ("space", "enter"):
+            self.next_frame()
+            self.say = self.say if self.dealing() else self.tally.told() or self.say
+        elif char and not (self.tally.key(char) or self._commanded(char)):
+            self.say = FIRST_SEE_IT
+        self.redraw()
+        return bool(char) or key in ("space", "enter")
+
+    def on_table_view_picked(self, event: TableView.Picked) -> None:
+        if self.dealing() is not None:
+            if not self.tally.click(event.spot):
+                self._watched("space", "")
+            self.redraw()
+        elif self.fingers.hand.source is None and self.tilter.by_click(event.spot):
+            self._tilt(self.tilter.place(self.view(), event.spot))
+        else:
+            self._act(self.fingers.point(self.picker(), event.spot, event.double))
+
+    def on_table_view_lifted(self, event: TableView.Lifted) -> None:
+        if self.dealing() is not None:
+            return
+        picker, spot = self.picker(), event.spot
+        self.fingers.lift(picker, spot)
+        self.table.carried = picker.taken(spot)
+        self.say = ""
+        self.redraw()
+
+    def on_table_view_dropped(self, event: TableView.Dropped) -> None:
+        if self.dealing() is None:
+            self._act(self.fingers.drop(self.picker(), event.spot))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click beside the table: on a key of the bottom line, or on a numbered choice."""
+        key, choice = pressed(event), event.style.meta.get(CHOICE)
+        if key is not None:
+            self.press(*key)
+        elif isinstance(choice, int):
+            self._act(self.fingers.choose(self.picker(), choice))
+
+    def on_mouse_up(self) -> None:
+        """The button was let go beside the table."""
+        if self.laid_out:
+            self.table.let_go()
+
+    def on_table_view_rolled(self, event: TableView.Rolled) -> None:
+        """The wheel shows what there is no room for."""
+        if self.dealing() is None:
+            told = held(self.picker(), event.spot.place, self.table.canvas, self.look)
+            self.say = told or self.say
+            self.tick()
+
+    def on_table_view_tilted(self, event: TableView.Tilted) -> None:
+        self._tilt(self.tilter.place(self.view(), event.spot))
+
+    def _tilt(self, place: Mark | None) -> None:
+        """Tilt something further; nothing where the name of it is still being typed."""
+        self.say = self.tilter.legend if self.tilter.waiting else ""
+        if place is not None:
+            tilt = AFTER[self.marks.at(self.view(), place)]
+            self.marks.tilt(self.view(), place, tilt)
+            self.send_mark(place, tilt)
+            told = card_marks.sentence(self.game, self.view(), place, tilt)
+            self.say = self.look.symbols(told)
+            self.fingers.clear()
+        self.redraw()
+
+    def _act(self, act: Act) -> None:
+        self.say = act.say
+        if act.move is not None:
+            self._try(act.move)
+        self.redraw()
+
+    def _try(self, move: Any) -> None:
+        try:
+            self.make(move if move is UNDO else self.fingers.fan.real(move))
+            self.patience.tone("snap")
+        except IllegalMove as refusal:
+            self.say = str(refusal)
+
+    def _commanded(self, char: str) -> bool:
+        if char == "r":
+            self.read_rules(type(self.game))
+        elif char == "?":
+            in_room = self.patience.room is not None
+            lines = keys_page(self.game, self.page_width(), in_room=in_room)
+            self.app.push_screen(Reader(" Keys ", "\n".join(lines)))
+        elif char == "v":
+            self.turn_form()
+        elif char == "t" and (self.dealing() or not self.state().over):
+            self._tilt(self.tilter.begin(self.view(), self.fingers.hand))
+        elif char == "x" and (self.dealing() or not self.state().over):
+            text = f"Give up? Press {self.key_for('x')} again; any other key plays on."
+            self.ask_first(text, "x", self._give_up)
+        else:
+            return self.command(char)
+        return True
+
+    def _give_up(self) -> None:
+        self.fingers.clear()
+        self._try(Resign())
+        self.redraw()

@@ -1,0 +1,129 @@
+"""What can be done with a finished game from any page: see it again, compare, race its ghost."""
+
+from collections.abc import Callable
+
+from rich.text import Text
+
+from client_cli.exit_codes import Failure
+from client_cli.features.history import NOBODY_RACED, spoken_race
+from client_cli.local.record_store import Kept
+from client_cli.messages.game import score
+from client_cli.replay.share_text import shared
+from client_cli.screens.page import Notice, Reader
+from client_cli.screens.pages.compare import ComparePage
+from client_cli.screens.pages.ghost import GhostPage
+from client_cli.screens.widgets.list_page import ListPage, Row
+from client_cli.solo.game import Solo
+from client_cli.solo.ghost import Ghost
+from client_cli.text_mode.ghost_start import chosen_ghost
+from client_cli.text_mode.offline import check_lines, for_people, verdict
+from client_cli.text_mode.record_lookup import Named
+from engine.errors import EngineError
+from engine.record import SeatRecord
+from engine.verify import verify
+
+
+def checked(kept: Kept, promised: str | None) -> Reader:
+    """Every check, as `patience verify` prints them."""
+    found = for_people(verify(kept.document, promised), kept.document)
+    lines = [*check_lines(found), "", verdict(found)]
+    return Reader(f" {spoken_race(kept.record.race)} ", "\n".join(lines))
+
+
+class ContestantPage(ListPage):
+    """Which contestant?"""
+
+    def __init__(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:
+        super().__init__()
+        self._kept, self.heading, self._then = kept, title, then
+        seats = {seat.seat: seat for seat in kept.record.seats}
+        self._seats = [seats[placed.standing.seat] for placed in kept.record.results]
+
+    def rows(self) -> list[Row]:
+        record = self._kept.record
+        return [
+            Row(f"{placed.place:>2}. {seat.name:<24}", score(record.game, placed.standing))
+            for placed, seat in zip(record.results, self._seats, strict=True)
+        ]
+
+    def above(self) -> list[str]:
+        return [""]
+
+    def choose(self) -> None:
+        self.app.pop_screen()
+        self._then(self._seats[self.at])
+
+
+class LookBack:
+    """The deeds of a page: where one cannot be done, the page tells why."""
+
+    def __init__(self, page: ListPage) -> None:
+        self._page = page
+
+    def replay(self, kept: Kept) -> None:
+        """One's own game, and the others' one after the other."""
+        if not kept.record.seats:
+            self._page.tell(NOBODY_RACED)
+            return
+        seats = sorted(kept.record.seats, key=lambda seat: seat.seat != kept.seat)
+        self._open(lambda: ComparePage(kept.record, *seats, together=False))
+
+    def compare(self, kept: Kept) -> None:
+        seats = kept.record.seats
+        if len(seats) < 2:
+            self._page.tell("There was nobody to be compared with.")
+        elif len(seats) == 2:
+            self._open(lambda: ComparePage(kept.record, *seats))
+        else:
+            self._choose(kept, "Compare whom?", lambda one: self._with(kept, one))
+
+    def _with(self, kept: Kept, one: SeatRecord) -> None:
+        def then(other: SeatRecord) -> None:
+            if other == one:
+                self._page.tell("Compare two different contestants.")
+            else:
+                self._open(lambda: ComparePage(kept.record, one, other))
+
+        self._choose(kept, f"Compare {one.name} with whom?", then)
+
+    def ghost(self, kept: Kept) -> None:
+        if not kept.record.seats:
+            self._page.tell(NOBODY_RACED)
+        elif len(kept.record.seats) == 1:
+            self._race(kept, kept.record.seats[0])
+        else:
+            self._choose(kept, "Whose ghost?", lambda seat: self._race(kept, seat))
+
+    def _race(self, kept: Kept, seat: SeatRecord) -> None:
+        try:
+            ghost: Ghost = chosen_ghost(Named(kept.record, kept.seat), seat.name)
+        except Failure as failure:
+            self._page.tell(str(failure))
+            return
+        solo = Solo(ghost.record.game, ghost.record.deal_number or 0, ghost)
+        self._page.app.push_screen(GhostPage(solo, ghost))
+
+    def share(self, kept: Kept) -> None:
+        try:
+            text = "\n".join(shared(kept.record))
+        except EngineError as error:
+            self._page.tell(f"The record cannot be played: {error}")
+            return
+        self._page.app.copy_to_clipboard(text)
+        self._page.app.push_screen(
+            Notice(Text(f"{text}\n\ncopied, where the terminal allows it; Esc closes"), "")
+        )
+
+    def verify(self, kept: Kept, promised: str | None) -> None:
+        self._page.app.push_screen(checked(kept, promised))
+
+    def _choose(self, kept: Kept, title: str, then: Callable[[SeatRecord], None]) -> None:
+        self._page.app.push_screen(ContestantPage(kept, title, then))
+
+    def _open(self, make: Callable[[], ComparePage]) -> None:
+        try:
+            page = make()
+        except EngineError as error:
+            self._page.tell(f"The record cannot be played: {error}")
+            return
+        self._page.app.push_screen(page)

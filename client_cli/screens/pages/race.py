@@ -1,0 +1,189 @@
+"""One's own table in a race, and the others in numbers beside it."""
+
+from typing import Any
+
+from rich.text import Text
+
+from client_cli.messages.game import plural
+from client_cli.net.connection import Line
+from client_cli.screens.page import plain
+from client_cli.screens.pages.play import PlayPage
+from client_cli.screens.room_protocol import Room
+from client_cli.screens.widgets.standings import bell, call_is_near, called, one_line, panel
+from client_cli.state.card_marks import Marks
+from client_cli.state.card_marks import Place as Mark
+from client_cli.state.deal_frames import Dealing
+from client_cli.state.session import Session
+from client_cli.terminal.output import say_last
+from engine.table import State
+from engine.takeback import UNDO
+from protocol import codes
+from protocol.crowns import BeginBreak
+
+TOGETHER_MS = 700
+"""What is heard within this time where cards are called stays on the screen together."""
+
+SEAT_KEPT = "Your seat is kept: home and patience resume lead back to it."
+LEAVE = "q again leaves: your seat is kept, your clock runs on."
+
+RECONNECTING = "The line is down; your board, seat and clock are kept. Trying again…"
+
+
+class RacePage(PlayPage):
+    """What the server has acknowledged, and on top of it the moves that turn no card."""
+
+    side_panel = True
+    aside = False
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        if room.session.rules is None or room.session.race is None:
+            raise ValueError("A table is shown when there is a race.")
+        self.game, self.race = room.session.rules, room.session.race.id
+        super().__init__()
+        self._heard_at = 0
+        self._leaving = False
+        """Whether the last key was that of leaving, which asks once while one plays."""
+
+    @property
+    def session(self) -> Session:
+        return self.room.session
+
+    def out_of_date(self) -> bool:
+        return self.session.race is None or self.session.race.id != self.race
+
+    def state(self) -> State[Any]:
+        ahead = None if self.session.dealing else self.session.ahead()
+        state = self.session.state() if ahead is None else ahead
+        if state is None:
+            raise ValueError("A table is shown when there is a board.")
+        return state
+
+    def dealing(self) -> Dealing | None:
+        return self.session.dealing
+
+    def next_frame(self) -> None:
+        self.room.next_frame()
+
+    def shown(self) -> State[Any]:
+        return self.state()
+
+    def make(self, move: Any) -> None:
+        self.room.play(move)
+
+    @property
+    def marks(self) -> Marks:
+        return self.session.marks
+
+    def send_mark(self, place: Mark, tilt: int) -> None:
+        self.room.mark(place, tilt)
+
+    def typed(self, key: str, char: str) -> bool:
+        sure, self._leaving = self._leaving, False
+        if sure and char == "q":
+            self._leave()
+            return True
+        if sure:
+            self.say = ""
+            self.tick()
+        if key == "f9" and not self.state().over:
+            self.patience.do(self.room.request(BeginBreak))
+            return True
+        return super().typed(key, char)
+
+    def news(self, sentences: list[str]) -> None:
+        """Not while somebody counts: what is said in a deal can be read later."""
+        if self.dealing() is not None:
+            self.say, self._heard_at = "" if self._heard_at else self.say, 0
+        elif sentences:
+            now = self.patience.now()
+            # A card that was laid for one is told together with the call of the next.
+            kept = [self.say] if self.session.call and now - self._heard_at < TOGETHER_MS else []
+            self.say = " ".join([*kept, self.told(sentences)]).strip()
+            self._heard_at = now
+        self.redraw()
+
+    def own_quiet_keys(self) -> list[tuple[str, str]]:
+        told = any(meaning == "say" for _, meaning in self.key_pairs())
+        return [] if told else [(self.key_for("/"), "say")]
+
+    @property
+    def _done(self) -> bool:
+        """Whether one's own game is over."""
+        return self.dealing() is None and self.state().over is not None
+
+    def way_out(self) -> tuple[str, str]:
+        return self.key_for("q"), "leave"
+
+    def _leave(self) -> None:
+        """Out of the room, and not out of one's seat."""
+        say_last(SEAT_KEPT if self._done else f"{SEAT_KEPT} Your clock runs on.")
+        self.patience.leave_room(give_up_seat=False)
+
+    def command(self, char: str) -> bool:
+        if char == "q" and self._done:
+            self._leave()
+            return True
+        if char == "q":
+            self._leaving = True
+            self.say = LEAVE
+            self.tick()
+            return True
+        if char == "w" and self.state().over:
+            self.session.onlooker.looks = True
+            self.patience.settle([])
+            return True
+        if char == "u":
+            self.fingers.clear()
+            self._try(UNDO)
+            self.redraw()
+            return True
+        if char == "/":
+            self.patience.speak()
+            return True
+        return False
+
+    def tick(self) -> None:
+        super().tick()
+        if not self.laid_out:
+            return
+        now, look = self.patience.now(), self.look
+        self.bar("panel", panel(self.session, look, now, self.table.size.height))
+        self.bar("line", one_line(self.session, look, now))
+        if self.patience.line is not Line.UP:
+            self.bar("status", Text(RECONNECTING, plain(look.palette.alarm)))
+
+    def header(self) -> Text:
+        board = self.session.board
+        value = board.progress if board else 0
+        loud = plain(self.look.palette.loud)
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(self.game.book.title.upper(), loud)
+        text.append(f"  RACE {codes.spoken(self.session.code or '')}  ")
+        now = self.patience.now()
+        text.append(f"{bell(self.session, now)}  ")
+        left = called(self.session, now)
+        if left:
+            text.append(f"{left}  ", loud if call_is_near(self.session, now) else "")
+        points = None if board is None else board.points
+        told = "" if points is None else f"  {plural(points, 'point')}"
+        self.with_progress(text, value, 10, told)
+        if self.session.outbox:
+            text.append(f"  {self.look.glyphs.dot * 3}", loud)
+        return text
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        away = [("F9", "break")] if self.session.run is not None else []
+        if self.dealing() is not None:
+            ways = [("r", "rules"), ("x", "give up"), *away, self.way_out()]
+            return [("Space", "next round"), *ways]
+        if self.state().over:
+            told = ("", "waiting for the others")
+            return [told, ("w", "watch them"), ("/", "say"), ("r", "rules"), self.way_out()]
+        if self.session.awaits_call:
+            told = ("", "the next card is called when all have laid theirs")
+            return [told, ("r", "rules"), self.way_out()]
+        rest = [("u", "undo")] if self.session.takes_back else []
+        rest += [("r", "rules"), ("?", "keys"), ("/", "say"), ("x", "give up")]
+        keys = [(self.key_for(char), told) for char, told in rest]
+        return [*self.space_pair(), ("Esc", "lay down"), *keys, *away, self.way_out()]

@@ -1,0 +1,232 @@
+"""The doors to a room: open one for a race, on what terms; join one, or watch."""
+
+from collections.abc import Callable
+
+from client_cli.exit_codes import Failure
+from client_cli.features import race_setup
+from client_cli.features.race_setup import OPTION, Agreed, Term
+from client_cli.messages.race_terms import told
+from client_cli.net.addresses import room_address
+from client_cli.net.one_shot_client import AccountLine
+from client_cli.screens.pages.games import GamesPage
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.pending_action import Wish
+from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.list_page import ListPage, Row
+from client_cli.text_mode import open_rooms
+from client_cli.text_mode.rooms import checked_name
+from engine.games import GAMES
+from protocol import codes
+from protocol.rooms import OpenRoom, OpenRooms, Rooms
+
+CODE = Field("The code, such as KQ7-4TX, or the link")
+I_AM = "I am"
+USUAL = "usual"
+FROZEN = "Once the room is open, its terms and options are frozen."
+ALTERS = "This alters the deal; once the room is open it is frozen."
+
+
+def ask_name(page: ListPage, then: Callable[[str], None], name: str = "") -> None:
+    """What the others shall see at the table; at first the name given, else the one remembered."""
+
+    def filled(form: Filled | None) -> None:
+        if form is not None:
+            then(checked_name(form.texts[0]))
+
+    storage = page.patience.storage
+    field = Field(I_AM, name or (storage.name() if storage is not None else None) or "")
+    note = "What your friends will see at the table."
+    form = Form("Your name", [field], lambda texts: checked_name(texts[0]), note)
+    page.app.push_screen(form, filled)
+
+
+class HostDoor(GamesPage):
+    """Enter races by the game's usual terms; `t` chooses others first."""
+
+    heading = "Race friends"
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "race"), ("t", "terms first"), ("r", "rules"), ("q", "back")]
+
+    def command(self, char: str) -> bool:
+        if char != "t":
+            return super().command(char)
+        self.app.push_screen(TermsPage(self.slug))
+        return True
+
+    def chosen(self, slug: str) -> None:
+        ask_name(self, lambda name: self.app.exit(Wish("host", game=slug, name=name)))
+
+
+class TermsPage(ListPage):
+    """On what terms? The lines over the list tell the race that would be opened."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__()
+        self._slug, self.heading = slug, f"Race friends: {GAMES[slug].book.title}"
+        self._chosen: dict[str, str] = {}
+        self._terms: list[Term] = []
+
+    def on_mount(self) -> None:
+        self._terms = list(race_setup.offered(self._slug, self.patience.storage))
+        super().on_mount()
+
+    def above(self) -> list[str]:
+        return [self._told() + ".", ""]
+
+    def _told(self) -> str:
+        """The race in one line, or why there can be none."""
+        try:
+            made = race_setup.made(self._slug, self._chosen, self.patience.storage)
+        except Failure as failure:
+            return str(failure).removesuffix(".")
+        return told(Agreed(made.terms, dict(made.game.chosen), made.bell_ms), made.game)
+
+    def rows(self) -> list[Row]:
+        return [Row("Open the room", "you get a code to pass on"), *map(self._row_of, self._terms)]
+
+    def _row_of(self, term: Term) -> Row:
+        name = term.name.removeprefix(OPTION).replace("_", " ").capitalize()
+        return Row(f"{name:<16}", f"{self._chosen.get(term.name) or USUAL:<12} {term.meaning}")
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if not self.at:
+            return [("Enter", "open it"), ("r", "rules"), ("q", "back")]
+        return [("Enter", "change"), ("Backspace", USUAL), ("r", "rules"), ("q", "back")]
+
+    def status(self) -> str:
+        if self.say or not self.at:
+            return self.say or FROZEN
+        term = self._terms[self.at - 1]
+        alters = ALTERS if term.name.startswith(OPTION) else FROZEN
+        return f"{term.meaning[0].upper()}{term.meaning[1:]}. {alters}"
+
+    def typed(self, key: str, char: str) -> bool:
+        step = {"right": 1, "left": -1}.get(key)
+        if step is not None and self.at:
+            self._turn(step)
+        elif key in ("backspace", "delete") and self.at:
+            self._chosen.pop(self._terms[self.at - 1].name, None)
+            self.redraw()
+        else:
+            return super().typed(key, char)
+        return True
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        elif char == "r":
+            self.read_rules(GAMES[self._slug])
+        else:
+            return False
+        return True
+
+    def choose(self) -> None:
+        if self.at:
+            self._turn(1)
+            return
+        try:
+            race_setup.made(self._slug, self._chosen, self.patience.storage)
+        except Failure as failure:
+            self.tell(str(failure))
+            return
+        terms = tuple((name, value) for name, value in self._chosen.items() if value)
+        ask_name(self, lambda name: self.app.exit(Wish("host", self._slug, name=name, terms=terms)))
+
+    def _turn(self, step: int) -> None:
+        term = self._terms[self.at - 1]
+        at = term.values.index(self._chosen.get(term.name, ""))
+        self._chosen[term.name] = term.values[(at + step) % len(term.values)]
+        self.redraw()
+
+
+class RoomsPage(AskingPage):
+    """A room by its code, or one of those that are open to everybody."""
+
+    def __init__(
+        self, heading: str, then: Callable[[str], None], again: Wish | None = None, told: str = ""
+    ) -> None:
+        """`again`: which room was named before, and `told` why it was refused."""
+        super().__init__()
+        self.heading, self._then = heading, then
+        self._again, self._told = again, told
+        self._rooms: list[OpenRoom] | None = None
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._look()
+        if self._again is not None:
+            self.call_after_refresh(self._by_code, self._again.code, self._told)
+
+    def _look(self) -> None:
+        self.ask(_open_rooms, self._take)
+
+    def _take(self, rooms: list[OpenRoom]) -> None:
+        self._rooms = rooms
+        self.redraw()
+
+    def above(self) -> list[str]:
+        return [""] if self._rooms or self._rooms is None else [open_rooms.NONE, ""]
+
+    def rows(self) -> list[Row]:
+        found = [Row(open_rooms.line(room)) for room in self._rooms or []]
+        return [Row("By its code", "or its link"), *found]
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [("Enter", "go on"), ("l", "look again"), ("q", "back")]
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        elif char == "l":
+            self._look()
+        else:
+            return False
+        return True
+
+    def choose(self) -> None:
+        if self.at and self._rooms:
+            self._then(self._rooms[self.at - 1].code)
+        else:
+            self._by_code()
+
+    def _by_code(self, code: str = "", wrong: str = "") -> None:
+        """Ask for the code of a room, or its link."""
+
+        def filled(form: Filled | None) -> None:
+            if form is not None:
+                self._then(_room(form.texts[0]))
+
+        shown = code if "://" in code or not code else codes.spoken(code)
+        field = CODE._replace(value=shown)
+        form = Form(self.heading, [field], lambda texts: _room(texts[0]), wrong=wrong)
+        self.app.push_screen(form, filled)
+
+
+class JoinDoor(RoomsPage):
+    """Take a seat."""
+
+    def __init__(self, again: Wish | None = None, told: str = "") -> None:
+        super().__init__("Join a race", self._join, again, told)
+
+    def _join(self, code: str) -> None:
+        name = "" if self._again is None else self._again.name
+        ask_name(self, lambda name: self.app.exit(Wish("join", code=code, name=name)), name)
+
+
+class WatchDoor(RoomsPage):
+    """Follow a race without a seat."""
+
+    def __init__(self, again: Wish | None = None, told: str = "") -> None:
+        super().__init__("Watch", lambda code: self.app.exit(Wish("watch", code=code)), again, told)
+
+
+async def _open_rooms(line: AccountLine) -> list[OpenRoom]:
+    answer = await line.ask(OpenRooms, lambda n: Rooms(id=n))
+    return answer.rooms
+
+
+def _room(text: str) -> str:
+    """A room as it was typed: a whole link, or its code as servers write it. Raises Failure."""
+    code = room_address(text, None)[1]
+    return text if "://" in text else code

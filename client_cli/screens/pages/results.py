@@ -1,0 +1,145 @@
+"""After a race: who was better, and how anybody can check it."""
+
+from rich.text import Text
+
+from client_cli.features import crowns
+from client_cli.features.history import NOBODY_RACED
+from client_cli.local.record_store import Kept, find_race
+from client_cli.messages.game import by_points, own_end, score
+from client_cli.messages.room_events import results
+from client_cli.replay.share_text import shared
+from client_cli.screens.page import Notice, plain, progress_bar
+from client_cli.screens.pages.compare import ComparePage
+from client_cli.screens.pages.lobby import SHORT
+from client_cli.screens.pages.post_game import checked
+from client_cli.screens.pages.room import RoomPage
+from client_cli.screens.widgets.standings import reach, sign
+from engine.record import SeatRecord
+from protocol import codes
+
+WIDE = 72
+"""Cells from which on there is room for whole names."""
+RACED_ONCE = "Others have this deal, too: it is raced once, without a rematch."
+NOT_TOLD = "Others have yet to play this deal: its record comes once it is opened."
+NOT_KEPT = "The record is kept by those who raced."
+
+
+class ResultsPage(RoomPage):
+    """Places, times and the opened secret. `m` races again in the same room."""
+
+    def body(self) -> Text:
+        session, look = self.session, self.look
+        loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
+        ranking = session.ranking()
+        far = reach(session, ranking)
+        room, cells = (22, 10) if self.app.size.width >= WIDE else (12, 5)
+        text = Text(f"\n  {self._headline()}\n\n", loud)
+        for placed in ranking:
+            standing = placed.standing
+            own = standing.seat == session.seat
+            name = f"{session.name(standing.seat)}{' (you)' if own else ''}"
+            text.append(f"  {placed.place:>2}  {name[:room]:<{room}} ", loud if own else "")
+            text.append(progress_bar(look, *far(placed), cells), loud if own else quiet)
+            text.append(f" {sign(session, placed, look)} {score(session.rules, standing)}\n")
+        if session.race is not None:
+            sealed = look.first(session.race.commitment, SHORT)
+            text.append(f"\n  Committed to before the start  {sealed}\n")
+        if session.opened is not None:
+            secret = look.first(session.opened.secret, SHORT)
+            text.append(f"  Opened now                     {secret}\n")
+        text.append_text(self._run())
+        whoever = "Anybody can deal it again and check"
+        if session.opened is None:  # others have yet to play this deal
+            whoever = "Once it is told, anybody can check it"
+        text.append(f"\n  {whoever}:  {self.command_line()}\n", quiet)
+        return text
+
+    def _run(self) -> Text:
+        """How one's run for a crown stands, moving."""
+        run, text = self.session.run, Text()
+        if run is not None and run.crown.won:
+            shields = crowns.shields(run.crown, self.look.glyphs.crown, self.look.glyphs.empty)
+            text.append(f"\n  {shields} {crowns.after_words(run.crown)}\n")
+            text.append(f"  {crowns.now_words(run, self.patience.now())}\n")
+        return text
+
+    def news(self, sentences: list[str]) -> None:
+        """The results themselves are on the screen already."""
+        known = results(self.session)
+        super().news([sentence for sentence in sentences if sentence not in known])
+
+    def _look_back(self, char: str) -> None:
+        """What needs the record, which follows the results."""
+        if not self.session.standings:
+            self.news([NOBODY_RACED])
+            return
+        race, storage = self.session.race, self.patience.storage
+        if not self.session.keeps_record:
+            self.news([NOT_TOLD if self.session.opened is None else NOT_KEPT])
+            return
+        kept = find_race(storage, race.id) if race is not None and storage is not None else None
+        if kept is None or storage is None:
+            self.news(["The record of the race has not come."])
+        elif char == "c":
+            promised = storage.commitment(self.patience.address(), kept.record.race)
+            self.app.push_screen(checked(kept, promised))
+        elif char == "s":
+            text = "\n".join(shared(kept.record))
+            self.app.copy_to_clipboard(text)
+            told = f"{text}\n\ncopied, where the terminal allows it; Esc closes"
+            self.app.push_screen(Notice(Text(told), ""))
+        elif len(kept.record.seats) < 2:
+            self.news(["There was nobody to be compared with."])
+        else:
+            self.app.push_screen(ComparePage(kept.record, *self._pair(kept)))
+
+    def _pair(self, kept: Kept) -> list[SeatRecord]:
+        """Oneself and the best of the others; the two best where one did not race."""
+        seats = {seat.seat: seat for seat in kept.record.seats}
+        order = [placed.standing.seat for placed in kept.record.results]
+        order.sort(key=lambda seat: seat != kept.seat)
+        return [seats[seat] for seat in order[:2]]
+
+    def _headline(self) -> str:
+        ranking = self.session.ranking()
+        first = [p.standing.seat for p in ranking if p.place == 1]
+        if len(ranking) == 1 and first == [self.session.seat]:
+            standing, rules = ranking[0].standing, self.session.rules
+            if rules is not None and by_points(rules):
+                return " ".join(own_end(rules, standing, standing.points))
+            return "You are out!" if standing.result == "won" else "The cards have won."
+        if self.session.seat in first:
+            return "You win!" if len(first) == 1 else "You share the first place!"
+        if not first:
+            return "Nobody raced."
+        names = " and ".join(self.session.name(seat) for seat in first)
+        return f"{names} {'wins' if len(first) == 1 else 'share the first place'}."
+
+    def command_line(self) -> str:
+        race = self.session.race
+        if race is None or self.session.code is None:
+            return ""
+        return f"patience verify {codes.race_id(codes.spoken(self.session.code), race.n)}"
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        session = self.session
+        pairs = [("m", "rematch")] if session.is_host and not session.raced_once else []
+        if session.keeps_record:
+            pairs += [("v", "compare")] if len(session.ranking()) > 1 else []
+            pairs += [("s", "share"), ("c", "check")]
+        return [*pairs, ("/", "say"), ("r", "rules"), ("q", "leave")]
+
+    def command(self, key: str, char: str) -> bool:  # noqa: ARG002
+        if char == "m" and self.session.raced_once:
+            self.news([RACED_ONCE])
+        elif char == "m" and self.session.is_host:
+            self.patience.do(self.room.rematch())
+        elif char == "m":
+            self.news(["The host opens the next race."])
+        elif char in ("v", "s", "c"):
+            self._look_back(char)
+        elif char == "q":
+            self.patience.leave_room(give_up_seat=True)
+        else:
+            return False
+        return True

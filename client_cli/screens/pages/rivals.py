@@ -1,0 +1,105 @@
+"""The head-to-head book: everybody one has raced, and the book of any two."""
+
+from client_cli.features import rivals
+from client_cli.net.one_shot_client import AccountLine
+from client_cli.screens.page import Reader
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.list_page import Row
+from client_cli.screens.widgets.paged_list import MOST, TurningPage
+from client_cli.text_mode.rooms import checked_name
+from protocol.names import LONGEST_NAME
+from protocol.rivals import Rival, Rivals, Streaks, Versus
+
+WIDE = 70
+"""Cells from which on a row takes one line."""
+NEEDS_ACCOUNT = "Rivals know each other by their accounts: claim your name under 'I am' first."
+
+
+class RivalsPage(TurningPage[Rivals]):
+    """Enter opens the book of oneself and a rival."""
+
+    heading = "Rivals"
+
+    async def _listen(self, line: AccountLine) -> Rivals:
+        return await rivals.rivals(line, self._offset, MOST)
+
+    def _take(self, page: Rivals) -> None:
+        self._page, self.at = page, 0
+        self.redraw()
+
+    @property
+    def _rivals(self) -> list[Rival]:
+        return [] if self._page is None else self._page.rivals
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        if not self._known:
+            return ["", NEEDS_ACCOUNT]
+        if self._page is None or self._rivals:
+            return ["Won and lost against each, and how the latest went.", ""]
+        return ["", rivals.NO_RIVALS]
+
+    def rows(self) -> list[Row]:
+        return [self._row_of(rival) for rival in self._rivals]
+
+    def _row_of(self, rival: Rival) -> Row:
+        name, told = rivals.name(rival), rivals.rival_words(rival)
+        if self.app.size.width < WIDE:
+            return Row(name, "", told)
+        return Row(f"{name:<{LONGEST_NAME}}", told)
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [("Enter", "game by game")] if self._rivals else []
+        pairs += [("s", "streaks"), ("o", "somebody else")] if self._known else []
+        return [*pairs, *self._turns(), ("q", "back")]
+
+    def choose(self) -> None:
+        name = self._rivals[self.at].name
+        if name is None:
+            self.tell(f"{rivals.rival_line(self._rivals[self.at])}.")
+        else:
+            open_versus(self, name)
+
+    def command(self, char: str) -> bool:
+        match char:
+            case "q":
+                self.back()
+            case "s" if self._known:
+                open_streaks(self, self._rivals[self.at].name if self._rivals else None)
+            case "o" if self._known:
+                form = Form("Against whom?", [Field("Their name")], _check)
+                self.app.push_screen(form, self._named)
+            case _:
+                return self._turn(char)
+        return True
+
+    def _named(self, form: Filled | None) -> None:
+        if form is not None:
+            open_versus(self, checked_name(form.texts[0]))
+
+
+def open_versus(page: AskingPage, name: str) -> None:
+    """The book of oneself and somebody, over a page."""
+
+    def then(book: Versus) -> None:
+        lines = rivals.versus_lines(book, mine=True)
+        page.app.push_screen(Reader(f" {book.one} and {book.other} ", "\n".join(lines)))
+
+    page.ask(lambda line: rivals.versus(line, None, name), then)
+
+
+def open_streaks(page: AskingPage, name: str | None) -> None:
+    """Somebody's streaks, over a page; one's own where nobody is named."""
+
+    def then(found: Streaks) -> None:
+        lines = [f"{rivals.streak_line(streak)}." for streak in found.streaks]
+        title = f" {found.name}, games out in a row "
+        page.app.push_screen(Reader(title, "\n".join(lines or [rivals.NO_STREAKS])))
+
+    page.ask(lambda line: rivals.streaks(line, name), then)
+
+
+def _check(texts: list[str]) -> None:
+    checked_name(texts[0])

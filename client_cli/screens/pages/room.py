@@ -1,0 +1,104 @@
+"""What the screens of a room share that show text and no table."""
+
+from abc import abstractmethod
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from client_cli.net.connection import Line
+from client_cli.screens.page import Page, plain
+from client_cli.screens.pages.race import RECONNECTING
+from client_cli.screens.room_protocol import Room
+from client_cli.screens.widgets.list_page import show_keys
+from client_cli.state.session import Session
+from protocol import codes
+
+NARROW = 32
+"""Cells under which the top line has the room alone."""
+SCROLLS = {"up": -1, "down": 1, "pageup": -1, "pagedown": 1}
+
+
+class RoomPage(Page):
+    """A body that is drawn anew whenever something is heard."""
+
+    aside = False
+
+    def __init__(self, room: Room) -> None:
+        super().__init__()
+        self.room = room
+        self.say = ""
+
+    @property
+    def session(self) -> Session:
+        return self.room.session
+
+    @abstractmethod
+    def body(self) -> Text:
+        """The text between header and status."""
+
+    @abstractmethod
+    def key_pairs(self) -> list[tuple[str, str]]:
+        """What the bottom lines offer."""
+
+    def command(self, key: str, char: str) -> bool:  # noqa: ARG002
+        """Whether the key meant something here."""
+        return False
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="header", classes="bar")
+        with VerticalScroll(id="middle", can_focus=False):
+            yield Static(id="body")
+        yield Static(id="status", classes="bar")
+        yield Static(id="keys", classes="bar")
+
+    def on_mount(self) -> None:
+        self.tick()
+
+    def news(self, sentences: list[str]) -> None:
+        if sentences:
+            self.say = sentences[-1]
+        self.tick()
+
+    def tick(self) -> None:
+        self.bar("header", self.header())
+        self.bar("body", self.body())
+        down = self.patience.line is not Line.UP
+        alarm = Text(RECONNECTING, plain(self.look.palette.alarm))
+        self.bar("status", alarm if down else self.say)
+        show_keys(self)
+
+    def header(self) -> Text:
+        """The top line: the game, the room and which of its races."""
+        session = self.session
+        title = session.rules.book.title.upper() if session.rules else ""
+        race = f"  race {session.race.n}" if session.race else ""
+        code = codes.spoken(session.code) if session.code else ""
+        if self.app.size.width < NARROW:
+            return Text(f"ROOM {code}", plain(self.look.palette.loud))
+        return Text.assemble((title, plain(self.look.palette.loud)), f"  ROOM {code}{race}")
+
+    def typed(self, key: str, char: str) -> bool:
+        if char == "r" and self.session.rules is not None:
+            self.read_rules(type(self.session.rules))
+            return True
+        if char == "/":
+            self.patience.speak()
+            return True
+        if char == "?":
+            self.patience.action_help_page()
+            return True
+        return self.command(key, char) or self._scroll(key)
+
+    def _scroll(self, key: str) -> bool:
+        """Where the text is longer than the window."""
+        pages = list(self.query(VerticalScroll))
+        if key not in SCROLLS or not pages:
+            return False
+        lines = SCROLLS[key] * (max(1, pages[0].size.height - 1) if "page" in key else 1)
+        pages[0].scroll_relative(y=lines, animate=False)
+        return True
+
+    def more_help(self) -> list[str]:
+        return ["Up, Down, PgUp and PgDn scroll what is longer than the window."]

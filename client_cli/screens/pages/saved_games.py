@@ -1,0 +1,50 @@
+"""Games alone that were left before they were over: go on with one, or clear it away."""
+
+from collections.abc import Sequence
+
+from client_cli.screens.pages.solo import SoloPage
+from client_cli.screens.widgets.list_page import ListPage, Row
+from client_cli.solo import saved_games
+from client_cli.solo.saved_games import Unfinished
+
+
+class UnfinishedPage(ListPage):
+    """The one left last stands first."""
+
+    heading = "Go on"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._games: Sequence[Unfinished] = []
+
+    def on_screen_resume(self) -> None:
+        storage = self.patience.storage
+        self._games = saved_games.unfinished(storage) if storage is not None else []
+        self.say = saved_games.damaged(storage) if storage is not None else ""
+        super().on_screen_resume()
+
+    def above(self) -> list[str]:
+        return [] if self._games else ["No game was left unfinished."]
+
+    def rows(self) -> list[Row]:
+        return [Row(game.told()) for game in self._games]
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if not self._games:
+            return [("Esc", "back")]
+        return [("Enter", "go on"), ("d", "clear it away"), ("Esc", "back")]
+
+    def choose(self) -> None:
+        from client_cli.screens.app import new_deal  # the app is above all pages
+
+        self.app.switch_screen(SoloPage.going_on(self._games[self.at], new_deal))
+
+    def command(self, char: str) -> bool:
+        storage = self.patience.storage
+        if char != "d" or not self._games or storage is None:
+            return False
+        game = self._games[self.at]
+        saved_games.drop(storage, game.solo)
+        self._games = saved_games.unfinished(storage)
+        self.tell(f"Cleared away: {game.told()}.")
+        return True

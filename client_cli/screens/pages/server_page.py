@@ -1,0 +1,120 @@
+"""A page that asks a server: on a line of its own, with a sentence where there is no answer."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, TypeVar
+
+from client_cli.exit_codes import Failure
+from client_cli.local.account_store import KnownAccount, account_on
+from client_cli.local.storage import Storage
+from client_cli.net.connection_types import Line
+from client_cli.screens.page import begin
+from client_cli.screens.widgets.list_page import ListPage
+
+if TYPE_CHECKING:
+    from client_cli.net.one_shot_client import AccountLine
+
+T = TypeVar("T")
+ASKING = "Asking the server ..."
+DOWN = "The line is down; trying again."
+WAIT = "Wait for the server's answer."
+
+
+class AskingPage(ListPage):
+    """While something is changed the page waits: an answer may have to be read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits = False
+
+    @property
+    def storage(self) -> Storage:
+        """What this user keeps. Raises Failure where nothing is kept."""
+        if self.patience.storage is None:
+            raise Failure.usage("Nothing is kept here.")
+        return self.patience.storage
+
+    def account(self) -> KnownAccount | None:
+        """The account one is logged in to there, as this computer knows it."""
+        try:
+            return account_on(self.storage, self.patience.address())
+        except Failure:  # no place to keep one, or no server that could be meant
+            return None
+
+    def ask(
+        self,
+        work: Callable[["AccountLine"], Awaitable[T]],
+        then: Callable[[T], None],
+    ) -> None:
+        """Ask something that changes nothing; one may leave before the answer comes."""
+        self._run(lambda: self._on_line(work), then)
+
+    def change(
+        self, work: Callable[["AccountLine"], Awaitable[T]], then: Callable[[T], None]
+    ) -> None:
+        """Ask for a change, and stay until the answer has come."""
+        self.carry_out(lambda: self._on_line(work), then)
+
+    def carry_out(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
+        """Do something that takes a while, and stay until it is done."""
+        self.waits = True
+        self._run(work, then)
+
+    async def _on_line(self, work: Callable[["AccountLine"], Awaitable[T]]) -> T:
+        # It is long in coming, so that the page does not wait for it.
+        await asyncio.to_thread(import_module, "client_cli.net.one_shot_client")
+        from client_cli.net.one_shot_client import on_line
+
+        return await on_line(self.patience.address(), self.storage, work)
+
+    def overhear(
+        self, work: Callable[["AccountLine"], Awaitable[T]], then: Callable[[T], None]
+    ) -> None:
+        """Ask without a word: no answer is no news."""
+
+        async def run() -> None:
+            try:
+                answer = await self._on_line(work)
+            except Failure:
+                return
+            then(answer)
+
+        begin(self, run, exclusive=True)
+
+    def _run(self, work: Callable[[], Awaitable[T]], then: Callable[[T], None]) -> None:
+        async def run() -> None:
+            try:
+                answer = await work()
+            except Failure as failure:
+                self.waits = False
+                self.failed(failure)
+                return
+            self.waits = False
+            self.tell("")
+            then(answer)
+
+        self.tell(ASKING)
+        begin(self, run, exclusive=True)
+
+    def line_is(self, line: Line) -> None:
+        """What is followed is not told any more, or again."""
+        if line is Line.DOWN:
+            self.tell(DOWN)
+        elif self.say == DOWN:
+            self.tell("")
+
+    def failed(self, failure: Failure) -> None:
+        """What is said instead of an answer."""
+        self.tell(str(failure))
+
+    def press(self, key: str, char: str) -> bool:
+        if self.waits and not key.startswith("ctrl+"):
+            self.say = WAIT
+            self.redraw()
+            return True
+        try:
+            return super().press(key, char)
+        except Failure as failure:
+            self.failed(failure)
+            return True

@@ -1,0 +1,231 @@
+"""Playing alone: a clock, taking back, the same deal again, and how it ended."""
+
+from collections.abc import Callable
+from typing import Any, Self
+
+from rich.text import Text
+
+from client_cli.exit_codes import Failure
+from client_cli.messages.game import NO_ADVICE, by_points, clock, plural, what_changed
+from client_cli.screens.page import Notice, plain
+from client_cli.screens.pages.keys import has_pile
+from client_cli.screens.pages.play import PlayPage
+from client_cli.screens.table.deal_counter import Tally
+from client_cli.screens.table.input_controller import name_of
+from client_cli.screens.table.move_targets import spelled
+from client_cli.screens.widgets.key_bar import choices
+from client_cli.solo import saved_games
+from client_cli.solo.game import Solo
+from client_cli.solo.saved_games import Unfinished
+from client_cli.state.card_marks import Marks
+from client_cli.state.card_marks import Place as Mark
+from client_cli.state.deal_frames import Dealing
+from engine.errors import IllegalMove
+from engine.players import hints
+from engine.table import State
+
+TIPS = (
+    "Press a letter to pick a pile, then the pile it goes to.",
+    "The same letter twice plays the card to its only legal place.",
+    "Space deals. Esc puts back what you picked up; ? shows every key.",
+)
+SQUARE_TIPS = (
+    "Type a letter and a number to lay the next card, such as d4.",
+    "Every card must touch one already laid, by a side or a corner.",
+    "Click a dot, or walk there with the arrows and press Enter.",
+)
+
+
+class SoloPage(PlayPage):
+    """One deal, alone. `new_deal` gives the number of the next one."""
+
+    def __init__(self, solo: Solo, new_deal: Callable[[], int], tips: bool = True) -> None:
+        self.game, self.solo = solo.game, solo
+        super().__init__()
+        self._new_deal, self._tips = new_deal, tips
+        self._began: int | None = None
+        self._passed_ms = 0
+        """How much time had passed when the page was opened."""
+        self._keeps = True
+
+    @classmethod
+    def going_on(cls, left: Unfinished, new_deal: Callable[[], int]) -> Self:
+        """A game that was left before it was over."""
+        page = cls(left.solo, new_deal, tips=False)
+        page.own_marks, page._passed_ms = left.marks, left.ms
+        return page
+
+    def on_mount(self) -> None:
+        if self._passed_ms:
+            self._began = self.patience.now() - self._passed_ms
+        else:
+            self._begin(self.solo)
+        super().on_mount()
+
+    def on_unmount(self) -> None:
+        self.keep()
+
+    def _begin(self, solo: Solo) -> None:
+        self.solo, self._began = solo, self.patience.now()
+        self.patience.tone("shuffle")
+        self.fingers.clear()
+        self.own_marks, self.tally = Marks(), Tally(self.game)
+        self.say = "" if solo.dealing else self.tip()
+
+    def keep(self) -> None:
+        """Keep the game for the next start; whoever cannot is told once."""
+        storage = self.patience.storage
+        if storage is None or not self._keeps:
+            return
+        try:
+            saved_games.keep(storage, self.solo, self.marks, self.ms)
+        except Failure as failure:
+            self._keeps, self.say = False, str(failure)
+
+    def leave(self) -> None:
+        """Keeps first: the page behind tells what was left, before this one is unmounted."""
+        self.keep()
+        self.patience.leave_table()
+
+    def tip(self) -> str:
+        """One line for each of the first moves, then silence."""
+        tips = SQUARE_TIPS if "grid" in self.game.facts(self.solo.state) else TIPS
+        return tips[self.solo.moves] if self._tips and self.solo.moves < len(tips) else ""
+
+    @property
+    def ms(self) -> int:
+        ended = self.solo.board.ended_ms
+        began = self._began if self._began is not None else self.patience.now()
+        return self.patience.now() - began if ended is None else ended
+
+    def clock(self) -> str:
+        return clock(self.ms)
+
+    def state(self) -> State[Any]:
+        return self.solo.state
+
+    def dealing(self) -> Dealing | None:
+        return self.solo.dealing
+
+    def next_frame(self) -> None:
+        self.solo.next_frame()
+        if self.solo.dealing is None:
+            self.say = self.tip()
+        self.keep()
+
+    def shown(self) -> State[Any]:
+        return self.solo.shown()
+
+    def make(self, move: Any) -> None:
+        before = self.solo.state
+        self.solo.play(move, self.ms)
+        if self.solo.state.over:
+            self.say = ""
+            self._finish()
+        else:
+            self.say = self.tip() or self.told(what_changed(self.game, before, self.solo.state))
+        self.keep()
+
+    def send_mark(self, place: Mark, tilt: int) -> None:  # noqa: ARG002 # with all the others
+        self.keep()
+
+    def header(self) -> Text:
+        value, points = self.game.progress(self.solo.state), self.solo.points()
+        told = "" if points is None else f"  {plural(points, 'point')}"
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(self.game.book.title.upper(), plain(self.look.palette.loud))
+        text.append(f"  deal {self.solo.number}  {clock(self.ms)}  ")
+        return self.with_progress(text, value, 16, told)
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        if self.dealing() is not None:
+            return [("Space", "next round"), ("r", "rules"), ("x", "give up"), ("q", "leave")]
+        if self.solo.state.over:
+            return [("n", "new deal"), ("z", "same deal again"), ("r", "rules"), ("q", "leave")]
+        rest = [("u", "undo"), *([] if by_points(self.game) else [("!", "hint")])]
+        rest += [("r", "rules"), ("?", "keys"), ("x", "give up")]
+        rest += [] if has_pile(self.game, "n") else [("n", "new deal")]
+        rest.append(("q", "leave"))
+        return [*self.space_pair(), *((self.key_for(char), told) for char, told in rest)]
+
+    def own_quiet_keys(self) -> list[tuple[str, str]]:
+        new = [(self.key_for("n"), "new deal")] if has_pile(self.game, "n") else []
+        return [*new, (self.key_for("z"), "same deal again")]
+
+    def command(self, char: str) -> bool:
+        match char:
+            case "u":
+                self._undo()
+            case "!":
+                self._hint()
+            case "n":
+                self._begin(Solo(self.game, self._new_deal()))
+            case "z":
+                self._begin(self.solo.again())
+                self.keep()
+            case "q":
+                self.leave()
+            case _:
+                return False
+        self.redraw()
+        return True
+
+    def _undo(self) -> None:
+        try:
+            self.solo.undo(self.ms)
+            self.fingers.clear()
+            self.say = "Taken back."
+            self.keep()
+        except IllegalMove as refusal:
+            self.say = str(refusal)
+
+    def _hint(self) -> None:
+        """Say the keys of the most promising move."""
+        state = self.fingers.fan.arranged(self.solo.state)
+        found = [] if state.over or self.dealing() else hints(self.game, state)
+        if not found:
+            nothing = "There is nothing to advise."
+            self.say = NO_ADVICE if by_points(self.game) else nothing
+            return
+        self.fingers.clear()
+        keys = spelled(self.game, state, found[0].move, lambda place: name_of(self.game, place))
+        self.say = f"Hint: {keys}. {found[0].sentence}"
+
+    def _finish(self) -> None:
+        storage = self.patience.storage
+        if storage is not None:
+            try:
+                storage.save_record(self.solo.name, self.solo.record(storage.name() or "you"))
+            except Failure as failure:
+                self.say = str(failure)
+        self.app.push_screen(Notice(self.verdict(), "nzq"), self._after_verdict)
+
+    def _after_verdict(self, key: str | None) -> None:
+        if key:
+            self.command(key)
+
+    def verdict(self) -> Text:
+        """How it ended, in the book's tone."""
+        over, loud = self.solo.state.over, plain(self.look.palette.loud)
+        best, goal, points = self.solo.board.best, self.game.goal, self.solo.points()
+        with_undo = "" if self.solo.board.clean else ", with undo"
+        made = plural(points or 0, "point")
+        text = Text(justify="center")
+        if over and over.result == "won":
+            row = " ".join(self.look.suit(card) for card in ("AS", "AH", "AD", "AC"))
+            text.append(f"{row}   OUT!   {row[::-1]}\n\n", loud)
+            moves = f"{self.solo.moves} moves{with_undo}"
+            text.append(f"{self.game.book.title} in {clock(self.ms)}, {moves}.\n")
+        elif over and over.result == "complete":
+            text.append("Complete.\n\n" if points is None else f"{made}\n\n", loud)
+            text.append(f"The square is full after {clock(self.ms)}{with_undo}.\n")
+        elif by_points(self.game):
+            text.append(f"You have given up, with {made}.\n\n", loud)
+            text.append(f"{best} of {goal} laid in {clock(self.ms)}{with_undo}.\n")
+        else:
+            text.append("The rotten cards have won.\n\n", loud)
+            text.append(f"{best} of {goal} in {clock(self.ms)}{with_undo}.\n")
+        text.append("\n")
+        text.append_text(choices(("n", "new deal"), ("z", "same deal again"), ("q", "leave")))
+        text.append("Esc looks at the table once more", plain(self.look.palette.quiet))
+        return text

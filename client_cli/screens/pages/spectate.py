@@ -1,0 +1,196 @@
+"""A race as onlookers see it: how everybody stands, and the board of whoever leads."""
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from client_cli.messages.game import clock, plural, score
+from client_cli.screens.page import plain, progress_bar
+from client_cli.screens.pages.room import RoomPage
+from client_cli.screens.pages.table import NARROW
+from client_cli.screens.room_protocol import Room
+from client_cli.screens.table.card_renderer import Lit
+from client_cli.screens.table.table_view import TableView
+from client_cli.screens.widgets.standings import bell, reach, sign, told
+from engine.ranking import Placed
+from protocol.rooms import JoinRace
+
+MOST_DIGITS = 9
+"""Whom a digit can choose: the first so many of those who are listed."""
+
+
+class WatchPage(RoomPage):
+    """Standings at the left, a board at the right; nothing but standings where boards are not
+    shown. Follows the leader until somebody is chosen."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room)
+        self._chosen: int | None = None
+        self._tells_delay = False
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="header", classes="bar")
+        with Horizontal(id="middle"):
+            yield Static(id="standings")
+            yield TableView(self.look, id="table")
+            yield Static(id="body")
+        yield Static(id="status", classes="bar")
+        yield Static(id="keys", classes="bar")
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self.tick)
+
+    def on_resize(self) -> None:
+        self.set_class(self.app.size.width < NARROW, "narrow")
+        self.tick()
+
+    def news(self, sentences: list[str]) -> None:
+        super().news([self.look.symbols(sentence) for sentence in sentences])
+
+    # Whose board. ---------------------------------------------------------------------------
+
+    def _contestants(self) -> list[Placed]:
+        """Whose boards may be asked for: the others, best first."""
+        own = self.session.seat
+        return [placed for placed in self.session.ranking() if placed.standing.seat != own]
+
+    def _follow(self) -> None:
+        """Ask for the board that is to be seen, if it is another than the one asked for."""
+        onlooker, others = self.session.onlooker, self._contestants()
+        if onlooker.why_not is not None or not others or self.session.status != "running":
+            return
+        seats = [placed.standing.seat for placed in others]
+        seat = self._chosen if self._chosen in seats else seats[0]
+        if onlooker.wished != seat and seat is not None:
+            self.room.watch_board(seat)
+
+    # The screen. ----------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        if not self.is_mounted or not self.query(TableView):
+            return
+        self._follow()
+        super().tick()
+        bars = self.session.onlooker.why_not is not None
+        self.set_class(bars, "bars")
+        if not bars:
+            self.bar("standings", self._standings())
+            self._draw()
+
+    def _draw(self) -> None:
+        board, rules = self.session.onlooker.seen, self.session.rules
+        table = self.query_one(TableView)
+        if board is None or board.view is None or rules is None:
+            table.clear()
+        else:
+            table.show(rules, board.view, Lit())
+
+    def body(self) -> Text:
+        """Bars, and why there is no board."""
+        session, look = self.session, self.look
+        loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
+        ranking = session.ranking()
+        far = reach(session, ranking)
+        text = Text(f"\n  {bell(session, self.patience.now())}\n\n", loud)
+        for placed in ranking:
+            standing = placed.standing
+            text.append(f"  {placed.place:>2}  {session.name(standing.seat):<24} ")
+            text.append(progress_bar(look, *far(placed), 20), loud)
+            text.append(f" {told(session, placed):>3} {sign(session, placed, look)}")
+            text.append(f"  {score(session.rules, standing)}\n", quiet)
+        text.append(f"\n  {session.onlooker.why_not or ''}\n", quiet)
+        return text
+
+    def _standings(self) -> Text:
+        """Two lines a contestant: digit and name, then bar and number; the one seen is marked."""
+        session, look = self.session, self.look
+        loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
+        far = reach(session, session.ranking())
+        text = Text(f"{bell(session, self.patience.now())}\n\n", quiet, no_wrap=True)
+        for number, placed in enumerate(self._contestants(), 1):
+            standing = placed.standing
+            seen = standing.seat == session.onlooker.wished
+            digit = str(number) if number <= MOST_DIGITS else " "
+            text.append(f"{look.glyphs.chosen if seen else ' '}{digit} ", loud)
+            text.append(f"{session.name(standing.seat)[:16]:<16} ", loud if seen else "")
+            text.append(f"{sign(session, placed, look)}\n", loud)
+            text.append(f"   {progress_bar(look, *far(placed), 12)}", loud if seen else quiet)
+            text.append(f" {told(session, placed):>3}\n")
+        return text
+
+    def header(self) -> Text:
+        """The game, and whose board this is."""
+        session, loud = self.session, plain(self.look.palette.loud)
+        wished, board = session.onlooker.wished, session.onlooker.seen
+        text = super().header()
+        if wished is None:
+            return text
+        text.append(f"  {self._lead(wished)}{session.name(wished)}", loud)
+        if board is not None and board.view is not None:
+            text.append(f"  {board.progress}/{session.rules.goal if session.rules else 0}")
+            text.append("" if board.points is None else f"  {plural(board.points, 'point')}")
+        if board is not None and board.delay_ms:
+            text.append(f"  {_ago(board.delay_ms)} ago", plain(self.look.palette.quiet))
+        return text
+
+    def _lead(self, wished: int) -> str:
+        """What stands before the name of a contestant who was not chosen but is followed."""
+        if self._chosen == wished:
+            return ""
+        return "leading: " if self._follows_leader() else "best of the others: "
+
+    def _follows_leader(self) -> bool:
+        """Whether the best of those who can be watched is first of all; oneself may be better."""
+        ranking, others = self.session.ranking(), self._contestants()
+        return not others or others[0].place == ranking[0].place
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [("r", "rules"), ("q", "back" if self.session.dealt else "leave")]
+        if self.session.onlooker.why_not is None:
+            best = "the leader's" if self._follows_leader() else "the best"
+            pairs = [("1-9", "whose board"), ("0", best), ("d", "delay"), *pairs]
+        if self.session.may_join_late:
+            pairs = [("j", "join the race"), *pairs]
+        return pairs
+
+    def command(self, key: str, char: str) -> bool:  # noqa: ARG002
+        if char == "q":
+            self._leave()
+        elif char == "j" and self.session.may_join_late and self.session.race is not None:
+            self.patience.do(self.room.request(JoinRace, race=self.session.race.n))
+        elif char == "d":
+            self.news([self._delay()])
+        elif char == "0":
+            self._chosen = None
+            self.tick()
+        elif char.isdecimal():
+            self._choose(int(char))
+        else:
+            return False
+        return True
+
+    def _choose(self, number: int) -> None:
+        others = self._contestants()
+        if number <= len(others):
+            self._chosen = others[number - 1].standing.seat
+            self.tick()
+
+    def _leave(self) -> None:
+        """Back to one's own table, or out of the room."""
+        if self.session.dealt:
+            self.session.onlooker.looks = False
+            self.patience.settle([])
+        else:
+            self.patience.leave_room(give_up_seat=False)
+
+    def _delay(self) -> str:
+        board = self.session.onlooker.seen
+        if board is None or not board.delay_ms:
+            return "Boards are seen as they are played."
+        return f"Boards are seen {_ago(board.delay_ms)} after they are played."
+
+
+def _ago(ms: int) -> str:
+    """A delay for people."""
+    return f"{round(ms / 1000)} s" if ms < 60_000 else clock(ms)

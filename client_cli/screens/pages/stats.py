@@ -1,0 +1,147 @@
+"""What one has played, in numbers and small charts."""
+
+from collections import Counter
+from datetime import UTC, datetime
+
+from client_cli.features.history import Tally, counted, own, races_words, tallies, tally_line
+from client_cli.local.record_store import Kept, shelf
+from client_cli.messages.game import plural
+from client_cli.screens.page import PAGE_FRAME, WIDEST_PAGE, Reader
+from client_cli.screens.widgets.list_page import ListPage, Row
+from client_cli.terminal import charts
+from client_cli.terminal.table_text import flowed
+
+NOTHING = "You have finished no game yet."
+WEEK_MS = 7 * 24 * 3600 * 1000
+MOST_WEEKS = 52
+HEIGHT = 6
+PARTS = 8
+"""Into so many parts the way to the goal is divided."""
+MARGIN = 8
+
+
+class StatsPage(ListPage):
+    """A game a row, with the course of its games beneath; Enter shows more of it."""
+
+    heading = "Statistics"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._games: list[Kept] = []
+        self._tallies: list[Tally] = []
+
+    def on_mount(self) -> None:
+        self._read()
+        super().on_mount()
+
+    def on_screen_resume(self) -> None:
+        self._read()
+        super().on_screen_resume()
+
+    def _read(self) -> None:
+        storage = self.patience.storage
+        self._games = counted(shelf(storage)) if storage is not None else []
+        self._tallies = tallies(self._games)
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        if not self._games:
+            return ["", NOTHING]
+        weeks = self._weeks()
+        room = self.app.size.width - 2 * MARGIN
+        chart = charts.spark(weeks, max(weeks), room, not self.look.ascii)
+        outs = sum(tally.out for tally in self._tallies)
+        told = f"{plural(len(self._games), 'game')}, {outs} out"
+        races, won, shared = (
+            sum(counts)
+            for counts in zip(*((t.races, t.won, t.shared) for t in self._tallies), strict=True)
+        )
+        told += f", {races_words(races, won, shared)}" if races else ""
+        return [f"{told}. Games a week:", f"|{chart}|", ""]
+
+    def _weeks(self) -> list[int]:
+        """Games a week, from the first to this one."""
+        storage = self.patience.storage
+        now = storage.now_ms() if storage is not None else 0
+        ago = Counter(max(0, now - kept.at) // WEEK_MS for kept in self._games)
+        return [ago[week] for week in range(min(max(ago), MOST_WEEKS), -1, -1)]
+
+    def rows(self) -> list[Row]:
+        return [self._row_of(tally) for tally in self._tallies]
+
+    def _row_of(self, tally: Tally) -> Row:
+        told = tally_line(tally).removeprefix(f"{tally.title}: ").partition(", streak")[0]
+        room = self.app.size.width - MARGIN
+        chart = charts.spark(self._course(tally), self._top(tally), room, not self.look.ascii)
+        return Row(f"{tally.title}:", told, f"|{chart}|")
+
+    def _course(self, tally: Tally) -> list[int]:
+        """How far each game of it came, in order; its points where it is played for them."""
+        found = [own(kept) for kept in self._games if kept.record.game.identity == tally.game]
+        standings = [placed.standing for placed in found if placed is not None]
+        by_points = tally.best_points is not None
+        return [(s.points or 0) if by_points else s.best for s in standings]
+
+    def _top(self, tally: Tally) -> int:
+        """As high as a chart of it goes."""
+        return tally.goal if tally.best_points is None else max([1, *self._course(tally)])
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        return [*([("Enter", "more of it")] if self._tallies else []), ("q", "back")]
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        return char == "q"
+
+    # More of a game. ------------------------------------------------------------------------
+
+    def choose(self) -> None:
+        tally = self._tallies[self.at]
+        width = min(self.app.size.width, WIDEST_PAGE) - PAGE_FRAME
+        self.app.push_screen(Reader(f" {tally.title} ", "\n".join(self._more(tally, width))))
+
+    def _more(self, tally: Tally, width: int) -> list[str]:
+        symbols, course, top = not self.look.ascii, self._course(tally), self._top(tally)
+        drawn = charts.columns(course, top, width - MARGIN, HEIGHT, symbols)
+        shown = min(len(course), width - MARGIN)
+        labels = {0: str(top), HEIGHT - 1: "0"}
+        lines = [flowed(tally_line(tally), width), "", f"The last {plural(shown, 'game')}:", ""]
+        lines += [f"{labels.get(i, ''):>5} |{line}" for i, line in enumerate(drawn)]
+        lines += ["", *self._reach(tally, course, top, width)]
+        lines += ["", "When they were played:", ""]
+        return [*lines, *charts.bars(self._hours(tally), width - 4, self.look.glyphs.bar)]
+
+    def _reach(self, tally: Tally, course: list[int], top: int, width: int) -> list[str]:
+        """How many of its games came how far."""
+        if tally.best_points is not None:
+            step = top // PARTS + 1
+            parts = Counter(value // step for value in course)
+            made = [
+                (f"{part * step:>3} to {(part + 1) * step - 1:>3}", parts[part])
+                for part in range(top // step + 1)
+            ]
+            bars = charts.bars(made, width - 4, self.look.glyphs.bar)
+            return ["How many points they made:", "", *bars]
+        step = max(1, -(-tally.goal // PARTS))
+        parts = Counter(value // step for value in course if value < tally.goal)
+        reach = [
+            (f"{part * step:>3} to {min(tally.goal, (part + 1) * step) - 1:>3}", parts[part])
+            for part in range(-(-tally.goal // step))
+        ]
+        reach.append((f"{tally.goal:>3}, all", sum(value >= tally.goal for value in course)))
+        bars = charts.bars(reach, width - 4, self.look.glyphs.bar)
+        return ["How far they came:", "", *bars]
+
+    def _hours(self, tally: Tally) -> list[tuple[str, int]]:
+        """Games by the time of day."""
+        names = ("night", "morning", "afternoon", "evening")
+        games = [kept for kept in self._games if kept.record.game.identity == tally.game]
+        hours = Counter(_hour(kept) // 6 for kept in games)
+        return [(name, hours[part]) for part, name in enumerate(names)]
+
+
+def _hour(kept: Kept) -> int:
+    """By the clock on the wall."""
+    return datetime.fromtimestamp(kept.at / 1000, UTC).astimezone().hour

@@ -1,0 +1,258 @@
+"""One tournament, moving: the table, the bars of the round, the clock; and what one may do."""
+
+import asyncio
+
+from rich.text import Text
+
+from client_cli.exit_codes import Failure
+from client_cli.messages import tournaments as words
+from client_cli.messages.tournament_events import changes
+from client_cli.net.one_shot_client import AccountLine
+from client_cli.screens.page import begin
+from client_cli.screens.pages.organiser_actions import SURE, Asked, Organising, organises
+from client_cli.screens.pages.server_page import ASKING, DOWN, AskingPage
+from client_cli.screens.pages.tournament_rows import order, rows
+from client_cli.screens.pages.tournament_sheet import SheetPage
+from client_cli.screens.pages.tournament_wall import WallPage
+from client_cli.screens.pending_action import Wish
+from client_cli.screens.widgets.form import Filled
+from client_cli.screens.widgets.list_page import Row
+from client_cli.tournament import requests
+from client_cli.tournament import state as known_as
+from client_cli.tournament.follow import follow
+from client_cli.tournament.state import Known
+from protocol import codes
+from protocol.tournament_live import Entrant, Tournament
+from protocol.tournaments import InviteEntrants, Verb
+
+NEEDS_ACCOUNT = "Who takes part has an account: claim your name under 'I am' first."
+LOW = 14
+"""Lines under which there is little room over the list."""
+ENTER = "Take part yourself? Press e again; any other key goes on."
+LEAVE = "Take part no more? What you have played stays. Press l again; any other key goes on."
+
+
+class TournamentPage(AskingPage):
+    """Followed as long as it is open; `playing`: somebody else tells it, and races are waited for.
+
+    It lies under the screens of the rooms one races in.
+    """
+
+    def __init__(self, code: str, playing: bool = False) -> None:
+        super().__init__()
+        self.code, self.playing = code, playing
+        self.known: Known | None = None
+        self.up = asyncio.Event()
+        """Set once the page is on the screen."""
+        self.next_deal = False
+        """Whether one has asked for the next deal, where it is for everybody to say when."""
+        self._drawn: list[str] = []
+        self.heading = f"Tournament {codes.spoken(code)}"
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.up.set()
+        if self.playing:
+            return
+
+        async def run() -> None:
+            try:
+                await follow(
+                    self.patience.address(),
+                    self.storage,
+                    self.code,
+                    self.take,
+                    self.line_is,
+                    self.patience.now,
+                )
+            except Failure as failure:
+                self.failed(failure)
+
+        self.tell(ASKING)
+        begin(self, run, group="tournament", exclusive=True)
+
+    def take(self, known: Known) -> None:
+        """How the tournament is now."""
+        chosen = self._entrant()
+        before, self.known = self.known, known
+        self.heading = known_as.title(known.tournament)
+        number = chosen.number if chosen is not None else known.tournament.mine
+        order = self._order()
+        if number in order:  # whoever one looks at, moves
+            self.at = order.index(number)
+        told = [] if before is None else self._news(before, known)
+        waiting = self.say in (ASKING, DOWN)
+        self.tell(told[0] if told else "" if waiting else self.say)
+
+    def _news(self, before: Known, known: Known) -> list[str]:
+        """What is not to be seen anyhow."""
+        told = changes(before, known, self.patience.now(), with_table=False)
+        seen = {words.headline(known.tournament), *self.above()}
+        return [each for each in told if each not in seen]
+
+    def tick(self) -> None:
+        if self.known is not None and self.above() != self._drawn:
+            self.redraw()
+
+    def redraw(self) -> None:
+        self._drawn = self.above()
+        super().redraw()
+
+    # The list. ------------------------------------------------------------------------------
+
+    def header(self) -> Text:
+        """In a low window, where nothing stands over the list, what goes on stands here."""
+        head, known = super().header(), self.known
+        if known is None or self.app.size.height >= LOW:
+            return head
+        return Text.assemble(head, "  ", words.briefly(known, self.patience.now()))
+
+    @property
+    def tournament(self) -> Tournament | None:
+        return self.known.tournament if self.known is not None else None
+
+    def above(self) -> list[str]:
+        known = self.known
+        if known is None:
+            return [""]
+        tournament, now = known.tournament, self.patience.now()
+        if tournament.status in ("open", "draft", "finished"):
+            told = [words.headline(tournament), *words.now_lines(known, now)]
+        else:
+            told = words.now_lines(known, now) or [words.headline(tournament)]
+        if tournament.next is not None:
+            told.append(f"The next of the series: {codes.spoken(tournament.next)}.")
+        mine = words.place_words(tournament)
+        told += [mine] if mine is not None else []
+        told += [words.news_line(each.text, tournament) for each in tournament.news[-1:]]
+        return [*told, ""]
+
+    def _order(self) -> list[int]:
+        """Who stands on each line."""
+        tournament = self.tournament
+        if tournament is None:
+            return []
+        return order(tournament)
+
+    def rows(self) -> list[Row]:
+        tournament = self.tournament
+        return [] if tournament is None else rows(tournament, self.look, self.app.size.width)
+
+    def _entrant(self) -> Entrant | None:
+        """Whoever one looks at."""
+        tournament, order = self.tournament, self._order()
+        if tournament is None or self.at >= len(order):
+            return None
+        number = order[self.at]
+        return next((one for one in tournament.entrants if one.number == number), None)
+
+    # What one may do. -------------------------------------------------------------------------
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        tournament = self.tournament
+        if tournament is None:
+            return [("q", "back")]
+        pairs = [("e", self._next())] if self._next() else []
+        if tournament.organised:
+            pairs += organises(tournament, self._entrant())
+        if any(each.state in ("table", "closed", "voided") for each in tournament.rounds):
+            pairs.append(("d", "deals"))
+        if known_as.takes_part(tournament) and tournament.status != "finished":
+            pairs.append(("l", "leave"))
+        return [*pairs, *([] if self.playing else [("w", "wall")]), ("q", "back")]
+
+    def _next(self) -> str:
+        """What one does next to take part."""
+        tournament = self.tournament
+        if tournament is None or tournament.status in ("finished", "draft"):
+            return ""
+        if self.playing:
+            own = tournament.plan.get("format") == "crowns" and tournament.status == "running"
+            return "next deal" if own else ""
+        if not known_as.takes_part(tournament):
+            return "enter"
+        return "play"
+
+    def choose(self) -> None:
+        tournament, one = self.tournament, self._entrant()
+        if tournament is None or one is None:
+            return
+        row = known_as.row_of(tournament, one.number)
+        told = words.row_line(tournament, row) if row is not None else words.entrant_line(one)
+        bars = {bar.entrant: bar for bar in known_as.latest_bars(tournament)}
+        bar = bars.get(one.number)
+        self.tell(told if bar is None else f"{told}; {words.bar_words(bar)}")
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+            return True
+        tournament = self.tournament
+        if tournament is None or char not in {key for key, _ in self.key_pairs()}:
+            return False
+        if char == "l":
+            self.ask_first(LEAVE, "l", self._leave)
+        elif char == "d":
+            self.app.push_screen(SheetPage(tournament))
+        elif char == "w":
+            self.app.push_screen(WallPage(self.code))
+        elif char == "e":
+            self._take_part()
+        else:
+            self._organise(tournament, char)
+        return True
+
+    def _take_part(self) -> None:
+        if self.playing:
+            self.next_deal = True
+            self.news([])
+        elif self.account() is None:
+            self.tell(NEEDS_ACCOUNT)
+        elif self._next() == "enter" and self.tournament is not None and self.tournament.organised:
+            self.ask_first(ENTER, "e", self._enter)
+        elif self._next() == "enter":
+            self._enter()
+        else:
+            self.app.exit(Wish("tournament", code=self.code))
+
+    def _enter(self) -> None:
+        self.change(self._entering, self._answered)
+
+    def _leave(self) -> None:
+        self.change(lambda line: requests.withdraw(line, self.code), self._answered)
+
+    async def _entering(self, line: AccountLine) -> Tournament:
+        return await requests.enter(line, self.code, None)
+
+    def _answered(self, tournament: Tournament) -> None:
+        """A change was made; what is followed tells it, too."""
+        if self.known is None or tournament.seq >= self.known.tournament.seq:
+            self.take(Known(tournament, self.patience.now()))
+
+    # The organiser. ---------------------------------------------------------------------------
+
+    def _organise(self, tournament: Tournament, char: str) -> None:
+        found = Organising(tournament, self._entrant()).key(char)
+        if isinstance(found, Asked):
+            question, verb = f"{found.question} {SURE.format(char=char)}", found.verb
+            self.ask_first(question, found.char, lambda: self._have_done(verb))
+        elif isinstance(found, str):
+            self.tell(found)
+        elif isinstance(found, tuple):
+            form, read = found
+
+            def filled(form: Filled | None) -> None:
+                if form is not None:
+                    self._have_done(read(form.texts[0]))
+
+            self.app.push_screen(form, filled)
+        elif found is not None:
+            self._have_done(found)
+
+    def _have_done(self, verb: Verb) -> None:
+        def done(tournament: Tournament) -> None:
+            self._answered(tournament)
+            if isinstance(verb, InviteEntrants):
+                self.tell(words.invited(verb.names))
+
+        self.change(lambda line: requests.run(line, self.code, verb), done)

@@ -1,0 +1,157 @@
+"""The ways into the full screen for tournaments: a player's evening, and the wall."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from client_cli.exit_codes import DONE, UNREACHABLE, Failure
+from client_cli.local.storage import Storage
+from client_cli.net.connection import Line
+from client_cli.net.room_client import RoomLine
+from client_cli.screens.app import PatienceApp
+from client_cli.screens.pages.tournament import TournamentPage
+from client_cli.screens.pages.tournament_wall import WallPage
+from client_cli.terminal.output import say_last
+from client_cli.tournament.player_session import Evening, Left
+from client_cli.tournament.state import Known
+from protocol import codes
+
+DEALT = ("countdown", "running")
+
+
+def run_wall(server: str, storage: Storage, code: str) -> int:
+    """Hang a tournament on the wall; the exit code."""
+    PatienceApp(lambda _: WallPage(code), storage, server=server).run()
+    return DONE
+
+
+class Laid(NamedTuple):
+    """An evening with a screen to see it on; neither has begun."""
+
+    app: PatienceApp
+    page: TournamentPage
+    evening: Evening
+
+    @classmethod
+    def out(cls, server: str, storage: Storage, code: str) -> "Laid":
+        page = TournamentPage(code, playing=True)
+        app = PatienceApp(lambda _: page, storage, server=server)
+        evening = Evening(server, storage, code, ScreenParlour(app, page), app.now)
+        return cls(app, page, evening)
+
+    async def play(self) -> None:
+        """The evening, once the screen is there. Raises Failure."""
+        await self.page.up.wait()
+        await self.evening.run()
+
+
+async def run_evening(
+    server: str, storage: Storage, code: str, left: Callable[[], None] = lambda: None
+) -> int:
+    """Play a tournament until it is over or one leaves; the exit code. `left` is called when that
+    was leaving the program. Raises Failure."""
+    laid = Laid.out(server, storage, code)
+    await laid.evening.check_in()
+    running = asyncio.ensure_future(laid.play())
+    failed: list[Failure] = []
+
+    def ended(task: "asyncio.Future[None]") -> None:
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Failure):
+            failed.append(error)
+        if error is not None:
+            laid.app.call_later(laid.app.exit, UNREACHABLE)
+
+    running.add_done_callback(ended)
+    try:
+        if await laid.app.run_async() is None:
+            left()
+    finally:
+        running.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Failure, Left):
+            await running
+    if failed:
+        raise failed[0]
+    known = laid.evening.known
+    if known is None or known.tournament.status != "finished":
+        say_last(f"Come back with: patience tournament play {codes.spoken(code)}.")
+    return DONE
+
+
+class ScreenParlour:
+    """The page of the tournament, and over it the screens of the race one is in."""
+
+    def __init__(self, app: PatienceApp, page: TournamentPage) -> None:
+        self._app, self._page = app, page
+        self._room: RoomLine | None = None
+        self._changed = asyncio.Event()
+        """Something was heard in a room, of the tournament, or typed."""
+        self._auto = True
+
+    def told(self, before: Known | None, known: Known) -> None:  # noqa: ARG002 # the page has it
+        self._auto = known.tournament.plan.get("format") != "crowns"
+        self._app.call_later(self._page.take, known)
+        self._changed.set()
+
+    def say(self, sentence: str) -> None:
+        self._app.call_later(self._page.tell, sentence)
+
+    def line_is(self, line: Line) -> None:
+        if self._room is None and line is Line.DOWN:
+            self.say("The line is down; trying again.")
+        elif self._room is None and line is Line.UP:
+            self.say("")
+
+    def room(self) -> RoomLine:
+        self._room = RoomLine(self._page.patience.address(), self._storage, self._heard, self._line)
+        return self._room
+
+    @property
+    def _storage(self) -> Storage:
+        return self._page.storage
+
+    def _heard(self, told: Sequence[str]) -> None:
+        room = self._room
+        if room is not None and room.session.status in DEALT:
+            self._app.heard(list(told))
+        self._changed.set()
+
+    def _line(self, line: Line) -> None:
+        self._app.line = line
+        if line is not Line.GONE:
+            self._app.heard([])
+        self._changed.set()
+
+    async def race(self, room: RoomLine, over: Callable[[], bool]) -> None:
+        session = room.session
+
+        def done() -> bool:
+            return session.status == "over" or over() or room.link.farewell is not None
+
+        await self._until(lambda: session.status in DEALT or done())
+        if not done():
+            room.overhear = self._app.telephone.hear
+            self._app.call_later(self._app.enter, room)
+        await self._until(done)
+        self._room = None
+        self._app.line = Line.UP
+        self._app.call_later(self._rise)
+
+    def _rise(self) -> None:
+        """Back to the table."""
+        self._app.room = None
+        while len(self._app.screen_stack) > 1 and self._app.screen is not self._page:
+            self._app.pop_screen()
+
+    async def wait_for_next(self) -> None:
+        if not self._auto:
+            await self._until(lambda: self._page.next_deal)
+            self._page.next_deal = False
+
+    async def _until(self, done: Callable[[], bool]) -> None:
+        while not done():
+            self._changed.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    await self._changed.wait()

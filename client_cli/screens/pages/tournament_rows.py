@@ -1,0 +1,80 @@
+"""Who stands where in a tournament, a line each; before its start, who is there."""
+
+from collections.abc import Iterable
+
+from client_cli.messages import tournaments as words
+from client_cli.screens.page import progress_bar
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.widgets.list_page import Row
+from client_cli.tournament import state as known_as
+from protocol.tournament_live import Bar, Entrant, TableRow, Tournament
+
+NAME = 30
+"""Cells for a name, a bot's or one's own with what is said behind it."""
+WIDE = 62
+"""Cells from which on a row takes one line."""
+
+
+def order(tournament: Tournament) -> list[int]:
+    """Who stands on each line: those of the table, and for the organiser, who may let them back in,
+    those who were removed from it."""
+    if not tournament.table:
+        return [one.number for one in tournament.entrants]
+    return [row.entrant for row in tournament.table] + [
+        one.number for one in _sent_away(tournament)
+    ]
+
+
+def _sent_away(tournament: Tournament) -> list[Entrant]:
+    over = tournament.status == "finished"
+    removed = [one for one in tournament.entrants if one.gone == "removed"]
+    return removed if tournament.organised and not over else []
+
+
+def rows(tournament: Tournament, look: Look, width: int) -> list[Row]:
+    """The table with the bars of the round that is raced; before there is one, all who entered."""
+    people = {one.number: one for one in tournament.entrants}
+    if not tournament.table:
+        return [_there(tournament, one, width) for one in tournament.entrants]
+    bars = {bar.entrant: bar for bar in known_as.latest_bars(tournament)}
+    drawn = {
+        one: f" {' '.join(drawn_bar(bar, bars.values(), look, 10))}" for one, bar in bars.items()
+    }
+    return [
+        _standing(tournament, row, people.get(row.entrant), drawn.get(row.entrant, ""), look, width)
+        for row in tournament.table
+    ] + [_row(f"  - {_named(tournament, one)}", "removed", width) for one in _sent_away(tournament)]
+
+
+def _there(tournament: Tournament, one: Entrant, width: int) -> Row:
+    mark = "[x]" if one.checked_in else "[ ]"
+    team = f"{one.team}, " if one.team else ""
+    return _row(f"{mark} {_named(tournament, one)}", f"{team}{words.entrant_state(one)}", width)
+
+
+def _named(tournament: Tournament, one: Entrant) -> str:
+    return f"{known_as.named(one)}{' (you)' if one.number == tournament.mine else ''}"
+
+
+def _standing(
+    tournament: Tournament, row: TableRow, one: Entrant | None, bar: str, look: Look, width: int
+) -> Row:
+    name = f"#{row.entrant}" if one is None else _named(tournament, one)
+    gone = f" {look.glyphs.finished}" if one is not None and one.gone else ""
+    return _row(f"{row.place:>3} {name}{gone}", f"{row.total:>8} {bar}".rstrip(), width)
+
+
+def _row(name: str, told: str, width: int) -> Row:
+    if width < WIDE:
+        return Row(name, "", f"  {told.strip()}")
+    return Row(f"{name:<{NAME + 4}}", told)
+
+
+def drawn_bar(bar: Bar, bars: Iterable[Bar], look: Look, cells: int) -> tuple[str, str]:
+    """How far somebody has come in the round that is raced, among all of its `bars`: a bar, and
+    the number with a sign behind it."""
+    glyphs = look.glyphs
+    signs = {"won": glyphs.out, "complete": glyphs.complete, None: ""}
+    far = known_as.far(bar)
+    filled = progress_bar(look, far, known_as.of_how_much(bar, bars), cells)
+    return filled, f"{far:>3} {signs.get(bar.result, glyphs.finished)}"

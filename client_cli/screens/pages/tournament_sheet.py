@@ -1,0 +1,146 @@
+"""The table of a tournament deal by deal, that of its teams, and of each round who did what."""
+
+from functools import partial
+from pathlib import Path
+
+from client_cli.exit_codes import Failure
+from client_cli.net.one_shot_client import AccountLine
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.list_page import MARGIN, Row
+from client_cli.tournament import export as export
+from client_cli.tournament import requests
+from client_cli.tournament import state as known_as
+from client_cli.tournament.export import Sheet
+from protocol.tournament_live import Tournament
+
+GAP = 2
+"""Cells between two columns."""
+
+
+class SheetPage(AskingPage):
+    """One sheet at a time: n and b turn the pages, arrows go through the columns."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__()
+        self._tournament = tournament
+        self.heading = known_as.title(tournament)
+        self._pages: list[int | None] = [0, None] if known_as.has_teams(tournament) else [0]
+        self._pages += [
+            each.number
+            for each in tournament.rounds
+            if each.state in ("table", "closed", "voided")
+            or (known_as.own_pace(tournament) and tournament.status == "finished")
+        ]
+        """The table, that of the teams, and the numbers of the rounds."""
+        self._page = 0
+        self._shift = 0
+        self.sheet: Sheet | None = None
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self._ask()
+
+    def _ask(self) -> None:
+        self.sheet, self.at, self._shift = None, 0, 0
+        work = partial(_fetch, tournament=self._tournament, page=self._pages[self._page])
+        self.ask(work, self.take)
+
+    def take(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.redraw()
+
+    # The list. ------------------------------------------------------------------------------
+
+    def above(self) -> list[str]:
+        if self.sheet is None:
+            return [""]
+        return [self.sheet.title, "", f"  {self._cells(self.sheet.head)}"]
+
+    def rows(self) -> list[Row]:
+        if self.sheet is None:
+            return []
+        return [Row(self._cells(row)) for row in self.sheet.rows]
+
+    def columns(self) -> list[int]:
+        """Those there is room for: the fixed ones, and others from where one has gone on."""
+        if self.sheet is None:
+            return []
+        widths, room = self.sheet.widths(), self.app.size.width - MARGIN - 1
+        shown = list(range(self.sheet.fixed))
+        used = sum(widths[i] + GAP for i in shown)
+        for i in range(self.sheet.fixed + self._shift, len(widths)):
+            used += widths[i]
+            if used > room and len(shown) > self.sheet.fixed:
+                break
+            shown.append(i)
+            used += GAP
+        return shown
+
+    def _cells(self, row: tuple[str, ...]) -> str:
+        if self.sheet is None:
+            return ""
+        cells = self.sheet.cells(row)
+        return (" " * GAP).join(cells[i] for i in self.columns()).rstrip()
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [("n", "next"), ("b", "before")] if len(self._pages) > 1 else []
+        if self.sheet is not None and len(self.columns()) < len(self.sheet.head):
+            pairs.append(("left right", "columns"))
+        return [*pairs, ("w", "write a file"), ("q", "back")]
+
+    def choose(self) -> None:
+        """All of a row, whatever there is room for."""
+        if self.sheet is not None and self.at < len(self.sheet.rows):
+            both = zip(self.sheet.head, self.sheet.rows[self.at], strict=True)
+            self.tell(", ".join(f"{head} {cell}" for head, cell in both if cell))
+
+    def typed(self, key: str, char: str) -> bool:
+        if key in ("left", "right") and self.sheet is not None:
+            last = len(self.sheet.head) - self.sheet.fixed - 1
+            step = 1 if key == "right" and self.columns()[-1] < len(self.sheet.head) - 1 else 0
+            self._shift = min(max(0, self._shift + (step if key == "right" else -1)), max(0, last))
+            self.redraw()
+            return True
+        return super().typed(key, char)
+
+    def command(self, char: str) -> bool:
+        if char == "q":
+            self.back()
+        elif char in ("n", "b"):
+            step = 1 if char == "n" else -1
+            self._page = (self._page + step) % len(self._pages)
+            self._ask()
+        elif char == "w" and self.sheet is not None:
+            name = f"{known_as.title(self._tournament).lower().replace(' ', '-')}.csv"
+            form = Form("Write a file", [Field("Into the file", name)], _checked)
+            self.app.push_screen(form, self._write)
+        else:
+            return False
+        return True
+
+    def _write(self, form: Filled | None) -> None:
+        if form is None or self.sheet is None:
+            return
+        try:
+            Path(form.texts[0]).write_text(self.sheet.csv(), encoding="utf-8", newline="")
+        except OSError as error:
+            self.tell(f"Cannot write {form.texts[0]}: {error.strerror}.")
+        else:
+            self.tell(f"Written to {form.texts[0]}.")
+
+
+def _checked(texts: list[str]) -> None:
+    """Raises Failure."""
+    if not texts[0]:
+        raise Failure.usage("A file has a name.")
+
+
+async def _fetch(line: AccountLine, tournament: Tournament, page: int | None) -> Sheet:
+    await requests.introduce(line)
+    if page:
+        return export.deal(tournament, await requests.round_of(line, tournament.code, page))
+    table = await requests.table(line, tournament.code)
+    if page is None:
+        return export.teams(tournament, table)
+    return export.standings(tournament, table)

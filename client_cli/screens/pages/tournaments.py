@@ -1,0 +1,122 @@
+"""Tournaments: those of the server, and one of one's own."""
+
+import time
+from random import SystemRandom
+
+from client_cli.exit_codes import Failure
+from client_cli.messages import tournaments as words
+from client_cli.screens.pages.server_page import AskingPage
+from client_cli.screens.pages.tournament import TournamentPage
+from client_cli.screens.widgets.form import Field, Filled, Form
+from client_cli.screens.widgets.list_page import Row
+from client_cli.tournament import requests
+from client_cli.tournament.file import plan_of
+from protocol import codes
+from protocol.tournament_live import Tournament
+from protocol.tournament_plan import TournamentPlan
+from protocol.tournament_tables import TournamentEntry, Tournaments
+
+NEEDS_ACCOUNT = "Who organises has an account: claim your name under 'I am' first."
+CODE = Field("The code, such as KQ7-4TX, or the link")
+NEW = (Field("What it is called", "Friday"), Field("Its file, or surprise:5", "surprise:5"))
+WIDE = 70
+"""Cells from which on a row takes one line."""
+TITLE = 24
+
+
+class TournamentsPage(AskingPage):
+    """Those that are open or under way, and those over lately."""
+
+    heading = "Tournaments"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[TournamentEntry] | None = None
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        if not self.waits:
+            self.ask(requests.all_of, self.take)
+
+    def take(self, told: Tournaments) -> None:
+        self.found = told.tournaments
+        self.redraw()
+
+    def above(self) -> list[str]:
+        told = ["Several deals, the same for all, and one table.", ""]
+        if self.found == []:
+            told += ["There is none just now: n makes one.", ""]
+        return told
+
+    def rows(self) -> list[Row]:
+        return [self._row_of(entry) for entry in self.found or []]
+
+    def _row_of(self, entry: TournamentEntry) -> Row:
+        code, told = codes.spoken(entry.code), words.entry_words(entry)
+        if self.app.size.width < WIDE:
+            return Row(f"{code} {entry.title}", "", told)
+        return Row(f"{code}  {entry.title[:TITLE]:<{TITLE}}", "", f"         {told}")
+
+    def key_pairs(self) -> list[tuple[str, str]]:
+        pairs = [("Enter", "open it")] if self.found else []
+        return [
+            *pairs,
+            ("c", "by its code"),
+            ("n", "a new one"),
+            ("r", "look again"),
+            ("q", "back"),
+        ]
+
+    def choose(self) -> None:
+        if self.found and self.at < len(self.found):
+            self._open(self.found[self.at].code)
+
+    def command(self, char: str) -> bool:
+        match char:
+            case "q":
+                self.back()
+            case "r":
+                self.ask(requests.all_of, self.take)
+            case "c":
+                code = CODE._replace(value=self._last_draft())
+                form = Form("A tournament", [code], lambda t: requests.code_of(t[0]))
+                self.app.push_screen(form, self._by_code)
+            case "n" if self.account() is None:
+                self.tell(NEEDS_ACCOUNT)
+            case "n":
+                note = (
+                    "surprise:5 is five games by chance; a file says all of it in your own words."
+                )
+                form = Form("A new tournament", NEW, _plan, note)
+                self.app.push_screen(form, self._make)
+            case _:
+                return False
+        return True
+
+    def _last_draft(self) -> str:
+        """What one made last: a draft is on no list."""
+        code = requests.last_draft(self.storage, self.patience.address())
+        return "" if code is None else codes.spoken(code)
+
+    def _open(self, code: str) -> None:
+        self.app.push_screen(TournamentPage(code))
+
+    def _by_code(self, form: Filled | None) -> None:
+        if form is not None:
+            self._open(requests.code_of(form.texts[0]))
+
+    def _make(self, form: Filled | None) -> None:
+        if form is not None:
+            plan = _plan(form.texts)
+            self.change(lambda line: requests.draft(line, plan), self._made)
+
+    def _made(self, tournament: Tournament) -> None:
+        self._open(tournament.code)
+
+
+def _plan(texts: list[str]) -> TournamentPlan:
+    """What is to be played. Raises Failure."""
+    if not texts[0]:
+        raise Failure.usage("A tournament is called something.")
+    now = time.time_ns() // 1_000_000
+    return plan_of(texts[1], texts[0], SystemRandom().randrange(2**32), now)

@@ -1,0 +1,1 @@
+"""client_cli/screens/table"""

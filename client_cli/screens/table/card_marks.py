@@ -1,0 +1,79 @@
+"""The key that tilts cards: after a pick it tilts what is picked, before one what is named next."""
+
+from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.selection import Hand
+from client_cli.state.card_marks import Marks, Place, meant
+from client_cli.terminal.pile_labels import by_label
+from engine.games import AnyGame
+from engine.view import View
+
+LEGEND = "Name a card to tilt: / dead, - danger, \\ play this one first. Esc: none."
+LEGENDS = {
+    "auntie_allis": "Tilt a card: / dead, - danger: over its junior, \\ play before its twin.",
+    "seven_and_sixes": "Tilt a card: - danger: its senior lies covered, / dead, \\ play first.",
+    "uncle_remus": "Tilt a card: - not of the suit it lies on, / dead, \\ play this one first.",
+    "kings": "Tilt a heap: / its number is in the corner, \\ counted out, - no way in.",
+}
+"""What tilts mean; the book uses them differently from game to game."""
+
+
+class Tilter:
+    """Turns keys and clicks into places to tilt. `waiting` from the key until a card is named."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._typed = ""
+        self.waiting = False
+
+    @property
+    def legend(self) -> str:
+        return LEGENDS.get(self._game.slug, LEGEND)
+
+    def begin(self, view: View, hand: Hand) -> Place | None:
+        """The key was pressed: what is to be tilted, if something is picked."""
+        if isinstance(hand.source, str):
+            return self.place(view, Spot(hand.source, 0 if hand.strict else hand.count))
+        self.waiting, self._typed = True, ""
+        return None
+
+    def key(self, view: View, key: str, char: str) -> Place | None:
+        """A key while a card is to be named; any that names none ends the waiting."""
+        if key == "escape":
+            self.waiting = False
+            return None
+        known, self._typed = by_label(self._game), self._typed + char.lower()
+        whole = self._typed in known
+        longer = any(label.startswith(self._typed) and label != self._typed for label in known)
+        if char and longer and not char.isupper():
+            return None
+        typed = self._typed if char else self._typed or key
+        self.waiting, self._typed = False, ""
+        found = known.get(typed) if whole or key == "enter" else None
+        return self.place(view, Spot(found)) if isinstance(found, str) else None
+
+    def by_click(self, spot: Spot) -> bool:
+        """Whether a plain click tilts: a covered card of the rubbish row, which cannot move."""
+        rubbish = str(spot.place).startswith("rub.")
+        return self._game.slug == "auntie_allis" and rubbish and spot.n > 1
+
+    def place(self, view: View, spot: Spot) -> Place | None:
+        """What a spot of the table means here. In Kings heaps are tilted, no single cards."""
+        self.waiting = False
+        pile = spot.place
+        if not isinstance(pile, str) or pile not in self._game.layout.index:
+            return None
+        heap = self._game.slug == "kings" and self._role(pile) == "tableau"
+        return meant(view, pile, spot.n, whole=heap)
+
+    def _role(self, pile: str) -> str:
+        return self._game.layout.group_of[self._game.layout.index[pile]].role
+
+
+def signs(marks: Marks, view: View) -> dict[Spot, str]:
+    """What is drawn on the table for marks; on a whole pile, on its top card."""
+    found = {Spot(pile, n): sign for (pile, n), sign in marks.signs(view).items() if n}
+    for (pile, n), sign in marks.signs(view).items():
+        if not n:
+            found.setdefault(Spot(pile, 1), sign)
+            found[Spot(pile)] = sign
+    return found

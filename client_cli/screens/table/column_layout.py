@@ -1,0 +1,109 @@
+"""How the cards of a column are laid out in rows: the books' own aids to neatness.
+
+Sets, which go together, are moved aside from each other ("sideways jinking") and squashed to their
+two ends where a column grows too long; every eighth card of Senior Wrangler is followed by a
+half-gap; in Uncle Remus a card on its senior of another suit is turned.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from client_cli.screens.table.card_style import Form
+from engine.cards import CARD, RANK, SUIT
+
+Joined = Callable[[Sequence[str], int], bool]
+"""Whether a card of a column goes together with the one it lies on."""
+
+JINKED = frozenset({"seven_and_sixes"})
+"""Games whose book moves sets aside."""
+GAP_AFTER = {"senior_wrangler": 8}
+"""After so many cards there is a half-gap: where those above it will fall is seen by it."""
+TURNED = frozenset({"uncle_remus"})
+"""Games whose book turns a card that only looks as if it went with the one it lies on."""
+LEAST_SET = 4
+"""So many cards of a set at least are fewer rows when squashed."""
+
+
+class Line(NamedTuple):
+    """One row of a column: a card; from there on `hidden` cards pushed together; or a gap."""
+
+    card: int = -1
+    """Its index in the column."""
+    hidden: int = 0
+    aside: int = 0
+    """Cells to the right of where the face-down cards lie."""
+
+
+class Way(NamedTuple):
+    """How the columns of a table are laid."""
+
+    joined: Joined
+    squashed: bool = False
+    jinked: int = 0
+    """To how many sides sets are moved: 2 is right and left, 1 is right only, 0 is not at all."""
+    gap: int = 0
+    turned: bool = False
+
+
+def way_of(slug: str, joined: Joined, form: Form, pitch: int, roomy: bool) -> Way:
+    """How to lay the columns of a game, so many cells apart."""
+    sides = max(0, min(2, pitch - 4)) if form == "jinked" or (roomy and slug in JINKED) else 0
+    sides = 0 if form == "squashed" else sides
+    return Way(joined, form == "squashed", sides, GAP_AFTER.get(slug, 0), slug in TURNED)
+
+
+def lines(up: Sequence[str], room: int, way: Way) -> list[Line]:
+    """The rows of a column, as few as there is room for if that can be. The lowest card stays in
+    sight, for what lies on it decides whether it can be freed."""
+    sets = _sets(up, way.joined)
+    laid = _squashed(sets, len(up) if way.squashed else len(up) - room, way.jinked)
+    if len(laid) > room:
+        return _cut(laid, room)
+    gaps = (len(up) - 1) // way.gap if way.gap and up else 0
+    if len(laid) == len(up) and len(up) + gaps <= room:
+        for nth in range(gaps, 0, -1):
+            laid.insert(nth * way.gap, Line())
+    return laid
+
+
+def turned(up: Sequence[str], index: int) -> bool:
+    """Whether a card lies on its senior of another suit."""
+    if not index:
+        return False
+    senior, card = CARD[up[index - 1]], CARD[up[index]]
+    return RANK[senior] == RANK[card] + 1 and SUIT[senior] != SUIT[card]
+
+
+def _sets(up: Sequence[str], joined: Joined) -> list[range]:
+    starts = [i for i in range(len(up)) if not joined(up, i)]
+    return [range(*ends) for ends in pairwise([*starts, len(up)])]
+
+
+def _squashed(sets: Sequence[range], spare: int, sides: int) -> list[Line]:
+    """Every card, but the longest sets only by their ends until so many rows are spared."""
+    pressed = set[int]()
+    for members in sorted(sets, key=len, reverse=True):
+        if spare > 0 and len(members) >= LEAST_SET:
+            pressed.add(members.start)
+            spare -= len(members) - 3
+    laid = []
+    for nth, members in enumerate(sets):
+        aside = 0 if not nth or not sides else 1 if nth % 2 else 1 - sides
+        if members.start in pressed:
+            between = Line(members.start + 1, len(members) - 2, aside)
+            laid += [Line(members.start, 0, aside), between, Line(members.stop - 1, 0, aside)]
+        else:
+            laid += [Line(i, 0, aside) for i in members]
+    return laid
+
+
+def _cut(laid: Sequence[Line], room: int) -> list[Line]:
+    """The first row and the last ones, and in between how many cards there is no row for."""
+    if room < 2:
+        return list(laid[-1:])
+    first = 1 if room > 2 else 0
+    last = len(laid) - (room - 1 - first)
+    gone = laid[first:last]
+    pushed = gone[0]._replace(hidden=sum(line.hidden or 1 for line in gone))
+    return [*laid[:first], pushed, *laid[last:]]

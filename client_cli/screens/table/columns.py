@@ -1,0 +1,113 @@
+"""Columns of overlapping cards, with frames where there is room and without where there is not."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.card_renderer import BOX, CARD, Pen
+from client_cli.screens.table.column_layout import Way, lines, turned
+from client_cli.screens.table.pile_rows import seen
+from engine.view import View
+
+
+def tight_columns(
+    pen: Pen, view: View, at: Sequence[tuple[int, str]], rows: range, way: Way
+) -> None:
+    """Columns at these places, a row to a card, within these rows."""
+    closed = {f"tab.{i}" for i in cast(Sequence[int], view.facts.get("closed") or ())}
+    for x, name in at:
+        y, pile = rows.start, seen(view, name)
+        pen.label(x, y, name)
+        _told(pen, view, x, y, name, wide=len(at) < 2 or at[1][0] - at[0][0] > CARD + 1)
+        if name in closed:
+            pen.book(x, y + 1, name)
+            continue
+        if not pile.down and not pile.up:
+            pen.space(x, y + 1, name)
+            continue
+        if pile.down:
+            y += 1
+            pen.back(x, y, str(pile.down), name)
+        for line in lines(pile.up, rows.stop - y - 1, way):
+            y += 1
+            if line.hidden:
+                pen.squash(x + line.aside, y, line.hidden, name)
+            elif line.card >= 0:
+                spot = Spot(name, len(pile.up) - line.card)
+                link = _link(pen, pile.up, line.card, way)
+                pen.card(x + line.aside, y, pile.up[line.card], spot, link)
+
+
+def _told(pen: Pen, view: View, x: int, y: int, name: str, wide: bool) -> None:
+    """What stands behind the letter of a column: its number where that is its rule (those of Kings
+    are counted from 1), and which is dealt out next in Senior Wrangler."""
+    prefix, _, number = name.rpartition(".")
+    if prefix == "heap":
+        pen.canvas.put(x + (3 if wide else 2), y, number, pen.palette.quiet)
+    elif prefix == "col" and wide and view.facts.get("session") == int(number) + 1:
+        pen.canvas.put(x + 3, y, pen.glyphs.up, pen.palette.quiet)
+
+
+def tight_height(view: View, names: Sequence[str], way: Way) -> int:
+    """Rows that columns without frames would like, with their letters."""
+    piles = [seen(view, name) for name in names]
+    wanted = (len(lines(p.up, len(p.up) + 2, way)) + bool(p.down) for p in piles)
+    return 1 + max(1, *wanted)
+
+
+def _link(pen: Pen, up: Sequence[str], index: int, way: Way) -> str:
+    """The sign between a card and the one it lies on."""
+    if way.joined(up, index):
+        return pen.glyphs.joined
+    return pen.glyphs.turned if way.turned and turned(up, index) else ""
+
+
+def framed_columns(pen: Pen, view: View, at: Sequence[tuple[int, str]], y0: int, way: Way) -> None:
+    """The same in frames, with the whole of the top card."""
+    for x, name in at:
+        y, pile = y0 + 1, seen(view, name)
+        pen.label(x + 1, y0, name)
+        if not pile.up:
+            if pile.down:
+                pen.backs(x, y, pile.down, name)
+            else:
+                pen.empty_box(x, y, name)
+            continue
+        pen.border(x, y, bottom=False, style=pen.palette.edge)
+        if pile.down:
+            y += 1
+            pen.edges(x, y, pen.palette.back, "")
+            pen.canvas.put(x + 1, y, f"{pen.glyphs.back}{pile.down:<2}", pen.palette.back)
+            pen.canvas.mark(x, y, BOX, Spot(name))
+        for line in lines(pile.up, pen.canvas.height - y - 3, way):
+            y += 1
+            if line.hidden:
+                pen.squash(x, y, line.hidden, name, framed=True)
+            elif line.card >= 0:
+                spot = Spot(name, len(pile.up) - line.card)
+                pen.framed(x, y, pile.up[line.card], spot, _link(pen, pile.up, line.card, way))
+        pen.foot(x, y + 1, pile.up[-1], Spot(name, 1))
+
+
+def framed_height(view: View, names: Sequence[str]) -> int:
+    """Rows that columns in frames take, with their letters."""
+    piles = [seen(view, name) for name in names]
+    return 1 + max((3 + max(1, len(p.up)) + bool(p.down and p.up) for p in piles), default=0)
+
+
+def draw_fan(pen: Pen, view: View, name: str, told: str, y: int, left: int) -> int:
+    """The cards of a fan side by side, in as many rows as they need; the row after them. It begins
+    where the columns do, if it fits in a row so."""
+    pile = seen(view, name)
+    fits = left + len(told) + 4 + CARD * max(1, len(pile.up)) <= pen.canvas.width
+    first = left + 1 if fits else 1
+    start = x = pen.caption(first, y, name, told) + 1
+    pen.canvas.mark(first, y, x - first, Spot(name))
+    if not pile.up:
+        pen.space(x, y, name)
+    for i, card in enumerate(pile.up):
+        if x + CARD > pen.canvas.width:
+            x, y = start, y + 1
+        pen.card(x, y, card, Spot(name, len(pile.up) - i))
+        x += CARD
+    return y + 1

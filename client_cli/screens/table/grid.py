@@ -1,0 +1,136 @@
+"""A square of cards: the grid with its coordinates and scores, and the next card, big."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast
+
+from client_cli.screens.table.canvas import Cell, Place, Spot
+from client_cli.screens.table.card_renderer import CARD, Pen
+from client_cli.screens.table.pile_rows import seen, title
+from engine.games import AnyGame
+from engine.view import View
+
+PITCH = CARD + 1
+BESIDE = 15
+"""Cells for the next card and the stock, left of the grid."""
+SPAN = 7
+"""Columns the first card leaves room for in a square of four: what the picture is centred by."""
+
+
+def draw_square(
+    pen: Pen, game: AnyGame, view: View, free: Iterable[Cell], label: Callable[[Place], str]
+) -> None:
+    """The grid as far as cards lie or may lie. `free` are the legal cells."""
+    laid = laid_cards(view)
+    free = set(free)
+    cells = [*laid, *free]
+    spare = pen.canvas.width - BESIDE - 4 - SPAN * PITCH - 4
+    rows = sorted({r for r, _ in cells})
+    columns = sorted({c for _, c in cells})
+    narrow = pen.canvas.width < BESIDE + 4 + len(columns) * PITCH + 3
+    left = 0 if narrow else BESIDE + max(0, spare // 2)
+    top = _in_one_line(pen, game, view) if narrow else 0
+    step = 2 if pen.canvas.height >= 2 * len(rows) + 3 + top else 1
+    if not narrow:
+        _next_card(pen, game, view, left - BESIDE)
+    if not cells:
+        return
+    for column in range(columns[0], columns[-1] + 1):
+        x = left + 4 + (column - columns[0]) * PITCH
+        pen.canvas.put(x + 1, top, label((rows[0], column))[0], pen.palette.label)
+        for row in range(rows[0], rows[-1] + 1):
+            y = top + 1 + (row - rows[0]) * step
+            pen.canvas.put(left, y, f"{label((row, column))[1:]:>3}", pen.palette.label)
+            _cell(pen, x, y, (row, column), laid.get((row, column)), (row, column) in free)
+    right = left + 4 + (columns[-1] - columns[0] + 1) * PITCH
+    _scores(pen, view, laid, (left + 4, right, top + 1, step), (rows, columns))
+
+
+def laid_cards(view: View) -> dict[Cell, str]:
+    """The cards of the grid by cell."""
+    entries = cast(list[Mapping[str, Any]], view.facts.get("grid") or [])
+    return {(entry["cell"][0], entry["cell"][1]): entry["card"] for entry in entries}
+
+
+def _cell(pen: Pen, x: int, y: int, cell: Cell, card: str | None, free: bool) -> None:
+    if card:
+        pen.card(x, y, card, Spot(cell, 1))
+    elif free:
+        pen.canvas.put(x + 1, y, f" {pen.glyphs.empty} ", pen.palette.loud)
+        pen.canvas.mark(x, y, CARD, Spot(cell))
+    if pen.lit.cursor == cell:
+        pen.canvas.put(x, y, "[", pen.palette.cursor)
+        pen.canvas.put(x + CARD, y, "]", pen.palette.cursor)
+
+
+def _scores(
+    pen: Pen,
+    view: View,
+    laid: Mapping[Cell, str],
+    at: tuple[int, int, int, int],
+    span: tuple[list[int], list[int]],
+) -> None:
+    """The points of each line, as far as they can be told, at the ends of the lines."""
+    scores = cast(Mapping[str, list[int | None]], view.facts.get("line_scores") or {})
+    left, right, y0, step = at
+    rows, columns = span
+    known = dict(zip(sorted({r for r, _ in laid}), scores.get("rows", []), strict=False))
+    for row, points in known.items():
+        if points is not None:
+            pen.canvas.put(right + 1, y0 + (row - rows[0]) * step, f"{points:>2}", pen.palette.loud)
+    known = dict(zip(sorted({c for _, c in laid}), scores.get("columns", []), strict=False))
+    y = y0 + (rows[-1] - rows[0]) * step + (2 if step == 2 else 1)
+    for column, points in known.items():
+        if points is not None:
+            x = left + (column - columns[0]) * PITCH
+            pen.canvas.put(x + 1, y, f"{points:<3}", pen.palette.loud)
+
+
+def _in_one_line(pen: Pen, game: AnyGame, view: View) -> int:
+    """The next card and the piles over the grid, where there is no room beside it; the rows that
+    take."""
+    card, x = view.facts.get("next"), 0
+    if isinstance(card, str):
+        x = pen.canvas.put(x, 0, "next", pen.palette.quiet)
+        pen.canvas.put(x + 1, 0, f"{pen.look.card(card):<3}", pen.palette.suits[card[1]])
+        x += CARD + 1
+    for name in game.layout:
+        pile = seen(view, name)
+        if pile.up or pile.down:
+            x = pen.canvas.put(x, 0, title(name), pen.palette.quiet)
+            if pile.up:
+                pen.card(x, 0, pile.up[-1], Spot(name, 1))
+            else:
+                pen.back(x, 0, str(pile.down), name)
+            x += CARD + 1
+    return 1
+
+
+def _next_card(pen: Pen, game: AnyGame, view: View, x0: int) -> None:
+    """The card to be placed, large, and the piles beside the grid under it."""
+    card = view.facts.get("next")
+    y = 0
+    if isinstance(card, str):
+        pen.canvas.put(x0 + 2, y, "next card", pen.palette.quiet)
+        _big(pen, x0 + 2, y + 1, card)
+    y += 7 if pen.canvas.height >= 12 else 6
+    for name in game.layout:
+        pile = seen(view, name)
+        shown = pile.up[-1] if pile.up else None
+        if shown or pile.down:
+            pen.canvas.put(x0 + 1, y, title(name), pen.palette.quiet)
+            x = x0 + 2 + len(title(name))
+            if shown:
+                pen.card(x - 1, y, shown, Spot(name, 1))
+            else:
+                pen.back(x - 1, y, str(pile.down), name)
+            y += 1
+
+
+def _big(pen: Pen, x: int, y: int, card: str) -> None:
+    box, face, edge = pen.glyphs.box, pen.palette.suits[card[1]], pen.palette.edge
+    name = pen.look.card(card)
+    pen.canvas.put(x, y, box[0] + box[1] * 7 + box[2], edge)
+    for row, text in enumerate((f"{name:<7}", f"{pen.look.suit(card):^7}", f"{name:>7}"), y + 1):
+        pen.canvas.put(x, row, box[3] + text + box[3], edge)
+        pen.canvas.put(x + 1, row, text, face)
+    pen.canvas.put(x, y + 4, box[4] + box[1] * 7 + box[5], edge)

@@ -1,0 +1,214 @@
+"""Keys, the cursor and the mouse, gathered into picks: letters, counts, arrows, cards dragged."""
+
+from dataclasses import replace
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from client_cli.screens.table.canvas import Canvas, Place, Spot
+from client_cli.screens.table.fan_order import Fan
+from client_cli.screens.table.focus_order import stops, walked
+from client_cli.screens.table.selection import EMPTY_HAND, Act, Hand, Picker
+from client_cli.terminal.pile_labels import by_label, cell_label, grid_of, labels, read_cell
+from engine.games import AnyGame
+
+MOST_CHOICES = 9
+"""As many as a digit can tell apart."""
+
+
+def name_of(game: AnyGame, place: Place) -> str:
+    """What a player types for a place."""
+    return labels(game)[place] if isinstance(place, str) else cell_label(game, place)
+
+
+FAN_KEYS = {"<": (1, False), ">": (-1, False), "[": (1, True), "]": (-1, True)}
+"""Choose a card of the fan, to the far end or to the near one; or shift the chosen card there."""
+FAN_ARROWS = {"shift+left": "[", "shift+right": "]"}
+"""For keyboards on which brackets are hard to come by."""
+
+
+class Dragged(NamedTuple):
+    """What is between press and release: the hand as it was, and where the card was lifted."""
+
+    hand: Hand
+    lifted: Spot | None
+
+
+class Fingers:
+    """What has been typed and picked so far, and where the cursor is (None until it is used)."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game, self.fan = game, Fan(game)
+        self.hand = EMPTY_HAND
+        self.typed = ""
+        self._before: Hand | None = None
+        """The hand before a label was picked that a longer one may still begin with."""
+        self.cursor: Spot | None = None
+        self.chosen: int | None = None
+        """The numbered choice the cursor is on, from 0."""
+        self._dragged: Dragged | None = None
+
+    def clear(self) -> None:
+        self.hand, self.typed, self._before, self._dragged = EMPTY_HAND, "", None, None
+
+    def key(self, picker: Picker, char: str) -> Act | None:
+        """What a typed character does to the table; None if it is no key of the table."""
+        if self.hand.choices and char.isdecimal():
+            return self.choose(picker, int(char) - 1)
+        known, text = self._labels(picker), self.typed + char.lower()
+        longer = any(label.startswith(text) and label != text for label in known)
+        if text in known and (char.isupper() or not longer):
+            return self._named(picker, Spot(known[text]), char.isupper())
+        if text in known and self.hand.source is None:
+            before, act = self.hand, self._done(picker.pick(self._unasked(), Spot(known[text])))
+            self.typed, self._before = text, before
+            return act
+        if longer:
+            self.typed = text
+            alone = f"  (Enter: {text} alone)" if text in known else ""
+            return Act(self.hand, say=f"{text}…{alone}")
+        if self.typed:
+            begun, self.typed = self._before, ""
+            self._before = None
+            # A label goes on with a digit: whatever else is typed is no part of it.
+            anew = begun is not None or not char.isdecimal()
+            return self.key(picker, char) if anew else Act(self.hand, say=_unknown(text))
+        if char in FAN_KEYS and self.fan.pile:
+            return self._in_fan(picker, self.fan.pile, *FAN_KEYS[char])
+        if char.isdecimal() and grid_of(self.game, picker.state) is None:
+            return self._count(int(char))
+        return None
+
+    def _named(self, picker: Picker, spot: Spot, upper: bool) -> Act:
+        """A whole label was typed; it takes the place of the shorter one it began with."""
+        self.hand = self._before or self.hand
+        twice = upper and self.hand.source is None
+        act = self._done(picker.pick(self._unasked(), spot))
+        return self._done(picker.play_it(act.hand)) if twice and act.hand.source else act
+
+    def _in_fan(self, picker: Picker, pile: str, step: int, shift: bool) -> Act:
+        """Choose another card of the fan, or shift the chosen one."""
+        cards = len(picker.state.piles[self.game.layout.index[pile]].up)
+        if not cards:
+            return Act(self.hand, say="There is no fan.")
+        n = self.hand.count if self.hand.source == pile else 0
+        if shift and n:
+            n = self.fan.shift(n, -step)
+        else:
+            n = min(cards, n + step) if n else (1 if step > 0 else cards)
+        return self._done(Act(Hand(pile, max(1, n))))
+
+    def point(self, picker: Picker, spot: Spot, double: bool = False) -> Act:
+        """A click on a spot; a second one on the same card plays it."""
+        self.typed, self.cursor = "", None
+        same = self.hand.source == spot.place and not self.hand.steps
+        if double and same:
+            return self._done(picker.play_it(self.hand))
+        if same:
+            other = spot.n and spot.n != self.hand.count
+            return self._done(Act(replace(self.hand, count=spot.n) if other else EMPTY_HAND))
+        return self._done(picker.pick(self._unasked(), spot))
+
+    def lift(self, picker: Picker, spot: Spot | None) -> None:
+        """A card is dragged away from where it was pressed. What was in the hand waits until it is
+        let go."""
+        self.typed, self._before, self.cursor = "", None, None
+        self._dragged = Dragged(self.hand, spot)
+        if spot is None or not isinstance(spot.place, str) or self.hand.steps:
+            return
+        if picker.taken(spot):
+            self.hand = Hand(spot.place, spot.n)
+
+    def drop(self, picker: Picker, spot: Spot | None) -> Act:
+        """It was let go. Whatever comes of it but a move, or a question, leaves the hand as it was
+        before."""
+        if self._dragged is None:
+            return Act(self.hand)
+        (before, lifted), self._dragged = self._dragged, None
+        self.hand = before
+        if spot is None or (lifted is not None and spot == lifted):
+            return Act(before)
+        if not isinstance(spot.place, str):
+            return self._done(self._laid(picker, before, lifted, spot))
+        if lifted is None or not isinstance(lifted.place, str):
+            return Act(before)
+        if lifted.place == spot.place:
+            return self._done(self._sorted(before, lifted, spot))
+        if before.steps:  # what fills the place is dragged there
+            act = picker.pick(replace(before, choices=()), Spot(lifted.place))
+        elif picker.starts(lifted.place):
+            act = picker.pick(Hand(lifted.place, lifted.n), Spot(spot.place))
+        else:
+            act = picker.pick(EMPTY_HAND, Spot(lifted.place))
+            act = picker.pick(act.hand, spot) if act.hand.source else act
+        comes = act.move is not None or act.hand.choices or act.hand.steps
+        return self._done(act if comes else Act(before, say=act.say))
+
+    def _laid(self, picker: Picker, before: Hand, lifted: Spot | None, spot: Spot) -> Act:
+        """The next card of a square was dragged to a cell."""
+        if lifted is not None and not isinstance(lifted.place, str):
+            return Act(before, say="A card that is laid stays where it is.")
+        return picker.pick(before, spot)
+
+    def _sorted(self, before: Hand, lifted: Spot, spot: Spot) -> Act:
+        """A card of the fan was dragged to where another lies; elsewhere that is no move."""
+        pile = str(lifted.place)
+        if pile != self.fan.pile or not lifted.n or not spot.n:
+            return Act(before)
+        n = lifted.n
+        while n != spot.n:
+            n = self.fan.shift(n, 1 if spot.n < n else -1)
+        return Act(Hand(pile, n))
+
+    def enter(self, picker: Picker) -> Act:
+        """Enter picks what is under the cursor, or the pile whose label might go on."""
+        known = self._labels(picker)
+        if self.typed in known and not self._before:
+            return self._done(picker.pick(self._unasked(), Spot(known[self.typed])))
+        if self.hand.choices and self.chosen is not None:
+            return self.choose(picker, self.chosen)
+        if self.cursor is None:
+            return Act(self.hand, say="Arrows or Tab bring a cursor; Enter picks what it is on.")
+        return self._done(picker.pick(self._unasked(), self.cursor))
+
+    def choose(self, picker: Picker, at: int) -> Act:
+        """One of the numbered choices, from 0."""
+        return self._done(picker.choose(self.hand, at + 1))
+
+    def deal(self, picker: Picker) -> Act:
+        return self._done(picker.deal(self._unasked()))
+
+    def walk(self, picker: Picker, canvas: Canvas, key: str) -> None:
+        """Move the cursor: among numbered choices, or from stop to stop."""
+        if self.hand.choices:
+            step = -1 if key in ("left", "up", "shift+tab") else 1
+            many = min(MOST_CHOICES, len(self.hand.choices))
+            self.chosen = 0 if self.chosen is None else (self.chosen + step) % many
+            return
+        found = stops(canvas, picker.parts(self.hand))
+        self.cursor = walked(found, self.cursor, self.hand.source, key)
+
+    def _unasked(self) -> Hand:
+        return replace(self.hand, choices=())
+
+    def _done(self, act: Act) -> Act:
+        self.hand, self.typed, self._before = act.hand, "", None
+        self.chosen = 0 if self.cursor is not None and act.hand.choices else None
+        return act
+
+    def _count(self, digit: int) -> Act:
+        """A typed count is meant exactly; it comes before the source."""
+        if self.hand.source is not None or (digit == 0 and not self.hand.count):
+            return Act(self.hand, say="Type the number first: 3ac moves three cards from a to c.")
+        count = (self.hand.count * 10 + digit) % 100
+        return self._done(Act(replace(self.hand, count=count, strict=True), say=f"{count} cards…"))
+
+    def _labels(self, picker: Picker) -> dict[str, Place]:
+        if grid_of(self.game, picker.state) is None:
+            return dict(by_label(self.game))
+        texts = (f"{letter}{number}" for letter in ascii_lowercase for number in range(1, 10))
+        cells = {text: read_cell(self.game, text) for text in texts}
+        return {text: cell for text, cell in cells.items() if cell is not None}
+
+
+def _unknown(text: str) -> str:
+    return f"There is no {text} on the table."

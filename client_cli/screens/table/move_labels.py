@@ -1,0 +1,50 @@
+"""What moves are called where there are several to choose from, and what Space does."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
+from typing import Any
+
+from client_cli.screens.table.move_targets import first_event, source_of
+from client_cli.terminal.pile_labels import card_text
+from engine.cards import NAME
+from engine.games import AnyGame
+from engine.table import State
+
+
+def described(
+    game: AnyGame,
+    moves: Sequence[Any],
+    label: Callable[[Any], str],
+    state: State[Any] | None = None,
+) -> list[str]:
+    """Numbered choices: `1 discard`, `2 fill c`. With the state, cards are named where moves of
+    several cards are among them."""
+    cards = [_card(game, state, move) if state else "" for move in moves]
+    named = len(set(cards)) > 1
+    found = []
+    for number, (move, card) in enumerate(zip(moves, cards, strict=True), 1):
+        to = f" {label(move.dst)}" if hasattr(move, "dst") else ""
+        what = f" {card}" if named and card else ""
+        found.append(f"{number} {told(game, move)}{what}{to}")
+    return found
+
+
+def _card(game: AnyGame, state: State[Any], move: Any) -> str:
+    event = first_event(game, state, move)
+    return card_text(NAME[event.cards[-1]]) if event else ""
+
+
+def told(game: AnyGame, move: Any) -> str:
+    kind = game.codec.to_text(move).split(" ")[0].replace("_", " ")
+    return f"{kind} {move.end}" if hasattr(move, "end") else kind
+
+
+def plain_moves(game: AnyGame, moves: Iterable[Any]) -> list[str]:
+    """What Space does among these moves, in words."""
+    return [told(game, m) for m in moves if source_of(game, m) is None and not hasattr(m, "cell")]
+
+
+def plain_kind(game: AnyGame) -> str:
+    """The kind of move that names nothing, in words; empty where a game has none."""
+    kinds = (kind for kind in game.kinds if not fields(kind))
+    return next((told(game, kind()) for kind in kinds), "")

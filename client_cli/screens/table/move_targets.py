@@ -1,0 +1,90 @@
+"""Moves as hands make them: the pile a card is taken from, and the places named after it.
+
+Pure. Where a move itself names no destination, or names a card inside a pile, the engine is asked
+what would happen: the first thing seen tells the card, and where it goes.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from client_cli.screens.table.canvas import Place
+from engine.cards import Card
+from engine.errors import HiddenCard
+from engine.games import AnyGame
+from engine.table import Event, State, Table
+
+
+class Route(NamedTuple):
+    """One way to make a move: from `source` by each of `steps`; `card` is the one taken up."""
+
+    move: Any
+    source: Place
+    steps: tuple[Place, ...]
+    card: Card | None
+
+
+def source_of(game: AnyGame, move: Any) -> Place | None:
+    """The pile a move begins at; None for one that names no card."""
+    source = getattr(move, "src", None) or next(iter(getattr(move, "slots", ())), None)
+    if source is None or source in game.layout.index:
+        return source
+    return str(source).rpartition(".")[0]  # a card inside a pile: `fan.3`
+
+
+def routes(game: AnyGame, state: State[Any], move: Any) -> Iterator[Route]:
+    """How hands make this move: one way, or two where two cards leave the table together."""
+    source = source_of(game, move)
+    if source is None:
+        return
+    event = first_event(game, state, move)
+    card = event.cards[-1] if event else None
+    if hasattr(move, "slots"):
+        yield Route(move, source, tuple(move.slots[1:]), card)
+        return
+    seen = game.layout.names[event.dst] if event and event.dst >= 0 else None
+    goal = getattr(move, "dst", seen)
+    if goal is None:
+        return
+    yield Route(move, source, (goal, *getattr(move, "fills", ())), card)
+    if seen is not None and goal != seen:
+        yield Route(move, goal, (source,), card)
+
+
+def first_event(game: AnyGame, state: State[Any], move: Any) -> Event | None:
+    """What would be seen first of a legal move."""
+    table = Table(state.piles)
+    with suppress(HiddenCard):  # a card is turned later on: what came before has been seen
+        game.perform(state, move, table)
+    return table.events[0] if table.events else None
+
+
+def size(move: Any) -> int:
+    """How many cards go together."""
+    n: int = getattr(move, "n", 1)
+    return n
+
+
+def shared(found: list[Route]) -> tuple[Place, ...]:
+    """The steps all these have in common."""
+    steps = [route.steps for route in found]
+    length = 0
+    while (
+        all(len(one) > length for one in steps) and len({one[: length + 1] for one in steps}) == 1
+    ):
+        length += 1
+    return steps[0][:length]
+
+
+def spelled(game: AnyGame, state: State[Any], move: Any, label: Callable[[Place], str]) -> str:
+    """The keys that make a move, as one would say them: `a c`, `2 a c` where more could go, `d4`,
+    `Space`."""
+    if hasattr(move, "cell"):
+        return label(move.cell)
+    route = next(routes(game, state, move), None)
+    if route is None:
+        return "Space"
+    ways = (r for m in game.legal(state).moves for r in routes(game, state, m))
+    most = max(size(r.move) for r in ways if r[1:3] == route[1:3])
+    count = [str(move.n)] if size(move) < most else []
+    return " ".join([*count, *map(label, (route.source, *route.steps))])

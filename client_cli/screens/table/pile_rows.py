@@ -1,0 +1,196 @@
+"""Piles of which the top card is seen, on shelves: rows above the columns, with or without frames.
+
+A shelf is planned before it is drawn, so that the columns know what room is left.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from client_cli.screens.table.canvas import Spot
+from client_cli.screens.table.card_renderer import BOX, CARD, Pen
+from engine.games import AnyGame
+from engine.table import Group
+from engine.view import PileView, View
+
+TIGHT = CARD + 2
+"""Cells from one card to the next, with room for a count of two digits."""
+FRAMED = BOX + 2
+LEAST_ALIGNED = 6
+"""So many columns at least have piles stand over them."""
+ROWS_TOLD = {
+    ("auntie_allis", "op.0"): "2 5 8 J",
+    ("auntie_allis", "op.1"): "3 6 9 Q",
+    ("auntie_allis", "op.2"): "4 7 10 K",
+}
+"""What stands beside a row of piles, where a word says less than the row's own rule."""
+
+
+class Block(NamedTuple):
+    """Piles that stand together: a group, or a pile that is alone of its kind."""
+
+    title: str
+    names: Sequence[str]
+    single: bool
+    wide: int
+    """How many cards of a pile lie side by side."""
+
+
+class Item(NamedTuple):
+    """A pile at a column of the screen; `told` stands behind its letter."""
+
+    x: int
+    name: str
+    told: str
+    wide: int
+
+
+class Shelf(NamedTuple):
+    """A row of piles, and the titles of its groups."""
+
+    items: list[Item]
+    titles: list[tuple[int, str]]
+    end: int
+
+
+def title(name: str) -> str:
+    return name.partition(".")[0].replace("_", " ")
+
+
+def seen(view: View, name: str) -> PileView:
+    return view.piles.get(name) or PileView(0, [])
+
+
+def blocks(game: AnyGame, view: View) -> list[Block]:
+    """All that goes on shelves: no columns, no fan, no pile that is not there."""
+    found = []
+    for group, places in game.layout.parts:
+        names = [game.layout.names[i] for i in places]
+        names = [name for name in names if name in view.piles or not group.vanishes]
+        if names and group.role not in ("tableau", "fan"):
+            found.append(_block(game, group, names))
+    return found
+
+
+def _block(game: AnyGame, group: Group, names: list[str]) -> Block:
+    told = ROWS_TOLD.get((game.slug, group.prefix), title(group.prefix))
+    inside = {place.rpartition(".")[0] for place in game.extra_places()}
+    return Block(told, names, group.indices is None, 2 if group.prefix in inside else 1)
+
+
+def told_beside(game: AnyGame, width: int, columns: int) -> int:
+    """Cells to keep at the left of so many columns for what is told of their rows, none where
+    there is no room for it. Where room is short, nothing but the edge of a card parts the two."""
+    told = max((len(t) for (slug, _), t in ROWS_TOLD.items() if slug == game.slug), default=0)
+    if not told or told + columns * CARD > width:
+        return 0
+    return told + 2 if told + 2 + columns * (CARD + 1) <= width else told
+
+
+def plan(found: Sequence[Block], width: int, at: Sequence[int], framed: bool) -> list[Shelf]:
+    """Shelves of this width. A group of as many piles as there are columns, at `at`, stands over
+    them; the others follow each other, first."""
+    slot = FRAMED if framed else TIGHT
+    aligned = len(at) if len(at) >= LEAST_ALIGNED else 0
+    loose = [block for block in found if len(block.names) != aligned or block.single]
+    over = [block for block in found if block not in loose]
+    shelves = _flowing(loose, width, slot)
+    if len(shelves) > 1 and sum(not block.single for block in loose) == 1:
+        untitled = [b if b.single else b._replace(title="") for b in loose]
+        closer = _flowing(untitled, width, slot)
+        shelves = closer if len(closer) < len(shelves) else shelves
+    longest = max((len(b.title) for b in over if len(b.title) <= at[0]), default=0)
+    for block in over:
+        items = [Item(x, name, "", 1) for x, name in zip(at, block.names, strict=True)]
+        told = [(min(1, at[0] - longest), block.title)] if len(block.title) <= longest else []
+        shelves.append(Shelf(items, told, at[-1] + slot))
+    return shelves
+
+
+def _flowing(loose: Sequence[Block], width: int, slot: int) -> list[Shelf]:
+    """Blocks one after the other, a new shelf where one is full."""
+    shelves: list[Shelf] = []
+    items: list[Item] = []
+    titles: list[tuple[int, str]] = []
+    x = 0
+    for part in (part for block in loose for part in _parts(block, width, slot)):
+        wide = _width(part, slot)
+        if items and x + wide > width:
+            shelves.append(Shelf(items, titles, x))
+            items, titles, x = [], [], 0
+        if part.title and not part.single:
+            titles.append((x + 1, part.title))
+        step = wide if part.single else slot
+        first = x + (0 if part.single or not part.title else len(part.title) + 2)
+        told = part.title if part.single else ""
+        items += [
+            Item(first + i * step, name, told, part.wide) for i, name in enumerate(part.names)
+        ]
+        x += wide + 1
+    return [*shelves, Shelf(items, titles, x)] if items else shelves
+
+
+def _parts(block: Block, width: int, slot: int) -> list[Block]:
+    """A block that is too long for a shelf in several, each without its title."""
+    if _width(block, slot) <= width:
+        return [block]
+    most = max(1, width // slot)
+    names = block.names
+    return [block._replace(title="", names=names[i : i + most]) for i in range(0, len(names), most)]
+
+
+def _width(block: Block, slot: int) -> int:
+    if block.single:
+        return max(slot * block.wide, len(block.title) + 4)
+    return len(block.names) * slot + (len(block.title) + 2 if block.title else 0)
+
+
+def draw_shelf(pen: Pen, view: View, shelf: Shelf, y: int, left: int, framed: bool) -> int:
+    """The row after it."""
+    row = y + (2 if framed else 1)
+    for x, told in shelf.titles:
+        pen.canvas.put(left + x, row, told, pen.palette.quiet)
+    for item in shelf.items:
+        x = left + item.x
+        if item.told:
+            pen.caption(x + 1, y, item.name, item.told)
+            x += 1 if framed else 0
+        else:
+            pen.label(x + (1 if framed else 0), y, item.name)
+        pile = seen(view, item.name)
+        lying = pile.up[-item.wide :]
+        if framed:
+            _framed(pen, x, y + 1, item.name, pile, lying)
+        else:
+            _tight(pen, x, y + 1, item.name, pile, lying)
+        if item.told:
+            pen.canvas.mark(left + item.x, y, len(item.told) + 3, Spot(item.name))
+    return y + (5 if framed else 2)
+
+
+def _tight(pen: Pen, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]) -> None:
+    if not lying and pile.down:
+        pen.back(x, y, str(pile.down), name)
+    elif not lying:
+        pen.space(x, y, name)
+    for i, card in enumerate(lying):
+        pen.card(x, y, card, Spot(name, len(lying) - i))
+        x += CARD
+    count = len(pile.up) + pile.down
+    if lying and count > len(lying):
+        pen.canvas.put(x, y, str(count), pen.palette.quiet)
+
+
+def _framed(pen: Pen, x: int, y: int, name: str, pile: PileView, lying: Sequence[str]) -> None:
+    if not lying and pile.down:
+        pen.backs(x, y, pile.down, name)
+    elif not lying:
+        pen.empty_box(x, y, name)
+    for i, card in enumerate(lying):
+        spot = Spot(name, len(lying) - i)
+        pen.border(x, y, bottom=False, style=pen.palette.edge)
+        pen.framed(x, y + 1, card, spot)
+        pen.foot(x, y + 2, card, spot)
+        x += BOX
+    count = len(pile.up) + pile.down
+    if lying and count > len(lying):
+        pen.canvas.put(x - BOX + 1, y + 3, f"{count:{pen.glyphs.box[1]}^3}", pen.palette.edge)

@@ -1,0 +1,300 @@
+"""From picked places to moves: what keys, mouse and cursor have in common.
+
+Pure. A pick leads to an `Act`: the hand as it is then, and a move or a sentence. Whether a move is
+legal is asked of the engine alone, and a refusal leaves the hand as it was.
+"""
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple
+
+from client_cli.screens.table.canvas import Place, Spot
+from client_cli.screens.table.card_renderer import Lit
+from client_cli.screens.table.fan_order import fan_of
+from client_cli.screens.table.move_labels import told
+from client_cli.screens.table.move_targets import Route, routes, shared, size, source_of
+from client_cli.terminal.pile_labels import grid_of
+from client_cli.text_mode.move_input import by_fit
+from engine.cards import NAME, Card
+from engine.games import AnyGame
+from engine.table import State
+
+TAKES = frozenset({"discard", "foundation"})
+"""Roles of piles that cards go to and seldom leave."""
+GIVES = frozenset({"tableau", "fan", "line", "reserve", "waste"})
+"""Roles of piles from which cards are played: one may be picked up to hear why it cannot go."""
+
+TOGETHER = frozenset({"pair"})
+"""Kinds of move by which two cards leave the table: hands may name either first."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What is picked: a source, how many cards (0: as many as may go), the places named after it,
+    and choices to number."""
+
+    source: Place | None = None
+    count: int = 0
+    strict: bool = False
+    """The count was typed, so no other number will do."""
+    choices: tuple[Any, ...] = ()
+    steps: tuple[Place, ...] = ()
+
+
+EMPTY_HAND = Hand()
+
+
+class Act(NamedTuple):
+    """What came of a pick."""
+
+    hand: Hand
+    move: Any = None
+    say: str = ""
+
+
+class Picker:
+    """One position's legal moves, by where they come from and where they go."""
+
+    def __init__(self, game: AnyGame, state: State[Any]) -> None:
+        self.game, self.state = game, state
+        self.moves = game.legal(state).moves
+        self._ways: dict[Any, list[Route]] = {}
+
+    # What a player does. --------------------------------------------------------------------
+
+    def pick(self, hand: Hand, spot: Spot) -> Act:
+        """A place was named: the source, or with a source in hand the target."""
+        if not isinstance(spot.place, str):
+            return self._lay(hand, spot.place)
+        if hand.source is None:
+            return self._take(hand, spot)
+        if hand.source == spot.place and not hand.steps:
+            return self.play_it(hand)
+        return self._put(hand, spot.place)
+
+    def play_it(self, hand: Hand) -> Act:
+        """Send the source to its only legal place; several are numbered. A card that can go nowhere
+        is put down again."""
+        goals: dict[tuple[str, Place], list[Route]] = {}
+        for route in self._from(hand):
+            goals.setdefault((type(route.move).__name__, route.steps[0]), []).append(route)
+        if not goals:
+            return Act(EMPTY_HAND, say=self._why(hand, None))
+        if len(goals) == 1:
+            return self._settle(hand, *goals.values())
+        best = (max(found, key=lambda route: size(route.move)) for found in goals.values())
+        return Act(replace(hand, choices=tuple(route.move for route in best)))
+
+    def choose(self, hand: Hand, number: int) -> Act:
+        """A numbered choice, from 1."""
+        if not 1 <= number <= len(hand.choices):
+            return Act(hand, say=f"Choose 1 to {len(hand.choices)}, or Esc.")
+        move = hand.choices[number - 1]
+        found = self._from(replace(hand, choices=()))
+        goal = next((route.steps[0] for route in found if route.move == move), None)
+        alike = [r for r in found if type(r.move) is type(move) and r.steps[0] == goal]
+        if len({route.steps for route in alike}) > 1:
+            return self._settle(replace(hand, choices=()), alike)
+        return Act(EMPTY_HAND, move)
+
+    def deal(self, hand: Hand, put_back: bool = True) -> Act:
+        """Space: the move that names no card, or the only move there is; of those, what puts
+        cards back only where that is meant."""
+        plain = [kind for kind in self.game.kinds if not fields(kind)]
+        grid = grid_of(self.game, self.state) is not None
+        found = [move for move in self.moves if source_of(self.game, move) is None and not grid]
+        if grid and len(self.moves) == 1:
+            found = self.moves
+        if not put_back:
+            found = [move for move in found if not fields(move)]
+        if len(found) == 1:
+            return Act(EMPTY_HAND, found[0])
+        if found:
+            return Act(replace(hand, choices=tuple(found)))
+        why = next(filter(None, (self.game.refusal(self.state, kind()) for kind in plain)), "")
+        if self.state.over:
+            why = "The game is over."
+        nothing = "Name the cell you want it in, such as d4." if grid else "There is no deal here."
+        return Act(hand, say=why or nothing)
+
+    def parts(self, hand: Hand) -> list[Spot]:
+        """The cards, by pile and number from the top, that may be pointed at one by one: where more
+        or fewer may be taken of a pile. None while a card is in the hand, unless from its pile."""
+        found = []
+        for pile in {route.source for move in self.moves for route in self._routes(move)}:
+            if isinstance(pile, str) and hand.source in (None, pile):
+                sizes = {size(route.move) for route in self._from(Hand(pile))}
+                if self._single(pile):
+                    sizes = set(range(1, len(self._up(pile)) + 1))
+                found += [Spot(pile, n) for n in sorted(sizes) if len(sizes) > 1]
+        return found
+
+    def starts(self, place: str) -> bool:
+        """Whether a card can be played from there."""
+        return bool(self._from(Hand(source=place)))
+
+    def taken(self, spot: Spot | None) -> list[str]:
+        """The names of the cards that go along when this is taken up; on the bare table the card
+        that is to be laid."""
+        grid = grid_of(self.game, self.state)
+        if spot is None:
+            return [NAME[grid.next]] if grid is not None and grid.next is not None else []
+        if not isinstance(spot.place, str):
+            return []
+        up, n = self._up(spot.place), max(1, spot.n)
+        cards = up[-n:][:1] if self._single(spot.place) else up[-n:]
+        return [NAME[card] for card in cards]
+
+    def remains(self) -> bool:
+        """Whether a card could still be played."""
+        return any(source_of(self.game, move) is not None for move in self.moves)
+
+    def lit(self, hand: Hand, cursor: Spot | None = None) -> Lit:
+        """What to light up for this hand."""
+        place = cursor.place if cursor is not None and not cursor.n else None
+        card = cursor if cursor is not None and cursor.n else None
+        return self._glowing(hand)._replace(cursor=place, card=card)
+
+    def _glowing(self, hand: Hand) -> Lit:
+        if hand.source is None:
+            return Lit()
+        found = self._from(hand)
+        count = hand.count or max((size(route.move) for route in found), default=1)
+        targets = frozenset(route.steps[len(hand.steps)] for route in found)
+        if self._single(hand.source):
+            top = int(hand.source != fan_of(self.game))  # of a fan, none is chosen yet
+            return Lit(Spot(hand.source, hand.count or top), targets, single=True)
+        return Lit(Spot(hand.source, count), targets)
+
+    # How. -----------------------------------------------------------------------------------
+
+    def _lay(self, hand: Hand, cell: Place) -> Act:
+        grid = grid_of(self.game, self.state)
+        if grid is not None and not grid.laid and self.moves:
+            return Act(EMPTY_HAND, self.moves[0])  # the first card lies anywhere: in the middle
+        for move in self.moves:
+            if getattr(move, "cell", None) == cell:
+                return Act(EMPTY_HAND, move)
+        return Act(hand, say=self._refused({"cell": cell}) or "That cannot be.")
+
+    def _take(self, hand: Hand, spot: Spot) -> Act:
+        place = str(spot.place)
+        where = self.game.layout.index[place]
+        role = self.game.layout.group_of[where].role
+        starts = self.starts(place)
+        if not starts and (role == "stock" or self._down_only(where)):
+            return self.deal(hand, put_back=False)
+        if not self.state.piles[where].up:
+            return Act(hand, say="There is no card there to pick up.")
+        if starts or role in GIVES:
+            return Act(replace(hand, source=place, count=hand.count or spot.n, choices=()))
+        return Act(hand, say="Nothing can be played from there.")
+
+    def _down_only(self, where: int) -> bool:
+        group, pile = self.game.layout.group_of[where], self.state.piles[where]
+        return group.faces == "down" and bool(pile.down) and group.indices is None
+
+    def _put(self, hand: Hand, place: str) -> Act:
+        at = len(hand.steps)
+        found = [route for route in self._from(hand) if route.steps[at] == place]
+        if not found:
+            return Act(hand, say=self._why(hand, place))
+        return self._settle(hand, found)
+
+    def _settle(self, hand: Hand, found: list[Route]) -> Act:
+        """The one move these come to; or what must still be named, or numbered."""
+        wished = [route for route in found if size(route.move) == hand.count] or found
+        most = max(size(route.move) for route in wished)
+        rivals = [route for route in wished if size(route.move) == most]
+        if len({route.steps for route in rivals}) > 1:
+            steps = shared(rivals)
+            return Act(replace(hand, steps=steps, choices=()), say="Which card fills the place?")
+        # Twins are the same to everybody: two cards of one name going one way.
+        different = {(told(self.game, route.move), route.card): route.move for route in rivals}
+        if len(different) == 1:
+            return Act(EMPTY_HAND, rivals[0].move)
+        return Act(replace(hand, choices=tuple(different.values())))
+
+    def _from(self, hand: Hand) -> list[Route]:
+        """The ways on from what is in hand, with the count where it was typed, and the very card
+        where one of several was pointed at."""
+        source = hand.source
+        found = [
+            route
+            for move in self.moves
+            if source in (source_of(self.game, move), _other(move))
+            for route in self._routes(move)
+            if route.source == source
+            and (not hand.strict or size(move) == hand.count)
+            and route.steps[: len(hand.steps)] == hand.steps
+            and len(route.steps) > len(hand.steps)
+        ]
+        if isinstance(source, str) and self._single(source) and hand.count:
+            up = self._up(source)
+            card = up[-hand.count] if hand.count <= len(up) else None
+            found = [route for route in found if route.card == card]
+            within = [r for r in found if r.move.src == f"{source}.{len(up) - hand.count}"]
+            return within or found
+        return found
+
+    def _routes(self, move: Any) -> list[Route]:
+        if move not in self._ways:
+            self._ways[move] = list(routes(self.game, self.state, move))
+        return self._ways[move]
+
+    def _up(self, pile: str) -> tuple[Card, ...]:
+        return self.state.piles[self.game.layout.index[pile]].up
+
+    def _single(self, source: Place) -> bool:
+        """Whether cards inside this pile may be asked for one by one."""
+        places = self.game.extra_places()
+        return any(place.rpartition(".")[0] == source for place in places)
+
+    def _why(self, hand: Hand, dst: Place | None) -> str:
+        """The engine's sentence on the move that was meant; the best guess where several fit."""
+        if self.state.over:
+            return "The game is over."
+        if hand.steps:
+            return "That card cannot fill the place."
+        source, nowhere = hand.source, "There is no place for it to go."
+        if isinstance(source, str) and self._single(source):
+            up = self._up(source)
+            within = f"{source}.{len(up) - hand.count}" if hand.count else None
+            if within in self.game.extra_places():
+                source = within
+            elif source not in {getattr(move, "src", source) for move in self.moves}:
+                return "No card of it fits there." if dst else nowhere
+        known: dict[str, Any] = {"src": source, "n": hand.count or 1, "fills": (), "end": "foot"}
+        if dst is None:
+            return self._refused(known) or nowhere
+        group = self.game.layout.group_of[self.game.layout.index[str(dst)]]
+        unnamed = any([f.name for f in fields(kind)] == ["src"] for kind in self.game.kinds)
+        if group.role == "discard" or (group.role in TAKES and unnamed):
+            why = self._refused(known)
+            if why:
+                return why
+        return self._refused({**known, "dst": dst}) or nowhere
+
+    def _refused(self, known: dict[str, Any]) -> str | None:
+        """Why a move of these fields is refused: of the first kind that needs them all."""
+        for kind, names in by_fit(self.game, str(known.get("src"))):
+            needed = set(names)
+            if needed and needed <= set(known) and needed >= set(known) - {"n", "fills", "end"}:
+                named = self._in_order(known) if kind in TOGETHER else known
+                move = self.game.codec.from_json({"kind": kind, **{f: named[f] for f in needed}})
+                why = self.game.refusal(self.state, move)
+                if why:
+                    return why
+        return None
+
+    def _in_order(self, known: dict[str, Any]) -> dict[str, Any]:
+        """The same with the pile further left first."""
+        src, dst = sorted(
+            (known["src"], known["dst"]), key=lambda pile: self.game.layout.index[pile]
+        )
+        return {**known, "src": src, "dst": dst}
+
+
+def _other(move: Any) -> Place | None:
+    """Where a move leads: where two cards leave together, either may be named first."""
+    place: Place | None = getattr(move, "dst", None)
+    return place

@@ -1,0 +1,59 @@
+"""What the line under the table says: what the hand waits for, and what there is to choose."""
+
+from rich.style import Style
+from rich.text import Text
+
+from client_cli.screens.table.canvas import Canvas, Place
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.input_controller import MOST_CHOICES, Fingers, name_of
+from client_cli.screens.table.move_labels import described
+from client_cli.screens.table.selection import Picker
+from engine.cards import NAME
+
+CHOICE = "choice"
+"""What a click on a numbered choice is known by, from 0."""
+
+
+def waiting(fingers: Fingers, picker: Picker, canvas: Canvas, look: Look) -> Text | str:
+    """What is to be said of the hand; nothing where nothing is in it."""
+    if fingers.hand.choices:
+        return _choices(fingers, picker, look)
+    return "" if fingers.hand.source is None else _asking(fingers, picker, canvas, look)
+
+
+def _choices(fingers: Fingers, picker: Picker, look: Look) -> Text:
+    """Numbered; the cursor's in brackets."""
+
+    def label(place: Place) -> str:
+        return name_of(picker.game, place)
+
+    text = Text("Which?")
+    choices = fingers.hand.choices[:MOST_CHOICES]
+    for n, told in enumerate(described(picker.game, choices, label, picker.state)):
+        one = look.symbols(f"[{told}]" if n == fingers.chosen else told)
+        text.append("   " if n else "  ").append(one, Style(meta={CHOICE: n}))
+    return text
+
+
+def _asking(fingers: Fingers, picker: Picker, canvas: Canvas, look: Look) -> str:
+    """Where to?"""
+    source = fingers.hand.source
+    if not isinstance(source, str):
+        return ""
+    name = name_of(picker.game, source)
+    if source == fingers.fan.pile:
+        return f"{name} to where? (< > choose a card, [ ] shift it, Space puts back)"
+    told = held(picker, source, canvas, look)
+    return f"{told} To where?" if told else f"{name} to where? (the same letter plays it)"
+
+
+def held(picker: Picker, place: Place, canvas: Canvas, look: Look) -> str:
+    """All cards of a column that is too long to be seen whole; nothing of any other place."""
+    layout = picker.game.layout
+    index = layout.index.get(str(place))
+    if index is None or layout.group_of[index].role != "tableau":
+        return ""
+    up = picker.state.piles[index].up
+    cards = " ".join(look.card(NAME[card]) for card in up)
+    seen = canvas.cards(place) >= len(up)
+    return "" if seen else f"{name_of(picker.game, place)} holds {cards}."

@@ -1,0 +1,56 @@
+"""The table of any game, drawn from its layout and what a view shows."""
+
+from collections.abc import Callable, Iterable
+from textwrap import wrap
+
+from client_cli.screens.table.canvas import Canvas, Cell, Place
+from client_cli.screens.table.card_renderer import Lit, Pen
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.grid import draw_square, laid_cards
+from client_cli.screens.table.tableau import draw_spread
+from engine.games import AnyGame
+from engine.view import View
+
+UNLIT = Lit()
+TOO_SMALL = "Not all of the table fits. Widen the window, or play in lines: patience play --plain"
+"""Whoever plays on may do so by letters; and nothing is lost by leaving."""
+Label = Callable[[Place], str]
+
+
+def draw(
+    game: AnyGame,
+    view: View,
+    size: tuple[int, int],
+    look: Look,
+    label: Label,
+    lit: Lit = UNLIT,
+    free: Iterable[Cell] = (),
+) -> Canvas:
+    """A table of so many cells; `label` names a place by its key, `free` are the legal cells."""
+    look, free = look.at(game.slug), tuple(free)
+    canvas = Canvas(*size, look.palette.cloth)
+    pen = Pen(canvas, look, lit, label)
+    if "grid" in view.facts:
+        draw_square(pen, game, view, free, label)
+    else:
+        draw_spread(pen, game, view)
+    if not _whole(canvas, game, view, free):
+        _offer_lines(pen)
+    return canvas
+
+
+def _whole(canvas: Canvas, game: AnyGame, view: View, free: Iterable[Cell]) -> bool:
+    """Whether every place is in sight."""
+    seen = canvas.in_sight()
+    if "grid" in view.facts:
+        return seen.issuperset((*laid_cards(view), *free))
+    groups = zip(game.layout.names, game.layout.group_of, strict=True)
+    return seen.issuperset(n for n, g in groups if n in view.piles or not g.vanishes)
+
+
+def _offer_lines(pen: Pen) -> None:
+    """At the foot of a window that is too small: what is there for it."""
+    canvas = pen.canvas
+    rows = wrap(TOO_SMALL, max(1, canvas.width), break_on_hyphens=False)
+    for y, row in enumerate(rows, canvas.height - len(rows)):
+        canvas.put(0, y, f"{row:<{canvas.width}}", pen.palette.alarm)

@@ -1,0 +1,247 @@
+"""The table as a widget: a canvas of the size there is, what moves over it, and the mouse on it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from client_cli.screens.table.animation import (
+    FRAME_S,
+    SHOWN,
+    Flight,
+    carry,
+    draw_flights,
+    flights,
+    moved,
+)
+from client_cli.screens.table.canvas import Canvas, Cell, Spot
+from client_cli.screens.table.card_renderer import CARD, Lit
+from client_cli.screens.table.card_style import Look
+from client_cli.screens.table.input_controller import name_of
+from client_cli.screens.table.table_renderer import draw
+from engine.games import AnyGame
+from engine.view import View
+
+LEFT_BUTTON, RIGHT_BUTTON = 1, 3
+CARD_ROWS = 2
+"""Rows from which on a pressed button drags: less than a card is a hand that shakes."""
+
+
+class Shown(NamedTuple):
+    """What is drawn."""
+
+    game: AnyGame
+    view: View
+    lit: Lit
+    free: tuple[Cell, ...]
+
+
+class Pressed(NamedTuple):
+    """Where the button went down."""
+
+    x: int
+    y: int
+    spot: Spot | None
+
+
+class TableView(Widget):
+    """Draws what it is told to show; posts what the mouse does: `Picked` and `Tilted` for clicks,
+    `Lifted` and then `Dropped` for a card that is dragged, `Rolled` for the wheel."""
+
+    ALLOW_SELECT: ClassVar[bool] = False
+
+    class Picked(Message):
+        """A click on a spot of the table; `double` for the second of two."""
+
+        def __init__(self, spot: Spot, double: bool) -> None:
+            super().__init__()
+            self.spot, self.double = spot, double
+
+    class Tilted(Message):
+        """A click with the right button."""
+
+        def __init__(self, spot: Spot) -> None:
+            super().__init__()
+            self.spot = spot
+
+    class Rolled(Message):
+        """The wheel was turned over a spot."""
+
+        def __init__(self, spot: Spot) -> None:
+            super().__init__()
+            self.spot = spot
+
+    class Lifted(Message):
+        """The pointer has left with what was pressed; None for the bare table."""
+
+        def __init__(self, spot: Spot | None) -> None:
+            super().__init__()
+            self.spot = spot
+
+    class Dropped(Message):
+        """It was let go: over a spot, or nowhere."""
+
+        def __init__(self, spot: Spot | None) -> None:
+            super().__init__()
+            self.spot = spot
+
+    def __init__(self, look: Look, moves: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.look, self.moves = look, moves
+        self.canvas = Canvas(0, 0, look.palette.cloth)
+        self._shown: Shown | None = None
+        self._flights: Sequence[Flight] = ()
+        self._frame = 0
+        self._timer: Timer | None = None
+        self._pressed: Pressed | None = None
+        self._pointer: tuple[int, int] | None = None
+        """Where the pointer is while something is dragged."""
+        self._dragged = False
+        """A click that comes now is the end of a drag."""
+        self.carried: Sequence[str] = ()
+        """The cards in the air, at the pointer."""
+
+    def show(self, game: AnyGame, view: View, lit: Lit, free: Iterable[Cell] = ()) -> None:
+        """Draw this; `free` are the legal cells of a grid. What has moved since is shown moving."""
+        before, pictured = self._shown, self.canvas
+        self._shown = Shown(game, view, lit, tuple(free))
+        if before is None or before.game is not game or before.view == view:
+            self._draw()
+            return
+        self._halt()
+        self._draw()
+        if self.moves:
+            self._set_off(flights(moved(before.view, view), pictured, self.canvas))
+
+    def clear(self) -> None:
+        """Draw nothing."""
+        self._shown = None
+        self.canvas = Canvas(0, 0, self.look.palette.cloth)
+        self.refresh()
+
+    def _draw(self) -> None:
+        if self._shown is None:
+            return
+        before = self.canvas
+        game, view, lit, free = self._shown
+        size = (self.size.width, self.size.height)
+        self.canvas = draw(
+            game, view, size, self.look, lambda place: name_of(game, place), lit, free
+        )
+        look = self.look.at(game.slug)
+        draw_flights(self.canvas, look, self._flights, self._frame)
+        if self._pointer is not None:
+            carry(self.canvas, look, self.carried, *self._pointer)
+        rows = self.canvas.changed(before)
+        if rows:  # without any, all of it would be drawn
+            self.refresh(*(Region(0, y, size[0], 1) for y in rows))
+
+    def on_resize(self) -> None:
+        self.let_go()
+        self.land()
+        self._draw()
+
+    def render_line(self, y: int) -> Strip:
+        if y < self.canvas.height:
+            return self.canvas.strip(y).adjust_cell_length(self.size.width)
+        return Strip.blank(self.size.width, self.look.palette.cloth)
+
+    # What moves. ----------------------------------------------------------------------------
+
+    def flying(self) -> bool:
+        """Whether anything is still shown moving."""
+        return bool(self._flights)
+
+    def land(self) -> None:
+        """Show everything where it lies, at once."""
+        if self._flights:
+            self._halt()
+            self._draw()
+
+    def _halt(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer, self._flights = None, ()
+
+    def step(self) -> None:
+        """The next frame."""
+        self._frame += 1
+        if self._frame > SHOWN:
+            self.land()
+        else:
+            self._draw()
+
+    def _set_off(self, ways: Sequence[Flight]) -> None:
+        if ways:
+            self._flights, self._frame = ways, 1
+            self._timer = self.set_interval(FRAME_S, self.step)
+            self._draw()
+
+    # The mouse. -----------------------------------------------------------------------------
+
+    def let_go(self) -> None:
+        """Whatever is dragged is back where it was."""
+        was, self._pointer = self._pointer, None
+        self._pressed, self.carried = None, ()
+        if was is not None:
+            self._dragged = True
+            self.post_message(self.Dropped(None))
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        self.let_go()
+        self._dragged = False
+        if event.button == LEFT_BUTTON:
+            self._pressed = Pressed(event.x, event.y, self.canvas.spot(event.x, event.y))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        pressed = self._pressed
+        if pressed is None:
+            return
+        if event.button != LEFT_BUTTON:  # it was let go where nobody told us
+            self.let_go()
+            return
+        here = event.x, event.y
+        if self._pointer is None:
+            far = abs(event.x - pressed.x) >= CARD or abs(event.y - pressed.y) >= CARD_ROWS
+            if not far:
+                return
+            self.post_message(self.Lifted(pressed.spot))
+        if here != self._pointer:
+            self._pointer = here
+            self._draw()
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        event.stop()
+        if self._pointer is None:
+            return
+        self._pressed, self._pointer, self.carried = None, None, ()
+        self._dragged = True
+        self.post_message(self.Dropped(self.canvas.spot(event.x, event.y)))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        self._roll(event)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        self._roll(event)
+
+    def _roll(self, event: events.MouseEvent) -> None:
+        event.stop()
+        spot = self.canvas.spot(event.x, event.y)
+        if spot is not None:
+            self.post_message(self.Rolled(spot))
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        if self._dragged:
+            self._dragged = False
+            return
+        pressed, self._pressed = self._pressed, None
+        spot = pressed.spot if pressed else self.canvas.spot(event.x, event.y)
+        if spot is not None:
+            right = event.button == RIGHT_BUTTON
+            self.post_message(self.Tilted(spot) if right else self.Picked(spot, event.chain > 1))

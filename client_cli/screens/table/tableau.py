@@ -1,0 +1,159 @@
+"""A table of piles: what stands on shelves above, the fan, and the columns below."""
+
+from collections.abc import Sequence
+
+from client_cli.screens.table.card_renderer import BOX, CARD, Pen
+from client_cli.screens.table.column_layout import Joined, Way, way_of
+from client_cli.screens.table.columns import (
+    draw_fan,
+    framed_columns,
+    framed_height,
+    tight_columns,
+    tight_height,
+)
+from client_cli.screens.table.fan_order import fan_of
+from client_cli.screens.table.packets import go_together
+from client_cli.screens.table.pile_rows import FRAMED, blocks, draw_shelf, plan, told_beside
+from engine.cards import CARD as NUMBER
+from engine.games import AnyGame
+from engine.view import View
+
+FRAMED_COLUMNS = 8
+FRAMED_HEIGHT = 14
+ROOMY = 85
+"""Cells of a table from which on sets are moved aside where the book does so: those of a window of
+110 with the race beside it."""
+BESIDE = 11
+"""Cells from one framed pile beside the columns to the next."""
+SILENT = frozenset({"phase", "fan_of"})
+"""Facts that what lies on the table tells as well."""
+
+
+def draw_spread(pen: Pen, game: AnyGame, view: View) -> None:
+    """Every pile, in frames if all of it fits so."""
+    columns = [n for n, g in _present(game, view) if g == "tableau"]
+    joined = _joined(game, view)
+    if pen.look.form == "jinked" or not _beside(pen, game, view, columns, joined):
+        framed = len(columns) <= FRAMED_COLUMNS and _fits_framed(pen, game, view, columns)
+        _stacked(pen, game, view, columns, joined, framed and pen.look.form != "jinked")
+
+
+def _present(game: AnyGame, view: View) -> list[tuple[str, str]]:
+    piles = zip(game.layout.names, game.layout.group_of, strict=True)
+    return [(n, group.role) for n, group in piles if n in view.piles or not group.vanishes]
+
+
+def _joined(game: AnyGame, view: View) -> Joined:
+    state = game.state_of(view)
+
+    def joined(up: Sequence[str], index: int) -> bool:
+        return index > 0 and go_together(game, state, NUMBER[up[index - 1]], NUMBER[up[index]])
+
+    return joined
+
+
+def _beside(pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joined) -> bool:
+    """A few columns, and a few single piles at their right; whether it fits so."""
+    others = blocks(game, view)
+    width = len(columns) * FRAMED + len(others) * BESIDE
+    few = columns and len(columns) < FRAMED_COLUMNS and all(block.single for block in others)
+    if not few or width > pen.canvas.width or pen.canvas.height < FRAMED_HEIGHT:
+        return False
+    if any(block.wide > 1 for block in others):
+        return False
+    left = max(0, (pen.canvas.width - width) // 2)
+    framed_columns(pen, view, _places(columns, left, FRAMED), 0, _way(pen, game, joined))
+    shelves = plan(others, pen.canvas.width, (), framed=True)
+    x = left + len(columns) * FRAMED + 1
+    for shelf in shelves:
+        spaced = [item._replace(x=i * BESIDE) for i, item in enumerate(shelf.items)]
+        draw_shelf(pen, view, shelf._replace(items=spaced), 0, x, framed=True)
+    _facts(pen, view, [pen.canvas.height - 1])
+    return True
+
+
+def _way(pen: Pen, game: AnyGame, joined: Joined, pitch: int = 0) -> Way:
+    return way_of(game.slug, joined, pen.look.form, pitch, roomy=pen.canvas.width >= ROOMY)
+
+
+def _places(columns: Sequence[str], left: int, pitch: int) -> list[tuple[int, str]]:
+    return [(left + i * pitch, name) for i, name in enumerate(columns)]
+
+
+def _columns_at(width: int, count: int, framed: bool, told: int = 0) -> tuple[int, int]:
+    """The first column and the pitch, with so many cells at least before the first."""
+    widest, least = (FRAMED, BOX) if framed else (CARD + 3, CARD)
+    pitch = max(least, min(widest, (width - told) // max(1, count)))
+    return max(told, (width - pitch * count) // 2), pitch
+
+
+def _fits_framed(pen: Pen, game: AnyGame, view: View, columns: list[str]) -> bool:
+    width, height = pen.canvas.width, pen.canvas.height
+    told = told_beside(game, width, len(columns))
+    left, pitch = _columns_at(width, len(columns), framed=True, told=told)
+    at = [left + i * pitch for i in range(len(columns))]
+    shelves = plan(blocks(game, view), width, at, framed=True)
+    wide = all(shelf.end <= width + 2 for shelf in shelves) and pitch > BOX
+    below = framed_height(view, columns) if columns else 0
+    return wide and len(shelves) * 5 + below <= height and fan_of(game) is None
+
+
+def _stacked(
+    pen: Pen, game: AnyGame, view: View, columns: list[str], joined: Joined, framed: bool
+) -> None:
+    width = pen.canvas.width
+    told = told_beside(game, width, len(columns))
+    left, pitch = _columns_at(width, len(columns), framed, told)
+    at = _places(columns, left, pitch)
+    shelves = plan(blocks(game, view), width, [x for x, _ in at], framed)
+    y, longest = 0, max((shelf.end for shelf in shelves), default=0)
+    for shelf in shelves:
+        over = bool(columns) and shelf.items[0].x == left
+        end = shelf.end if columns else longest  # a line that wraps begins in one place
+        shift = left if columns and left + shelf.end <= width else (width - end) // 2
+        shift = 0 if over else max(0, shift)
+        y = draw_shelf(pen, view, shelf, y, shift, framed)
+    fan = fan_of(game)
+    if fan is not None:
+        number = view.facts.get(f"{fan}_of")
+        y = draw_fan(pen, view, fan, f"{fan} of {number}" if number else fan, y, left)
+    below = y
+    way = _way(pen, game, joined, pitch)
+    if framed:
+        framed_columns(pen, view, at, y, way)
+    elif columns:
+        _banks(pen, view, columns, y, way, told)
+    _facts(pen, view, (0, below, pen.canvas.height - 1))
+
+
+def _banks(pen: Pen, view: View, columns: list[str], y: int, way: Way, told: int) -> None:
+    """Columns without frames: side by side, or in two banks where the table is too narrow. Of the
+    rows each has what it needs, or half."""
+    width, height = pen.canvas.width, pen.canvas.height
+    first = len(columns) if width >= len(columns) * CARD else (len(columns) + 1) // 2
+    left, pitch = _columns_at(width, first, framed=False, told=told)
+    banks = [columns[:first], columns[first:]]
+    needs = [tight_height(view, bank, way) if bank else 0 for bank in banks]
+    share = max(min(needs[0], (height - y) // 2), height - y - needs[1])
+    ends = (min(height, y + share), height)
+    for bank, end in zip(banks, ends, strict=True):
+        tight_columns(pen, view, _places(bank, left, pitch), range(y, end), way)
+        y = min(end, y + needs[0])
+
+
+def _told(view: View) -> str:
+    """What a game shows beside its piles, as far as it is a number or a word."""
+    return "  ".join(
+        f"{fact.replace('_', ' ')} {value}"
+        for fact, value in view.facts.items()
+        if isinstance(value, int | str) and not isinstance(value, bool) and fact not in SILENT
+    )
+
+
+def _facts(pen: Pen, view: View, rows: Sequence[int]) -> None:
+    """At the right end of the first of these rows that has the room."""
+    told = _told(view)
+    start = pen.canvas.width - len(told) - 1
+    y = next((y for y in rows if pen.canvas.blank(start - 3, y, len(told) + 3)), None)
+    if y is not None:
+        pen.canvas.put(start, y, told, pen.palette.quiet)

@@ -1,0 +1,80 @@
+"""A line to type something to the room, over any of its screens."""
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Input, Static
+
+from client_cli.screens.actions import PHRASE_KEYS
+from client_cli.screens.widgets.modal import Box
+from client_cli.state.session import Session
+from client_cli.text_mode.room_input import HELP, RoomVerbs, only_phrases, phrases
+from protocol.talk import PHRASES
+
+HINT = "text, a number for a phrase, or /help"
+RACING = "the number of a phrase, or /help; free text is for later"
+ONLY = "Free text is for later. Now a number says a phrase, or F2 to F8 at the table."
+LONG = 2
+"""Lines from which on an answer is a page to read."""
+
+
+class Prompt(Box[str]):
+    """Enter sends, Esc sends nothing. Where only phrases may be said, they are listed; what else is
+    typed stays until it can be sent."""
+
+    AUTO_FOCUS = "Input"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        racing = only_phrases(self._session)
+        if racing:
+            with VerticalScroll(id="phrases"):
+                yield Static("\n".join(phrases_by_key()), markup=False)
+        yield Static(id="wrong")
+        yield Input(placeholder=RACING if racing else HINT, max_length=200, id="say")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        typed = event.value.strip()
+        if only_phrases(self._session) and _is_free(typed):
+            self.query_one("#wrong", Static).update(ONLY)
+        else:
+            self.dismiss(typed)
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "escape":
+            event.stop()
+            self.dismiss("")
+
+
+def phrases_by_key() -> list[str]:
+    """The set phrases by number, and the key of those that have one."""
+    keys = {phrase: key.upper() for key, phrase in PHRASE_KEYS.items()}
+    told = zip(PHRASES, phrases(), strict=True)
+    return [
+        f"{keys.get(phrase, ''):<4}{line:>{len(line) + (line[1] == '.')}}" for phrase, line in told
+    ]
+
+
+def _is_free(typed: str) -> bool:
+    """Whether it is free text, and no phrase and no other verb."""
+    plain = not typed.isdecimal() and not typed.startswith("/")
+    return bool(typed) and (plain or typed.startswith("/say "))
+
+
+async def carry_out(verbs: RoomVerbs, typed: str) -> list[str]:
+    """What was typed: plain text is said, a number is a phrase, `/word` is a verb of the room.
+
+    Raises RequestRefused and LineLost.
+    """
+    if typed.isdecimal():
+        return await verbs.do(f"phrase {typed}") or []
+    if not typed.startswith("/"):
+        return await verbs.do(f"say {typed}") or []
+    told = await verbs.do(typed[1:])
+    if told is None:
+        return [*(f"/{line}" for line in HELP.splitlines()), "", *phrases()]
+    return told

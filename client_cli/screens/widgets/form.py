@@ -1,0 +1,136 @@
+"""A box with lines to fill in, and the boxes that ask for one key."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Input, Static
+
+from client_cli.exit_codes import Failure
+from client_cli.screens.page import Notice
+from client_cli.screens.widgets.modal import Box
+
+TICKS = {True: "[x]", False: "[ ]"}
+
+
+class Field(NamedTuple):
+    """A line: what is asked, and what stands there. What is secret is not seen."""
+
+    asked: str
+    value: str = ""
+    secret: bool = False
+    longest: int = 200
+
+
+class Tick(Static, can_focus=True):
+    """Yes or no, as `[x] Remember me`; Space changes it."""
+
+    def __init__(self, asked: str, on: bool) -> None:
+        super().__init__(id="tick")
+        self._asked, self.on = asked, on
+
+    def on_mount(self) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        self.update(Text(f"{TICKS[self.on]} {self._asked}"))
+
+    def flip(self) -> None:
+        self.on = not self.on
+        self._draw()
+
+    def on_click(self) -> None:
+        self.flip()
+
+
+class Filled(NamedTuple):
+    """What somebody typed, in the order of the fields, and whether the box was ticked."""
+
+    texts: list[str]
+    ticked: bool
+
+
+class Form(Box[Filled | None]):
+    """Enter goes to the next line and from the last one on; Esc gives up.
+
+    `check` raises Failure for what cannot be, and the form stays as it is with that sentence.
+    """
+
+    AUTO_FOCUS: ClassVar[str] = "Input"
+
+    def __init__(
+        self,
+        title: str,
+        fields: Sequence[Field],
+        check: Callable[[list[str]], object] = lambda _: None,
+        note: str = "",
+        tick: str = "",
+        wrong: str = "",
+    ) -> None:
+        """`wrong`: why what stands in the fields was refused."""
+        super().__init__()
+        self._wrong = wrong
+        self._title, self._fields, self._check = title, fields, check
+        self._note, self._tick = note, tick
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="form", can_focus=False) as form:
+            form.border_title = self._title
+            form.border_subtitle = "Enter goes on, Esc gives up"
+            if self._note:
+                yield Static(Text(self._note), id="note")
+            for field in self._fields:
+                line = Input(field.value, password=field.secret, max_length=field.longest)
+                line.border_title = field.asked
+                yield line
+            if self._tick:
+                yield Tick(self._tick, on=True)
+            yield Static(Text(self._wrong), id="wrong")
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "escape":
+            self.dismiss(None)
+        elif event.key in ("down", "up"):
+            (self.focus_next if event.key == "down" else self.focus_previous)()
+        elif isinstance(self.focused, Tick) and event.key == "space":
+            self.focused.flip()
+        elif isinstance(self.focused, Tick) and event.key == "enter":
+            self._finish()
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.input is list(self.query(Input))[-1]:
+            self._finish()
+        else:
+            self.focus_next()
+
+    def _finish(self) -> None:
+        lines = list(self.query(Input))
+        texts = [
+            line.value if field.secret else line.value.strip()
+            for line, field in zip(lines, self._fields, strict=True)
+        ]
+        try:
+            self._check(texts)
+        except Failure as failure:
+            self.query_one("#wrong", Static).update(Text(str(failure)))
+            return
+        ticks = list(self.query(Tick))
+        self.dismiss(Filled(texts, ticks[0].on if ticks else True))
+
+
+class Kept(Notice):
+    """Something that is shown once: no stray Enter closes it, only `w`, for written down."""
+
+    CLOSES = ()
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        text = Text("\n".join([*lines, "", "Press w when you have written it down."]))
+        super().__init__(text, "w")

@@ -1,0 +1,124 @@
+"""The clock of a replay: stepped, jumped or run at a speed, and the bar that shows where it is."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from client_cli.exit_codes import Failure
+from client_cli.messages.game import clock
+from client_cli.messages.race_terms import duration_ms
+from client_cli.screens.table.card_style import Look
+
+SPEEDS = (1, 2, 4, 8, 16, 32, 64)
+USUAL_SPEED = 2
+"""Which of them it runs at first."""
+LONGEST_WAIT_MS = 2_000
+"""So long, by the clock on the wall, one waits for the next move at most."""
+PAGE_MS = 10_000
+PARTS = 10
+"""Into so many parts the digits divide it."""
+
+
+class Reel:
+    """Moments of a game, in milliseconds since its start, never falling."""
+
+    def __init__(self, times: Sequence[int]) -> None:
+        self.times = list(times)
+        self.ms = self.times[0]
+        self.speed = USUAL_SPEED
+        self._since: int | None = None
+        """When it was looked at last, while it runs."""
+
+    @property
+    def end(self) -> int:
+        return self.times[-1]
+
+    @property
+    def step(self) -> int:
+        """The moment that was reached last."""
+        return max(0, bisect_right(self.times, self.ms) - 1)
+
+    @property
+    def moment(self) -> int:
+        return self.times[self.step]
+
+    @property
+    def runs(self) -> bool:
+        return self._since is not None
+
+    def run(self, now: int) -> None:
+        """Run on, from the start where it had come to the end; or stand still."""
+        if self.runs:
+            self._since = None
+            return
+        self.ms = self.times[0] if self.ms >= self.end else self.ms
+        self._since = now
+
+    def tick(self, now: int) -> bool:
+        """Run on to now; whether there is something else to see."""
+        if self._since is None:
+            return False
+        before, passed = (self.step, self.ms // 1000), now - self._since
+        self._since = now
+        self.ms = min(self.end, self.ms + passed * SPEEDS[self.speed])
+        following = self.step + 1
+        if following < len(self.times):
+            wait = LONGEST_WAIT_MS * SPEEDS[self.speed]
+            self.ms = max(self.ms, self.times[following] - wait)
+        if self.ms >= self.end:
+            self._since = None
+        return before != (self.step, self.ms // 1000) or not self.runs
+
+    def go(self, step: int) -> None:
+        """To a moment, and stand still there."""
+        self._since = None
+        self.ms = self.times[min(max(0, step), len(self.times) - 1)]
+
+    def go_on(self, by: int) -> None:
+        """So many moments on, or back. Between two of them, back is to the earlier."""
+        between = by < 0 and self.ms > self.moment
+        self.go(self.step + by + between)
+
+    def jump(self, ms: int) -> None:
+        """To the moment that was reached by then."""
+        self.go(bisect_right(self.times, min(max(self.times[0], ms), self.end)) - 1)
+
+    def part(self, part: int) -> None:
+        """To so many tenths of it."""
+        self.jump(self.end * part // PARTS)
+
+    def faster(self, by: int) -> None:
+        self.speed = min(max(0, self.speed + by), len(SPEEDS) - 1)
+
+
+def jump_to(text: str) -> int:
+    """A moment as it was typed: `1:30`, `90s`, `2m`. Raises Failure."""
+    ms = duration_ms(text, "A moment")
+    if ms < 0:
+        raise Failure.usage("A moment lies after the start.")
+    return ms
+
+
+def bar(reel: Reel, width: int, look: Look, marked: int | None = None) -> str:
+    """`▸ 4x  0:41 ━━━━━●────┼─── 6:00`: how it runs, and where it is; `marked` is a moment that
+    has a sign of its own."""
+    here, way, rest, mark = ("#", "=", "-", "+") if look.ascii else ("●", "━", "─", "┼")
+    runs = look.glyphs.chosen if reel.runs else " "
+    head, tail = f"{runs} {SPEEDS[reel.speed]}x  {clock(reel.ms)} ", f" {clock(reel.end)}"
+    cells = max(2, width - len(head) - len(tail))
+    at = _cell(reel, reel.ms, cells)
+    line = [way] * at + [rest] * (cells - at)
+    if marked is not None:
+        line[_cell(reel, marked, cells)] = mark
+    line[at] = here
+    return f"{head}{''.join(line)}{tail}"
+
+
+def moment_at(reel: Reel, width: int, x: int) -> int:
+    """What a click on the bar means."""
+    head, tail = f"  {SPEEDS[reel.speed]}x  {clock(reel.ms)} ", f" {clock(reel.end)}"
+    cells = max(2, width - len(head) - len(tail))
+    return reel.end * min(max(0, x - len(head)), cells - 1) // (cells - 1)
+
+
+def _cell(reel: Reel, ms: int, cells: int) -> int:
+    return (cells - 1) * min(ms, reel.end) // max(1, reel.end)

@@ -1,0 +1,166 @@
+"""The race in numbers: places, bars and gaps, as a panel or in one line."""
+
+from collections.abc import Callable, Sequence
+
+from rich.text import Text
+
+from client_cli.features import crowns
+from client_cli.features.crowns import Told
+from client_cli.messages.game import by_points, clock
+from client_cli.screens.page import plain, progress_bar
+from client_cli.screens.table.card_style import Look
+from client_cli.state.session import Session
+from engine.ranking import Placed
+
+SOON_MS, CALL_SOON_MS, IDLE_SOON_MS = 60_000, 5_000, 300_000
+"""From here on the bell, and the time for a card or for a move, are told loudly."""
+RUN_ROWS = 4
+"""Rows that a run for a crown takes."""
+
+
+def bell(session: Session, now_ms: int) -> str:
+    left = session.clock.bell_in_ms(now_ms)
+    held = "?" if session.clock.held else ""
+    return "" if left is None else f"bell {clock(left + 999)}{held}"
+
+
+def bell_is_near(session: Session, now_ms: int) -> bool:
+    left = session.clock.bell_in_ms(now_ms)
+    return left is not None and left < SOON_MS
+
+
+def called(session: Session, now_ms: int) -> str:
+    """`card 3: 0:12`: the card that is called, and how long it may be held; empty where none is."""
+    left = session.clock.call_in_ms(now_ms)
+    if left is None or session.call is None:
+        return ""
+    return f"card {session.call}: {clock(left + 999)}"
+
+
+def call_is_near(session: Session, now_ms: int) -> bool:
+    """Whether one's card is still in the hand with little time left."""
+    left = session.clock.call_in_ms(now_ms)
+    return left is not None and left < CALL_SOON_MS and not session.awaits_call
+
+
+def number(session: Session, placed: Placed) -> int:
+    """What counts: points where the game is played for them, else the best progress."""
+    standing = placed.standing
+    return (standing.points or 0) if by_points(session.rules) else standing.best
+
+
+def told(session: Session, placed: Placed) -> str:
+    """The number for people; nothing while there are no points yet."""
+    unknown = by_points(session.rules) and placed.standing.points is None
+    return "" if unknown else str(number(session, placed))
+
+
+def reach(session: Session, ranking: Sequence[Placed]) -> Callable[[Placed], tuple[int, int]]:
+    """For the bars of a list: how far each has come, and of how much. That is points, of the most
+    that anybody has; where there are none yet, and in other games, progress to the goal."""
+    goal = session.rules.goal if session.rules else 1
+    most = max((p.standing.points or 0 for p in ranking), default=0)
+
+    def of(placed: Placed) -> tuple[int, int]:
+        points = placed.standing.points
+        if points is None or not by_points(session.rules):
+            return placed.standing.best, goal
+        return points, max(1, most)
+
+    return of
+
+
+def sign(session: Session, placed: Placed, look: Look) -> str:
+    """What is up with a seat: out, complete, finished otherwise, or off the line."""
+    standing, glyphs = placed.standing, look.glyphs
+    if standing.result == "won":
+        return glyphs.out
+    if standing.result == "complete":
+        return glyphs.complete
+    if standing.result is not None:
+        return glyphs.finished
+    member = session.members.get(standing.seat)
+    return glyphs.back_again if member is not None and not member.here else " "
+
+
+def panel(session: Session, look: Look, now_ms: int, rows: int) -> Text:
+    """Two lines a seat: place and name with a sign, then bar, number and gap to the leader."""
+    loud, quiet = plain(look.palette.loud), plain(look.palette.quiet)
+    text = Text(no_wrap=True, overflow="ellipsis")
+    near = bell_is_near(session, now_ms)
+    text.append(f"{bell(session, now_ms)}", loud if near else quiet)
+    text.append(f"\n{called(session, now_ms)}\n", loud if call_is_near(session, now_ms) else quiet)
+    ranking = session.ranking()
+    far = reach(session, ranking)
+    lead = number(session, ranking[0]) if ranking else 0
+    for placed in _fitting(session, ranking, (rows - 2) // 2):
+        standing = placed.standing
+        own = standing.seat == session.seat
+        who = "you" if own else session.name(standing.seat)
+        value = number(session, placed)
+        gap = f"-{lead - value}" if value < lead else ""
+        gap = gap if standing.clean else f"{gap} u"
+        text.append(f"{placed.place:>2} {who[:17]:<17} ", loud if own else "")
+        text.append(f"{sign(session, placed, look)}\n", loud)
+        text.append(f"   {progress_bar(look, *far(placed), 10)}", loud if own else quiet)
+        text.append(f" {told(session, placed):>3}")
+        text.append(f" {gap:>4}\n", quiet)
+    if session.run is not None and 2 + 2 * len(ranking) + RUN_ROWS <= rows:
+        text.append_text(_run(session.run, look, now_ms))
+    return text
+
+
+def _run(run: Told, look: Look, now_ms: int) -> Text:
+    """How one's run for a crown stands: shields, what is left of breaks and, when it matters, of
+    the time for a move."""
+    crown, loud, quiet = run.crown, plain(look.palette.loud), plain(look.palette.quiet)
+    told = Text(f"\n {_shields(run, look)}", loud)
+    told.append(f" {len(crown.won)} of {crowns.goal(crown)}\n")
+    if crown.won:
+        told.append(f" breaks {clock(run.total_left_ms(now_ms))} left\n", quiet)
+    idle = _idle_left(run, now_ms)
+    if idle is not None:
+        told.append(f" move within {clock(idle)}\n", plain(look.palette.alarm))
+    return told
+
+
+def _shields(run: Told, look: Look) -> str:
+    return crowns.shields(run.crown, look.glyphs.crown, look.glyphs.empty)
+
+
+def _idle_left(run: Told, now_ms: int) -> int | None:
+    """How long a move may still take, once that is not long."""
+    left = run.left_ms(now_ms)
+    near = left is not None and run.crown.limit == "idle" and left < IDLE_SOON_MS
+    return left if near else None
+
+
+def _fitting(session: Session, ranking: list[Placed], room: int) -> list[Placed]:
+    """The leaders, and always oneself."""
+    if len(ranking) <= room:
+        return ranking
+    own = [p for p in ranking if p.standing.seat == session.seat]
+    first = ranking[: max(1, room - 1)]
+    return first + own if own and own[0] not in first else ranking[:room]
+
+
+def one_line(session: Session, look: Look, now_ms: int) -> Text:
+    """`2 you 31  ▲ Ann 41  ▼ Bob 27  bell 7:19`"""
+    ranking = session.ranking()
+    at = next((i for i, p in enumerate(ranking) if p.standing.seat == session.seat), 0)
+    text = Text(no_wrap=True, overflow="ellipsis")
+    around = [(at, ""), (at - 1, look.glyphs.up), (at + 1, look.glyphs.down)]
+    for i, arrow in around:
+        if 0 <= i < len(ranking):
+            placed = ranking[i]
+            who = session.who(placed.standing.seat)
+            lead = f"{arrow} " if arrow else f"{placed.place}. "
+            style = plain(look.palette.loud) if not arrow else ""
+            how = f"{told(session, placed)}{sign(session, placed, look)}"
+            text.append(f"{lead}{who[:12]} {how.strip()}".rstrip() + "   ", style)
+    text.append(bell(session, now_ms))
+    if session.run is not None:
+        idle = _idle_left(session.run, now_ms)
+        left = session.run.total_left_ms(now_ms) if idle is None else idle
+        text.append(f"   {_shields(session.run, look)} {clock(left)}", plain(look.palette.loud))
+    return text

@@ -1,0 +1,59 @@
+"""Themes as the library of widgets knows them: its own boxes then are of one piece with ours."""
+
+import os
+from typing import Any
+
+from textual.app import App
+from textual.theme import Theme as Dress
+
+from client_cli.screens.widgets.themes import THEMES, ThemeName
+
+
+def colourless() -> bool:
+    """Whether the environment asks for no colour: `NO_COLOR` with anything in it. The library takes
+    an empty one for a wish as well, so that one goes."""
+    if not os.environ.get("NO_COLOR"):
+        os.environ.pop("NO_COLOR", None)
+    return "NO_COLOR" in os.environ
+
+
+def put_on(app: App[Any], name: ThemeName) -> None:
+    """Dress the app in a theme, and have it know ours and no others."""
+    if name not in app.available_themes:
+        for other in list(app.available_themes):
+            app.unregister_theme(other)
+        for each in THEMES:
+            app.register_theme(_dress(each))
+    if app.is_running:
+        app.theme = name
+    else:
+        app.set_reactive(App.theme, name)
+        app.stylesheet.set_variables(app.get_css_variables())
+
+
+def _dress(name: ThemeName) -> Dress:
+    theme = THEMES[name]
+    return Dress(
+        name=name,
+        primary=theme.loud,
+        secondary=theme.back_ground,
+        accent=theme.loud,
+        foreground=theme.ink,
+        background=theme.ground,
+        surface=theme.bar,
+        panel=theme.bar,
+        warning=theme.loud,
+        error=theme.alarm,
+        success=theme.ink,
+        text_alpha=1.0,
+        variables={
+            "ground": theme.ground,
+            "bar": theme.bar,
+            "ink": theme.ink,
+            "quiet": theme.quiet,
+            "loud": theme.loud,
+            "alarm": theme.alarm,
+            "rule": theme.rule,
+            "input-selection-background": f"{theme.loud} 35%",
+        },
+    )
