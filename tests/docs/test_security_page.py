@@ -76,7 +76,7 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"| the page `/metrics`, besides | {rate_limits.METRICS_COST}," in table
     flowing = " ".join(TEXT.split())
     assert f"asked for nothing within {OPEN_S} seconds" in flowing
-    assert f"asks for nothing more after {IDLE_S}, " in flowing
+    assert f"asks for nothing more within {IDLE_S} seconds" in flowing
     assert f"does not say `hello` within {HELLO_S} seconds" in flowing
     assert f"the last {RESERVED} descriptors" in flowing
     assert f"a page or a file costs {rate_limits.AGAIN_COST} there" in flowing
