@@ -11,10 +11,10 @@ from tests.client_cli.screens.pilots import GOLDENS
 from tests.docs.test_docs import ROOT
 
 PAGE = ROOT / "docs/games.md"
-HEADING = "## What one sees first"
+HEADING = "## The first screens"
 SAID = """\
-Deal 1 of each, as `patience play GAME --deal 1` draws it full screen, 80 columns by 24 rows, with
-one empty row for several. With `--plain` the same table comes in lines.
+Deal 1 of each game as `patience play GAME --deal 1` draws it full screen, in 80 columns by 24 rows.
+Several empty rows are shortened to one. With `--plain` the same table is printed in line mode.
 """
 
 
