@@ -3,7 +3,7 @@ ARG PYTHON_IMAGE=python:3.13-slim
 FROM ${PYTHON_IMAGE} AS build
 WORKDIR /src
 RUN python -m venv /opt/patience
-# Wheels only, each with a hash that is known: nothing else is unpacked or run here.
+# Wheels only, each checked against its hash, so that no package runs code while it is installed.
 COPY requirements.txt ./
 RUN /opt/patience/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements.txt
 COPY pyproject.toml README.md LICENSE ./
@@ -28,10 +28,10 @@ ENV PATH=/opt/patience/bin:$PATH \
     PATIENCE_LOG_JSON=true
 USER 10001:10001
 WORKDIR /data
-# Without REDIS_URL the embedded store keeps its log here.
+# Without REDIS_URL the embedded store writes its append-only file here.
 VOLUME /data
 EXPOSE 8765
 HEALTHCHECK --interval=10s --timeout=4s --start-period=20s --retries=3 \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8765/healthz', timeout=3)"]
-# Stops on SIGTERM: the races' last moves are written before it ends.
+# On SIGTERM the server stores and acknowledges moves under way before it exits.
 CMD ["patience", "serve", "--host", "0.0.0.0"]

@@ -1,6 +1,6 @@
 """Write docker-compose.digests.yml: every container image by its digest.
 
-A tag such as `redis:7` names another image tomorrow; a digest names one image for ever. This
+A tag such as `redis:7` may name another image tomorrow; a digest always names the same image. This
 command asks each image's registry which digest its tag has now, and writes them as an override
 file for compose. It needs a registry that answers and `docker buildx` or `skopeo` to ask it with.
 If one image cannot be resolved, it writes nothing and exits with 1.
@@ -22,7 +22,7 @@ BASE_IMAGE = "PYTHON_IMAGE"
 
 
 def config(compose: str, folder: Path) -> dict[str, Any]:
-    """What the program `compose` reads from docker-compose.yml, with all profiles."""
+    """Return docker-compose.yml with all profiles, as the program `compose` reads it."""
     asked = [compose, "--profile", "*", "config", "--format", "json"]
     answer = subprocess.run(asked, cwd=folder, check=True, capture_output=True, text=True)
     read: dict[str, Any] = json.loads(answer.stdout)
@@ -30,7 +30,10 @@ def config(compose: str, folder: Path) -> dict[str, Any]:
 
 
 def resolve(image: str) -> str:
-    """`image` with its digest. Raises LookupError with the reason if no registry says it."""
+    """Return `image` with its digest.
+
+    Raises LookupError with the reason if no registry returns a digest.
+    """
     if shutil.which("skopeo"):
         asked = ["skopeo", "inspect", "--no-tags", "--format", "{{.Digest}}", f"docker://{image}"]
     else:
@@ -47,7 +50,10 @@ def resolve(image: str) -> str:
 
 
 def override(services: dict[str, Any]) -> str:
-    """The override file for these services: what is pulled, and what our image is built from."""
+    """Return the text of the override file for these services.
+
+    It names the images that are pulled, and the base image of our own. Raises LookupError.
+    """
     resolved: dict[str, str] = {}
     lines = ["# Written by: make digests", "services:"]
     for name, service in sorted(services.items()):
