@@ -1,19 +1,19 @@
-# Crown Patience. `make` alone lists the targets.
+# Crown Patience. `make` without a target lists the targets.
 
 PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,\
 	$(shell $(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
-# For every platform and Python at once.
+# One set of hashes for all platforms and Python versions.
 COMPILE := $(BIN)/uv pip compile pyproject.toml --group build --constraints constraints.txt \
 	--universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --quiet \
 	--custom-compile-command "make hashes"
 STAMP  := $(VENV)/.installed
-# What checks the browser client, besides Python packages; node itself comes in one of those.
+# The npm packages that check the browser client; node itself comes in a Python package.
 CHECKS := tests/browser/node_modules
-# Tests wait as much as they compute: twice as many at once as a small machine has cores. What one
-# of them has compiled the others and every program they start need not, so it is always written.
+# Tests wait as much as they compute, so the default is twice the cores of a small machine. `test`
+# always writes bytecode, so that other tests and the programs they start need not compile again.
 JOBS   ?= 4
 ARGS   ?=
 
@@ -59,42 +59,42 @@ test: check ## everything check does, then all tests
 	@$(BIN)/python -m compileall -q -j 2 -x '/test_|node_modules' bench client_cli engine protocol server tests
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
-soak: setup ## ten minutes of races while all goes wrong that can; SOAK_SECONDS=3600 for an hour
+soak: setup ## ten minutes of races with every kind of fault injected; SOAK_SECONDS=3600 for an hour
 	SOAK_SECONDS=$${SOAK_SECONDS:-600} SOAK_REPORT=$${SOAK_REPORT:-build/soak.json} \
 		$(BIN)/python -m pytest -s $(ARGS) tests/server/test_soak.py
 
-month: setup ## thirty evenings of two hundred people under a driven clock, then every invariant
+month: setup ## thirty evenings of two hundred people with a simulated clock, then check every invariant
 	@$(BIN)/python -m tests.month $(ARGS)
 
-fuzz: setup ## anything at all for every reader, FUZZ_SECONDS each; some by ARGS="record move"
+fuzz: setup ## random input for every parser, FUZZ_SECONDS each; ARGS="record move" runs only these
 	@$(BIN)/python -m tests.fuzz $(ARGS)
 
-bench: setup ## measure; options in ARGS="..."
+bench: setup ## run the benchmarks; options in ARGS="..."
 	@$(BIN)/python -m bench $(ARGS)
 
-compiled: setup ## the engine in C, in build/compiled/, for who wants it; needs a C compiler
+compiled: setup ## compile the engine with mypyc into build/compiled/ (optional); needs a C compiler
 	@echo "Compiling the engine (about a minute) ..."
 	@$(BIN)/python -m bench.compiled
 
-pictures: setup ## make the pictures of the docs anew; of the browser client some by ARGS="home usk"
+pictures: setup ## make the pictures of the docs again; ARGS="home usk" selects some of the browser client
 	@$(BIN)/python -m tests.docs.pictures
 	@$(BIN)/python -m tests.docs.web_pictures $(ARGS)
 
-format: setup ## put the sources into the house form
+format: setup ## fix lint errors and format the sources
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-constraints: setup ## write constraints.txt anew from what is installed, and the hashes of it
+constraints: setup ## write constraints.txt from the installed versions, then run `make hashes`
 	@{ echo "# Every version the tests last ran with. Written by: make constraints"; \
 	   $(BIN)/python -m pip freeze --disable-pip-version-check --exclude-editable; } > constraints.new
 	@mv constraints.new constraints.txt
 	@$(MAKE) --no-print-directory hashes
 
-hashes: ## write requirements*.txt: what is installed here and in the container, with hashes
+hashes: ## write requirements*.txt: the packages of the container and of `make setup`, with hashes
 	@$(COMPILE) --output-file requirements.txt
 	@$(COMPILE) --output-file requirements-dev.txt --extra dev
 
-digests: setup ## write docker-compose.digests.yml: each container image by its digest, as its registry says
+digests: setup ## write docker-compose.digests.yml: each container image by the digest its registry returns
 	@$(BIN)/python deploy/image_digests.py $(BIN)/docker-compose
 
 clean: ## remove .venv/, build/, node_modules/ and caches
