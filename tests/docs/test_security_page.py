@@ -91,5 +91,5 @@ def test_the_numbers_are_those_of_the_code() -> None:
     assert f"at most {LARGEST_FRAME // 1024} KiB" in TEXT
     assert f"From {BEHIND // 1024} KiB on" in TEXT
     assert f"Beyond {LOST // 2**20} MiB" in TEXT
-    assert f"at most {MOST_UNDER_WAY} under way, a game {MOST_MOVES:,} moves" in TEXT
+    assert f"at most {MOST_UNDER_WAY} moves under way, a game at most {MOST_MOVES:,} moves" in TEXT
     assert MOST_BAD_FRAMES == 50
