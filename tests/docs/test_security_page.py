@@ -68,12 +68,12 @@ def test_the_numbers_are_those_of_the_code() -> None:
     spare = rate_limits.UNCOUNTED_FRAMES
     assert f"which holds {spare.most:,}, and {spare.per_s} a second come back" in TEXT
     assert (
-        f"| opening a connection, whatever is then asked by it | {rate_limits.OPENING_COST},"
+        f"| opening a connection, in addition to the requests on it | {rate_limits.OPENING_COST},"
         in table
     )
-    more = "| a page or a file more, by a connection that has had one"
+    more = "| each further page or file on the same connection"
     assert f"{more} | {rate_limits.AGAIN_COST}," in table
-    assert f"| the page `/metrics`, besides | {rate_limits.METRICS_COST}," in table
+    assert f"| the page `/metrics`, in addition | {rate_limits.METRICS_COST}," in table
     flowing = " ".join(TEXT.split())
     assert f"asked for nothing within {OPEN_S} seconds" in flowing
     assert f"asks for nothing more within {IDLE_S} seconds" in flowing
