@@ -1,4 +1,4 @@
-"""The pictures of the README, made by the program itself.
+"""The pictures of README.md and docs/playing.md, made by the program itself.
 
     make pictures
 
