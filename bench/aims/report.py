@@ -43,8 +43,8 @@ def _closed(rows: Iterable[Compared]) -> str:
         for row in rows
     ]
     return titled(
-        f"A move acknowledged, in closed loops: at most {CPU_US} µs of the server's CPU, at least "
-        f"{RATE:.0%} of the echo's messages a second. Medians.",
+        f"Moves in closed loops, medians. Aims: at most {CPU_US} µs of the server's CPU for a "
+        f"move, and at least {RATE:.0%} of the echo's messages a second.",
         ("load", "server µs", "store µs", "moves/s", "echo µs", "echo's messages/s", "ratio"),
         cells,
     )
@@ -64,8 +64,8 @@ def _paced(rows: Iterable[Compared]) -> str:
         for row in rows
     ]
     return titled(
-        f"The same at seven tenths of that rate, ms: p99 at most {P99} times the echo's at the "
-        "same rate.",
+        "Time until a move is acknowledged, at seven tenths of that rate, in ms. Aim: a p99 of at "
+        f"most {P99} times the echo's at the same rate.",
         ("load", "p50", "p99", "echo p50", "echo p99", "p99 to p99"),
         cells,
     )
@@ -86,7 +86,7 @@ def _idle(rows: Iterable[IdleCost]) -> str:
         for row in rows
     ]
     return titled(
-        f"Idle connections, KiB each: at most {IDLE_KIB} beyond the echo's.",
+        f"Memory of an idle connection, in KiB. Aim: at most {IDLE_KIB} more than the echo's.",
         ("connections", "server", "echo", "beyond"),
         cells,
     )
@@ -105,8 +105,8 @@ def _crowd(rows: Iterable[CrowdCost]) -> str:
         for row in rows
     ]
     return titled(
-        f"From a move's acknowledgement until the last watcher has it, ms: at most {CROWD_MS}. "
-        "Where several play, numbers wait for up to 250 ms to be told together.",
+        "Time from a move's acknowledgement until the last watcher has it, in ms. Aim: at most "
+        f"{CROWD_MS}. If several contestants play, numbers wait up to 250 ms to be sent together.",
         ("what is watched", "watchers", "bytes", "moves", "p50", "max", "CPU ms a move"),
         cells,
     )
@@ -137,9 +137,10 @@ def _workers(rows: Sequence[WorkersCost]) -> str:
             ]
         )
     return titled(
-        "Workers on cores, the client and the store on the same cores: two at least "
-        f"{WORKERS} times one. Moves/s are measured, the client's work included; what the cores "
-        "would do without the client, with the store and without, is computed from the CPU µs.",
+        "Workers, with the client and the store on the same cores. Aim: two workers do at least "
+        f"{WORKERS} times as much as one. Moves/s are measured and include the client's work. The "
+        "last two columns are computed from the CPU µs: the rate without the client, and without "
+        "client and store.",
         (
             *("workers on cores", "moves/s", "cores busy", "workers' µs", "store µs"),
             *("client µs", "without the client", "nor the store"),
@@ -160,8 +161,8 @@ def _memory(rows: Iterable[MemoryCost]) -> str:
     ]
     first = next(iter(rows))
     return titled(
-        f"{first.races} races of {first.contestants} on one server, MiB: back where it was when "
-        "they are over.",
+        f"Memory of one server with {first.races} races of {first.contestants}, in MiB. Aim: it is "
+        "back at its first value when they are over.",
         ("time", "before", "racing", "after", "KiB a contestant", "store"),
         cells,
     )
