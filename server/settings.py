@@ -114,7 +114,9 @@ class Settings(BaseSettings):
         default=8765,
         ge=0,
         le=65535,
-        description="The TCP port for players, /healthz, /readyz and /metrics; 0 takes a free one.",
+        description=(
+            "The TCP port for players, /healthz, /readyz and /metrics; 0 takes any free port."
+        ),
     )
     redis_url: Annotated[str, AfterValidator(_store)] | None = Field(
         default=None,
@@ -122,40 +124,40 @@ class Settings(BaseSettings):
         repr=False,
         description=(
             "The Redis (7.0 or newer) or Valkey that keeps races and ratings, such as"
-            " redis://localhost:6379/0; of a cluster some nodes, redis+cluster://one:6379,two:6379."
-            " Unset: the embedded store in data_dir."
+            " redis://localhost:6379/0. For a cluster name some of its nodes:"
+            " redis+cluster://one:6379,two:6379. Unset: the embedded store in data_dir."
         ),
     )
     data_dir: Path = Field(
         default_factory=lambda: user_data_path("crown-patience", appauthor=False),
-        description="Where the embedded store keeps its files; made when missing.",
+        description="The directory of the embedded store's files; created if it is missing.",
     )
     countdown_ms: int = Field(
         default=5000,
         ge=0,
         le=60_000,
-        description="From the last contestant's *ready* to the first card.",
+        description="Milliseconds from the last contestant's *ready* to the first card.",
     )
     keep_days: int = Field(
         default=KEEP_DAYS,
         ge=1,
         le=36_500,
-        description="How long a room that has raced, and the records of its races, are kept.",
+        description="Days for which a room that has raced, and the records of its races, are kept.",
     )
     store_mb: int | None = Field(
         default=None,
         ge=16,
         description=(
-            "How many MiB the store (each node of a cluster) may take; from nine tenths on no new"
-            " races begin, so that those under way can go on. Unset: as much as the store says"
-            " itself (maxmemory)."
+            "MiB that the store (each node of a cluster) may use. From nine tenths of it on no"
+            " new races begin, so that running races can go on. Unset: the store's own limit"
+            " (maxmemory)."
         ),
     )
     time_zone: TimeZone = Field(
         default="UTC",
         description=(
-            "Where a day begins at midnight on the leaderboards, such as Europe/London. After a"
-            " change, say `patience admin rebuild-boards`."
+            "The time zone whose midnight begins a day on the leaderboards, such as"
+            " Europe/London. After a change, run `patience admin rebuild-boards`."
         ),
     )
     keep_periods: int = Field(
@@ -163,21 +165,23 @@ class Settings(BaseSettings):
         ge=1,
         le=1000,
         description=(
-            "How many days, weeks, months and years back there are leaderboards of one; those of"
-            " all time stay."
+            "For how many past days, weeks, months and years leaderboards are kept; all-time"
+            " leaderboards stay."
         ),
     )
     crown_break_between_s: int = Field(
         default=Crown().between_s,
         ge=0,
         le=DAY_S,
-        description="Seconds a candidate for a crown may take from a game's end to the next deal.",
+        description=(
+            "Seconds a candidate for a crown may take from the end of a game to the next deal."
+        ),
     )
     crown_break_within_s: int = Field(
         default=Crown().within_s,
         ge=0,
         le=DAY_S,
-        description="Seconds of a break within a game: declared, or the line lost.",
+        description="Seconds of one break within a game: a declared break, or a lost connection.",
     )
     crown_break_total_s: int = Field(
         default=Crown().total_s,
@@ -195,24 +199,25 @@ class Settings(BaseSettings):
         default=Crown().free_redeals,
         ge=0,
         le=100,
-        description="Untouched deals a candidate may refuse in a run.",
+        description="How many untouched deals a candidate may refuse in a run.",
     )
     calls: bool = Field(
         default=True,
-        description="Whether whoever wins a crown may ring everybody, or chosen people.",
+        description="Whether the winner of a crown may call everybody, or chosen people.",
     )
     calls_webhook: Webhook | None = Field(
         default=None,
         description=(
-            "An address (http or https) of a chat room, which is told of calls to everybody. It is"
-            " a secret: whoever knows it can write there. Unset: none is told."
+            "The address (http or https) of a chat room that is told of calls to everybody. Keep"
+            " it secret: anybody who knows it can write there. Unset: no chat room is told."
         ),
     )
     web_export: Path | None = Field(
         default=None,
         description=(
-            "A folder into which the server writes the browser client's files when it starts, for a"
-            " proxy that serves /static/ itself. Unset: none; the server serves them in any case."
+            "A folder into which the server writes the browser client's files when it starts, for"
+            " a proxy that serves /static/ itself. Unset: no files are written. The server serves"
+            " the files in any case."
         ),
     )
     drain_s: float = Field(
@@ -220,8 +225,8 @@ class Settings(BaseSettings):
         ge=0,
         le=3600,
         description=(
-            "Told to stop, a process lets its people go over so many seconds, one after the other,"
-            " while other processes are there for them; else all at once."
+            "Seconds over which a stopping process sends its people to other processes, one after"
+            " the other. If there are no other processes, it sends everybody away at once."
         ),
     )
     log_level: LogLevel = Field(
@@ -236,28 +241,31 @@ class Settings(BaseSettings):
         default=1.0,
         gt=0,
         le=1e9,
-        description="How many times the usual rates a client may ask; docs/security.md has them.",
+        description=(
+            "Factor by which the usual rate limits of a client are multiplied; docs/security.md"
+            " has them."
+        ),
     )
     unlimited: Networks = Field(
         default=(IPv4Network("127.0.0.0/8"), IPv6Network("::1")),
         description=(
-            "Addresses and networks, separated by commas, whose connections are limited each for"
-            " itself but not together; usually this machine's."
+            "Addresses and networks, separated by commas, to which the limits of an address do"
+            " not apply, only those of each connection; by default this machine's."
         ),
     )
     trusted_proxies: Networks = Field(
         default=(),
         description=(
-            "Addresses and networks of proxies, separated by commas, whose X-Forwarded-For says"
-            " where a connection comes from; from anybody else it is not believed."
+            "Addresses and networks of proxies, separated by commas. The server believes"
+            " X-Forwarded-For from these addresses only."
         ),
     )
     allowed_origins: Origins = Field(
         default=(),
         description=(
-            "Origins such as https://cards.example.org, separated by commas: the server is asked"
-            " for by these names besides its addresses, localhost and this machine's own names, and"
-            " pages from there may connect."
+            "Origins such as https://cards.example.org, separated by commas. Pages from there may"
+            " connect, and the server answers requests for these host names, besides addresses,"
+            " localhost and this machine's own names."
         ),
     )
 
