@@ -140,18 +140,18 @@ class Report:
             f" {described['python']}, seed `{self.seed}`: {self.races} races"
             f" ({', '.join(f'{n} {name}' for name, n in sorted(self.formats.items()))}),"
             f" {self.moves:,} moves acknowledged, {self.taken_back:,} taken back,"
-            f" {self.called:,} cards laid for the silent, {self.resumes:,} lines taken up again,"
-            f" {self.deaf} lines of clients that never read let go,"
-            f" everything checked {self.checks} times.",
+            f" {self.called:,} cards laid for silent contestants, {self.resumes:,} reconnections,"
+            f" {self.deaf} connections of clients that never read closed,"
+            f" and {self.checks} complete checks.",
             "",
             "| fault | times | seconds |",
             "|---|--:|--:|",
             *(f"| {name} | {n} | {s:.0f} |" for name, (n, s) in self._faults().items()),
             "",
-            "| a move is acknowledged after | moves | p50 | p90 | p99 | p99.9 |",
+            "| time until a move is acknowledged | moves | p50 | p90 | p99 | p99.9 |",
             "|---|--:|--:|--:|--:|--:|",
-            _row(f"while nothing is wrong, nor was in the last {MEND_S:.0f} s", self.calm),
-            _row("while something is, the whole outage included", self.trouble),
+            _row(f"without a fault now or in the last {MEND_S:.0f} s", self.calm),
+            _row("with a fault, including the whole outage", self.trouble),
         ]
         if first and last:
             lines += [
