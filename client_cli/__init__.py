@@ -1,1 +1,4 @@
-"""The `patience` command and its terminal screens."""
+"""The terminal client: the `patience` command, line mode and full screen.
+
+Begin with `main.py`, the command tree. Nothing here imports the server.
+"""

@@ -1,1 +1,4 @@
-"""client_cli/commands"""
+"""The command tree of `patience`: options, arguments and help of each command.
+
+Imports every other package. Begin with `options.py`, then any command, for example `races.py`.
+"""

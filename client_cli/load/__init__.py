@@ -1,1 +1,4 @@
-"""The load `patience load` puts on a server: bots that race, watch, think, lose their lines."""
+"""The load generator `patience load`: bots that race, watch and lose their connections.
+
+Imports `net`, `state` and below. Begin with `command.py`, then `plan.py` and `scenario.py`.
+"""

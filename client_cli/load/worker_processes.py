@@ -1,7 +1,8 @@
 """The processes of a load: each is told its part of the plan, and tells what it sees.
 
-Another process is `python -m client_cli.load.worker_processes`: it reads its plan from the first line of its
-input, then words (`go`, `stop`), and writes a JSON object a line. It ends when its input does.
+Another process is `python -m client_cli.load.worker_processes`: it reads its plan from the first
+line of its input, then words (`go`, `stop`), and writes a JSON object a line. It ends when its
+input does.
 """
 
 import asyncio

@@ -1,1 +1,5 @@
-"""client_cli/net"""
+"""The connection to a server: websocket, addresses, requests, a seat in a room.
+
+Imports `state`, `messages` and `local`. Begin with `connection.py`, which reconnects by itself,
+then `room_client.py`.
+"""

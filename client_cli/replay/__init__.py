@@ -1,1 +1,4 @@
-"""client_cli/replay"""
+"""Looking back at finished games: positions, comparison, charts, certificates.
+
+Imports `messages`, `local` and `terminal`. Begin with `positions.py`.
+"""

@@ -1,1 +1,5 @@
-"""The full-screen client: one file a screen or a widget, and pure drawing beneath them."""
+"""The full-screen client.
+
+Begin with `app.py` and `page.py`; `entry_points.py` has the ways in. `pages/` has a file for each
+screen, `table/` draws and moves cards, `widgets/` has the parts that pages share.
+"""

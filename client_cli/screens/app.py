@@ -1,4 +1,4 @@
-"""The full-screen client: the program, and what every page has. `doors.py` has the ways into it.
+"""The full-screen application, and what every page shares. `entry_points.py` has the ways into it.
 
 What the first screen can do without is imported where it is needed: most of a start is imports.
 """

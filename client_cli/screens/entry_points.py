@@ -1,4 +1,4 @@
-"""The ways into the full screen that lead past home (`front.py`): `run_solo` deals at once,
+"""The ways into the full screen that lead past home (`home_entry.py`): `run_solo` deals at once,
 `run_race` sits in a room until it is left."""
 
 import asyncio

@@ -1,1 +1,4 @@
-"""client_cli/solo"""
+"""Playing alone: the game, saved games, ghosts, simulations.
+
+Imports `messages`, `local` and `terminal`. Begin with `game.py`.
+"""

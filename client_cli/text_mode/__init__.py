@@ -1,1 +1,5 @@
-"""client_cli/text_mode"""
+"""Line mode: every command and race as lines, for pipes, screen readers and programs.
+
+Imports everything but `commands`, `screens` and `load`. Begin with `rooms.py` and `race.py`;
+`parser.py` and `move_input.py` read what is typed.
+"""

@@ -7,7 +7,7 @@
     s        deal, turn: what the stock is for
     d4       lay the next card of a grid on that cell
     deal     any move by its kind, with letters or pile names: `discard a`, `move tab.0 tab.3 2`
-    play QH  a card by its name, wherever it lies; `play QH b` to a pile (`keys_cards.py`)
+    play QH  a card by its name, wherever it lies; `play QH b` to a pile (`card_input.py`)
 
 Nothing here belongs to one game: the layout's groups and the legal moves decide.
 """

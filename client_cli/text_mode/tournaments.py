@@ -20,9 +20,8 @@ from client_cli.net.server_process import reach_of
 from client_cli.text_mode import tournament_input as typed
 from client_cli.text_mode.accounts import visiting
 from client_cli.text_mode.rooms import Visit
-from client_cli.tournament import export as export
+from client_cli.tournament import export, requests
 from client_cli.tournament import records as tournament_records
-from client_cli.tournament import requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.export import Sheet
 from client_cli.tournament.file import plan_of

@@ -1,1 +1,5 @@
-"""client_cli/tournament"""
+"""Tournaments on the client: state, files, requests, verification.
+
+Imports `net`, `state`, `messages` and `local`. Begin with `state.py`; `verify.py` checks a finished
+tournament.
+"""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from client_cli.tournament import draws as draws
+from client_cli.tournament import draws
 from client_cli.tournament import state as known_as
 from engine.errors import EngineError
 from engine.fairness import NONCE_BYTES, read_hex

@@ -64,15 +64,15 @@ NEEDLESS = {"lay down", "back", "the race"}
 
 
 def offered(*pages: str) -> set[str]:
-    texts = [(SCREENS / f"{page}.py").read_text() for page in pages]
+    texts = [(SCREENS / "pages" / f"{page}.py").read_text() for page in pages]
     return {told for text in texts for told in OFFERED.findall(text)} - NEEDLESS
 
 
 @pytest.mark.parametrize(
     ("pages", "known"),
     [
-        (["solo_page"], ALONE),
-        (["race_page", "lobby", "results", "watch", "cover_page"], RACING),
+        (["solo"], ALONE),
+        (["race", "lobby", "results", "spectate", "break_page"], RACING),
     ],
 )
 def test_every_key_has_a_word(pages: list[str], known: dict[str, str]) -> None:

@@ -47,56 +47,56 @@ class HomePage(AskingPage):
     def doors(self) -> list[Door]:
         back = [] if self._seat is None else [self._back_to(self._seat)]
         if self._left:
-            back.append(("Go on", self._left, self._to("unfinished_page.UnfinishedPage")))
+            back.append(("Go on", self._left, self._to("saved_games.UnfinishedPage")))
         return [
             *back,
             (
                 "Play alone",
                 "a game in front of you at once",
-                self._to("games_page.PlayDoor"),
+                self._to("games.PlayDoor"),
             ),
-            ("Race friends", "you get a code to pass on", self._to("race_doors.HostDoor")),
-            ("Join a race", "you were given a code", self._to("race_doors.JoinDoor")),
-            ("Watch", "a race, live", self._to("race_doors.WatchDoor")),
+            ("Race friends", "you get a code to pass on", self._to("race_entry.HostDoor")),
+            ("Join a race", "you were given a code", self._to("race_entry.JoinDoor")),
+            ("Watch", "a race, live", self._to("race_entry.WatchDoor")),
             (
                 "Daily deals",
                 "a sprint and a long game, one try",
-                self._to("daily_page.DailyPage"),
+                self._to("daily.DailyPage"),
             ),
             (
                 "Crowns",
                 "three or five great games on the trot",
-                self._to("crowns_page.CrownsPage"),
+                self._to("crowns.CrownsPage"),
             ),
             (
                 "Tournaments",
                 "several deals, one table",
-                self._to("tournament_list.TournamentsPage"),
+                self._to("tournaments.TournamentsPage"),
             ),
             (
                 "Leaderboards",
                 "who is best, fastest, and on a run",
-                self._to("games_page.BoardsDoor"),
+                self._to("games.BoardsDoor"),
             ),
-            ("Telephone", "who rings for a crown", self._to("calls_page.CallsPage")),
+            ("Telephone", "who rings for a crown", self._to("calls.CallsPage")),
             (
                 "History",
                 "replay, compare, race a ghost",
-                self._to("history_page.HistoryPage"),
+                self._to("history.HistoryPage"),
             ),
             (
                 "Statistics",
                 "your games in numbers and charts",
-                self._to("stats_page.StatsPage"),
+                self._to("stats.StatsPage"),
             ),
-            ("Friends", "who they are, and who asks", self._to("friends_page.FriendsPage")),
-            ("I am", "your name and your account", self._to("account_page.AccountPage")),
+            ("Friends", "who they are, and who asks", self._to("friends.FriendsPage")),
+            ("I am", "your name and your account", self._to("account.AccountPage")),
             (
                 "Options",
                 "look, movement, sounds, games",
-                self._to("options_page.OptionsPage"),
+                self._to("options.OptionsPage"),
             ),
-            ("Rules", "as the books have them", self._to("games_page.RulesDoor")),
+            ("Rules", "as the books have them", self._to("games.RulesDoor")),
             (QUIT, "", lambda: self.patience.exit(0)),
         ]
 
@@ -105,7 +105,7 @@ class HomePage(AskingPage):
 
         def go() -> None:
             module, _, name = page.partition(".")
-            found = import_module(f"client_cli.screens.{module}")
+            found = import_module(f"client_cli.screens.pages.{module}")
             self.app.push_screen(getattr(found, name)())
 
         return go

@@ -8,8 +8,7 @@ from client_cli.net.one_shot_client import AccountLine
 from client_cli.screens.pages.server_page import AskingPage
 from client_cli.screens.widgets.form import Field, Filled, Form
 from client_cli.screens.widgets.list_page import MARGIN, Row
-from client_cli.tournament import export as export
-from client_cli.tournament import requests
+from client_cli.tournament import export, requests
 from client_cli.tournament import state as known_as
 from client_cli.tournament.export import Sheet
 from protocol.tournament_live import Tournament

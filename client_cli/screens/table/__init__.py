@@ -1,1 +1,5 @@
-"""client_cli/screens/table"""
+"""The table as it is drawn and played: layout, cards, animation, input.
+
+Imports nothing of `pages`. Begin with `table_view.py` (the widget), `table_renderer.py` (drawing)
+and `input_controller.py` (keys and mouse).
+"""

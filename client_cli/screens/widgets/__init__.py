@@ -1,1 +1,4 @@
-"""client_cli/screens/widgets"""
+"""Parts that several screens share: lists, dialogs, standings, forms, themes.
+
+Begin with `list_page.py` and `modal.py`.
+"""

@@ -1,6 +1,6 @@
 """Themes: the ground, what is written on it, and what cards are made of; as plain colours.
 
-What a theme says is said once, to the table (`look.py`) and to everything around it (`app.tcss`).
+A theme serves the table (`table/card_style.py`) and everything around it (`app.tcss`).
 """
 
 from typing import Literal, NamedTuple

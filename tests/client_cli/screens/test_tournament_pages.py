@@ -14,8 +14,7 @@ from client_cli.screens.pages.tournament import NEEDS_ACCOUNT, TournamentPage
 from client_cli.screens.pages.tournament_sheet import SheetPage
 from client_cli.screens.pages.tournament_wall import WallPage, large
 from client_cli.screens.widgets.form import Form
-from client_cli.tournament import export as export
-from client_cli.tournament import requests
+from client_cli.tournament import export, requests
 from client_cli.tournament.state import Known
 from protocol.tournament_live import Clocks, Tournament, TournamentReminder
 from protocol.tournament_tables import TournamentEntry, Tournaments
