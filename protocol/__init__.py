@@ -1,8 +1,15 @@
-"""What servers and clients say to each other: one version, two unions of messages."""
+"""The messages between servers and clients, as pydantic models: the wire format, version 1.
+
+May import: `engine` and pydantic; never `server`, `client_cli` or `client_web`. Begin with
+`message.py` (what all messages share), then `from_client.py` and `from_server.py` (the unions of
+requests and of everything a server sends). `docs/protocol.md` explains the conversation; in the
+docstrings "you" is the client and the person who uses it.
+"""
 
 SUBPROTOCOL = "crown-patience.v1"
+"""The websocket subprotocol to ask for."""
 VERSION = 1
-"""The only version so far; `hello` names the versions a client speaks."""
+"""The only version so far. `hello` lists the versions a client speaks."""
 
 DEFAULT_PORT = 8765
 PATH = "/ws"

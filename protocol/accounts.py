@@ -1,7 +1,7 @@
-"""Accounts: a name of one's own, and what goes with it.
+"""Accounts: sign up, log in, recover, preferences, friends.
 
-Passwords, session tokens and recovery codes are said by the client and never repeated to it, but
-for a new session token and a new recovery code, each of which is told once.
+The server never sends back passwords, session tokens or recovery codes, with one exception: a new
+session token and a new recovery code are sent once, in the answer that creates them.
 """
 
 from typing import Annotated, Any, Literal
@@ -25,7 +25,8 @@ Value = bool | int | Annotated[str, Field(max_length=100)]
 
 
 class Preference(Message):
-    """Something one has chosen, and when (milliseconds since 1970); None: as usual again."""
+    """A preference and when it was set, in milliseconds since 1970. `value` None resets it to the
+    default."""
 
     name: PreferenceName
     value: Value | None
@@ -33,19 +34,20 @@ class Preference(Message):
 
 
 class HeldSeat(Message):
-    """A seat one has taken without an account, shown to be one's own by its token."""
+    """A seat that was taken without an account. Its token proves that it is yours."""
 
     code: Code
     token: Token
 
 
-# What a client asks. --------------------------------------------------------------------------
+# Requests. ----------------------------------------------------------------------------------------
 
 
 class Entering(Request):
-    """What the ways to a new session share. `remember` makes it last for months, not for hours.
-    A `device` is a random word the client keeps: tries made on a device that is known are counted
-    for themselves, so that nobody elsewhere can make its owner wait."""
+    """The common fields of requests that start a session. With `remember` the session lasts for
+    months, otherwise for hours. `device` is a random identifier that the client keeps: login
+    attempts from a known device are counted separately, so that attempts made elsewhere cannot
+    delay the owner."""
 
     name: Name
     remember: bool = True
@@ -53,7 +55,7 @@ class Entering(Request):
 
 
 class SignUp(Entering):
-    """Claim a name. Bots say that they are bots."""
+    """Create an account under an unused name. A bot sets `bot`."""
 
     type: Literal["sign_up"] = "sign_up"
     password: NewPassword
@@ -61,15 +63,15 @@ class SignUp(Entering):
 
 
 class LogIn(Entering):
-    """Come back to one's account."""
+    """Log in to an account by name and password."""
 
     type: Literal["log_in"] = "log_in"
     password: Password
 
 
 class Recover(Entering):
-    """Come back without the password: a new one for the recovery code, which serves once. All
-    sessions end."""
+    """Log in with the recovery code and set a new password. The code works once. Ends all other
+    sessions."""
 
     type: Literal["recover"] = "recover"
     recovery: RecoveryCode
@@ -77,40 +79,40 @@ class Recover(Entering):
 
 
 class Authenticate(Request):
-    """Go on with a session: this connection is the account's."""
+    """Continue a session on this connection: it acts for the account from now on."""
 
     type: Literal["authenticate"] = "authenticate"
     session: SessionToken
 
 
 class LogOut(Request):
-    """End this session, or all of the account's."""
+    """End this session, or with `everywhere` all sessions of the account."""
 
     type: Literal["log_out"] = "log_out"
     everywhere: bool = False
 
 
 class GetAccount(Request):
-    """One's account as it is now."""
+    """Get your account."""
 
     type: Literal["get_account"] = "get_account"
 
 
 class GetFormerName(Request):
-    """Whether the server has given one's account another name than it was claimed under."""
+    """Ask whether the server has renamed your account. Answered by `former_name`."""
 
     type: Literal["get_former_name"] = "get_former_name"
 
 
 class Rename(Request):
-    """Another name for the same account."""
+    """Change the name of your account."""
 
     type: Literal["rename"] = "rename"
     name: Name
 
 
 class ChangePassword(Request):
-    """Another password; all other sessions end."""
+    """Change the password. Ends all other sessions."""
 
     type: Literal["change_password"] = "change_password"
     password: Password
@@ -118,42 +120,43 @@ class ChangePassword(Request):
 
 
 class RenewRecovery(Request):
-    """Another recovery code in the place of the one that was printed."""
+    """Replace the recovery code."""
 
     type: Literal["renew_recovery"] = "renew_recovery"
     password: Password
 
 
 class ExportAccount(Request):
-    """All that is kept of one's account."""
+    """Get everything the server stores about your account."""
 
     type: Literal["export_account"] = "export_account"
 
 
 class DeleteAccount(Request):
-    """Forget the account. Races it took part in stay, with the name it had there."""
+    """Delete your account. Races it took part in stay, under the name it had there."""
 
     type: Literal["delete_account"] = "delete_account"
     password: Password
 
 
 class ClaimSeats(Request):
-    """Seats taken as a guest become the account's, and their races part of its history
-    (`get_my_races`). They stand on no leaderboard and in no book of rivals."""
+    """Attach seats that you took as a guest to your account. Their races then appear in
+    `get_my_races`; they count for no leaderboard and no head-to-head record."""
 
     type: Literal["claim_seats"] = "claim_seats"
     seats: Annotated[list[HeldSeat], Field(max_length=SEATS_AT_ONCE)]
 
 
 class SavePreferences(Request):
-    """Keep these; where the server has something newer, that stays."""
+    """Store preferences. For each one the newer of the sent and the stored value is kept."""
 
     type: Literal["save_preferences"] = "save_preferences"
     preferences: Annotated[list[Preference], Field(max_length=PREFERENCES_AT_ONCE)]
 
 
 class Befriend(Request):
-    """Ask somebody to be friends, accept, part, block or unblock them."""
+    """Change how you relate to somebody: ask to be friends (`add`), accept, remove, block or
+    unblock."""
 
     type: Literal["befriend"] = "befriend"
     name: Name
@@ -161,7 +164,7 @@ class Befriend(Request):
 
 
 class GetFriends(Request):
-    """How one stands to others."""
+    """Get everybody you have a relation to."""
 
     type: Literal["get_friends"] = "get_friends"
 
@@ -186,11 +189,12 @@ AccountRequest = (
 )
 
 
-# What a server answers. -----------------------------------------------------------------------
+# Answers. -----------------------------------------------------------------------------------------
 
 
 class AccountInfo(Message):
-    """One's own account. `sessions` are those that last, `made_ms` is since 1970."""
+    """Your account. `sessions` is the number of sessions that have not expired; `made_ms` is when
+    the account was created, in milliseconds since 1970."""
 
     name: str
     bot: bool
@@ -200,8 +204,8 @@ class AccountInfo(Message):
 
 
 class SignedIn(Message):
-    """This connection is the account's from now on. A new `session` token and a new `recovery` code
-    are told once; `session_ms` is how long the session will last."""
+    """This connection now acts for the account. `session` and `recovery` are there only if they are
+    new, and are sent only once. `session_ms` is how long the session lasts."""
 
     type: Literal["signed_in"] = "signed_in"
     id: RequestId
@@ -212,7 +216,8 @@ class SignedIn(Message):
 
 
 class AccountNow(Message):
-    """One's account after a change, or as it is; a new `recovery` code is told once."""
+    """Your account, as it is or after a change. `recovery` is a new recovery code, which is sent
+    only once."""
 
     type: Literal["account"] = "account"
     id: RequestId
@@ -221,9 +226,9 @@ class AccountNow(Message):
 
 
 class FormerName(Message):
-    """The name one's account had until the server gave it another, because an older account has a
-    name that looks the same, or because nobody may have that name any more. None for most accounts,
-    and after the next `rename`."""
+    """The name your account had before the server renamed it: because it looked the same as an
+    older account's name, or because the name is no longer allowed. None for most accounts, and
+    after the next `rename`."""
 
     type: Literal["former_name"] = "former_name"
     id: RequestId
@@ -231,7 +236,7 @@ class FormerName(Message):
 
 
 class SeatsClaimed(Message):
-    """The rooms in which a seat became, or already was, the account's."""
+    """The codes of the rooms in which a seat belongs to your account now, newly or from before."""
 
     type: Literal["seats_claimed"] = "seats_claimed"
     id: RequestId
@@ -239,7 +244,8 @@ class SeatsClaimed(Message):
 
 
 class AccountData(Message):
-    """All that is kept of the reader's own account, but for what secrets are kept as."""
+    """Everything the server stores about your account, except password hashes, token hashes and the
+    like."""
 
     type: Literal["account_data"] = "account_data"
     id: RequestId
@@ -247,7 +253,8 @@ class AccountData(Message):
 
 
 class Friend(Message):
-    """Somebody, and how one stands to them: `asked` and `asks` wait for an answer."""
+    """Somebody you have a relation to. `asked`: you asked them to be friends; `asks`: they asked
+    you. Both wait for an answer."""
 
     name: str
     bot: bool
@@ -255,7 +262,7 @@ class Friend(Message):
 
 
 class Friends(Message):
-    """Everybody one stands in any way to, by name."""
+    """Everybody you have a relation to, sorted by name."""
 
     type: Literal["friends"] = "friends"
     id: RequestId

@@ -1,4 +1,29 @@
-"""What a server says of boards: one's own, and that of a seat one watches."""
+"""Boards: your own, and that of a seat you watch. The shapes of `view`, `changed` and `legal`.
+
+A `view` is what a contestant sees of the table:
+
+    {"piles": {"tab.0": {"down": 3, "up": ["TS", "9H"]}, "stock": {"down": 20, "up": []}},
+     "next": "4C"}
+
+Each key of `piles` is the name of a pile. A group of like piles shares a prefix, and each pile of
+it has an index after a dot (`tab.0`, `tab.1`); a single pile has the bare name (`stock`,
+`discard`). The catalogue that the server gives to browsers lists the piles of each game
+(`engine/catalogue.py`). `down` is the number of face-down cards, `up` the face-up cards above them,
+bottom card first. A card is its rank (`A23456789TJQK`) followed by its suit (`SHDC`). Empty piles
+are listed, unless the catalogue says that they vanish. The other keys are facts that a game shows
+beside its piles, such as the next card or the score of a line.
+
+A `changed` has the same shape and holds only what a move changed: each changed pile whole, None for
+a pile that is no longer on the table, and each changed fact. `passed` lists cards that were turned
+face up and face down again within the move, each with its pile: `[["tab.5", "AD"]]`.
+
+`legal` is the list of legal moves. A move is written in one of two forms. As an object it has its
+`kind` and its fields: `{"kind": "move", "src": "tab.0", "dst": "tab.3", "n": 2}`. As a text it is
+the kind and the values of the fields in their order, separated by single spaces, such as `move
+tab.0 tab.3 2`. The parts of a cell or a list are joined by commas, and an empty list is `-`. The
+catalogue lists the kinds of moves of each game with their fields. Every game has `resign`; `undo`
+is a move if the terms of the race allow it, and is never in `legal`.
+"""
 
 from typing import Any, Literal
 
@@ -16,8 +41,9 @@ class Ended(Message):
 
 
 class Table(Message):
-    """One's own board, whole. `view` is as in the contract; `legal` if asked for at the seat;
-    `marks` are those of one's own making that still mean something."""
+    """Your board, complete, after `ply` moves. `view` and `legal` are described in
+    `protocol/boards.py`; `legal` is None unless the seat asked for it. `marks` are the tilt marks
+    you set on cards and piles that have not moved since."""
 
     type: Literal["table"] = "table"
     id: RequestId | None
@@ -33,10 +59,12 @@ class Table(Message):
 
 
 class Frame(Message):
-    """A frame of a deal that is watched step by step, before one's own table can be played.
+    """One frame of a deal that is watched step by step. Your table can be played after the last
+    frame.
 
-    `laid` and `matches` are pairs of place and card in the order of the deal, `blank` says that a
-    card nobody sees was laid last, `view` is the table after it. The table itself follows the last.
+    `laid` and `matches` are pairs of place and card in the order of the deal. `blank` says that the
+    last card was laid face down. `view` is the table after this frame. A `table` follows the last
+    frame.
     """
 
     type: Literal["frame"] = "frame"
@@ -52,9 +80,10 @@ class Frame(Message):
 
 
 class Moved(Message):
-    """A move was stored and made: the piles and facts it changed, and race time when it counted.
+    """A move was stored and made. `changed` is what it changed (see `protocol/boards.py`), `ms` the
+    race time at which it counted.
 
-    `id` is None where the server made it, because the time for a called card had run out.
+    `id` is None for a move that the server made because the time for a called card ran out.
     """
 
     type: Literal["moved"] = "moved"
@@ -70,10 +99,11 @@ class Moved(Message):
 
 
 class WatchedTable(Message):
-    """The board of a seat one watches, whole, as it was at race time `clock_ms`: `delay_ms` ago.
+    """The board of the seat you watch, complete, as it was at race time `clock_ms`, which is
+    `delay_ms` ago.
 
-    `view` is None while there is nothing to be seen yet. The next one replaces it; at most four a
-    second are sent.
+    `view` is None while nothing may be shown yet. Each message replaces the one before; the server
+    sends at most four a second.
     """
 
     type: Literal["watched_table"] = "watched_table"

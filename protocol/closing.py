@@ -1,28 +1,30 @@
-"""Why a connection was closed. A client that may come back sees it in the code."""
+"""Close codes of the websocket: why the server closed it, and whether a client may reconnect."""
 
 from enum import IntEnum
 
 
 class Close(IntEnum):
-    """Close codes of the server; those from 4000 are ours, the rest are the protocol's."""
+    """Close codes that the server sends. Codes from 4000 are ours, the others are those of RFC
+    6455."""
 
     RESTART = 1012
-    """The server stops; come back and resume."""
+    """The server stops. Reconnect and resume."""
     UNSUPPORTED = 1003
-    """A binary frame: the protocol is text."""
+    """The client sent a binary frame; the protocol uses text frames only."""
     POLICY = 1008
-    """Too much nonsense on one connection, far too many frames, or no hello in time."""
+    """Too many invalid messages, far too many frames, or no `hello` in time."""
     TAKEN_OVER = 4000
-    """The seat was resumed on another connection; do not come back by yourself."""
+    """The seat was resumed on another connection. Reconnect only if a person asks for it."""
     RESYNC = 4001
-    """Too slow a reader; resume to see where things stand."""
+    """The client reads too slowly. Reconnect and resume to get the present state."""
     VERSION = 4002
-    """No protocol version in common."""
+    """Client and server have no protocol version in common."""
     KICKED = 4003
-    """The host has sent this seat away."""
+    """The host removed this seat from the room."""
     BANNED = 4004
-    """Whoever runs the server lets them use it no more; a notice has said until when, and why."""
+    """The operator of the server has banned this account or address. A notice or refusal sent
+    before has said until when, and why."""
 
 
 MAY_RETURN = frozenset({1000, 1001, 1006, 1011, Close.RESTART, Close.RESYNC})
-"""After these a client reconnects by itself."""
+"""After these codes a client reconnects by itself."""

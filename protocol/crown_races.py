@@ -1,7 +1,7 @@
-"""Crown races: several candidates set off on the same five deals, dealt from one commitment.
+"""Crown races: several candidates play the same five deals, all committed to in advance.
 
-All play the deals in the same order, each at their own pace and in a room of their own, and each
-deal is shown only to those who have reached it. Candidates are accounts.
+Each candidate plays the deals in the same order, at their own pace and in a room of their own. A
+deal is shown only to candidates who have reached it. Candidates need an account.
 """
 
 from typing import Annotated, Literal
@@ -17,8 +17,9 @@ GreatGame = Annotated[str, Field(max_length=40)]
 
 
 class OpenCrownRace(Request):
-    """Open a crown race, and take part: the five great games in this order, or in the book's. The
-    nonce is for its deals, as that of `ready` is for a race's."""
+    """Open a crown race and take part. `games` are the five great games in the order to be played;
+    None for the usual order. The nonce goes into the seeds of its deals, as the one in `ready` does
+    for a race."""
 
     type: Literal["open_crown_race"] = "open_crown_race"
     nonce: Nonce
@@ -26,7 +27,7 @@ class OpenCrownRace(Request):
 
 
 class JoinCrownRace(Request):
-    """Take part; only before it starts."""
+    """Take part in a crown race that has not started."""
 
     type: Literal["join_crown_race"] = "join_crown_race"
     code: Code
@@ -34,36 +35,37 @@ class JoinCrownRace(Request):
 
 
 class StartCrownRace(Request):
-    """Whoever opened it: let everybody set off."""
+    """Start the crown race. Only the account that opened it may."""
 
     type: Literal["start_crown_race"] = "start_crown_race"
     code: Code
 
 
 class PlayCrownDeal(Seating):
-    """Be dealt the deal one has come to, or sit down at it again. Answered by `room`."""
+    """Get the deal you have reached, or return to it. Answered by `room`."""
 
     type: Literal["play_crown_deal"] = "play_crown_deal"
     code: Code
 
 
 class QuitCrownRace(Request):
-    """Take part no more: deals not yet reached are never shown. A game in progress goes on."""
+    """Stop taking part. Deals you have not reached are never shown to you. A game in progress
+    continues."""
 
     type: Literal["quit_crown_race"] = "quit_crown_race"
     code: Code
 
 
 class FollowCrownRace(Request):
-    """How a crown race stands, as `crown_race`, and again whenever that changes; until another is
-    followed."""
+    """Get the state of a crown race as `crown_race`, and again after every change. Ends when you
+    follow another one."""
 
     type: Literal["follow_crown_race"] = "follow_crown_race"
     code: Code
 
 
 class UnfollowCrownRace(Request):
-    """Follow no crown race any more."""
+    """Stop following the crown race."""
 
     type: Literal["unfollow_crown_race"] = "unfollow_crown_race"
 
@@ -72,9 +74,9 @@ CrownResult = Literal["playing", "won", "lost", "resigned", "timeout", "abandone
 
 
 class GameRaced(Message):
-    """How a candidate has fared with one of the games: `playing`, or how it ended; one that was
-    declared `void` counts for nothing. `code` is the room it was played in, told to others once the
-    crown race is over. `progress` is the best of it."""
+    """The result of a candidate in one of the games, or `playing`. A `void` game counts for
+    nothing. `code` is the room it was played in; others are told it when the crown race is over.
+    `progress` is the best progress reached."""
 
     game: str
     result: CrownResult
@@ -84,9 +86,9 @@ class GameRaced(Message):
 
 
 class CrownRacer(Message):
-    """A candidate. `games` are those reached, in the order of the race. `crown` is the greatest won
-    within this race, `quit` says that they take part no more. `place` is shared by equals: the
-    greater crown is first, then more games won, then less time for them."""
+    """A candidate. `games` are those reached, in the order of the race. `crown` is the highest
+    crown won within this race; `quit` says that the candidate has stopped. Equal candidates share a
+    `place`; the order is: higher crown, then more games won, then less time used for them."""
 
     name: str | None
     place: int
@@ -98,9 +100,9 @@ class CrownRacer(Message):
 
 
 class CrownRace(Message):
-    """A crown race. `games` are in the order of the deals; `mine` is the place in `racers` of the
-    reader. `commitment` is published before anybody starts, and `opened`, told when it is over, has
-    the secret of the session: the secret of deal k is made from it."""
+    """The state of a crown race. `games` are in the order of the deals; `mine` is your index in
+    `racers`. `commitment` is published before the start. `opened` is sent when the race is over and
+    has the secret of the session, from which the secret of each deal is derived."""
 
     type: Literal["crown_race"] = "crown_race"
     id: RequestId | None

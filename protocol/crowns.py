@@ -1,7 +1,7 @@
-"""The crowns: how a candidate stands, the breaks, and the roll of honour.
+"""Crowns: the state of a candidate's run, breaks, and the roll of honour.
 
-A run belongs to an account. Only its owner is told how it stands; a crown that was won is told to
-everybody.
+A run is a row of wins that an account tries to make. Only its owner can see it; a crown that was
+won is announced to everybody.
 """
 
 from typing import Annotated, Literal
@@ -17,43 +17,44 @@ AwardName = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class FollowCrown(Request):
-    """How one's run stands now, as `crown`, and again whenever that changes."""
+    """Get the state of your run as `crown`, and again after every change."""
 
     type: Literal["follow_crown"] = "follow_crown"
 
 
 class UnfollowCrown(Request):
-    """Be told of one's run no more."""
+    """Stop following your run."""
 
     type: Literal["unfollow_crown"] = "unfollow_crown"
 
 
 class GetCrown(Request):
-    """How one's run stands now."""
+    """Get the state of your run."""
 
     type: Literal["get_crown"] = "get_crown"
 
 
 class BeginBreak(Request):
-    """Cover the board one plays on this connection: no move is taken until `end_break`."""
+    """Take a break: the board you play on this connection is covered, and moves are refused until
+    `end_break`."""
 
     type: Literal["begin_break"] = "begin_break"
 
 
 class EndBreak(Request):
-    """Back from a break: the table follows, before the answer."""
+    """End the break. The table is sent before the answer."""
 
     type: Literal["end_break"] = "end_break"
 
 
 class GiveUpRun(Request):
-    """Give up the run; a game in progress goes on."""
+    """Give up your run. A game in progress continues."""
 
     type: Literal["give_up_run"] = "give_up_run"
 
 
 class GetRoll(Request):
-    """A page of the roll of honour, the oldest first."""
+    """Get a page of the roll of honour, oldest first."""
 
     type: Literal["get_roll"] = "get_roll"
     offset: Offset = 0
@@ -61,9 +62,9 @@ class GetRoll(Request):
 
 
 class GameWon(Message):
-    """A game of a run. `race` is the one it was won in; its record, while it is kept, has the deal
-    and the moves.
-    `took_ms` is by the game's own clock, `ago_ms` since it was won."""
+    """A game won in a run. `race` is the id of its race, whose record (as long as it is stored) has
+    the deal and the moves. `took_ms` is the time on the clock of the game, `ago_ms` how long ago it
+    was won."""
 
     game: str
     race: str
@@ -72,8 +73,8 @@ class GameWon(Message):
 
 
 class BreakTaken(Message):
-    """A break of the ledger. `ago_ms` since it began; `ms` of it count: what the server was away
-    for does not."""
+    """A break of a run. `ago_ms` is how long ago it began. `ms` is how much of it counts: time when
+    the server was away does not."""
 
     kind: BreakKind
     ago_ms: Ms
@@ -81,7 +82,8 @@ class BreakTaken(Message):
 
 
 class CrownLimits(Message):
-    """What a run may spend, in seconds; `refusals` is how many untouched deals may be refused."""
+    """The limits of a run: the times in seconds, and in `refusals` how many deals may be given back
+    untouched."""
 
     between_s: int
     within_s: int
@@ -91,7 +93,7 @@ class CrownLimits(Message):
 
 
 class CrownGame(Message):
-    """One of the five that is in progress. `counts`: getting it out would count."""
+    """The one of the five games that is in progress. `counts`: a win would count for the run."""
 
     game: str
     race: str
@@ -99,23 +101,24 @@ class CrownGame(Message):
 
 
 class RunEnded(Message):
-    """Why the last run is over: how a game was lost (`lost`, `resigned`, `timeout`, `abandoned`),
-    the limit that was overstepped (`between`, `within`, `total`, `idle`), `gave_up`, or
-    `quintuple`."""
+    """Why the last run ended: how a game was lost (`lost`, `resigned`, `timeout`, `abandoned`),
+    which limit was exceeded (`between`, `within`, `total`, `idle`), `gave_up`, or `quintuple` for a
+    run that was completed."""
 
     why: str
     ago_ms: Ms
 
 
 class Crown(Message):
-    """How a candidate stands. Without `won` there is no run, and nothing is metered.
+    """The state of your run. If `won` is empty there is no run, and no time is counted.
 
-    `won` are games on the trot, the first first. `breaks` are over; `pause` is the one that goes
-    on, with what counts of it so far, and `covered` says that the board was covered by the
-    candidate. `waiting`: the candidate is kept waiting, and it is still free. `spent_ms`
-    is of all breaks together. `left_ms` is how much longer may pass like this before a limit is
-    overstepped, the `limit` that comes first; None of both where none is near. `triple_after` is
-    how many more wins in a row make a Triple Crown, `quintuple_after` a Quintuple.
+    `won` are the consecutive wins, oldest first. `breaks` are the finished ones; `pause` is the
+    present one with the time counted so far, and `covered` says that you covered the board
+    yourself. `waiting`: you are waiting for others or for the server, and this time is free so far.
+    `spent_ms` is the counted time of all breaks. `limit` is the limit that will be exceeded next if
+    nothing changes, and `left_ms` the time until then; both are None if no time is being counted.
+    `triple_after` and `quintuple_after` are how many more consecutive wins make a Triple or a
+    Quintuple Crown.
     """
 
     type: Literal["crown"] = "crown"
@@ -136,10 +139,11 @@ class Crown(Message):
 
 
 class Honour(Message):
-    """A crown on the roll. The one of the text has no `award`, no name and no races: it was not
-    played here, and `text` is what the book says of it. `name` is None also of an account that is
-    no more. `took_ms` is from the first deal to the last card, `breaks` are those between the end
-    of the first game and the end of the last. `day` is that of the last card, as 2026-11-21."""
+    """A crown on the roll of honour. One entry comes from the book of rules and was not played
+    here: it has no `award`, name or races, and `text` is what the book says of it. `name` is None
+    as well if the account was deleted. `took_ms` is the time from the first deal to the last card;
+    `breaks` are those between the end of the first game and the end of the last. `day` is the day
+    of the last card, such as 2026-11-21."""
 
     award: AwardName | None
     crown: CrownKind
@@ -152,7 +156,7 @@ class Honour(Message):
 
 
 class Roll(Message):
-    """A page of the roll of honour, of `total`."""
+    """A page of the roll of honour; `total` is the number of all entries."""
 
     type: Literal["roll"] = "roll"
     id: RequestId
@@ -161,7 +165,7 @@ class Roll(Message):
 
 
 class CrownWon(Message):
-    """Somebody has won a crown, or it is theirs no more: `withdrawn`. Told to everybody."""
+    """Somebody has won a crown, or (`withdrawn`) a crown was withdrawn. Sent to everybody."""
 
     type: Literal["crown_won"] = "crown_won"
     award: AwardName

@@ -1,4 +1,5 @@
-"""The daily deals: a sprint and a long game a day, the same for everybody, one try an account."""
+"""Daily deals: a sprint and a long game each day, the same for everybody, one try for each
+account."""
 
 from typing import Annotated, Literal
 
@@ -11,29 +12,30 @@ DailyName = Annotated[str, Field(pattern=r"^daily-\d{4}-\d{2}-\d{2}-(sprint|long
 
 
 class ListDailies(Request):
-    """The daily deals of today and tomorrow."""
+    """Get the daily deals of today and tomorrow."""
 
     type: Literal["list_dailies"] = "list_dailies"
 
 
 class TryDaily(Seating):
-    """One's one try of a daily deal: a race for one, which begins at once."""
+    """Use your one try of a daily deal: a race for one, which begins at once. Answered by
+    `room`."""
 
     type: Literal["try_daily"] = "try_daily"
     name: DailyName
 
 
 class GetDailyBoard(Request):
-    """How everybody did: for those who have finished the deal, and for all when it is told."""
+    """Get everybody's results. Refused until you have finished the deal or it has been opened."""
 
     type: Literal["get_daily_board"] = "get_daily_board"
     name: DailyName
 
 
 class DailyInfo(Message):
-    """A daily deal. `name` stands for the race id in its seed, which has no nonces. Who has tried
-    it finds their race under `code`; `done` says that it is over. It is told to everybody, secret,
-    board and records, some time after it closes: when the last try must have ended."""
+    """A daily deal. Its seed contains `name` in the place of a race id, and no nonces. `code` is
+    the room of your try, `done` whether it is over. The deal is opened (secret, results and records
+    become public) in `told_in_ms`: after `closes_in_ms`, when the last try must have ended."""
 
     name: str
     slot: Literal["sprint", "long"]
@@ -49,7 +51,8 @@ class DailyInfo(Message):
 
 
 class Dailies(Message):
-    """The deals of today, which may be tried, and those of tomorrow, only committed to."""
+    """The deals of today, which can be tried, and those of tomorrow, of which only the commitment
+    is known."""
 
     type: Literal["dailies"] = "dailies"
     id: RequestId
@@ -58,7 +61,7 @@ class Dailies(Message):
 
 
 class DailyResult(Message):
-    """Somebody's place on a daily board; their race is found under `code`."""
+    """A place among the results of a daily deal. `code` is the room of the try."""
 
     place: int
     name: str
@@ -67,8 +70,8 @@ class DailyResult(Message):
 
 
 class DailyBoard(Message):
-    """How everybody did who has finished a daily deal: people and bots, each with places of their
-    own. Once it is `closed`, every try has ended, and its secret is told."""
+    """The results of a daily deal. People and bots are ranked separately. `closed`: every try has
+    ended, and `opened` has the secret."""
 
     type: Literal["daily_board"] = "daily_board"
     id: RequestId

@@ -1,6 +1,6 @@
-"""What happens in a room, as everybody in it is told: numbered without holes.
+"""Events of a room: joins, races, calls, results. `seq` counts them without gaps.
 
-How the room is kept, and who takes part, is in `rooms.py`.
+Events about settings, the host and who takes part are in `rooms.py`.
 """
 
 from typing import Literal
@@ -12,6 +12,8 @@ from protocol.standings import Opened, Result
 
 
 class Joined(Event):
+    """Somebody took a seat. `claimed`: the name belongs to an account."""
+
     type: Literal["joined"] = "joined"
     seat: Seat
     name: str
@@ -20,8 +22,8 @@ class Joined(Event):
 
 
 class Left(Event):
-    """A seat was given up, or (`kicked`) taken away by the host; `host` is who has the host's
-    rights now. Whoever goes before zero is no contestant any more."""
+    """A seat was given up, or (`kicked`) removed by the host. `host` is the seat that is host now.
+    A contestant who leaves before the race starts is not in it."""
 
     type: Literal["left"] = "left"
     seat: Seat
@@ -30,7 +32,7 @@ class Left(Event):
 
 
 class Presence(Event):
-    """A seat's connection came or went. The seat, its board and its clock stay."""
+    """The connection of a seat was opened or lost. The seat keeps its board and its clock."""
 
     type: Literal["presence"] = "presence"
     seat: Seat
@@ -38,8 +40,8 @@ class Presence(Event):
 
 
 class Covered(Event):
-    """A contestant has declared a break: their board is covered, and no move is taken until they
-    are back. Their clock runs on."""
+    """A contestant began or ended a break. During a break their board is covered and moves are
+    refused; the clock goes on."""
 
     type: Literal["covered"] = "covered"
     seat: Seat
@@ -47,13 +49,15 @@ class Covered(Event):
 
 
 class ReadyChanged(Event):
+    """A seat declared itself ready for the next race, or no longer ready."""
+
     type: Literal["ready_changed"] = "ready_changed"
     seat: Seat
     ready: bool
 
 
 class Countdown(Event):
-    """The race begins in so many milliseconds for these seats; no card is sent before."""
+    """The race of the seats `racing` starts in `starts_in_ms`. No card is sent before."""
 
     type: Literal["countdown"] = "countdown"
     race: int
@@ -62,15 +66,15 @@ class Countdown(Event):
 
 
 class Started(Event):
-    """Zero. Contestants get their `table` right after it."""
+    """The race has started. Contestants get their `table` right after this."""
 
     type: Literal["started"] = "started"
     race: int
 
 
 class Called(Event):
-    """A card was called: place it within so many milliseconds, or it is placed for you. The table
-    with it follows."""
+    """A card was called. Place it within `call_ms`, otherwise the server places it for you. The
+    table with the card follows."""
 
     type: Literal["called"] = "called"
     race: int
@@ -79,7 +83,7 @@ class Called(Event):
 
 
 class Held(Event):
-    """The server was away; race time and bell have been put off by so much."""
+    """The server was away for `held_ms`. Race time and the time limit were moved by that much."""
 
     type: Literal["held"] = "held"
     race: int
@@ -89,8 +93,8 @@ class Held(Event):
 
 
 class Over(Event):
-    """The race is over: the results, and what makes its deal checkable. A daily deal is opened when
-    its day is over."""
+    """The race is over: the results, and (`opened`) the secret that lets anybody check the deal. A
+    daily deal is opened later, when its day is over; then `opened` is None here."""
 
     type: Literal["over"] = "over"
     race: int
@@ -100,14 +104,14 @@ class Over(Event):
 
 
 class NextRace(Event):
-    """A rematch: the room's next race, waiting for everybody to be ready."""
+    """The room has a next race, which waits for everybody to be ready."""
 
     type: Literal["next_race"] = "next_race"
     race: RaceInfo
 
 
 class Skip(Event):
-    """Something the reader has no part in; it keeps the numbering whole."""
+    """Takes the `seq` of an event that does not concern you, so that the count has no gaps."""
 
     type: Literal["skip"] = "skip"
 

@@ -1,4 +1,4 @@
-"""What a client may say. Every message has an `id` and is answered by one that repeats it."""
+"""Everything a client may send. Each message has an `id`; exactly one answer repeats it."""
 
 from typing import Annotated, Any, Literal
 
@@ -12,7 +12,7 @@ from protocol.crowns import CrownRequest
 from protocol.dailies import GetDailyBoard, ListDailies, TryDaily
 from protocol.leaderboards import LeaderboardRequest
 from protocol.message import Message, Nonce, Options, Seating, read
-from protocol.message import Request as Request  # noqa: PLC0414 # what all are that a client says
+from protocol.message import Request as Request  # noqa: PLC0414 # re-exported as their base
 from protocol.names import Code, Name, Race
 from protocol.replays import GetReplay
 from protocol.rivals import RivalRequest
@@ -37,7 +37,8 @@ MoveText = Annotated[str, Field(max_length=400)]
 
 
 class Hello(Request):
-    """The first message of a connection: the protocol versions the client speaks."""
+    """The first message of a connection. `protocol` lists the protocol versions the client
+    speaks."""
 
     type: Literal["hello"] = "hello"
     protocol: Annotated[list[int], Field(min_length=1, max_length=20)]
@@ -45,7 +46,8 @@ class Hello(Request):
 
 
 class Terms(Message):
-    """How a race is to be ended and won; what is None is as usual for the game."""
+    """How a race ends and who wins it; None means the default of the game. The values are explained
+    in `docs/protocol.md`."""
 
     format: Literal["first_out", "best", "score", "caller"] | None = None
     winners: Literal["time", "moves"] | None = None
@@ -54,7 +56,7 @@ class Terms(Message):
 
 
 class Create(Seating):
-    """Open a room and take its first seat; `aside`: as a host who takes no part in races."""
+    """Open a room and take its first seat. `aside`: the host takes no part in races."""
 
     type: Literal["create"] = "create"
     game: Annotated[str, Field(max_length=40)]
@@ -67,8 +69,9 @@ class Create(Seating):
 
 
 class PlayAlone(Seating):
-    """A race for one, in a room that is closed to others, which begins at once. Moves may be taken
-    back, unless `terms` say otherwise. Asked again with the same token it is the same room."""
+    """Start a race for one in a room that is closed to others. It begins at once, and moves may be
+    taken back unless `terms` forbid it. Sent again with the same token, it returns to the same
+    room."""
 
     type: Literal["play_alone"] = "play_alone"
     game: Annotated[str, Field(max_length=40)]
@@ -80,7 +83,7 @@ class PlayAlone(Seating):
 
 
 class Join(Seating):
-    """Take a new seat in a room, with the word of the invitation where one is needed."""
+    """Take a new seat in a room. `invite` is the invitation word, where one is needed."""
 
     type: Literal["join"] = "join"
     code: Code
@@ -90,14 +93,14 @@ class Join(Seating):
 
 
 class Resume(Seating):
-    """Return to a seat; the connection that held it until now is closed."""
+    """Return to your seat. The connection that held it until now is closed."""
 
     type: Literal["resume"] = "resume"
     code: Code
 
 
 class Watch(Request):
-    """Follow a room without a seat: its lobby, standings and results."""
+    """Follow a room without a seat: its members, standings and results."""
 
     type: Literal["watch"] = "watch"
     code: Code
@@ -105,28 +108,29 @@ class Watch(Request):
 
 
 class Ready(Request):
-    """Ready for the next race, with 16 random bytes for its deal."""
+    """Be ready for the next race. The nonce goes into the seed of its deal."""
 
     type: Literal["ready"] = "ready"
     nonce: Nonce
 
 
 class Unready(Request):
-    """Not ready after all."""
+    """Be no longer ready."""
 
     type: Literal["unready"] = "unready"
 
 
 class Start(Request):
-    """The host: begin with those who are ready."""
+    """Start the race with those who are ready. Host only."""
 
     type: Literal["start"] = "start"
 
 
 class Play(Request):
-    """A move in race number `race` of the room; `ply` is the number of moves made before it.
+    """Make a move in race number `race` of the room. `ply` is the number of moves made before it.
+    `move` is an object or a text, as `protocol/boards.py` describes.
 
-    Sent again with the same ply it is answered again and applied once.
+    A move sent again with the same `ply` is answered again and made only once.
     """
 
     type: Literal["play"] = "play"
@@ -136,7 +140,7 @@ class Play(Request):
 
 
 class NextFrame(Request):
-    """The next frame of a deal that is watched step by step, or the current one again."""
+    """Get the next frame of a deal that is watched step by step, or the current one again."""
 
     type: Literal["next_frame"] = "next_frame"
     race: Annotated[int, Field(ge=1, le=999_999)]
@@ -144,32 +148,33 @@ class NextFrame(Request):
 
 
 class Look(Request):
-    """The whole table of one's own seat again."""
+    """Get your board again, complete. Answered by `table` or, while the deal is watched, by
+    `frame`."""
 
     type: Literal["look"] = "look"
 
 
 class Rematch(Request):
-    """The host: another race in the same room, with a new deal."""
+    """Add another race with a new deal to the room. Host only."""
 
     type: Literal["rematch"] = "rematch"
 
 
 class GetRecord(Request):
-    """The record of a finished race; a bare code means the room's latest."""
+    """Get the record of a finished race. A room code alone means the latest race of the room."""
 
     type: Literal["get_record"] = "get_record"
     race: Race
 
 
 class Leave(Request):
-    """Give the seat up for good; a game in play is resigned."""
+    """Give up your seat for good. A game in play counts as resigned."""
 
     type: Literal["leave"] = "leave"
 
 
 class Ping(Request):
-    """Answered by `pong`: browsers cannot send protocol pings."""
+    """Ask for `pong`. Browsers cannot send the ping frames of the websocket protocol."""
 
     type: Literal["ping"] = "ping"
 
@@ -221,5 +226,5 @@ ADAPTER: TypeAdapter[FromClient] = TypeAdapter(FromClient)
 
 
 def parse(frame: str | bytes) -> FromClient:
-    """The message a client sent. Raises BadMessage, whatever the frame holds."""
+    """The message in a frame from a client. Raises BadMessage for every invalid frame."""
     return read(ADAPTER, frame)

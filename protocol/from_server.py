@@ -1,9 +1,9 @@
-"""What a server may say.
+"""Everything a server may send.
 
-No message has room for a face-down card or a seed, and but two for a board that is not the reader's
-own: `watched_table`, and `replay` of a race that is over. Messages with a `seq` tell what happened
-in a room; the numbers have no holes, so whoever misses one asks for the room again by `resume` or
-`watch`.
+No message has a field for a face-down card or a seed. Only `watched_table`, and `replay` of a race
+that is over, have a board that is not the recipient's own. Messages with a `seq` are events of a
+room, counted without gaps; a client that misses a number sends `resume` or `watch` again to get the
+whole room.
 """
 
 from typing import Annotated, Any, Literal
@@ -84,7 +84,7 @@ __all__ = [
 
 
 class Welcome(Message):
-    """The answer to `hello`: the version both will speak from now on."""
+    """The answer to `hello`: the protocol version used from now on."""
 
     type: Literal["welcome"] = "welcome"
     id: RequestId
@@ -93,16 +93,17 @@ class Welcome(Message):
 
 
 class Done(Message):
-    """A request was carried out; what it changed follows as events."""
+    """The request was carried out. What it changed follows as events."""
 
     type: Literal["done"] = "done"
     id: RequestId
 
 
 class Refused(Message):
-    """A request changed nothing. `code` is for programs, `error` a sentence for people.
+    """The request changed nothing. `code` is for programs, `error` is a sentence for people.
+    `protocol/retries.py` says which codes a client may try again by itself.
 
-    For a refused move `ply` is the number of moves the server has.
+    For a refused move, `ply` is the number of moves the server has.
     """
 
     type: Literal["refused"] = "refused"
@@ -113,12 +114,14 @@ class Refused(Message):
 
 
 class Pong(Message):
+    """The answer to `ping`."""
+
     type: Literal["pong"] = "pong"
     id: RequestId
 
 
 class Notice(Message):
-    """Something about the server itself: `storage_away`, `storage_back`, `closing`, `banned`."""
+    """News about the server itself: `storage_away`, `storage_back`, `closing` or `banned`."""
 
     type: Literal["notice"] = "notice"
     code: str
@@ -126,10 +129,10 @@ class Notice(Message):
 
 
 class Member(Message):
-    """Somebody with a seat. `racing`: they have a board in the current race; `aside`: they take no
-    part in races; `silent`: the host has silenced them; `covered`: they have
-    declared a break, and their board is covered; `claimed`: the name is that of an
-    account; `left`: they are gone for good, and named for the race they are in."""
+    """Somebody with a seat. `racing`: has a board in the current race; `aside`: takes no part in
+    races; `silent`: silenced by the host; `covered`: on a break, with the board covered; `claimed`:
+    the name belongs to an account; `left`: gone for good, and listed because they were in the
+    current race."""
 
     seat: Seat
     name: str
@@ -145,13 +148,13 @@ class Member(Message):
 
 
 class Room(Message):
-    """A whole room, as the answer to create, join, resume and watch. `seat` is the reader's own.
+    """The whole state of a room: the answer to `create`, `join`, `resume` and the like. `seat` is
+    yours, None if you watch.
 
-    `invite` is the word that lets people in where one is needed; only the host is told.
-
-    Whoever resumes finds everything here: `table` is their own board, `frame` the frame of the deal
-    they had come to, where it is still to be watched or no move has been made, and `unread` what
-    has happened since their last line ended, oldest first. All of that is folded into the rest.
+    `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
+    the current frame of a deal that you are still watching or have not made a move in. `unread` are
+    the events since your last connection ended, oldest first; all other fields already include
+    their effects.
     """
 
     type: Literal["room"] = "room"
@@ -174,7 +177,8 @@ class Room(Message):
 
 
 class Progress(Message):
-    """The numbers of the seats that changed since the last one; at most four a second."""
+    """The numbers of the seats that changed since the last such message. Sent at most four times a
+    second."""
 
     type: Literal["progress"] = "progress"
     race: int
@@ -183,6 +187,8 @@ class Progress(Message):
 
 
 class Record(Message):
+    """The record of a race: everything needed to check its deal, moves and results."""
+
     type: Literal["record"] = "record"
     id: RequestId
     record: dict[str, Any]
@@ -223,8 +229,9 @@ ADAPTER: TypeAdapter[FromServer] = TypeAdapter(FromServer)
 
 
 def parse(frame: str | bytes) -> FromServer:
-    """The message a server sent, without the fields that only a newer server knows.
+    """The message in a frame from a server. Unknown fields are dropped, since a newer server may
+    send more.
 
-    Raises BadMessage, whatever the frame holds.
+    Raises BadMessage for every invalid frame.
     """
     return read(ADAPTER, frame, extra="ignore")

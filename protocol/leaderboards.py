@@ -1,4 +1,4 @@
-"""Leaderboards, which are told to anybody, and the races of one's own account."""
+"""Leaderboards, which are public, and the race history of your account."""
 
 from typing import Annotated, Literal
 
@@ -16,9 +16,9 @@ Offset = Annotated[int, Field(ge=0, le=2**40)]
 
 
 class BoardRequest(Request):
-    """Which part of which board. `which` is a period by name, such as 2026-11-21, 2026-W47,
-    2026-11 or 2026, and the present one where it is None. Ratings are of a family of games or
-    `overall`, of people and of all time: of a game that of its family is meant."""
+    """Which part of which leaderboard. `which` names a period, such as 2026-11-21, 2026-W47,
+    2026-11 or 2026; None is the present one. Ratings exist only for people and for all time: `game`
+    is then a family of games or `overall`, and a single game stands for its family."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options = Field(default_factory=dict)
@@ -32,25 +32,25 @@ class BoardRequest(Request):
 
 
 class GetBoard(BoardRequest):
-    """A part of a leaderboard."""
+    """Get part of a leaderboard."""
 
     type: Literal["get_board"] = "get_board"
 
 
 class FollowBoard(BoardRequest):
-    """A part of a leaderboard now, and how it changes from now on, until another is followed."""
+    """Get part of a leaderboard, and its changes until you follow another one."""
 
     type: Literal["follow_board"] = "follow_board"
 
 
 class Unfollow(Request):
-    """Follow no board any more."""
+    """Stop following the leaderboard."""
 
     type: Literal["unfollow"] = "unfollow"
 
 
 class GetMyRaces(Request):
-    """The races one's account has been in, the latest first; also as a guest, on seats that it has
+    """Get the races of your account, latest first, including those on guest seats that it has
     claimed."""
 
     type: Literal["get_my_races"] = "get_my_races"
@@ -59,7 +59,7 @@ class GetMyRaces(Request):
 
 
 class GetMySeats(Request):
-    """The seats one's account has taken, and those of a guest it has claimed."""
+    """Get the seats of your account, including guest seats that it has claimed."""
 
     type: Literal["get_my_seats"] = "get_my_seats"
     offset: Offset = 0
@@ -67,7 +67,8 @@ class GetMySeats(Request):
 
 
 class Believed(Message):
-    """A rating: its middle, what is to be shown after a ±, and whether it rests on few races."""
+    """A rating: its mean, the uncertainty to show after ±, and whether it is provisional because it
+    rests on few races."""
 
     rating: int
     uncertainty: int
@@ -76,12 +77,13 @@ class Believed(Message):
 
 
 class BoardPlace(Message):
-    """A place on a board; shared by those who have done the same. `name` is None of an account that
-    is no more.
+    """A row of a leaderboard. Equal results share a `place`. `name` is None if the account was
+    deleted.
 
-    `amount` is the time in milliseconds on boards of the fastest, progress or points on boards of
-    the best, of ratings what they are at least, else how many. Of a best result: whether the game
-    was `out`, the game's tie-break, and when it was reached, `ms`. `clean`: nothing was taken back.
+    `amount` depends on the measure: milliseconds (fastest), progress or points (best), the lower
+    bound of the rating (rating), otherwise a count. For a best result, `out` is whether the game
+    was got out, `tie_break` the tie-break of the game, and `ms` when the result was reached.
+    `clean`: no move was taken back.
     """
 
     place: int
@@ -95,10 +97,11 @@ class BoardPlace(Message):
 
 
 class Board(Message):
-    """A part of a leaderboard, from the row at `offset` on; `total` are on the whole of it. Of
-    those around somebody who is not on it, and of friends where none is, there is none.
+    """Part of a leaderboard, starting with row `offset`; `total` counts the rows of the whole. If
+    the part asked for is around somebody who is not on the board, or friends of whom none is,
+    `places` is empty.
 
-    `seq` numbers what is told of a board that is followed.
+    `seq` numbers the messages about a board that is followed.
     """
 
     type: Literal["board"] = "board"
@@ -116,9 +119,9 @@ class Board(Message):
 
 
 class BoardChanged(Message):
-    """The board that is followed is another: its part is as it was as far as row `first`, counted
-    from 0, and from there on these `places`. Whoever has missed a number asks again, unless `first`
-    is 0: then this is all of it."""
+    """The followed leaderboard changed. Keep the first `first` rows of your part and replace the
+    rest by `places`. If you missed a `seq`, ask again, unless `first` is 0: then this is the whole
+    part."""
 
     type: Literal["board_changed"] = "board_changed"
     seq: int
@@ -130,9 +133,9 @@ class BoardChanged(Message):
 
 
 class PastRace(Message):
-    """A race of one's own: its record has the rest. `daily` is the name of a deal that
-    others have in rooms of their own: of a daily deal, or `crown-KQ74TX-3`. `voided`: whoever runs
-    the server has let it count no more."""
+    """A race of your account; its record has the details. `daily` names a deal that others play in
+    rooms of their own: a daily deal, or the deal of a crown race such as `crown-KQ74TX-3`.
+    `voided`: the operator of the server has declared that it no longer counts."""
 
     race: str
     daily: str | None
@@ -144,7 +147,7 @@ class PastRace(Message):
 
 
 class MyRaces(Message):
-    """A page of them, of `total`."""
+    """A page of your races; `total` is the number of all."""
 
     type: Literal["my_races"] = "my_races"
     id: RequestId
@@ -153,14 +156,14 @@ class MyRaces(Message):
 
 
 class MySeat(Message):
-    """A seat in a room. The records of the room have what was raced there."""
+    """A seat of yours in a room."""
 
     code: str
     seat: Seat
 
 
 class MySeats(Message):
-    """A page of them, of `total`."""
+    """A page of your seats; `total` is the number of all."""
 
     type: Literal["my_seats"] = "my_seats"
     id: RequestId

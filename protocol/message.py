@@ -1,4 +1,4 @@
-"""What every message is: frozen, exact, and read by one function that answers in sentences."""
+"""What all messages share: the base classes, common field types, encoding and parsing."""
 
 import re
 from typing import Annotated, Literal, TypeVar
@@ -10,13 +10,15 @@ M = TypeVar("M")
 
 
 class Message(BaseModel):
-    """A message on the wire, told apart by its `type`."""
+    """A message or a part of one. Immutable; unknown fields and wrong types are errors. Top-level
+    messages are told apart by their field `type`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class BadMessage(Exception):
-    """A frame that is no message; `str(error)` is a sentence, `request` its id where it has one."""
+    """A frame that is not a valid message. `str(error)` is a sentence for people; `request` is the
+    `id` of the request, or None if the frame has no usable one."""
 
     def __init__(self, sentence: str, request: int | None) -> None:
         super().__init__(sentence)
@@ -27,42 +29,46 @@ RequestId = Annotated[int, Field(ge=0, le=2**53)]
 Seat = Annotated[int, Field(ge=0, le=9_999)]
 Ms = Annotated[int, Field(ge=0, le=2**53)]
 Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22,64}$")]
-"""Made by the client, at random; whoever holds it holds the seat. The server keeps its hash."""
+"""A random secret made by the client. Whoever presents the token of a seat holds the seat. The
+server stores only its hash."""
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-"""16 random bytes that a contestant adds to the deal."""
+"""16 random bytes as lower-case hexadecimal. Each contestant contributes one to the seed of the
+deal."""
 Options = dict[Annotated[str, Field(max_length=40)], bool | int | str]
 
 
 class Request(Message):
-    """What a client asks; the answer repeats its `id`."""
+    """A message from a client. The answer repeats its `id`, which the client chooses."""
 
     id: RequestId
 
 
 class Seating(Request):
-    """What the ways to a seat share; `legal` asks for the legal moves with every table."""
+    """The common fields of requests that take a seat. `token` is the secret of the seat; with
+    `legal` the server sends the legal moves with every table and move."""
 
     token: Token
     legal: bool = False
 
 
 class Event(Message):
-    """Something that happened in a room, numbered without holes."""
+    """Something that happened in a room. `seq` counts the events of the room without gaps."""
 
     seq: int
 
 
 def encode(message: BaseModel) -> bytes:
-    """The JSON text of a message as UTF-8 bytes."""
+    """The message as JSON, encoded as UTF-8."""
     return message.__pydantic_serializer__.to_json(message)
 
 
 def read(
     adapter: TypeAdapter[M], frame: str | bytes, *, extra: Literal["forbid", "ignore"] = "forbid"
 ) -> M:
-    """The message in a text frame; `extra` says what becomes of unknown fields.
+    """Parse and validate the JSON text of one message. `extra` decides whether unknown fields are
+    errors (`forbid`) or dropped (`ignore`).
 
-    Raises BadMessage, whatever the frame holds.
+    Raises BadMessage for every invalid frame.
     """
     try:
         return adapter.validate_json(frame, extra=extra)
@@ -72,7 +78,7 @@ def read(
 
 def _sentence(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    # The place begins with the message's type; a choice of shapes adds names of the reader's own.
+    # The location starts with the message type. Unions add pydantic's names of their branches.
     places = [part for part in first["loc"][1:] if not _INNER.search(str(part))]
     where = _short(".".join(map(str, places)))
     match first["type"]:
@@ -94,7 +100,8 @@ def _sentence(error: ValidationError) -> str:
 
 
 def _short(name: str) -> str:
-    """A field's name as far as a sentence bears it: clients may call fields anything."""
+    """A field name for an error sentence: cut to 40 characters, unprintable ones replaced. Field
+    names come from the client and can be anything."""
     return "".join(c if c.isprintable() else "?" for c in name[:40])
 
 
@@ -104,7 +111,7 @@ _INNER = re.compile(r"\[|^(str|dict|list|int|constrained.*)$")
 def _request_id(frame: str | bytes) -> int | None:
     try:
         value = from_json(frame)
-    except (ValueError, TypeError):  # TypeError: half a surrogate pair
+    except (ValueError, TypeError):  # TypeError: a lone surrogate
         return None
     request = value.get("id") if isinstance(value, dict) else None
     return request if type(request) is int and 0 <= request <= 2**53 else None

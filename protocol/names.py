@@ -1,4 +1,4 @@
-"""Names of people and codes of rooms, as they are read from what somebody typed."""
+"""Field types for names and room codes, normalized from what people typed."""
 
 from typing import Annotated
 

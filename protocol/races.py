@@ -1,4 +1,4 @@
-"""What is said of a race and its terms."""
+"""A race and its terms."""
 
 from typing import Literal
 
@@ -7,13 +7,13 @@ from engine.limits import LONGEST_BELL_MS
 from protocol.message import Message, Ms, Options
 
 CALL_SLACK_MS = 30_000
-"""What the usual bell leaves beyond the time for all calls."""
+"""Added to the time for all calls to get the default time limit."""
 
 Status = Literal["lobby", "countdown", "running", "over"]
 
 
 class Terms(Message):
-    """How a race is ended and won; see `docs/protocol.md`."""
+    """How a race ends and who wins it. The values are explained in `docs/protocol.md`."""
 
     format: Literal["first_out", "best", "score", "caller"]
     winners: Literal["time", "moves"]
@@ -22,16 +22,18 @@ class Terms(Message):
 
 
 def usual_bell_ms(rules: AnyGame, call_ms: int | None) -> int:
-    """The game's own bell, or as late as all calls need."""
+    """The default time limit: that of the game, or the time needed for all calls if that is
+    longer."""
     calls = 0 if call_ms is None else rules.goal * call_ms + CALL_SLACK_MS
     return min(max(rules.book.bell_minutes * 60_000, calls), LONGEST_BELL_MS)
 
 
 class RaceInfo(Message):
-    """The current race of a room. `id` is what its deal seed is made with.
+    """The current race of a room. `id` goes into the seed of its deal.
 
-    `starts_in_ms` is there during the countdown, `clock_ms` (race time) while it runs and after.
-    Where cards are called, `call` counts them from 1, and `call_ms` is what is left to place it.
+    `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
+    are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
+    place it.
     """
 
     id: str

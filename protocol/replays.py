@@ -1,4 +1,4 @@
-"""A finished game as it was played, for whoever has no rules to play it again by."""
+"""Replays: a finished game move by move, for clients that do not know the rules."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,8 +10,8 @@ from protocol.names import Race
 
 
 class GetReplay(Request):
-    """What somebody did in a race that is over: the part in which move number `offset` stands,
-    counted from 0. A bare code means the room's latest. Whoever may have the record may have it."""
+    """Get the part of a finished game that contains move number `offset`, counted from 0. A room
+    code alone means the latest race of the room. Allowed to everybody who may get the record."""
 
     type: Literal["get_replay"] = "get_replay"
     race: Race
@@ -20,9 +20,8 @@ class GetReplay(Request):
 
 
 class ReplayedMove(Message):
-    """A move or an `undo`, when it counted, and what could be seen then: the piles and facts that
-    changed, as in `moved`. `by` is who made it: the seat, or the server for one who was silent or
-    had left."""
+    """A move or `undo`, the race time at which it counted, and what it changed (as in `moved`).
+    `by` is who made it: `seat`, or `server` for somebody who was silent or had left."""
 
     ms: Ms
     by: str
@@ -34,8 +33,8 @@ class ReplayedMove(Message):
 
 
 class Replay(Message):
-    """The board of a seat after `offset` of its `total` moves, and the moves from there on: all
-    that are left, or as many as go into one message."""
+    """The board of a seat after `offset` of its `total` moves, and the moves that follow: all of
+    them, or as many as fit into one message."""
 
     type: Literal["replay"] = "replay"
     id: RequestId

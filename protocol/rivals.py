@@ -1,4 +1,4 @@
-"""The head-to-head book, and streaks: what people have done against each other, and in a row."""
+"""Head-to-head records between two people, and winning streaks."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from protocol.names import Name
 
 
 class GetRivals(Request):
-    """Everybody one's account has raced, those met last first."""
+    """Get everybody your account has raced, most recent first."""
 
     type: Literal["get_rivals"] = "get_rivals"
     offset: Offset = 0
@@ -16,7 +16,7 @@ class GetRivals(Request):
 
 
 class GetVersus(Request):
-    """What two people have done against each other; `one` is oneself where it is None."""
+    """Get the head-to-head record of two people. `one` None means you."""
 
     type: Literal["get_versus"] = "get_versus"
     one: Name | None = None
@@ -24,15 +24,15 @@ class GetVersus(Request):
 
 
 class GetStreaks(Request):
-    """The games somebody has won or got out in a row; oneself where `name` is None."""
+    """Get the streaks of somebody. `name` None means you."""
 
     type: Literal["get_streaks"] = "get_streaks"
     name: Name | None = None
 
 
 class Tally(Message):
-    """Races between two: those the first has won, lost and tied. `run` is how many of the latest
-    have gone the same way: won if above 0, lost if below, 0 where the latest was tied."""
+    """Races between two people: wins, losses and ties of the first one. `run` is the length of the
+    current streak: positive for wins, negative for losses, 0 after a tie."""
 
     wins: int
     losses: int
@@ -41,7 +41,7 @@ class Tally(Message):
 
 
 class Rival(Message):
-    """Somebody one has raced. `name` is None of an account that is no more."""
+    """Somebody you have raced. `name` is None if the account was deleted."""
 
     name: str | None
     bot: bool
@@ -50,7 +50,7 @@ class Rival(Message):
 
 
 class Rivals(Message):
-    """A page of them, of `total`."""
+    """A page of your rivals; `total` is the number of all."""
 
     type: Literal["rivals"] = "rivals"
     id: RequestId
@@ -59,14 +59,15 @@ class Rivals(Message):
 
 
 class GameTally(Message):
-    """Races between two at one game."""
+    """The races between two people at one game."""
 
     game: str
     tally: Tally
 
 
 class Versus(Message):
-    """The book of two people: all games, and each, those played most first."""
+    """The head-to-head record of two people: for all games together and for each one, most played
+    first."""
 
     type: Literal["versus"] = "versus"
     id: RequestId
@@ -77,7 +78,8 @@ class Versus(Message):
 
 
 class GameStreak(Message):
-    """Games out in a row at one game with its options as usual: now, and at most so far."""
+    """How many games in a row somebody got out, at one game with its default options: the current
+    streak and the longest so far."""
 
     game: str
     streak: int
@@ -85,7 +87,8 @@ class GameStreak(Message):
 
 
 class Streaks(Message):
-    """Somebody's streaks by game, those longest now first; games never got out are left out."""
+    """The streaks of somebody, longest current streak first. Games they never got out are not
+    listed."""
 
     type: Literal["streaks"] = "streaks"
     id: RequestId

@@ -1,4 +1,4 @@
-"""How a room is kept: what its host may choose and do, and who takes part."""
+"""Rooms: settings, the rights of the host, taking part, and the public list."""
 
 from typing import Annotated, Literal
 
@@ -10,15 +10,15 @@ from protocol.message import Event, Message, Ms, Options, Request, RequestId, Se
 LONGEST_DELAY_MS = 3_600_000
 
 Invite = Annotated[str, Field(pattern=r"^[0-9A-Z]{8}$")]
-"""The word that lets people into a room which is by invitation only."""
+"""The word that lets people into a room that is by invitation only."""
 RaceNumber = Annotated[int, Field(ge=1, le=999_999)]
 
 
 class Settings(Message):
-    """What the host of a room chooses. `boards` says who may see boards while a race runs: nobody;
-    contestants who have finished this deal; those and spectators, the latter so many milliseconds
-    later. `late` lets newcomers into a race that runs already; then nobody sees boards, for whoever
-    sees one may be the next newcomer."""
+    """The settings of a room. `boards` says who may see boards during a race: `nobody`; `done`,
+    contestants who have finished this deal; `everybody`, those and spectators, who see them
+    `delay_ms` later. `late` lets newcomers join a running race; boards are then hidden from
+    everybody, because anybody who sees one could join later."""
 
     size: Annotated[int, Field(ge=2, le=MOST_SEATS)] = MOST_SEATS
     locked: bool = False
@@ -31,28 +31,29 @@ class Settings(Message):
 
 
 class ChangeSettings(Request):
-    """The host: from now on these settings, all of them; what is not named is as usual."""
+    """Replace all settings of the room; fields left out get their defaults. Host only."""
 
     type: Literal["change_settings"] = "change_settings"
     settings: Settings
 
 
 class SettingsChanged(Event):
-    """The host has changed the settings of the room."""
+    """The host changed the settings."""
 
     type: Literal["settings_changed"] = "settings_changed"
     settings: Settings
 
 
 class Kick(Request):
-    """The host: send somebody away. Their seat is left and its token refused."""
+    """Remove somebody from the room. The seat is given up and its token refused from then on. Host
+    only."""
 
     type: Literal["kick"] = "kick"
     seat: Seat
 
 
 class Silence(Request):
-    """The host: nothing that this seat writes is heard, or it is again."""
+    """Stop passing on what a seat writes, or allow it again. Host only."""
 
     type: Literal["silence"] = "silence"
     seat: Seat
@@ -60,27 +61,29 @@ class Silence(Request):
 
 
 class StandAside(Request):
-    """Keep the seat and take no part in races, nor be waited for; or take part again."""
+    """Keep your seat without taking part in races, so that no race waits for you; or take part
+    again."""
 
     type: Literal["stand_aside"] = "stand_aside"
     aside: bool
 
 
 class TakeHost(Request):
-    """Take the rights of a host who has been away for a minute."""
+    """Become host after the present host has been away for a minute."""
 
     type: Literal["take_host"] = "take_host"
 
 
 class JoinRace(Request):
-    """A board in a race that has begun, where newcomers may join late. The clock runs from zero."""
+    """Get a board in a race that has begun, if the room lets newcomers join late. The clock started
+    at the start of the race."""
 
     type: Literal["join_race"] = "join_race"
     race: RaceNumber
 
 
 class Silenced(Event):
-    """The host has silenced a seat, or lets it speak again."""
+    """The host silenced a seat, or allowed it to write again."""
 
     type: Literal["silenced"] = "silenced"
     seat: Seat
@@ -88,14 +91,14 @@ class Silenced(Event):
 
 
 class HostPassed(Event):
-    """The host was away for long; this seat has the host's rights now."""
+    """The host was away too long; `host` is the new one."""
 
     type: Literal["host_passed"] = "host_passed"
     host: Seat
 
 
 class StoodAside(Event):
-    """A seat takes no part in races, or does again."""
+    """A seat stopped taking part in races, or takes part again."""
 
     type: Literal["stood_aside"] = "stood_aside"
     seat: Seat
@@ -103,7 +106,7 @@ class StoodAside(Event):
 
 
 class RaceJoined(Event):
-    """A newcomer has a board in the race under way: the deal and the clock are everybody's."""
+    """A newcomer joined the running race, on the same deal and clock as everybody."""
 
     type: Literal["race_joined"] = "race_joined"
     race: RaceNumber
@@ -111,14 +114,14 @@ class RaceJoined(Event):
 
 
 class Rooms(Request):
-    """Which rooms are on the public list."""
+    """Get the public list of rooms."""
 
     type: Literal["rooms"] = "rooms"
 
 
 class OpenRoom(Message):
-    """A room that anybody may enter: `here` people are in it, of `size`; with `late` also while its
-    race runs."""
+    """A room that anybody may enter. `here` people are connected, of at most `size`; with `late`
+    newcomers may also join a running race."""
 
     code: str
     game: str
@@ -133,7 +136,7 @@ class OpenRoom(Message):
 
 
 class OpenRooms(Message):
-    """The newest fifty at most, those that changed last first."""
+    """The public list: at most fifty rooms, most recently changed first."""
 
     type: Literal["open_rooms"] = "open_rooms"
     id: RequestId
@@ -141,7 +144,7 @@ class OpenRooms(Message):
 
 
 class Watchers(Message):
-    """So many follow the room without a seat."""
+    """How many follow the room without a seat."""
 
     type: Literal["watchers"] = "watchers"
     watchers: Annotated[int, Field(ge=0)]

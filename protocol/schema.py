@@ -1,4 +1,4 @@
-"""The protocol as JSON Schema, for people who write clients in other languages."""
+"""The protocol as JSON Schema, for authors of clients in other languages."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from protocol import SUBPROTOCOL, VERSION, from_client, from_server
 
 
 def schema() -> dict[str, Any]:
-    """One document: what clients say and what servers say."""
+    """A document with one schema for each direction, `from_client` and `from_server`."""
     return {
         "subprotocol": SUBPROTOCOL,
         "version": VERSION,
@@ -16,7 +16,7 @@ def schema() -> dict[str, Any]:
 
 
 def _typed(union: dict[str, Any]) -> dict[str, Any]:
-    """The schema with `type` required in every message: our classes fill it in, others must."""
+    """The schema with `type` required in every message. Our own classes fill it in by default."""
     for definition in union["$defs"].values():
         if "type" in definition.get("properties", {}):
             definition["required"] = ["type", *definition.get("required", ())]

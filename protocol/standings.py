@@ -6,10 +6,10 @@ from protocol.message import Message, Ms, Seat
 
 
 class SeatStanding(Message):
-    """One seat's numbers: what rivals and watchers see of a board. Times are race time.
+    """The numbers of one seat, which rivals and watchers see as well. Times are race time.
 
-    `tie_break` ranks those whose `best` is equal, more before less; 0 in most games. `reached_ms`
-    is when both were reached.
+    `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
+    is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back.
     """
 
     seat: Seat
@@ -26,14 +26,14 @@ class SeatStanding(Message):
 
 
 class Result(Message):
-    """A place in the results; equal standings share it."""
+    """A place in the results. Equal standings share it."""
 
     place: int
     standing: SeatStanding
 
 
 class Opened(Message):
-    """What a finished race discloses, so that anybody can make its deal again."""
+    """The secret and nonces of a finished race, from which anybody can compute its deal."""
 
     secret: str
     nonces: dict[str, str]

@@ -1,4 +1,4 @@
-"""Talk in a room: set phrases out of the books, and free text."""
+"""Chat in a room: set phrases and free text."""
 
 from typing import Annotated, Literal
 
@@ -51,7 +51,8 @@ PHRASES: dict[PhraseId, str] = {
     "congratulations": "Congratulations!",
     "same_again": "Shuffle the cards and start again?",
 }
-"""What may be said at any time, also by those who race: most in the words of the family's rules."""
+"""The set phrases, which may be said at any time, also during one's own race. Most are quoted from
+the rules of the family whose games these are."""
 
 
 def _text(text: str) -> str:
@@ -65,21 +66,22 @@ Words = Annotated[str, Field(max_length=2 * LONGEST_TEXT), AfterValidator(_text)
 
 
 class Say(Request):
-    """Write to the room. Not while one's own race runs, and nothing is heard by those who race."""
+    """Write to the room. Refused during your own race. Contestants who are racing do not get it."""
 
     type: Literal["say"] = "say"
     text: Words
 
 
 class SayPhrase(Request):
-    """One of the set phrases, to everybody."""
+    """Say a set phrase to everybody in the room."""
 
     type: Literal["phrase"] = "phrase"
     phrase: PhraseId
 
 
 class Said(Message):
-    """What somebody in the room said. `phrase` is the id of a set phrase."""
+    """Somebody in the room said something. `phrase` is the id of the set phrase, None for free
+    text."""
 
     type: Literal["said"] = "said"
     seat: Seat

@@ -1,4 +1,5 @@
-"""The telephone: whoever wins a crown may ring everybody, or chosen people, and say a line."""
+"""The telephone: the winner of a crown may call everybody, or chosen people, with a line of
+text."""
 
 from typing import Annotated, Literal
 
@@ -18,14 +19,14 @@ ANSWERS: dict[Answer, str] = {
     "rotten_luck": "Rotten luck for the cards.",
     "show_me": "Show me!",
 }
-"""What they say to people."""
+"""The possible answers to a call, as people read them."""
 
 CallNumber = Annotated[int, Field(ge=1, le=2**40)]
 
 
 class Ring(Request):
-    """Ring with a line about a crown of one's own, once a crown: `to` these people, or, where it is
-    None, everybody. Answered by `call`, as one's own."""
+    """Call people with a line about a crown of yours, once for each crown. `to` None means
+    everybody. Answered by `rang`."""
 
     type: Literal["ring"] = "ring"
     award: AwardName
@@ -34,7 +35,7 @@ class Ring(Request):
 
 
 class GetCalls(Request):
-    """The calls one has had and made, the latest first."""
+    """Get the calls you made and received, latest first."""
 
     type: Literal["get_calls"] = "get_calls"
     offset: Offset = 0
@@ -42,14 +43,14 @@ class GetCalls(Request):
 
 
 class HearCalls(Request):
-    """Calls up to this number are missed no more."""
+    """Mark calls up to this number as heard."""
 
     type: Literal["hear_calls"] = "hear_calls"
     up_to: CallNumber
 
 
 class AnswerCall(Request):
-    """Answer a call; another answer takes the place of the first."""
+    """Answer a call. A later answer replaces an earlier one."""
 
     type: Literal["answer_call"] = "answer_call"
     call: CallNumber
@@ -57,25 +58,24 @@ class AnswerCall(Request):
 
 
 class MuteCalls(Request):
-    """Let the telephone not ring here, or ring again. Calls are still kept, and missed. It is so on
-    all devices of an account, and until the line ends for a guest."""
+    """Stop the telephone from ringing here, or let it ring again. Muted calls are still stored as
+    missed. Applies to all devices of an account; for a guest, until the connection ends."""
 
     type: Literal["mute_calls"] = "mute_calls"
     muted: bool
 
 
 class Answered(Message):
-    """How somebody answered a call."""
+    """Somebody's answer to a call."""
 
     name: str
     answer: Answer
 
 
 class Call(Message):
-    """A call. `mine`: one made it oneself; then `answers` are those so far, the first first, and
-    otherwise only one's own. `missed`: one has not heard it yet. `name` is who rang, None of an
-    account that is no more; then there is no `line` either. `withdrawn`: the crown was, since. Of
-    answers there are the first fifty."""
+    """A call. `mine`: you made it. `answers` are up to fifty answers, oldest first, for the caller;
+    for others only their own. `missed`: you have not heard it. `name` is None if the caller's
+    account was deleted; `line` is empty then. `withdrawn`: the crown was withdrawn later."""
 
     call: CallNumber
     name: str | None
@@ -100,15 +100,15 @@ class Rang(Message):
 
 
 class Ringing(Message):
-    """The telephone rings, on every line of somebody who is called and has not muted it. Whoever is
-    in a game shows only a small sign until it is over."""
+    """The telephone rings. Sent on every connection of those who are called and have not muted it.
+    During a game a client shows only a small sign until the game is over."""
 
     type: Literal["ringing"] = "ringing"
     call: Call
 
 
 class CallAnswered(Message):
-    """Somebody has answered a call of one's own."""
+    """Somebody answered a call of yours."""
 
     type: Literal["call_answered"] = "call_answered"
     call: CallNumber
@@ -116,7 +116,7 @@ class CallAnswered(Message):
 
 
 class Calls(Message):
-    """A page of them, of `total`; `missed` is how many of all are."""
+    """A page of your calls. `total` counts all, `missed` the missed ones among all."""
 
     type: Literal["calls"] = "calls"
     id: RequestId

@@ -1,4 +1,4 @@
-"""A tournament as it stands, and how one that is followed goes on."""
+"""The state of a tournament, and the changes sent to those who follow it."""
 
 from typing import Literal
 
@@ -9,8 +9,8 @@ from protocol.tournaments import EntrantNumber, Plan, RoundNumber, State, Status
 
 
 class Entrant(Message):
-    """Somebody who takes part, or did. `name` is None of an account that is no more. `since` is the
-    first turn they play, None while they play in none."""
+    """Somebody who takes or took part. `name` is None if the account was deleted. `since` is the
+    first turn they play in, None if they play in none. `gone` says how they left."""
 
     number: EntrantNumber
     name: str | None
@@ -22,9 +22,10 @@ class Entrant(Message):
 
 
 class HeatInfo(Message):
-    """One race: the code of its room, and who is seated there, in the order of the seats. `over`:
-    its results are known, and `absent` are those who were not there; they have none. `void`:
-    whoever runs the server has said that it counts for nothing, as if nobody had been there."""
+    """One race of a round: its room code and its entrants in the order of their seats. `over`: its
+    results are known; `absent` are the entrants who were not there, who have no result. `void`: the
+    operator of the server has declared that the race counts for nothing, as if nobody had been
+    there."""
 
     room: str
     entrants: list[EntrantNumber]
@@ -34,15 +35,17 @@ class HeatInfo(Message):
 
 
 class RoundInfo(Message):
-    """A round: all its heats are dealt the same cards, those of deal `number` of the session.
+    """A round. All its heats are dealt the same cards: deal `number` of the session.
 
-    `turn` says which of the evening it is, for one may be played again; a sprint `decides` the ties
-    of the round with that number. Whoever has a bye does not play; of each heat of a knockout
-    `through` go on, and `groups` is the bracket, byes with it.
+    `turn` is its position in the evening, which differs from `number` once a round was played
+    again. `decides` is set for a sprint: the number of the round whose ties it breaks. `byes` are
+    the entrants who do not play. In a knockout `through` entrants of each heat advance, and
+    `groups` is the bracket, including byes.
 
-    `heats` are told once their rooms are there, from the lobby on; where everybody goes on at their
-    own pace by `tournament_round` alone, when the tournament is over. `ends_in_ms`: how long the
-    lobby, the table or at most the race lasts. `starts_in_ms`: until all its races begin.
+    `heats` is filled when their rooms exist, from the lobby on; if everybody plays at their own
+    pace, only `tournament_round` has the heats, after the tournament. `ends_in_ms` is when the
+    present state (lobby, race at the latest, or table) ends. `starts_in_ms` is when all races of
+    the round start.
     """
 
     number: RoundNumber
@@ -62,8 +65,8 @@ class RoundInfo(Message):
 
 
 class TableRow(Message):
-    """A place in the table, shared by equals. `total` and `average`, the total by the number of
-    rounds, are as people read them."""
+    """A row of the table. Equal entrants share a `place`. `total` and `average` (the total divided
+    by the number of rounds) are texts as people read them."""
 
     place: int
     entrant: EntrantNumber
@@ -72,7 +75,7 @@ class TableRow(Message):
 
 
 class TeamTotal(Message):
-    """A team's place. `counting` are the members whose totals make up its own."""
+    """The place of a team. `counting` are the members whose totals make up the team's total."""
 
     place: int
     team: str
@@ -81,8 +84,8 @@ class TeamTotal(Message):
 
 
 class Bar(Message):
-    """How far somebody has come in a round that goes on: `best` progress of `goal`, and in a game
-    that is played for points these, while no card that counts is face down."""
+    """The progress of an entrant in the current round: `best` of `goal`, and in a game ranked by
+    points also `points`, unless a card that counts is face down."""
 
     entrant: EntrantNumber
     round: RoundNumber
@@ -95,15 +98,15 @@ class Bar(Message):
 
 
 class News(Message):
-    """What the organiser has announced, so long ago."""
+    """An announcement of the organiser."""
 
     ago_ms: Ms
     text: str
 
 
 class Clocks(Message):
-    """Until it starts by itself; until deals begin, and until none does any more, where everybody
-    goes on at their own pace."""
+    """Times until the tournament starts by itself, and, if everybody plays at their own pace, until
+    deals can be begun and until none can be begun any more."""
 
     starts_in_ms: Ms | None = None
     opens_in_ms: Ms | None = None
@@ -111,9 +114,9 @@ class Clocks(Message):
 
 
 class Parts(Message):
-    """What may change of a tournament. `bars` are there while a round is raced. `why` says how it
-    came to be over; `opened` then has the secret of the session, and `next` the code of the next of
-    a series of evenings."""
+    """The parts of a tournament that can change. `bars` is filled during a race. `why` is the
+    reason for the end of the tournament; from then on `opened` has the secret of the session, and
+    `next` the code of the next tournament of a series."""
 
     status: Status
     why: Why | None
@@ -131,8 +134,8 @@ class Parts(Message):
 
 
 class Tournament(Parts):
-    """All about a tournament. `mine` is the reader's number. `organised`: the reader organises it.
-    `seq` numbers what is told of a tournament that is followed."""
+    """A tournament, complete. `mine` is your entrant number; `organised`: you are its organiser.
+    `seq` numbers the messages about a tournament that is followed."""
 
     type: Literal["tournament"] = "tournament"
     id: RequestId | None
@@ -145,11 +148,10 @@ class Tournament(Parts):
 
 
 class TournamentChanged(Message):
-    """The tournament that is followed has changed: what is None is as it was. `entrants`, `rounds`
-    and `bars` have those alone that are new or have changed, known by number, and bars by
-    entrant and round; bars go where `rounds` says that nobody races in that round any more, or with
-    the next bar of that entrant. The others are whole. Whoever has missed a number follows again.
-    """
+    """The followed tournament changed. Fields that are None have not changed. `entrants`, `rounds`
+    and `bars` hold only new and changed items: match entrants and rounds by number, bars by entrant
+    and round. Drop a bar when its round is no longer racing, or when its entrant gets another bar.
+    All other fields are complete. If you missed a `seq`, follow again."""
 
     type: Literal["tournament_changed"] = "tournament_changed"
     seq: int
@@ -170,7 +172,7 @@ class TournamentChanged(Message):
 
 
 class TournamentReminder(Message):
-    """A tournament one has entered starts by itself so soon."""
+    """A tournament you have entered starts by itself in `starts_in_ms`."""
 
     type: Literal["tournament_reminder"] = "tournament_reminder"
     code: str

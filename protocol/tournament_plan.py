@@ -1,7 +1,7 @@
-"""What a tournament consists of: its definition, the same for whoever writes, runs or reads it.
+"""The plan of a tournament: its complete definition, for authors, servers and readers.
 
-A definition says everything: what its author left out is written out, as usual for the format and
-the games. Times are milliseconds.
+Validation fills in everything the author left out with the defaults of the format and the games.
+Times are in milliseconds.
 """
 
 import json
@@ -26,9 +26,10 @@ from protocol.races import Terms, usual_bell_ms
 Format = Literal["series", "knockout", "swiss", "round_robin", "arena", "crowns"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 DUELS = ("knockout", "swiss", "round_robin")
-"""Formats in which a heat is between a few; in the others everybody is compared with everybody."""
+"""Formats in which a heat is between two or four entrants. In the others everybody is compared with
+everybody."""
 OWN_PACE = ("arena", "crowns")
-"""Formats in which everybody is dealt the next deal when they have ended the last."""
+"""Formats in which each entrant gets the next deal when they have finished the last."""
 
 USUAL_WAY: dict[str, tuple[str, ...]] = {
     "series": ("matchpoints", "place", "points", "progress"),
@@ -38,24 +39,26 @@ USUAL_WAY: dict[str, tuple[str, ...]] = {
     "round_robin": ("matches",),
     "knockout": ("knockout",),
 }
-"""By format, the ways it can be scored, the usual one first."""
+"""The ways of scoring each format allows, the default first."""
 
 MOST_ROUNDS = 50
 MOST_ENTRANTS = 2_000
 MOST_ALL_PLAY_ALL = MOST_ROUNDS + 1
 MOST_OF: dict[str, int] = {"round_robin": MOST_ALL_PLAY_ALL, "swiss": 500, "arena": 500}
-"""By format, how many may enter where it is fewer: to pair a field, or to read all the deals of
-one, has to leave everybody else's races alone."""
+"""The maximum number of entrants of formats with a lower one than `MOST_ENTRANTS`. It bounds the
+work for pairing or reading all results, which must not delay the races of others."""
 MOST_INVITED = 150
-"""By the definition, which has to fit into a message; the organiser may invite more."""
+"""The maximum number of names in a plan, which must fit into one message. The organiser can invite
+more later."""
 SHORTEST_BREAK_MS, LONGEST_BREAK_MS = 5_000, 3_600_000
 SHORTEST_WINDOW_MS, LONGEST_WINDOW_MS = 60_000, 24 * 3_600_000
 USUAL_WINDOW_MS = {"arena": 30 * 60_000, "crowns": 4 * 3_600_000}
 MOST_REMIND_MS = 7 * 86_400_000
 LEAST_DELAY_MS, MOST_DELAY_MS = 10_000, 3_600_000
-"""Whoever looks on may not tell somebody who plays the same deal what helps them."""
+"""Spectators see boards this much later, so that they cannot help somebody who plays the same
+deal."""
 LATEST_START_MS = 4_102_444_800_000
-"""The year 2100."""
+"""1 January 2100."""
 SPRINT = "aces_up"
 
 
@@ -78,18 +81,18 @@ Title = Annotated[str, Field(max_length=200), AfterValidator(_title)]
 Zone = Annotated[str, Field(max_length=60), AfterValidator(_zone)]
 Break = Annotated[int, Field(ge=SHORTEST_BREAK_MS, le=LONGEST_BREAK_MS)]
 Listed = Field(strict=False)
-"""Of a tuple: a list will do."""
+"""Marks a tuple field that also accepts a list."""
 
 
 def usual_race_format(rules: AnyGame, tournament: str) -> str:
-    """Between a few, the game's usual one; where everybody is compared with everybody, nobody's
-    game is cut short because somebody else is out."""
+    """The default race format. In formats where everybody is compared with everybody it is `best`,
+    if the game has it: nobody's game ends because somebody else is out."""
     possible = formats(rules)
     return "best" if tournament not in DUELS and "best" in possible else possible[0]
 
 
 class RoundPlan(Message):
-    """One deal: the game with its options, the terms of the race, and its bell."""
+    """One deal: the game with its options, the terms of the race and its time limit."""
 
     game: Annotated[str, Field(max_length=40)]
     options: Options
@@ -117,8 +120,8 @@ class RoundPlan(Message):
 
 @lru_cache(maxsize=256)
 def _written_out(slug: str, options: str, chosen: str) -> tuple[str, Any, Any, int]:
-    """A game, its options, terms of a race and a bell, by what is said of them as JSON: the same is
-    read again with every step of a tournament. Raises ValueError."""
+    """The game, options, terms and time limit, complete, from options and terms as JSON. Cached,
+    because each step of a tournament reads its plan again. Raises ValueError."""
     try:
         rules = game(slug, json.loads(options))
         whole = terms(rules, json.loads(chosen))
@@ -132,12 +135,12 @@ def _text(said: Mapping[str, object]) -> str:
 
 
 def round_plan(slug: str, tournament: str = "series") -> RoundPlan:
-    """A deal of a game as is usual in a format of tournament. Raises ValueError."""
+    """A deal of a game with the defaults of a tournament format. Raises ValueError."""
     return RoundPlan.model_validate(_round_as_usual(slug, tournament))
 
 
 class Scoring(Message):
-    """How the table is made: see `engine/tournament.py`. What is left out is as usual."""
+    """How the table is computed: see `engine/tournament.py`. Fields left out get their defaults."""
 
     way: Annotated[str, Field(max_length=20)]
     tie_breaks: Annotated[tuple[str, ...], Listed]
@@ -155,7 +158,7 @@ class Scoring(Message):
     def _write_out(cls, given: Any) -> Any:
         if not isinstance(given, dict):
             return given
-        if given.get("way") != "place":  # written out, it has them all the same
+        if given.get("way") != "place":  # a complete scoring has an empty one
             given = {name: value for name, value in given.items() if name != "places"}
         try:
             return rule(given)._asdict()
@@ -164,8 +167,9 @@ class Scoring(Message):
 
 
 class Knockout(Message):
-    """Heats of two or four, and how many of each go on. Who ties for that plays `sprint`, in a heat
-    of their own. `seeds`: the bracket is drawn, or the best are who entered first."""
+    """Heats of two or four entrants, of whom `go_on` advance. Ties for advancing are broken by a
+    `sprint` in a heat of its own. `seeds`: the bracket is drawn at random, or seeded in the order
+    of entry."""
 
     heats: Literal[2, 4] = 2
     go_on: Literal[1, 2] = 1
@@ -190,8 +194,8 @@ class Knockout(Message):
 
 
 class Teams(Message):
-    """Entrants are members of teams: of these names, or of any; at most so many to a team. How many
-    of them count, the scoring says."""
+    """Entrants join teams: those of `names`, or of any name if it is empty. `most` is the maximum
+    size of a team. The scoring says how many members count."""
 
     names: Annotated[tuple[Name, ...], Field(strict=False, max_length=50)] = ()
     most: Annotated[int, Field(ge=1, le=100)] | None = None
@@ -204,9 +208,9 @@ class Teams(Message):
 
 
 class Schedule(Message):
-    """It starts by itself at `starts_at`, server time; again as often as `repeat` says, by the
-    clocks of the zone, `times` times altogether or until somebody stops it. `remind_ms` before each
-    start, those who have entered are reminded."""
+    """When the tournament starts by itself: at `starts_at` (milliseconds since 1970), and again as
+    `repeat` says, at the same local time in `zone`, `times` times altogether or until it is
+    stopped. Entrants are reminded `remind_ms` before each start."""
 
     starts_at: Annotated[int, Field(ge=0, le=LATEST_START_MS)]
     zone: Zone = "UTC"
@@ -219,7 +223,7 @@ class Schedule(Message):
 
     @property
     def starts(self) -> datetime:
-        """By the clocks of the zone."""
+        """The first start as a local time in `zone`."""
         start = datetime.fromtimestamp(self.starts_at / 1000, tz=UTC)
         return start.astimezone(ZoneInfo(self.zone))
 
@@ -227,15 +231,16 @@ class Schedule(Message):
 class TournamentPlan(Message):
     """The definition of a tournament.
 
-    `rounds`: a series deals each once, in this order; in the other formats they come in turn, and
-    again from the first. `turns` is how many rounds a Swiss tournament has, None as many as the
-    field needs. In the `window_ms` after the start of an arena, or of a crown tournament, deals
-    begin; `queue` says whether those of an arena come in their order, or are drawn.
+    `rounds` are the deals. A series plays each once, in this order; the other formats repeat the
+    list as often as needed. `turns` is the number of rounds of a Swiss tournament; None means as
+    many as the number of entrants requires. `window_ms` is how long after the start of an arena or
+    crown tournament deals can be begun. `queue` says whether an arena deals `rounds` in order or at
+    random.
 
-    `most` may enter; `late` is the last round from which somebody who comes late may play, 0 for
-    none, None for any. `invited` are names of accounts, None where anybody may enter. Between
-    rounds there is a table for `table_ms` and a lobby for `lobby_ms`; spectators see boards
-    `delay_ms` later.
+    `most` is the maximum number of entrants. `late` is the last round in which latecomers can
+    start, 0 for none and None for any. `invited` are names of accounts, None if anybody may enter.
+    Between rounds the table is shown for `table_ms`, then a lobby for `lobby_ms`. Spectators see
+    boards `delay_ms` later.
     """
 
     title: Title
@@ -265,7 +270,7 @@ class TournamentPlan(Message):
     @model_validator(mode="before")
     @classmethod
     def _write_out(cls, given: Any) -> Any:
-        """What the format decides, where nothing is said of it."""
+        """Fill in the defaults of the format."""
         kind = given.get("format", "series") if isinstance(given, dict) else None
         if kind not in FORMATS:
             return given
@@ -295,7 +300,7 @@ class TournamentPlan(Message):
         return self
 
     def _fault(self) -> str | None:
-        """What does not go together."""
+        """Why the fields contradict each other; None if they do not."""
         slugs = sorted(each.game for each in self.rounds)
         only = {
             "knockout": (self.knockout is not None, ("knockout",)),
@@ -324,7 +329,7 @@ class TournamentPlan(Message):
 
 
 def _round_as_usual(given: Any, tournament: str) -> Any:
-    """A round with the race format that is usual where none is named; a game's name will do."""
+    """A round with the default race format if it names none. `given` may be the name of a game."""
     if isinstance(given, str):
         given = {"game": given}
     if not isinstance(given, dict) or not isinstance(given.get("game"), str):
@@ -334,6 +339,6 @@ def _round_as_usual(given: Any, tournament: str) -> Any:
         return given
     try:
         rules = game(given["game"], given.get("options"))
-    except EngineError:  # said of the round itself
+    except EngineError:  # validating the round reports it
         return given
     return {**given, "terms": {**chosen, "format": usual_race_format(rules, tournament)}}

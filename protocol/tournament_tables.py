@@ -1,4 +1,4 @@
-"""What a tournament has come to: its table, its rounds, and the list of all of them."""
+"""Results of tournaments: the exact table, the rounds, and the list of tournaments."""
 
 from typing import Literal
 
@@ -8,8 +8,10 @@ from protocol.tournaments import EntrantNumber, RoundNumber, Status
 
 
 class Score(Message):
-    """What somebody has of a round; numbers are exact, such as `1475/19`. `place` is among the `of`
-    with whom they are compared, `beaten` their matchpoints, `progress` hundredths of the goal."""
+    """The score of an entrant in a round. Fractions are exact texts, such as `1475/19`. `place` is
+    among the `of` entrants they are compared with, `beaten` are matchpoints, `progress` is in
+    hundredths of the goal, `worth` is what the round adds to the total, and `shown` the same
+    rounded for people."""
 
     place: int
     of: int
@@ -21,8 +23,8 @@ class Score(Message):
 
 
 class FullRow(Message):
-    """A place with all it is made of: of each round None where it was missed, of each tie-break
-    None where it was not needed."""
+    """A row of the table with everything it is computed from. `rounds` has None for each round that
+    was missed, `tie_breaks` None for each tie-break that was not needed."""
 
     place: int
     entrant: EntrantNumber
@@ -34,7 +36,7 @@ class FullRow(Message):
 
 
 class FullTeam(Message):
-    """A team's place, exactly."""
+    """The place of a team, with exact numbers."""
 
     place: int
     team: str
@@ -45,9 +47,9 @@ class FullTeam(Message):
 
 
 class TournamentTable(Message):
-    """A part of the table, of `total` rows. `rounds` are the numbers of those that count,
-    `fields` how many have played each; `tie_breaks` and `team_tie_breaks` are what those are
-    called."""
+    """Part of the table, starting with row `offset`; `total` counts all rows. `rounds` are the
+    numbers of the rounds that count, and `fields` how many entrants played each. `tie_breaks` and
+    `team_tie_breaks` are the names of the tie-breaks."""
 
     type: Literal["tournament_table"] = "tournament_table"
     id: RequestId
@@ -64,8 +66,8 @@ class TournamentTable(Message):
 
 
 class RoundResult(Message):
-    """How somebody ended a round, and where. Times are race time; `counts` is what it is worth,
-    None where the round does not count, or they do not."""
+    """How an entrant finished a round. Times are race time. `counts` is the score of the result,
+    None if the round or the entrant does not count."""
 
     entrant: EntrantNumber
     room: str
@@ -83,8 +85,8 @@ class RoundResult(Message):
 
 
 class TournamentRound(Message):
-    """All results of a round, best first; of the heats one after the other where only these are
-    compared."""
+    """All results of a round, best first. If only entrants of the same heat are compared, the
+    results are listed heat by heat."""
 
     type: Literal["tournament_round"] = "tournament_round"
     id: RequestId
@@ -95,7 +97,7 @@ class TournamentRound(Message):
 
 
 class TournamentEntry(Message):
-    """A tournament on the list. `of` is how many rounds its plan has, None where nobody can say."""
+    """A tournament on the list. `of` is the planned number of rounds, None if it is not known."""
 
     code: str
     title: str
@@ -112,7 +114,7 @@ class TournamentEntry(Message):
 
 
 class Tournaments(Message):
-    """Those that changed last first, fifty at most."""
+    """At most fifty tournaments, most recently changed first."""
 
     type: Literal["tournaments"] = "tournaments"
     id: RequestId

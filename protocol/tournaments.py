@@ -1,8 +1,8 @@
-"""Tournaments: how they are made, entered and run. What is told of one that is followed is in
-`tournament_live.py`, what it has come to in `tournament_tables.py`.
+"""Requests about tournaments: create, enter, play, organise, follow.
 
-What is to be played is a `plan`: an object as `protocol/tournament_plan.py` has it; what is left
-out of it is as usual. Entrants are accounts, told apart by a number from 0, theirs for good.
+A `plan` is a JSON object as `protocol/tournament_plan.py` defines it; fields left out get their
+defaults. Entrants are accounts. Each has a number, from 0, which never changes. What followers get
+is in `tournament_live.py`, tables and results in `tournament_tables.py`.
 """
 
 from typing import Annotated, Any, Literal
@@ -19,9 +19,9 @@ Status = Literal["draft", "open", "running", "paused", "finished"]
 State = Literal["pairing", "lobby", "racing", "table", "closed", "voided"]
 Why = Literal["played", "stopped", "too_few", "untended"]
 MOST_NAMES = 200
-"""Named in one invitation; another may follow."""
+"""The maximum number of names in one invitation. More can be sent in another."""
 MOST_ROWS = 100
-"""Rows of a table that are told at once."""
+"""The maximum number of rows in one part of a table."""
 Row = Annotated[int, Field(ge=0, le=9_999)]
 
 
@@ -29,14 +29,15 @@ Row = Annotated[int, Field(ge=0, le=9_999)]
 
 
 class NewTournament(Request):
-    """Draft a tournament. Answered by `tournament`; the commitment in it is for all its deals."""
+    """Create a draft of a tournament. Answered by `tournament`; the commitment in it covers all
+    deals of the tournament."""
 
     type: Literal["new_tournament"] = "new_tournament"
     plan: Plan
 
 
 class ChangeTournament(Request):
-    """The organiser: another plan, while it is a draft. Answered by `done`."""
+    """Replace the plan of a draft. Organiser only. Answered by `done`."""
 
     type: Literal["change_tournament"] = "change_tournament"
     code: Code
@@ -44,7 +45,8 @@ class ChangeTournament(Request):
 
 
 class EnterTournament(Request):
-    """Take part, in this team where there are teams; or change the team. Answered by `done`."""
+    """Enter a tournament, or change your team. `team` is needed where there are teams. Answered by
+    `done`."""
 
     type: Literal["enter_tournament"] = "enter_tournament"
     code: Code
@@ -52,9 +54,9 @@ class EnterTournament(Request):
 
 
 class CheckInTournament(Request):
-    """One is there. The nonce is for its deals, as that of `ready` is for a race's; the token is
-    that of one's seat in every room from now on, and in the present one. Again with another token,
-    the seat is another device's. Answered by `done`."""
+    """Say that you are present. The nonce goes into the seeds of the deals, as the one in `ready`
+    does for a race. The token becomes that of your seat in the present and all later rooms;
+    checking in again with another token moves the seat to another device. Answered by `done`."""
 
     type: Literal["check_in_tournament"] = "check_in_tournament"
     code: Code
@@ -63,38 +65,38 @@ class CheckInTournament(Request):
 
 
 class WithdrawFromTournament(Request):
-    """Take part no more; what was played stays. Answered by `done`."""
+    """Stop taking part. Results so far stay. Answered by `done`."""
 
     type: Literal["withdraw_from_tournament"] = "withdraw_from_tournament"
     code: Code
 
 
 class PlayTournamentDeal(Seating):
-    """In an arena or a crown tournament: be dealt the next deal, or sit down again at the one in
-    progress. Answered by `room`."""
+    """Get the next deal of an arena or crown tournament, or return to the deal in progress.
+    Answered by `room`."""
 
     type: Literal["play_tournament_deal"] = "play_tournament_deal"
     code: Code
 
 
 class Plain(Message):
-    """open: whoever may, enters from now on. pause, resume: nothing begins meanwhile."""
+    """`open`: let people enter. `pause`: begin nothing new until `resume`."""
 
     verb: Literal["open", "pause", "resume"]
 
 
 class StartOf(Message):
-    """It begins, or the lobby or the table it is at is over. `round` says of which round it is
-    meant, so that it may be said again where no answer came: 0 for the start of all. What was of an
-    earlier one is done."""
+    """Start the tournament, or end the present lobby or table early. `round` is the round this
+    refers to, 0 for the start of the tournament: a repeated request about an earlier round succeeds
+    without effect."""
 
     verb: Literal["start"]
     round: Annotated[int, Field(ge=0, le=999)] | None = None
 
 
 class AddTime(Message):
-    """The lobby, the table, the window or the start is later by this; `round` as with start, and
-    refused where that one's clock has run out."""
+    """Extend the lobby, the table or the window, or postpone the start. `round` is the round this
+    refers to; refused if its time is up."""
 
     verb: Literal["add_time"]
     round: Annotated[int, Field(ge=0, le=999)] | None = None
@@ -102,43 +104,45 @@ class AddTime(Message):
 
 
 class OfRound(Message):
-    """This round counts for nothing; or is played again as well."""
+    """Declare that a round counts for nothing; `replay_round` also plays it again."""
 
     verb: Literal["void_round", "replay_round"]
     round: RoundNumber
 
 
 class OfEntrant(Message):
-    """remove: somebody is out, as if never there. withdraw: they are out, and what they played
-    stays. reinstate: they take part again."""
+    """`remove`: the entrant is out, as if they had never entered. `withdraw`: they are out, and
+    their results stay. `reinstate`: they take part again."""
 
     verb: Literal["remove", "withdraw", "reinstate"]
     entrant: EntrantNumber
 
 
 class OfAccount(Message):
-    """admit: somebody may enter, invited or not, late or not. hand_over: they organise it."""
+    """`admit`: let somebody enter without an invitation, or late. `hand_over`: make somebody the
+    organiser."""
 
     verb: Literal["admit", "hand_over"]
     name: Name
 
 
 class InviteEntrants(Message):
-    """These may enter too, where it is by invitation."""
+    """Invite more accounts to a tournament that is by invitation."""
 
     verb: Literal["invite"]
     names: Annotated[list[Name], Field(min_length=1, max_length=MOST_NAMES)]
 
 
 class Announce(Message):
-    """Something all who follow are told."""
+    """Send a text to everybody who follows the tournament."""
 
     verb: Literal["announce"]
     text: Annotated[str, Field(max_length=400)]
 
 
 class Stop(Message):
-    """It is over, at once or when those have ended who play; `for_good`: nor is there a next."""
+    """End the tournament: at once, or when the games in progress have ended. With `for_good` the
+    rest of the series is cancelled as well."""
 
     verb: Literal["stop"]
     for_good: bool = False
@@ -151,9 +155,9 @@ Verb = Annotated[
 
 
 class RunTournament(Request):
-    """The organiser: do this. Answered by `done`. `once` is a word of the client's own, made anew
-    for each thing to be done: whoever got no answer says it again with the same, and it is done
-    once."""
+    """Do something with the tournament. Organiser only. Answered by `done`. `once` is a random
+    text, new for each action: if no answer came, send the request again with the same text, and it
+    is carried out only once."""
 
     type: Literal["run_tournament"] = "run_tournament"
     code: Code
@@ -162,27 +166,27 @@ class RunTournament(Request):
 
 
 class GetTournament(Request):
-    """All about a tournament, as `tournament`."""
+    """Get a tournament. Answered by `tournament`."""
 
     type: Literal["get_tournament"] = "get_tournament"
     code: Code
 
 
 class FollowTournament(Request):
-    """The same, and then what changes, as `tournament_changed`; until another is followed."""
+    """Get a tournament, and its changes as `tournament_changed` until you follow another."""
 
     type: Literal["follow_tournament"] = "follow_tournament"
     code: Code
 
 
 class UnfollowTournament(Request):
-    """Follow no tournament any more. Answered by `done`."""
+    """Stop following the tournament. Answered by `done`."""
 
     type: Literal["unfollow_tournament"] = "unfollow_tournament"
 
 
 class GetTournamentTable(Request):
-    """The exact table, deal by deal, from the row at `offset` on: `tournament_table`."""
+    """Get the exact table, starting with row `offset`. Answered by `tournament_table`."""
 
     type: Literal["get_tournament_table"] = "get_tournament_table"
     code: Code
@@ -191,7 +195,7 @@ class GetTournamentTable(Request):
 
 
 class GetTournamentRound(Request):
-    """Who did what on the same cards, once the round is over. Answered by `tournament_round`."""
+    """Get everybody's results in a round that is over. Answered by `tournament_round`."""
 
     type: Literal["get_tournament_round"] = "get_tournament_round"
     code: Code
@@ -199,7 +203,7 @@ class GetTournamentRound(Request):
 
 
 class ListTournaments(Request):
-    """Tournaments that are open or running, and those that have finished lately."""
+    """Get the tournaments that are open or running, and those that finished recently."""
 
     type: Literal["list_tournaments"] = "list_tournaments"
 

@@ -1,7 +1,7 @@
-"""The protocol as TypeScript, so that a type checker holds the browser client to it.
+"""The protocol as TypeScript types, which the browser client is type-checked with.
 
-Written from the JSON Schema, and only from it: `FromClient` and `FromServer` are unions told apart
-by `type`. What has a default may be left out by a client; a server never leaves anything out.
+Generated from the JSON Schema alone. A client may leave out fields that have a default; a server
+sends every field.
 """
 
 import json
@@ -28,7 +28,7 @@ export type Asked<T extends FromClient["type"] = FromClient["type"]> = FromClien
 """
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 OF_VALUES = {"minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems"}
-"""What says more of a value than a type can: the server sees to it."""
+"""Constraints on values that a type cannot express. The server checks them."""
 KNOWN = OF_VALUES | {
     *("$ref", "const", "enum", "type", "anyOf", "oneOf", "items", "prefixItems", "title"),
     *("properties", "additionalProperties", "propertyNames", "required", "default", "description"),
@@ -39,7 +39,7 @@ Schema = dict[str, Any]
 
 
 def types(document: Schema | None = None) -> str:
-    """A module of types, of this protocol unless another's schema is given."""
+    """The source text of a module of types, for this protocol or another schema document."""
     document = document or schema()
     asked, told = document["from_client"]["$defs"], document["from_server"]["$defs"]
     server = {name: _interface(name, part, {}, whole=True) for name, part in told.items()}
@@ -64,7 +64,8 @@ def types(document: Schema | None = None) -> str:
 
 
 def _apart(asked: dict[str, Schema], server: dict[str, str]) -> dict[str, str]:
-    """What a definition of a client is called, where the server's of that name is another."""
+    """New names for client definitions that differ from the server's definition of the same
+    name."""
     names: dict[str, str] = {}
     while more := {
         name
@@ -80,7 +81,7 @@ def _union(name: str, union: Schema, names: dict[str, str]) -> str:
 
 
 def _interface(name: str, part: Schema, names: dict[str, str], *, whole: bool) -> str:
-    """One object; `whole` says that nothing with a default is left out."""
+    """One interface. With `whole`, fields that have a default are not optional."""
     lines = [*_comment(part.get("description", "")), f"export interface {name} {{"]
     _understood(part)
     if part.get("additionalProperties") is not False:
@@ -92,7 +93,7 @@ def _interface(name: str, part: Schema, names: dict[str, str], *, whole: bool) -
 
 
 def _fitted(start: str, choices: list[str], indent: str) -> str:
-    """A type after what it is the type of, on one line or one line a choice."""
+    """A declaration on one line, or with one choice on each line if it is too long."""
     line = f"{start} {' | '.join(choices)};"
     if len(line) <= WIDTH:
         return line
@@ -118,7 +119,7 @@ def _comment(text: str) -> list[str]:
 
 
 def _parts(part: Schema, names: dict[str, str]) -> list[str]:
-    """The choices a type has; most have one."""
+    """The alternatives of a type; most types have one."""
     _understood(part)
     if "$ref" in part:
         name = part["$ref"].rsplit("/", 1)[1]
@@ -158,7 +159,8 @@ def _array(part: Schema, names: dict[str, str]) -> str:
 
 
 def _dictionary(part: Schema, names: dict[str, str]) -> str:
-    """An index signature: a message is called Record, which hides TypeScript's own."""
+    """An object with arbitrary keys, as an index signature: the built-in `Record` is hidden by the
+    message of that name."""
     if "properties" in part:
         raise ValueError("an object with fields is a definition of its own")
     inner = part.get("additionalProperties", True)
@@ -170,6 +172,6 @@ def _one(part: Schema, names: dict[str, str]) -> str:
 
 
 def _understood(part: Schema) -> None:
-    """Nothing the schema says is passed over in silence."""
+    """Raise ValueError for schema keywords that this module does not translate."""
     if unknown := set(part) - KNOWN:
         raise ValueError(f"no type can be written for {', '.join(sorted(unknown))}")

@@ -1,4 +1,4 @@
-"""Looking on: tilt marks on one's own table, and the boards of others."""
+"""Tilt marks on your own table, and watching the boards of others."""
 
 from typing import Annotated, Literal
 
@@ -7,12 +7,13 @@ from pydantic import Field
 from protocol.message import Message, Request, Seat
 
 MOST_CARDS = 103
-"""The highest index a card of two packs can have."""
+"""The highest index of a card in a pile, with two packs."""
 
 
 class Tilt(Message):
-    """How a card lies, or a whole pile where `index` is null: 1 at 45° to the right, 2 at 90°, 3 at
-    45° to the left. `index` counts from the bottom, face-down cards as well."""
+    """The rotation of a card, or of a whole pile if `index` is None: 0 upright, 1 by 45° to the
+    right, 2 by 90°, 3 by 45° to the left. `index` counts from the bottom and includes face-down
+    cards."""
 
     pile: Annotated[str, Field(max_length=20)]
     index: Annotated[int, Field(ge=0, le=MOST_CARDS)] | None
@@ -20,8 +21,8 @@ class Tilt(Message):
 
 
 class Mark(Request):
-    """Tilt a card or a pile of one's own table; 0 puts it upright. Nobody else is told. A mark is
-    gone when its card has left its place."""
+    """Tilt a card or a pile of your own table; 0 removes the mark. Nobody else sees it. A mark
+    disappears when its card moves."""
 
     type: Literal["mark"] = "mark"
     race: Annotated[int, Field(ge=1, le=999_999)]
@@ -31,13 +32,13 @@ class Mark(Request):
 
 
 class WatchBoard(Request):
-    """See the board of a seat of the current race from now on, instead of any other."""
+    """Watch the board of a seat of the current race, instead of any other."""
 
     type: Literal["watch_board"] = "watch_board"
     seat: Seat
 
 
 class Unwatch(Request):
-    """See nobody's board any more."""
+    """Stop watching a board."""
 
     type: Literal["unwatch"] = "unwatch"

@@ -94,8 +94,8 @@ export type FromClient =
   | Ping;
 
 /**
- * The lobby, the table, the window or the start is later by this; `round` as with start, and
- * refused where that one's clock has run out.
+ * Extend the lobby, the table or the window, or postpone the start. `round` is the round this
+ * refers to; refused if its time is up.
  */
 export interface AddTime {
   verb: "add_time";
@@ -103,13 +103,13 @@ export interface AddTime {
   ms: number;
 }
 
-/** Something all who follow are told. */
+/** Send a text to everybody who follows the tournament. */
 export interface Announce {
   verb: "announce";
   text: string;
 }
 
-/** Answer a call; another answer takes the place of the first. */
+/** Answer a call. A later answer replaces an earlier one. */
 export interface AnswerCall {
   id: number;
   type: "answer_call";
@@ -117,14 +117,17 @@ export interface AnswerCall {
   answer: "congratulations" | "rotten_luck" | "show_me";
 }
 
-/** Go on with a session: this connection is the account's. */
+/** Continue a session on this connection: it acts for the account from now on. */
 export interface Authenticate {
   id: number;
   type: "authenticate";
   session: string;
 }
 
-/** Ask somebody to be friends, accept, part, block or unblock them. */
+/**
+ * Change how you relate to somebody: ask to be friends (`add`), accept, remove, block or
+ * unblock.
+ */
 export interface Befriend {
   id: number;
   type: "befriend";
@@ -132,13 +135,16 @@ export interface Befriend {
   what: "add" | "accept" | "remove" | "block" | "unblock";
 }
 
-/** Cover the board one plays on this connection: no move is taken until `end_break`. */
+/**
+ * Take a break: the board you play on this connection is covered, and moves are refused until
+ * `end_break`.
+ */
 export interface BeginBreak {
   id: number;
   type: "begin_break";
 }
 
-/** Another password; all other sessions end. */
+/** Change the password. Ends all other sessions. */
 export interface ChangePassword {
   id: number;
   type: "change_password";
@@ -146,14 +152,14 @@ export interface ChangePassword {
   new_password: string;
 }
 
-/** The host: from now on these settings, all of them; what is not named is as usual. */
+/** Replace all settings of the room; fields left out get their defaults. Host only. */
 export interface ChangeSettings {
   id: number;
   type: "change_settings";
   settings: AskedSettings;
 }
 
-/** The organiser: another plan, while it is a draft. Answered by `done`. */
+/** Replace the plan of a draft. Organiser only. Answered by `done`. */
 export interface ChangeTournament {
   id: number;
   type: "change_tournament";
@@ -162,9 +168,9 @@ export interface ChangeTournament {
 }
 
 /**
- * One is there. The nonce is for its deals, as that of `ready` is for a race's; the token is
- * that of one's seat in every room from now on, and in the present one. Again with another token,
- * the seat is another device's. Answered by `done`.
+ * Say that you are present. The nonce goes into the seeds of the deals, as the one in `ready`
+ * does for a race. The token becomes that of your seat in the present and all later rooms;
+ * checking in again with another token moves the seat to another device. Answered by `done`.
  */
 export interface CheckInTournament {
   id: number;
@@ -175,8 +181,8 @@ export interface CheckInTournament {
 }
 
 /**
- * Seats taken as a guest become the account's, and their races part of its history
- * (`get_my_races`). They stand on no leaderboard and in no book of rivals.
+ * Attach seats that you took as a guest to your account. Their races then appear in
+ * `get_my_races`; they count for no leaderboard and no head-to-head record.
  */
 export interface ClaimSeats {
   id: number;
@@ -184,7 +190,7 @@ export interface ClaimSeats {
   seats: HeldSeat[];
 }
 
-/** Open a room and take its first seat; `aside`: as a host who takes no part in races. */
+/** Open a room and take its first seat. `aside`: the host takes no part in races. */
 export interface Create {
   id: number;
   token: string;
@@ -199,20 +205,23 @@ export interface Create {
   name: string;
 }
 
-/** Forget the account. Races it took part in stay, with the name it had there. */
+/** Delete your account. Races it took part in stay, under the name it had there. */
 export interface DeleteAccount {
   id: number;
   type: "delete_account";
   password: string;
 }
 
-/** Back from a break: the table follows, before the answer. */
+/** End the break. The table is sent before the answer. */
 export interface EndBreak {
   id: number;
   type: "end_break";
 }
 
-/** Take part, in this team where there are teams; or change the team. Answered by `done`. */
+/**
+ * Enter a tournament, or change your team. `team` is needed where there are teams. Answered by
+ * `done`.
+ */
 export interface EnterTournament {
   id: number;
   type: "enter_tournament";
@@ -220,13 +229,13 @@ export interface EnterTournament {
   team?: string | null;
 }
 
-/** All that is kept of one's account. */
+/** Get everything the server stores about your account. */
 export interface ExportAccount {
   id: number;
   type: "export_account";
 }
 
-/** A part of a leaderboard now, and how it changes from now on, until another is followed. */
+/** Get part of a leaderboard, and its changes until you follow another one. */
 export interface FollowBoard {
   id: number;
   game: string;
@@ -241,15 +250,15 @@ export interface FollowBoard {
   type: "follow_board";
 }
 
-/** How one's run stands now, as `crown`, and again whenever that changes. */
+/** Get the state of your run as `crown`, and again after every change. */
 export interface FollowCrown {
   id: number;
   type: "follow_crown";
 }
 
 /**
- * How a crown race stands, as `crown_race`, and again whenever that changes; until another is
- * followed.
+ * Get the state of a crown race as `crown_race`, and again after every change. Ends when you
+ * follow another one.
  */
 export interface FollowCrownRace {
   id: number;
@@ -257,20 +266,20 @@ export interface FollowCrownRace {
   code: string;
 }
 
-/** The same, and then what changes, as `tournament_changed`; until another is followed. */
+/** Get a tournament, and its changes as `tournament_changed` until you follow another. */
 export interface FollowTournament {
   id: number;
   type: "follow_tournament";
   code: string;
 }
 
-/** One's account as it is now. */
+/** Get your account. */
 export interface GetAccount {
   id: number;
   type: "get_account";
 }
 
-/** A part of a leaderboard. */
+/** Get part of a leaderboard. */
 export interface GetBoard {
   id: number;
   game: string;
@@ -285,7 +294,7 @@ export interface GetBoard {
   type: "get_board";
 }
 
-/** The calls one has had and made, the latest first. */
+/** Get the calls you made and received, latest first. */
 export interface GetCalls {
   id: number;
   type: "get_calls";
@@ -293,33 +302,33 @@ export interface GetCalls {
   count?: number;
 }
 
-/** How one's run stands now. */
+/** Get the state of your run. */
 export interface GetCrown {
   id: number;
   type: "get_crown";
 }
 
-/** How everybody did: for those who have finished the deal, and for all when it is told. */
+/** Get everybody's results. Refused until you have finished the deal or it has been opened. */
 export interface GetDailyBoard {
   id: number;
   type: "get_daily_board";
   name: string;
 }
 
-/** Whether the server has given one's account another name than it was claimed under. */
+/** Ask whether the server has renamed your account. Answered by `former_name`. */
 export interface GetFormerName {
   id: number;
   type: "get_former_name";
 }
 
-/** How one stands to others. */
+/** Get everybody you have a relation to. */
 export interface GetFriends {
   id: number;
   type: "get_friends";
 }
 
 /**
- * The races one's account has been in, the latest first; also as a guest, on seats that it has
+ * Get the races of your account, latest first, including those on guest seats that it has
  * claimed.
  */
 export interface GetMyRaces {
@@ -329,7 +338,7 @@ export interface GetMyRaces {
   count?: number;
 }
 
-/** The seats one's account has taken, and those of a guest it has claimed. */
+/** Get the seats of your account, including guest seats that it has claimed. */
 export interface GetMySeats {
   id: number;
   type: "get_my_seats";
@@ -337,7 +346,7 @@ export interface GetMySeats {
   count?: number;
 }
 
-/** The record of a finished race; a bare code means the room's latest. */
+/** Get the record of a finished race. A room code alone means the latest race of the room. */
 export interface GetRecord {
   id: number;
   type: "get_record";
@@ -345,8 +354,8 @@ export interface GetRecord {
 }
 
 /**
- * What somebody did in a race that is over: the part in which move number `offset` stands,
- * counted from 0. A bare code means the room's latest. Whoever may have the record may have it.
+ * Get the part of a finished game that contains move number `offset`, counted from 0. A room
+ * code alone means the latest race of the room. Allowed to everybody who may get the record.
  */
 export interface GetReplay {
   id: number;
@@ -356,7 +365,7 @@ export interface GetReplay {
   offset?: number;
 }
 
-/** Everybody one's account has raced, those met last first. */
+/** Get everybody your account has raced, most recent first. */
 export interface GetRivals {
   id: number;
   type: "get_rivals";
@@ -364,7 +373,7 @@ export interface GetRivals {
   count?: number;
 }
 
-/** A page of the roll of honour, the oldest first. */
+/** Get a page of the roll of honour, oldest first. */
 export interface GetRoll {
   id: number;
   type: "get_roll";
@@ -372,21 +381,21 @@ export interface GetRoll {
   count?: number;
 }
 
-/** The games somebody has won or got out in a row; oneself where `name` is None. */
+/** Get the streaks of somebody. `name` None means you. */
 export interface GetStreaks {
   id: number;
   type: "get_streaks";
   name?: string | null;
 }
 
-/** All about a tournament, as `tournament`. */
+/** Get a tournament. Answered by `tournament`. */
 export interface GetTournament {
   id: number;
   type: "get_tournament";
   code: string;
 }
 
-/** Who did what on the same cards, once the round is over. Answered by `tournament_round`. */
+/** Get everybody's results in a round that is over. Answered by `tournament_round`. */
 export interface GetTournamentRound {
   id: number;
   type: "get_tournament_round";
@@ -394,7 +403,7 @@ export interface GetTournamentRound {
   round: number;
 }
 
-/** The exact table, deal by deal, from the row at `offset` on: `tournament_table`. */
+/** Get the exact table, starting with row `offset`. Answered by `tournament_table`. */
 export interface GetTournamentTable {
   id: number;
   type: "get_tournament_table";
@@ -403,7 +412,7 @@ export interface GetTournamentTable {
   count?: number;
 }
 
-/** What two people have done against each other; `one` is oneself where it is None. */
+/** Get the head-to-head record of two people. `one` None means you. */
 export interface GetVersus {
   id: number;
   type: "get_versus";
@@ -411,26 +420,29 @@ export interface GetVersus {
   other: string;
 }
 
-/** Give up the run; a game in progress goes on. */
+/** Give up your run. A game in progress continues. */
 export interface GiveUpRun {
   id: number;
   type: "give_up_run";
 }
 
-/** Calls up to this number are missed no more. */
+/** Mark calls up to this number as heard. */
 export interface HearCalls {
   id: number;
   type: "hear_calls";
   up_to: number;
 }
 
-/** A seat one has taken without an account, shown to be one's own by its token. */
+/** A seat that was taken without an account. Its token proves that it is yours. */
 export interface HeldSeat {
   code: string;
   token: string;
 }
 
-/** The first message of a connection: the protocol versions the client speaks. */
+/**
+ * The first message of a connection. `protocol` lists the protocol versions the client
+ * speaks.
+ */
 export interface Hello {
   id: number;
   type: "hello";
@@ -438,13 +450,13 @@ export interface Hello {
   client: string;
 }
 
-/** These may enter too, where it is by invitation. */
+/** Invite more accounts to a tournament that is by invitation. */
 export interface InviteEntrants {
   verb: "invite";
   names: string[];
 }
 
-/** Take a new seat in a room, with the word of the invitation where one is needed. */
+/** Take a new seat in a room. `invite` is the invitation word, where one is needed. */
 export interface Join {
   id: number;
   token: string;
@@ -456,7 +468,7 @@ export interface Join {
   bot?: boolean;
 }
 
-/** Take part; only before it starts. */
+/** Take part in a crown race that has not started. */
 export interface JoinCrownRace {
   id: number;
   type: "join_crown_race";
@@ -464,39 +476,45 @@ export interface JoinCrownRace {
   nonce: string;
 }
 
-/** A board in a race that has begun, where newcomers may join late. The clock runs from zero. */
+/**
+ * Get a board in a race that has begun, if the room lets newcomers join late. The clock started
+ * at the start of the race.
+ */
 export interface JoinRace {
   id: number;
   type: "join_race";
   race: number;
 }
 
-/** The host: send somebody away. Their seat is left and its token refused. */
+/**
+ * Remove somebody from the room. The seat is given up and its token refused from then on. Host
+ * only.
+ */
 export interface Kick {
   id: number;
   type: "kick";
   seat: number;
 }
 
-/** Give the seat up for good; a game in play is resigned. */
+/** Give up your seat for good. A game in play counts as resigned. */
 export interface Leave {
   id: number;
   type: "leave";
 }
 
-/** The daily deals of today and tomorrow. */
+/** Get the daily deals of today and tomorrow. */
 export interface ListDailies {
   id: number;
   type: "list_dailies";
 }
 
-/** Tournaments that are open or running, and those that have finished lately. */
+/** Get the tournaments that are open or running, and those that finished recently. */
 export interface ListTournaments {
   id: number;
   type: "list_tournaments";
 }
 
-/** Come back to one's account. */
+/** Log in to an account by name and password. */
 export interface LogIn {
   id: number;
   name: string;
@@ -506,22 +524,25 @@ export interface LogIn {
   password: string;
 }
 
-/** End this session, or all of the account's. */
+/** End this session, or with `everywhere` all sessions of the account. */
 export interface LogOut {
   id: number;
   type: "log_out";
   everywhere?: boolean;
 }
 
-/** The whole table of one's own seat again. */
+/**
+ * Get your board again, complete. Answered by `table` or, while the deal is watched, by
+ * `frame`.
+ */
 export interface Look {
   id: number;
   type: "look";
 }
 
 /**
- * Tilt a card or a pile of one's own table; 0 puts it upright. Nobody else is told. A mark is
- * gone when its card has left its place.
+ * Tilt a card or a pile of your own table; 0 removes the mark. Nobody else sees it. A mark
+ * disappears when its card moves.
  */
 export interface Mark {
   id: number;
@@ -533,8 +554,8 @@ export interface Mark {
 }
 
 /**
- * Let the telephone not ring here, or ring again. Calls are still kept, and missed. It is so on
- * all devices of an account, and until the line ends for a guest.
+ * Stop the telephone from ringing here, or let it ring again. Muted calls are still stored as
+ * missed. Applies to all devices of an account; for a guest, until the connection ends.
  */
 export interface MuteCalls {
   id: number;
@@ -542,14 +563,17 @@ export interface MuteCalls {
   muted: boolean;
 }
 
-/** Draft a tournament. Answered by `tournament`; the commitment in it is for all its deals. */
+/**
+ * Create a draft of a tournament. Answered by `tournament`; the commitment in it covers all
+ * deals of the tournament.
+ */
 export interface NewTournament {
   id: number;
   type: "new_tournament";
   plan: { [key: string]: any };
 }
 
-/** The next frame of a deal that is watched step by step, or the current one again. */
+/** Get the next frame of a deal that is watched step by step, or the current one again. */
 export interface NextFrame {
   id: number;
   type: "next_frame";
@@ -557,30 +581,34 @@ export interface NextFrame {
   frame: number;
 }
 
-/** admit: somebody may enter, invited or not, late or not. hand_over: they organise it. */
+/**
+ * `admit`: let somebody enter without an invitation, or late. `hand_over`: make somebody the
+ * organiser.
+ */
 export interface OfAccount {
   verb: "admit" | "hand_over";
   name: string;
 }
 
 /**
- * remove: somebody is out, as if never there. withdraw: they are out, and what they played
- * stays. reinstate: they take part again.
+ * `remove`: the entrant is out, as if they had never entered. `withdraw`: they are out, and
+ * their results stay. `reinstate`: they take part again.
  */
 export interface OfEntrant {
   verb: "remove" | "withdraw" | "reinstate";
   entrant: number;
 }
 
-/** This round counts for nothing; or is played again as well. */
+/** Declare that a round counts for nothing; `replay_round` also plays it again. */
 export interface OfRound {
   verb: "void_round" | "replay_round";
   round: number;
 }
 
 /**
- * Open a crown race, and take part: the five great games in this order, or in the book's. The
- * nonce is for its deals, as that of `ready` is for a race's.
+ * Open a crown race and take part. `games` are the five great games in the order to be played;
+ * None for the usual order. The nonce goes into the seeds of its deals, as the one in `ready` does
+ * for a race.
  */
 export interface OpenCrownRace {
   id: number;
@@ -589,21 +617,22 @@ export interface OpenCrownRace {
   games?: string[] | null;
 }
 
-/** Answered by `pong`: browsers cannot send protocol pings. */
+/** Ask for `pong`. Browsers cannot send the ping frames of the websocket protocol. */
 export interface Ping {
   id: number;
   type: "ping";
 }
 
-/** open: whoever may, enters from now on. pause, resume: nothing begins meanwhile. */
+/** `open`: let people enter. `pause`: begin nothing new until `resume`. */
 export interface Plain {
   verb: "open" | "pause" | "resume";
 }
 
 /**
- * A move in race number `race` of the room; `ply` is the number of moves made before it.
+ * Make a move in race number `race` of the room. `ply` is the number of moves made before it.
+ * `move` is an object or a text, as `protocol/boards.py` describes.
  *
- * Sent again with the same ply it is answered again and applied once.
+ * A move sent again with the same `ply` is answered again and made only once.
  */
 export interface Play {
   id: number;
@@ -614,8 +643,9 @@ export interface Play {
 }
 
 /**
- * A race for one, in a room that is closed to others, which begins at once. Moves may be taken
- * back, unless `terms` say otherwise. Asked again with the same token it is the same room.
+ * Start a race for one in a room that is closed to others. It begins at once, and moves may be
+ * taken back unless `terms` forbid it. Sent again with the same token, it returns to the same
+ * room.
  */
 export interface PlayAlone {
   id: number;
@@ -630,7 +660,7 @@ export interface PlayAlone {
   nonce: string;
 }
 
-/** Be dealt the deal one has come to, or sit down at it again. Answered by `room`. */
+/** Get the deal you have reached, or return to it. Answered by `room`. */
 export interface PlayCrownDeal {
   id: number;
   token: string;
@@ -640,8 +670,8 @@ export interface PlayCrownDeal {
 }
 
 /**
- * In an arena or a crown tournament: be dealt the next deal, or sit down again at the one in
- * progress. Answered by `room`.
+ * Get the next deal of an arena or crown tournament, or return to the deal in progress.
+ * Answered by `room`.
  */
 export interface PlayTournamentDeal {
   id: number;
@@ -651,14 +681,17 @@ export interface PlayTournamentDeal {
   code: string;
 }
 
-/** Take part no more: deals not yet reached are never shown. A game in progress goes on. */
+/**
+ * Stop taking part. Deals you have not reached are never shown to you. A game in progress
+ * continues.
+ */
 export interface QuitCrownRace {
   id: number;
   type: "quit_crown_race";
   code: string;
 }
 
-/** Ready for the next race, with 16 random bytes for its deal. */
+/** Be ready for the next race. The nonce goes into the seed of its deal. */
 export interface Ready {
   id: number;
   type: "ready";
@@ -666,8 +699,8 @@ export interface Ready {
 }
 
 /**
- * Come back without the password: a new one for the recovery code, which serves once. All
- * sessions end.
+ * Log in with the recovery code and set a new password. The code works once. Ends all other
+ * sessions.
  */
 export interface Recover {
   id: number;
@@ -679,27 +712,27 @@ export interface Recover {
   password: string;
 }
 
-/** The host: another race in the same room, with a new deal. */
+/** Add another race with a new deal to the room. Host only. */
 export interface Rematch {
   id: number;
   type: "rematch";
 }
 
-/** Another name for the same account. */
+/** Change the name of your account. */
 export interface Rename {
   id: number;
   type: "rename";
   name: string;
 }
 
-/** Another recovery code in the place of the one that was printed. */
+/** Replace the recovery code. */
 export interface RenewRecovery {
   id: number;
   type: "renew_recovery";
   password: string;
 }
 
-/** Return to a seat; the connection that held it until now is closed. */
+/** Return to your seat. The connection that held it until now is closed. */
 export interface Resume {
   id: number;
   token: string;
@@ -709,8 +742,8 @@ export interface Resume {
 }
 
 /**
- * Ring with a line about a crown of one's own, once a crown: `to` these people, or, where it is
- * None, everybody. Answered by `call`, as one's own.
+ * Call people with a line about a crown of yours, once for each crown. `to` None means
+ * everybody. Answered by `rang`.
  */
 export interface Ring {
   id: number;
@@ -720,16 +753,16 @@ export interface Ring {
   to?: string[] | null;
 }
 
-/** Which rooms are on the public list. */
+/** Get the public list of rooms. */
 export interface Rooms {
   id: number;
   type: "rooms";
 }
 
 /**
- * The organiser: do this. Answered by `done`. `once` is a word of the client's own, made anew
- * for each thing to be done: whoever got no answer says it again with the same, and it is done
- * once.
+ * Do something with the tournament. Organiser only. Answered by `done`. `once` is a random
+ * text, new for each action: if no answer came, send the request again with the same text, and it
+ * is carried out only once.
  */
 export interface RunTournament {
   id: number;
@@ -748,21 +781,21 @@ export interface RunTournament {
   once?: string | null;
 }
 
-/** Keep these; where the server has something newer, that stays. */
+/** Store preferences. For each one the newer of the sent and the stored value is kept. */
 export interface SavePreferences {
   id: number;
   type: "save_preferences";
   preferences: Preference[];
 }
 
-/** Write to the room. Not while one's own race runs, and nothing is heard by those who race. */
+/** Write to the room. Refused during your own race. Contestants who are racing do not get it. */
 export interface Say {
   id: number;
   type: "say";
   text: string;
 }
 
-/** One of the set phrases, to everybody. */
+/** Say a set phrase to everybody in the room. */
 export interface SayPhrase {
   id: number;
   type: "phrase";
@@ -789,10 +822,10 @@ export interface SayPhrase {
 }
 
 /**
- * What the host of a room chooses. `boards` says who may see boards while a race runs: nobody;
- * contestants who have finished this deal; those and spectators, the latter so many milliseconds
- * later. `late` lets newcomers into a race that runs already; then nobody sees boards, for whoever
- * sees one may be the next newcomer.
+ * The settings of a room. `boards` says who may see boards during a race: `nobody`; `done`,
+ * contestants who have finished this deal; `everybody`, those and spectators, who see them
+ * `delay_ms` later. `late` lets newcomers join a running race; boards are then hidden from
+ * everybody, because anybody who sees one could join later.
  */
 export interface AskedSettings {
   size?: number;
@@ -805,7 +838,7 @@ export interface AskedSettings {
   listed?: boolean;
 }
 
-/** Claim a name. Bots say that they are bots. */
+/** Create an account under an unused name. A bot sets `bot`. */
 export interface SignUp {
   id: number;
   name: string;
@@ -816,7 +849,7 @@ export interface SignUp {
   bot?: boolean;
 }
 
-/** The host: nothing that this seat writes is heard, or it is again. */
+/** Stop passing on what a seat writes, or allow it again. Host only. */
 export interface Silence {
   id: number;
   type: "silence";
@@ -824,20 +857,23 @@ export interface Silence {
   silent: boolean;
 }
 
-/** Keep the seat and take no part in races, nor be waited for; or take part again. */
+/**
+ * Keep your seat without taking part in races, so that no race waits for you; or take part
+ * again.
+ */
 export interface StandAside {
   id: number;
   type: "stand_aside";
   aside: boolean;
 }
 
-/** The host: begin with those who are ready. */
+/** Start the race with those who are ready. Host only. */
 export interface Start {
   id: number;
   type: "start";
 }
 
-/** Whoever opened it: let everybody set off. */
+/** Start the crown race. Only the account that opened it may. */
 export interface StartCrownRace {
   id: number;
   type: "start_crown_race";
@@ -845,28 +881,34 @@ export interface StartCrownRace {
 }
 
 /**
- * It begins, or the lobby or the table it is at is over. `round` says of which round it is
- * meant, so that it may be said again where no answer came: 0 for the start of all. What was of an
- * earlier one is done.
+ * Start the tournament, or end the present lobby or table early. `round` is the round this
+ * refers to, 0 for the start of the tournament: a repeated request about an earlier round succeeds
+ * without effect.
  */
 export interface StartOf {
   verb: "start";
   round?: number | null;
 }
 
-/** It is over, at once or when those have ended who play; `for_good`: nor is there a next. */
+/**
+ * End the tournament: at once, or when the games in progress have ended. With `for_good` the
+ * rest of the series is cancelled as well.
+ */
 export interface Stop {
   verb: "stop";
   for_good?: boolean;
 }
 
-/** Take the rights of a host who has been away for a minute. */
+/** Become host after the present host has been away for a minute. */
 export interface TakeHost {
   id: number;
   type: "take_host";
 }
 
-/** How a race is to be ended and won; what is None is as usual for the game. */
+/**
+ * How a race ends and who wins it; None means the default of the game. The values are explained
+ * in `docs/protocol.md`.
+ */
 export interface AskedTerms {
   format?: "first_out" | "best" | "score" | "caller" | null;
   winners?: "time" | "moves" | null;
@@ -874,7 +916,10 @@ export interface AskedTerms {
   call_ms?: number | null;
 }
 
-/** One's one try of a daily deal: a race for one, which begins at once. */
+/**
+ * Use your one try of a daily deal: a race for one, which begins at once. Answered by
+ * `room`.
+ */
 export interface TryDaily {
   id: number;
   token: string;
@@ -883,43 +928,43 @@ export interface TryDaily {
   name: string;
 }
 
-/** Follow no board any more. */
+/** Stop following the leaderboard. */
 export interface Unfollow {
   id: number;
   type: "unfollow";
 }
 
-/** Be told of one's run no more. */
+/** Stop following your run. */
 export interface UnfollowCrown {
   id: number;
   type: "unfollow_crown";
 }
 
-/** Follow no crown race any more. */
+/** Stop following the crown race. */
 export interface UnfollowCrownRace {
   id: number;
   type: "unfollow_crown_race";
 }
 
-/** Follow no tournament any more. Answered by `done`. */
+/** Stop following the tournament. Answered by `done`. */
 export interface UnfollowTournament {
   id: number;
   type: "unfollow_tournament";
 }
 
-/** Not ready after all. */
+/** Be no longer ready. */
 export interface Unready {
   id: number;
   type: "unready";
 }
 
-/** See nobody's board any more. */
+/** Stop watching a board. */
 export interface Unwatch {
   id: number;
   type: "unwatch";
 }
 
-/** Follow a room without a seat: its lobby, standings and results. */
+/** Follow a room without a seat: its members, standings and results. */
 export interface Watch {
   id: number;
   type: "watch";
@@ -927,14 +972,14 @@ export interface Watch {
   invite?: string | null;
 }
 
-/** See the board of a seat of the current race from now on, instead of any other. */
+/** Watch the board of a seat of the current race, instead of any other. */
 export interface WatchBoard {
   id: number;
   type: "watch_board";
   seat: number;
 }
 
-/** Take part no more; what was played stays. Answered by `done`. */
+/** Stop taking part. Results so far stay. Answered by `done`. */
 export interface WithdrawFromTournament {
   id: number;
   type: "withdraw_from_tournament";
@@ -1007,14 +1052,20 @@ export type FromServer =
   | AccountData
   | Friends;
 
-/** All that is kept of the reader's own account, but for what secrets are kept as. */
+/**
+ * Everything the server stores about your account, except password hashes, token hashes and the
+ * like.
+ */
 export interface AccountData {
   type: "account_data";
   id: number;
   data: { [key: string]: any };
 }
 
-/** One's own account. `sessions` are those that last, `made_ms` is since 1970. */
+/**
+ * Your account. `sessions` is the number of sessions that have not expired; `made_ms` is when
+ * the account was created, in milliseconds since 1970.
+ */
 export interface AccountInfo {
   name: string;
   bot: boolean;
@@ -1023,7 +1074,10 @@ export interface AccountInfo {
   preferences: Preference[];
 }
 
-/** One's account after a change, or as it is; a new `recovery` code is told once. */
+/**
+ * Your account, as it is or after a change. `recovery` is a new recovery code, which is sent
+ * only once.
+ */
 export interface AccountNow {
   type: "account";
   id: number;
@@ -1031,15 +1085,15 @@ export interface AccountNow {
   recovery: string | null;
 }
 
-/** How somebody answered a call. */
+/** Somebody's answer to a call. */
 export interface Answered {
   name: string;
   answer: "congratulations" | "rotten_luck" | "show_me";
 }
 
 /**
- * How far somebody has come in a round that goes on: `best` progress of `goal`, and in a game
- * that is played for points these, while no card that counts is face down.
+ * The progress of an entrant in the current round: `best` of `goal`, and in a game ranked by
+ * points also `points`, unless a card that counts is face down.
  */
 export interface Bar {
   entrant: number;
@@ -1052,7 +1106,10 @@ export interface Bar {
   points: number | null;
 }
 
-/** A rating: its middle, what is to be shown after a ±, and whether it rests on few races. */
+/**
+ * A rating: its mean, the uncertainty to show after ±, and whether it is provisional because it
+ * rests on few races.
+ */
 export interface Believed {
   rating: number;
   uncertainty: number;
@@ -1061,10 +1118,11 @@ export interface Believed {
 }
 
 /**
- * A part of a leaderboard, from the row at `offset` on; `total` are on the whole of it. Of
- * those around somebody who is not on it, and of friends where none is, there is none.
+ * Part of a leaderboard, starting with row `offset`; `total` counts the rows of the whole. If
+ * the part asked for is around somebody who is not on the board, or friends of whom none is,
+ * `places` is empty.
  *
- * `seq` numbers what is told of a board that is followed.
+ * `seq` numbers the messages about a board that is followed.
  */
 export interface Board {
   type: "board";
@@ -1082,9 +1140,9 @@ export interface Board {
 }
 
 /**
- * The board that is followed is another: its part is as it was as far as row `first`, counted
- * from 0, and from there on these `places`. Whoever has missed a number asks again, unless `first`
- * is 0: then this is all of it.
+ * The followed leaderboard changed. Keep the first `first` rows of your part and replace the
+ * rest by `places`. If you missed a `seq`, ask again, unless `first` is 0: then this is the whole
+ * part.
  */
 export interface BoardChanged {
   type: "board_changed";
@@ -1097,12 +1155,13 @@ export interface BoardChanged {
 }
 
 /**
- * A place on a board; shared by those who have done the same. `name` is None of an account that
- * is no more.
+ * A row of a leaderboard. Equal results share a `place`. `name` is None if the account was
+ * deleted.
  *
- * `amount` is the time in milliseconds on boards of the fastest, progress or points on boards of
- * the best, of ratings what they are at least, else how many. Of a best result: whether the game
- * was `out`, the game's tie-break, and when it was reached, `ms`. `clean`: nothing was taken back.
+ * `amount` depends on the measure: milliseconds (fastest), progress or points (best), the lower
+ * bound of the rating (rating), otherwise a count. For a best result, `out` is whether the game
+ * was got out, `tie_break` the tie-break of the game, and `ms` when the result was reached.
+ * `clean`: no move was taken back.
  */
 export interface BoardPlace {
   place: number;
@@ -1116,8 +1175,8 @@ export interface BoardPlace {
 }
 
 /**
- * A break of the ledger. `ago_ms` since it began; `ms` of it count: what the server was away
- * for does not.
+ * A break of a run. `ago_ms` is how long ago it began. `ms` is how much of it counts: time when
+ * the server was away does not.
  */
 export interface BreakTaken {
   kind: "between" | "declared" | "line_lost";
@@ -1126,10 +1185,9 @@ export interface BreakTaken {
 }
 
 /**
- * A call. `mine`: one made it oneself; then `answers` are those so far, the first first, and
- * otherwise only one's own. `missed`: one has not heard it yet. `name` is who rang, None of an
- * account that is no more; then there is no `line` either. `withdrawn`: the crown was, since. Of
- * answers there are the first fifty.
+ * A call. `mine`: you made it. `answers` are up to fifty answers, oldest first, for the caller;
+ * for others only their own. `missed`: you have not heard it. `name` is None if the caller's
+ * account was deleted; `line` is empty then. `withdrawn`: the crown was withdrawn later.
  */
 export interface Call {
   call: number;
@@ -1146,7 +1204,7 @@ export interface Call {
   answers: Answered[];
 }
 
-/** Somebody has answered a call of one's own. */
+/** Somebody answered a call of yours. */
 export interface CallAnswered {
   type: "call_answered";
   call: number;
@@ -1154,8 +1212,8 @@ export interface CallAnswered {
 }
 
 /**
- * A card was called: place it within so many milliseconds, or it is placed for you. The table
- * with it follows.
+ * A card was called. Place it within `call_ms`, otherwise the server places it for you. The
+ * table with the card follows.
  */
 export interface Called {
   seq: number;
@@ -1165,7 +1223,7 @@ export interface Called {
   call_ms: number;
 }
 
-/** A page of them, of `total`; `missed` is how many of all are. */
+/** A page of your calls. `total` counts all, `missed` the missed ones among all. */
 export interface Calls {
   type: "calls";
   id: number;
@@ -1176,8 +1234,8 @@ export interface Calls {
 }
 
 /**
- * Until it starts by itself; until deals begin, and until none does any more, where everybody
- * goes on at their own pace.
+ * Times until the tournament starts by itself, and, if everybody plays at their own pace, until
+ * deals can be begun and until none can be begun any more.
  */
 export interface Clocks {
   starts_in_ms: number | null;
@@ -1185,7 +1243,7 @@ export interface Clocks {
   closes_in_ms: number | null;
 }
 
-/** The race begins in so many milliseconds for these seats; no card is sent before. */
+/** The race of the seats `racing` starts in `starts_in_ms`. No card is sent before. */
 export interface Countdown {
   seq: number;
   type: "countdown";
@@ -1195,8 +1253,8 @@ export interface Countdown {
 }
 
 /**
- * A contestant has declared a break: their board is covered, and no move is taken until they
- * are back. Their clock runs on.
+ * A contestant began or ended a break. During a break their board is covered and moves are
+ * refused; the clock goes on.
  */
 export interface Covered {
   seq: number;
@@ -1206,14 +1264,15 @@ export interface Covered {
 }
 
 /**
- * How a candidate stands. Without `won` there is no run, and nothing is metered.
+ * The state of your run. If `won` is empty there is no run, and no time is counted.
  *
- * `won` are games on the trot, the first first. `breaks` are over; `pause` is the one that goes
- * on, with what counts of it so far, and `covered` says that the board was covered by the
- * candidate. `waiting`: the candidate is kept waiting, and it is still free. `spent_ms`
- * is of all breaks together. `left_ms` is how much longer may pass like this before a limit is
- * overstepped, the `limit` that comes first; None of both where none is near. `triple_after` is
- * how many more wins in a row make a Triple Crown, `quintuple_after` a Quintuple.
+ * `won` are the consecutive wins, oldest first. `breaks` are the finished ones; `pause` is the
+ * present one with the time counted so far, and `covered` says that you covered the board
+ * yourself. `waiting`: you are waiting for others or for the server, and this time is free so far.
+ * `spent_ms` is the counted time of all breaks. `limit` is the limit that will be exceeded next if
+ * nothing changes, and `left_ms` the time until then; both are None if no time is being counted.
+ * `triple_after` and `quintuple_after` are how many more consecutive wins make a Triple or a
+ * Quintuple Crown.
  */
 export interface Crown {
   type: "crown";
@@ -1233,14 +1292,17 @@ export interface Crown {
   ended: RunEnded | null;
 }
 
-/** One of the five that is in progress. `counts`: getting it out would count. */
+/** The one of the five games that is in progress. `counts`: a win would count for the run. */
 export interface CrownGame {
   game: string;
   race: string;
   counts: boolean;
 }
 
-/** What a run may spend, in seconds; `refusals` is how many untouched deals may be refused. */
+/**
+ * The limits of a run: the times in seconds, and in `refusals` how many deals may be given back
+ * untouched.
+ */
 export interface CrownLimits {
   between_s: number;
   within_s: number;
@@ -1250,9 +1312,9 @@ export interface CrownLimits {
 }
 
 /**
- * A crown race. `games` are in the order of the deals; `mine` is the place in `racers` of the
- * reader. `commitment` is published before anybody starts, and `opened`, told when it is over, has
- * the secret of the session: the secret of deal k is made from it.
+ * The state of a crown race. `games` are in the order of the deals; `mine` is your index in
+ * `racers`. `commitment` is published before the start. `opened` is sent when the race is over and
+ * has the secret of the session, from which the secret of each deal is derived.
  */
 export interface CrownRace {
   type: "crown_race";
@@ -1269,9 +1331,9 @@ export interface CrownRace {
 }
 
 /**
- * A candidate. `games` are those reached, in the order of the race. `crown` is the greatest won
- * within this race, `quit` says that they take part no more. `place` is shared by equals: the
- * greater crown is first, then more games won, then less time for them.
+ * A candidate. `games` are those reached, in the order of the race. `crown` is the highest
+ * crown won within this race; `quit` says that the candidate has stopped. Equal candidates share a
+ * `place`; the order is: higher crown, then more games won, then less time used for them.
  */
 export interface CrownRacer {
   name: string | null;
@@ -1283,7 +1345,7 @@ export interface CrownRacer {
   games: GameRaced[];
 }
 
-/** Somebody has won a crown, or it is theirs no more: `withdrawn`. Told to everybody. */
+/** Somebody has won a crown, or (`withdrawn`) a crown was withdrawn. Sent to everybody. */
 export interface CrownWon {
   type: "crown_won";
   award: string;
@@ -1292,7 +1354,10 @@ export interface CrownWon {
   withdrawn: boolean;
 }
 
-/** The deals of today, which may be tried, and those of tomorrow, only committed to. */
+/**
+ * The deals of today, which can be tried, and those of tomorrow, of which only the commitment
+ * is known.
+ */
 export interface Dailies {
   type: "dailies";
   id: number;
@@ -1301,8 +1366,8 @@ export interface Dailies {
 }
 
 /**
- * How everybody did who has finished a daily deal: people and bots, each with places of their
- * own. Once it is `closed`, every try has ended, and its secret is told.
+ * The results of a daily deal. People and bots are ranked separately. `closed`: every try has
+ * ended, and `opened` has the secret.
  */
 export interface DailyBoard {
   type: "daily_board";
@@ -1315,9 +1380,9 @@ export interface DailyBoard {
 }
 
 /**
- * A daily deal. `name` stands for the race id in its seed, which has no nonces. Who has tried
- * it finds their race under `code`; `done` says that it is over. It is told to everybody, secret,
- * board and records, some time after it closes: when the last try must have ended.
+ * A daily deal. Its seed contains `name` in the place of a race id, and no nonces. `code` is
+ * the room of your try, `done` whether it is over. The deal is opened (secret, results and records
+ * become public) in `told_in_ms`: after `closes_in_ms`, when the last try must have ended.
  */
 export interface DailyInfo {
   name: string;
@@ -1333,7 +1398,7 @@ export interface DailyInfo {
   done: boolean;
 }
 
-/** Somebody's place on a daily board; their race is found under `code`. */
+/** A place among the results of a daily deal. `code` is the room of the try. */
 export interface DailyResult {
   place: number;
   name: string;
@@ -1341,7 +1406,7 @@ export interface DailyResult {
   standing: SeatStanding;
 }
 
-/** A request was carried out; what it changed follows as events. */
+/** The request was carried out. What it changed follows as events. */
 export interface Done {
   type: "done";
   id: number;
@@ -1354,8 +1419,8 @@ export interface Ended {
 }
 
 /**
- * Somebody who takes part, or did. `name` is None of an account that is no more. `since` is the
- * first turn they play, None while they play in none.
+ * Somebody who takes or took part. `name` is None if the account was deleted. `since` is the
+ * first turn they play in, None if they play in none. `gone` says how they left.
  */
 export interface Entrant {
   number: number;
@@ -1368,9 +1433,9 @@ export interface Entrant {
 }
 
 /**
- * The name one's account had until the server gave it another, because an older account has a
- * name that looks the same, or because nobody may have that name any more. None for most accounts,
- * and after the next `rename`.
+ * The name your account had before the server renamed it: because it looked the same as an
+ * older account's name, or because the name is no longer allowed. None for most accounts, and
+ * after the next `rename`.
  */
 export interface FormerName {
   type: "former_name";
@@ -1379,10 +1444,12 @@ export interface FormerName {
 }
 
 /**
- * A frame of a deal that is watched step by step, before one's own table can be played.
+ * One frame of a deal that is watched step by step. Your table can be played after the last
+ * frame.
  *
- * `laid` and `matches` are pairs of place and card in the order of the deal, `blank` says that a
- * card nobody sees was laid last, `view` is the table after it. The table itself follows the last.
+ * `laid` and `matches` are pairs of place and card in the order of the deal. `blank` says that the
+ * last card was laid face down. `view` is the table after this frame. A `table` follows the last
+ * frame.
  */
 export interface Frame {
   type: "frame";
@@ -1397,14 +1464,17 @@ export interface Frame {
   view: { [key: string]: any };
 }
 
-/** Somebody, and how one stands to them: `asked` and `asks` wait for an answer. */
+/**
+ * Somebody you have a relation to. `asked`: you asked them to be friends; `asks`: they asked
+ * you. Both wait for an answer.
+ */
 export interface Friend {
   name: string;
   bot: boolean;
   state: "friend" | "asked" | "asks" | "blocked";
 }
 
-/** Everybody one stands in any way to, by name. */
+/** Everybody you have a relation to, sorted by name. */
 export interface Friends {
   type: "friends";
   id: number;
@@ -1412,8 +1482,8 @@ export interface Friends {
 }
 
 /**
- * A place with all it is made of: of each round None where it was missed, of each tie-break
- * None where it was not needed.
+ * A row of the table with everything it is computed from. `rounds` has None for each round that
+ * was missed, `tie_breaks` None for each tie-break that was not needed.
  */
 export interface FullRow {
   place: number;
@@ -1425,7 +1495,7 @@ export interface FullRow {
   tie_breaks: (string | null)[];
 }
 
-/** A team's place, exactly. */
+/** The place of a team, with exact numbers. */
 export interface FullTeam {
   place: number;
   team: string;
@@ -1436,9 +1506,9 @@ export interface FullTeam {
 }
 
 /**
- * How a candidate has fared with one of the games: `playing`, or how it ended; one that was
- * declared `void` counts for nothing. `code` is the room it was played in, told to others once the
- * crown race is over. `progress` is the best of it.
+ * The result of a candidate in one of the games, or `playing`. A `void` game counts for
+ * nothing. `code` is the room it was played in; others are told it when the crown race is over.
+ * `progress` is the best progress reached.
  */
 export interface GameRaced {
   game: string;
@@ -1448,23 +1518,26 @@ export interface GameRaced {
   code: string | null;
 }
 
-/** Games out in a row at one game with its options as usual: now, and at most so far. */
+/**
+ * How many games in a row somebody got out, at one game with its default options: the current
+ * streak and the longest so far.
+ */
 export interface GameStreak {
   game: string;
   streak: number;
   longest: number;
 }
 
-/** Races between two at one game. */
+/** The races between two people at one game. */
 export interface GameTally {
   game: string;
   tally: Tally;
 }
 
 /**
- * A game of a run. `race` is the one it was won in; its record, while it is kept, has the deal
- * and the moves.
- * `took_ms` is by the game's own clock, `ago_ms` since it was won.
+ * A game won in a run. `race` is the id of its race, whose record (as long as it is stored) has
+ * the deal and the moves. `took_ms` is the time on the clock of the game, `ago_ms` how long ago it
+ * was won.
  */
 export interface GameWon {
   game: string;
@@ -1474,9 +1547,10 @@ export interface GameWon {
 }
 
 /**
- * One race: the code of its room, and who is seated there, in the order of the seats. `over`:
- * its results are known, and `absent` are those who were not there; they have none. `void`:
- * whoever runs the server has said that it counts for nothing, as if nobody had been there.
+ * One race of a round: its room code and its entrants in the order of their seats. `over`: its
+ * results are known; `absent` are the entrants who were not there, who have no result. `void`: the
+ * operator of the server has declared that the race counts for nothing, as if nobody had been
+ * there.
  */
 export interface HeatInfo {
   room: string;
@@ -1486,7 +1560,7 @@ export interface HeatInfo {
   void: boolean;
 }
 
-/** The server was away; race time and bell have been put off by so much. */
+/** The server was away for `held_ms`. Race time and the time limit were moved by that much. */
 export interface Held {
   seq: number;
   type: "held";
@@ -1497,10 +1571,11 @@ export interface Held {
 }
 
 /**
- * A crown on the roll. The one of the text has no `award`, no name and no races: it was not
- * played here, and `text` is what the book says of it. `name` is None also of an account that is
- * no more. `took_ms` is from the first deal to the last card, `breaks` are those between the end
- * of the first game and the end of the last. `day` is that of the last card, as 2026-11-21.
+ * A crown on the roll of honour. One entry comes from the book of rules and was not played
+ * here: it has no `award`, name or races, and `text` is what the book says of it. `name` is None
+ * as well if the account was deleted. `took_ms` is the time from the first deal to the last card;
+ * `breaks` are those between the end of the first game and the end of the last. `day` is the day
+ * of the last card, such as 2026-11-21.
  */
 export interface Honour {
   award: string | null;
@@ -1513,13 +1588,14 @@ export interface Honour {
   text: string | null;
 }
 
-/** The host was away for long; this seat has the host's rights now. */
+/** The host was away too long; `host` is the new one. */
 export interface HostPassed {
   seq: number;
   type: "host_passed";
   host: number;
 }
 
+/** Somebody took a seat. `claimed`: the name belongs to an account. */
 export interface Joined {
   seq: number;
   type: "joined";
@@ -1530,8 +1606,8 @@ export interface Joined {
 }
 
 /**
- * A seat was given up, or (`kicked`) taken away by the host; `host` is who has the host's
- * rights now. Whoever goes before zero is no contestant any more.
+ * A seat was given up, or (`kicked`) removed by the host. `host` is the seat that is host now.
+ * A contestant who leaves before the race starts is not in it.
  */
 export interface Left {
   seq: number;
@@ -1542,10 +1618,10 @@ export interface Left {
 }
 
 /**
- * Somebody with a seat. `racing`: they have a board in the current race; `aside`: they take no
- * part in races; `silent`: the host has silenced them; `covered`: they have
- * declared a break, and their board is covered; `claimed`: the name is that of an
- * account; `left`: they are gone for good, and named for the race they are in.
+ * Somebody with a seat. `racing`: has a board in the current race; `aside`: takes no part in
+ * races; `silent`: silenced by the host; `covered`: on a break, with the board covered; `claimed`:
+ * the name belongs to an account; `left`: gone for good, and listed because they were in the
+ * current race.
  */
 export interface Member {
   seat: number;
@@ -1562,9 +1638,10 @@ export interface Member {
 }
 
 /**
- * A move was stored and made: the piles and facts it changed, and race time when it counted.
+ * A move was stored and made. `changed` is what it changed (see `protocol/boards.py`), `ms` the
+ * race time at which it counted.
  *
- * `id` is None where the server made it, because the time for a called card had run out.
+ * `id` is None for a move that the server made because the time for a called card ran out.
  */
 export interface Moved {
   type: "moved";
@@ -1579,7 +1656,7 @@ export interface Moved {
   legal: { [key: string]: any }[] | null;
 }
 
-/** A page of them, of `total`. */
+/** A page of your races; `total` is the number of all. */
 export interface MyRaces {
   type: "my_races";
   id: number;
@@ -1587,13 +1664,13 @@ export interface MyRaces {
   races: PastRace[];
 }
 
-/** A seat in a room. The records of the room have what was raced there. */
+/** A seat of yours in a room. */
 export interface MySeat {
   code: string;
   seat: number;
 }
 
-/** A page of them, of `total`. */
+/** A page of your seats; `total` is the number of all. */
 export interface MySeats {
   type: "my_seats";
   id: number;
@@ -1601,20 +1678,20 @@ export interface MySeats {
   seats: MySeat[];
 }
 
-/** What the organiser has announced, so long ago. */
+/** An announcement of the organiser. */
 export interface News {
   ago_ms: number;
   text: string;
 }
 
-/** A rematch: the room's next race, waiting for everybody to be ready. */
+/** The room has a next race, which waits for everybody to be ready. */
 export interface NextRace {
   seq: number;
   type: "next_race";
   race: RaceInfo;
 }
 
-/** Something about the server itself: `storage_away`, `storage_back`, `closing`, `banned`. */
+/** News about the server itself: `storage_away`, `storage_back`, `closing` or `banned`. */
 export interface Notice {
   type: "notice";
   code: string;
@@ -1622,8 +1699,8 @@ export interface Notice {
 }
 
 /**
- * A room that anybody may enter: `here` people are in it, of `size`; with `late` also while its
- * race runs.
+ * A room that anybody may enter. `here` people are connected, of at most `size`; with `late`
+ * newcomers may also join a running race.
  */
 export interface OpenRoom {
   code: string;
@@ -1638,22 +1715,22 @@ export interface OpenRoom {
   late: boolean;
 }
 
-/** The newest fifty at most, those that changed last first. */
+/** The public list: at most fifty rooms, most recently changed first. */
 export interface OpenRooms {
   type: "open_rooms";
   id: number;
   rooms: OpenRoom[];
 }
 
-/** What a finished race discloses, so that anybody can make its deal again. */
+/** The secret and nonces of a finished race, from which anybody can compute its deal. */
 export interface Opened {
   secret: string;
   nonces: { [key: string]: string };
 }
 
 /**
- * The race is over: the results, and what makes its deal checkable. A daily deal is opened when
- * its day is over.
+ * The race is over: the results, and (`opened`) the secret that lets anybody check the deal. A
+ * daily deal is opened later, when its day is over; then `opened` is None here.
  */
 export interface Over {
   seq: number;
@@ -1665,9 +1742,9 @@ export interface Over {
 }
 
 /**
- * A race of one's own: its record has the rest. `daily` is the name of a deal that
- * others have in rooms of their own: of a daily deal, or `crown-KQ74TX-3`. `voided`: whoever runs
- * the server has let it count no more.
+ * A race of your account; its record has the details. `daily` names a deal that others play in
+ * rooms of their own: a daily deal, or the deal of a crown race such as `crown-KQ74TX-3`.
+ * `voided`: the operator of the server has declared that it no longer counts.
  */
 export interface PastRace {
   race: string;
@@ -1679,19 +1756,23 @@ export interface PastRace {
   voided: boolean;
 }
 
+/** The answer to `ping`. */
 export interface Pong {
   type: "pong";
   id: number;
 }
 
-/** Something one has chosen, and when (milliseconds since 1970); None: as usual again. */
+/**
+ * A preference and when it was set, in milliseconds since 1970. `value` None resets it to the
+ * default.
+ */
 export interface Preference {
   name: string;
   value: boolean | number | string | null;
   at: number;
 }
 
-/** A seat's connection came or went. The seat, its board and its clock stay. */
+/** The connection of a seat was opened or lost. The seat keeps its board and its clock. */
 export interface Presence {
   seq: number;
   type: "presence";
@@ -1699,7 +1780,10 @@ export interface Presence {
   here: boolean;
 }
 
-/** The numbers of the seats that changed since the last one; at most four a second. */
+/**
+ * The numbers of the seats that changed since the last such message. Sent at most four times a
+ * second.
+ */
 export interface Progress {
   type: "progress";
   race: number;
@@ -1708,10 +1792,11 @@ export interface Progress {
 }
 
 /**
- * The current race of a room. `id` is what its deal seed is made with.
+ * The current race of a room. `id` goes into the seed of its deal.
  *
- * `starts_in_ms` is there during the countdown, `clock_ms` (race time) while it runs and after.
- * Where cards are called, `call` counts them from 1, and `call_ms` is what is left to place it.
+ * `starts_in_ms` is set during the countdown, `clock_ms` (race time) from the start on. If cards
+ * are called, `call` is the number of the current call, from 1, and `call_ms` the time left to
+ * place it.
  */
 export interface RaceInfo {
   id: string;
@@ -1728,7 +1813,7 @@ export interface RaceInfo {
   call_ms: number | null;
 }
 
-/** A newcomer has a board in the race under way: the deal and the clock are everybody's. */
+/** A newcomer joined the running race, on the same deal and clock as everybody. */
 export interface RaceJoined {
   seq: number;
   type: "race_joined";
@@ -1743,6 +1828,7 @@ export interface Rang {
   call: Call;
 }
 
+/** A seat declared itself ready for the next race, or no longer ready. */
 export interface ReadyChanged {
   seq: number;
   type: "ready_changed";
@@ -1750,6 +1836,7 @@ export interface ReadyChanged {
   ready: boolean;
 }
 
+/** The record of a race: everything needed to check its deal, moves and results. */
 export interface Record {
   type: "record";
   id: number;
@@ -1757,9 +1844,10 @@ export interface Record {
 }
 
 /**
- * A request changed nothing. `code` is for programs, `error` a sentence for people.
+ * The request changed nothing. `code` is for programs, `error` is a sentence for people.
+ * `protocol/retries.py` says which codes a client may try again by itself.
  *
- * For a refused move `ply` is the number of moves the server has.
+ * For a refused move, `ply` is the number of moves the server has.
  */
 export interface Refused {
   type: "refused";
@@ -1770,8 +1858,8 @@ export interface Refused {
 }
 
 /**
- * The board of a seat after `offset` of its `total` moves, and the moves from there on: all
- * that are left, or as many as go into one message.
+ * The board of a seat after `offset` of its `total` moves, and the moves that follow: all of
+ * them, or as many as fit into one message.
  */
 export interface Replay {
   type: "replay";
@@ -1793,9 +1881,8 @@ export interface Replay {
 }
 
 /**
- * A move or an `undo`, when it counted, and what could be seen then: the piles and facts that
- * changed, as in `moved`. `by` is who made it: the seat, or the server for one who was silent or
- * had left.
+ * A move or `undo`, the race time at which it counted, and what it changed (as in `moved`).
+ * `by` is who made it: `seat`, or `server` for somebody who was silent or had left.
  */
 export interface ReplayedMove {
   ms: number;
@@ -1807,22 +1894,22 @@ export interface ReplayedMove {
   over: Ended | null;
 }
 
-/** A place in the results; equal standings share it. */
+/** A place in the results. Equal standings share it. */
 export interface Result {
   place: number;
   standing: SeatStanding;
 }
 
 /**
- * The telephone rings, on every line of somebody who is called and has not muted it. Whoever is
- * in a game shows only a small sign until it is over.
+ * The telephone rings. Sent on every connection of those who are called and have not muted it.
+ * During a game a client shows only a small sign until the game is over.
  */
 export interface Ringing {
   type: "ringing";
   call: Call;
 }
 
-/** Somebody one has raced. `name` is None of an account that is no more. */
+/** Somebody you have raced. `name` is None if the account was deleted. */
 export interface Rival {
   name: string | null;
   bot: boolean;
@@ -1830,7 +1917,7 @@ export interface Rival {
   ago_ms: number;
 }
 
-/** A page of them, of `total`. */
+/** A page of your rivals; `total` is the number of all. */
 export interface Rivals {
   type: "rivals";
   id: number;
@@ -1838,7 +1925,7 @@ export interface Rivals {
   rivals: Rival[];
 }
 
-/** A page of the roll of honour, of `total`. */
+/** A page of the roll of honour; `total` is the number of all entries. */
 export interface Roll {
   type: "roll";
   id: number;
@@ -1847,13 +1934,13 @@ export interface Roll {
 }
 
 /**
- * A whole room, as the answer to create, join, resume and watch. `seat` is the reader's own.
+ * The whole state of a room: the answer to `create`, `join`, `resume` and the like. `seat` is
+ * yours, None if you watch.
  *
- * `invite` is the word that lets people in where one is needed; only the host is told.
- *
- * Whoever resumes finds everything here: `table` is their own board, `frame` the frame of the deal
- * they had come to, where it is still to be watched or no move has been made, and `unread` what
- * has happened since their last line ended, oldest first. All of that is folded into the rest.
+ * `invite` is the invitation word, which only the host is told. `table` is your board; `frame` is
+ * the current frame of a deal that you are still watching or have not made a move in. `unread` are
+ * the events since your last connection ended, oldest first; all other fields already include
+ * their effects.
  */
 export interface Room {
   type: "room";
@@ -1877,15 +1964,17 @@ export interface Room {
 }
 
 /**
- * A round: all its heats are dealt the same cards, those of deal `number` of the session.
+ * A round. All its heats are dealt the same cards: deal `number` of the session.
  *
- * `turn` says which of the evening it is, for one may be played again; a sprint `decides` the ties
- * of the round with that number. Whoever has a bye does not play; of each heat of a knockout
- * `through` go on, and `groups` is the bracket, byes with it.
+ * `turn` is its position in the evening, which differs from `number` once a round was played
+ * again. `decides` is set for a sprint: the number of the round whose ties it breaks. `byes` are
+ * the entrants who do not play. In a knockout `through` entrants of each heat advance, and
+ * `groups` is the bracket, including byes.
  *
- * `heats` are told once their rooms are there, from the lobby on; where everybody goes on at their
- * own pace by `tournament_round` alone, when the tournament is over. `ends_in_ms`: how long the
- * lobby, the table or at most the race lasts. `starts_in_ms`: until all its races begin.
+ * `heats` is filled when their rooms exist, from the lobby on; if everybody plays at their own
+ * pace, only `tournament_round` has the heats, after the tournament. `ends_in_ms` is when the
+ * present state (lobby, race at the latest, or table) ends. `starts_in_ms` is when all races of
+ * the round start.
  */
 export interface RoundInfo {
   number: number;
@@ -1905,8 +1994,8 @@ export interface RoundInfo {
 }
 
 /**
- * How somebody ended a round, and where. Times are race time; `counts` is what it is worth,
- * None where the round does not count, or they do not.
+ * How an entrant finished a round. Times are race time. `counts` is the score of the result,
+ * None if the round or the entrant does not count.
  */
 export interface RoundResult {
   entrant: number;
@@ -1925,16 +2014,19 @@ export interface RoundResult {
 }
 
 /**
- * Why the last run is over: how a game was lost (`lost`, `resigned`, `timeout`, `abandoned`),
- * the limit that was overstepped (`between`, `within`, `total`, `idle`), `gave_up`, or
- * `quintuple`.
+ * Why the last run ended: how a game was lost (`lost`, `resigned`, `timeout`, `abandoned`),
+ * which limit was exceeded (`between`, `within`, `total`, `idle`), `gave_up`, or `quintuple` for a
+ * run that was completed.
  */
 export interface RunEnded {
   why: string;
   ago_ms: number;
 }
 
-/** What somebody in the room said. `phrase` is the id of a set phrase. */
+/**
+ * Somebody in the room said something. `phrase` is the id of the set phrase, None for free
+ * text.
+ */
 export interface Said {
   type: "said";
   seat: number;
@@ -1963,8 +2055,10 @@ export interface Said {
 }
 
 /**
- * What somebody has of a round; numbers are exact, such as `1475/19`. `place` is among the `of`
- * with whom they are compared, `beaten` their matchpoints, `progress` hundredths of the goal.
+ * The score of an entrant in a round. Fractions are exact texts, such as `1475/19`. `place` is
+ * among the `of` entrants they are compared with, `beaten` are matchpoints, `progress` is in
+ * hundredths of the goal, `worth` is what the round adds to the total, and `shown` the same
+ * rounded for people.
  */
 export interface Score {
   place: number;
@@ -1977,10 +2071,10 @@ export interface Score {
 }
 
 /**
- * One seat's numbers: what rivals and watchers see of a board. Times are race time.
+ * The numbers of one seat, which rivals and watchers see as well. Times are race time.
  *
- * `tie_break` ranks those whose `best` is equal, more before less; 0 in most games. `reached_ms`
- * is when both were reached.
+ * `best` is the best progress so far. `tie_break` ranks seats with equal `best`, higher first; it
+ * is 0 in most games. `reached_ms` is when both were reached. `clean`: no move was taken back.
  */
 export interface SeatStanding {
   seat: number;
@@ -1996,7 +2090,7 @@ export interface SeatStanding {
   clean: boolean;
 }
 
-/** The rooms in which a seat became, or already was, the account's. */
+/** The codes of the rooms in which a seat belongs to your account now, newly or from before. */
 export interface SeatsClaimed {
   type: "seats_claimed";
   id: number;
@@ -2004,10 +2098,10 @@ export interface SeatsClaimed {
 }
 
 /**
- * What the host of a room chooses. `boards` says who may see boards while a race runs: nobody;
- * contestants who have finished this deal; those and spectators, the latter so many milliseconds
- * later. `late` lets newcomers into a race that runs already; then nobody sees boards, for whoever
- * sees one may be the next newcomer.
+ * The settings of a room. `boards` says who may see boards during a race: `nobody`; `done`,
+ * contestants who have finished this deal; `everybody`, those and spectators, who see them
+ * `delay_ms` later. `late` lets newcomers join a running race; boards are then hidden from
+ * everybody, because anybody who sees one could join later.
  */
 export interface Settings {
   size: number;
@@ -2020,7 +2114,7 @@ export interface Settings {
   listed: boolean;
 }
 
-/** The host has changed the settings of the room. */
+/** The host changed the settings. */
 export interface SettingsChanged {
   seq: number;
   type: "settings_changed";
@@ -2028,8 +2122,8 @@ export interface SettingsChanged {
 }
 
 /**
- * This connection is the account's from now on. A new `session` token and a new `recovery` code
- * are told once; `session_ms` is how long the session will last.
+ * This connection now acts for the account. `session` and `recovery` are there only if they are
+ * new, and are sent only once. `session_ms` is how long the session lasts.
  */
 export interface SignedIn {
   type: "signed_in";
@@ -2040,7 +2134,7 @@ export interface SignedIn {
   recovery: string | null;
 }
 
-/** The host has silenced a seat, or lets it speak again. */
+/** The host silenced a seat, or allowed it to write again. */
 export interface Silenced {
   seq: number;
   type: "silenced";
@@ -2048,20 +2142,20 @@ export interface Silenced {
   silent: boolean;
 }
 
-/** Something the reader has no part in; it keeps the numbering whole. */
+/** Takes the `seq` of an event that does not concern you, so that the count has no gaps. */
 export interface Skip {
   seq: number;
   type: "skip";
 }
 
-/** Zero. Contestants get their `table` right after it. */
+/** The race has started. Contestants get their `table` right after this. */
 export interface Started {
   seq: number;
   type: "started";
   race: number;
 }
 
-/** A seat takes no part in races, or does again. */
+/** A seat stopped taking part in races, or takes part again. */
 export interface StoodAside {
   seq: number;
   type: "stood_aside";
@@ -2069,7 +2163,10 @@ export interface StoodAside {
   aside: boolean;
 }
 
-/** Somebody's streaks by game, those longest now first; games never got out are left out. */
+/**
+ * The streaks of somebody, longest current streak first. Games they never got out are not
+ * listed.
+ */
 export interface Streaks {
   type: "streaks";
   id: number;
@@ -2078,8 +2175,9 @@ export interface Streaks {
 }
 
 /**
- * One's own board, whole. `view` is as in the contract; `legal` if asked for at the seat;
- * `marks` are those of one's own making that still mean something.
+ * Your board, complete, after `ply` moves. `view` and `legal` are described in
+ * `protocol/boards.py`; `legal` is None unless the seat asked for it. `marks` are the tilt marks
+ * you set on cards and piles that have not moved since.
  */
 export interface Table {
   type: "table";
@@ -2096,8 +2194,8 @@ export interface Table {
 }
 
 /**
- * A place in the table, shared by equals. `total` and `average`, the total by the number of
- * rounds, are as people read them.
+ * A row of the table. Equal entrants share a `place`. `total` and `average` (the total divided
+ * by the number of rounds) are texts as people read them.
  */
 export interface TableRow {
   place: number;
@@ -2107,8 +2205,8 @@ export interface TableRow {
 }
 
 /**
- * Races between two: those the first has won, lost and tied. `run` is how many of the latest
- * have gone the same way: won if above 0, lost if below, 0 where the latest was tied.
+ * Races between two people: wins, losses and ties of the first one. `run` is the length of the
+ * current streak: positive for wins, negative for losses, 0 after a tie.
  */
 export interface Tally {
   wins: number;
@@ -2117,7 +2215,7 @@ export interface Tally {
   run: number;
 }
 
-/** A team's place. `counting` are the members whose totals make up its own. */
+/** The place of a team. `counting` are the members whose totals make up the team's total. */
 export interface TeamTotal {
   place: number;
   team: string;
@@ -2125,7 +2223,7 @@ export interface TeamTotal {
   counting: number[];
 }
 
-/** How a race is ended and won; see `docs/protocol.md`. */
+/** How a race ends and who wins it. The values are explained in `docs/protocol.md`. */
 export interface Terms {
   format: "first_out" | "best" | "score" | "caller";
   winners: "time" | "moves";
@@ -2134,8 +2232,9 @@ export interface Terms {
 }
 
 /**
- * How a card lies, or a whole pile where `index` is null: 1 at 45° to the right, 2 at 90°, 3 at
- * 45° to the left. `index` counts from the bottom, face-down cards as well.
+ * The rotation of a card, or of a whole pile if `index` is None: 0 upright, 1 by 45° to the
+ * right, 2 by 90°, 3 by 45° to the left. `index` counts from the bottom and includes face-down
+ * cards.
  */
 export interface Tilt {
   pile: string;
@@ -2144,8 +2243,8 @@ export interface Tilt {
 }
 
 /**
- * All about a tournament. `mine` is the reader's number. `organised`: the reader organises it.
- * `seq` numbers what is told of a tournament that is followed.
+ * A tournament, complete. `mine` is your entrant number; `organised`: you are its organiser.
+ * `seq` numbers the messages about a tournament that is followed.
  */
 export interface Tournament {
   status: "draft" | "open" | "running" | "paused" | "finished";
@@ -2172,10 +2271,10 @@ export interface Tournament {
 }
 
 /**
- * The tournament that is followed has changed: what is None is as it was. `entrants`, `rounds`
- * and `bars` have those alone that are new or have changed, known by number, and bars by
- * entrant and round; bars go where `rounds` says that nobody races in that round any more, or with
- * the next bar of that entrant. The others are whole. Whoever has missed a number follows again.
+ * The followed tournament changed. Fields that are None have not changed. `entrants`, `rounds`
+ * and `bars` hold only new and changed items: match entrants and rounds by number, bars by entrant
+ * and round. Drop a bar when its round is no longer racing, or when its entrant gets another bar.
+ * All other fields are complete. If you missed a `seq`, follow again.
  */
 export interface TournamentChanged {
   type: "tournament_changed";
@@ -2196,7 +2295,7 @@ export interface TournamentChanged {
   next: string | null;
 }
 
-/** A tournament on the list. `of` is how many rounds its plan has, None where nobody can say. */
+/** A tournament on the list. `of` is the planned number of rounds, None if it is not known. */
 export interface TournamentEntry {
   code: string;
   title: string;
@@ -2212,7 +2311,7 @@ export interface TournamentEntry {
   ended_ago_ms: number | null;
 }
 
-/** A tournament one has entered starts by itself so soon. */
+/** A tournament you have entered starts by itself in `starts_in_ms`. */
 export interface TournamentReminder {
   type: "tournament_reminder";
   code: string;
@@ -2221,8 +2320,8 @@ export interface TournamentReminder {
 }
 
 /**
- * All results of a round, best first; of the heats one after the other where only these are
- * compared.
+ * All results of a round, best first. If only entrants of the same heat are compared, the
+ * results are listed heat by heat.
  */
 export interface TournamentRound {
   type: "tournament_round";
@@ -2234,9 +2333,9 @@ export interface TournamentRound {
 }
 
 /**
- * A part of the table, of `total` rows. `rounds` are the numbers of those that count,
- * `fields` how many have played each; `tie_breaks` and `team_tie_breaks` are what those are
- * called.
+ * Part of the table, starting with row `offset`; `total` counts all rows. `rounds` are the
+ * numbers of the rounds that count, and `fields` how many entrants played each. `tie_breaks` and
+ * `team_tie_breaks` are the names of the tie-breaks.
  */
 export interface TournamentTable {
   type: "tournament_table";
@@ -2253,14 +2352,17 @@ export interface TournamentTable {
   teams: FullTeam[];
 }
 
-/** Those that changed last first, fifty at most. */
+/** At most fifty tournaments, most recently changed first. */
 export interface Tournaments {
   type: "tournaments";
   id: number;
   tournaments: TournamentEntry[];
 }
 
-/** The book of two people: all games, and each, those played most first. */
+/**
+ * The head-to-head record of two people: for all games together and for each one, most played
+ * first.
+ */
 export interface Versus {
   type: "versus";
   id: number;
@@ -2271,10 +2373,11 @@ export interface Versus {
 }
 
 /**
- * The board of a seat one watches, whole, as it was at race time `clock_ms`: `delay_ms` ago.
+ * The board of the seat you watch, complete, as it was at race time `clock_ms`, which is
+ * `delay_ms` ago.
  *
- * `view` is None while there is nothing to be seen yet. The next one replaces it; at most four a
- * second are sent.
+ * `view` is None while nothing may be shown yet. Each message replaces the one before; the server
+ * sends at most four a second.
  */
 export interface WatchedTable {
   type: "watched_table";
@@ -2290,13 +2393,13 @@ export interface WatchedTable {
   over: Ended | null;
 }
 
-/** So many follow the room without a seat. */
+/** How many follow the room without a seat. */
 export interface Watchers {
   type: "watchers";
   watchers: number;
 }
 
-/** The answer to `hello`: the version both will speak from now on. */
+/** The answer to `hello`: the protocol version used from now on. */
 export interface Welcome {
   type: "welcome";
   id: number;
