@@ -1,0 +1,57 @@
+"""Which refused requests a client repeats by itself, and after which delay.
+
+A refused request changed nothing, so repeating it is always safe. It helps only if the reason goes
+away without anybody deciding anything: those codes are in `RETRIES`. After every other refusal the
+client shows the sentence and leaves the decision to a person. Some of these sound temporary:
+
+- `busy` and `wait` answer requests with a password. Each repetition counts as another attempt and
+  makes the next one wait longer.
+- `try_again` needs another request: a new token for `play_alone`, or the account as another device
+  has changed it.
+- `stale_ply`, `ply_ahead`, `not_called` and `dealing` need another move: look at the board, or wait
+  for the event that says it has changed.
+- `too_many_races`, `too_much` and `store_full` last for minutes to hours.
+- `not_for_you` lasts until your own game is over.
+"""
+
+from typing import NamedTuple
+
+
+class Retry(NamedTuple):
+    """Repeat the request after `after_ms`: every request, or only those of the types `requests`."""
+
+    after_ms: int
+    requests: frozenset[str] | None = None
+
+
+RETRIES: dict[str, Retry] = {
+    # The store does not answer. Usually it is back within a second, and a clock may be running.
+    "storage_away": Retry(500),
+    # The limit of requests refills all the time. More than two refusals a second in the long run
+    # close the connection (`docs/security.md`).
+    "too_fast": Retry(1_000),
+    # This server process is about to close the connection; the next connection serves the request.
+    "server_stops": Retry(1_000),
+    # For a spectator the race is about to begin. For everybody else it needs `ready` or a new race.
+    "race_not_running": Retry(1_000, frozenset({"watch_board"})),
+}
+"""By refusal code. A code that is not here is never repeated without a person."""
+
+
+def retry_after_ms(code: str, request: str) -> int | None:
+    """The delay before repeating a request of this type after this refusal; None: do not repeat."""
+    retry = RETRIES.get(code)
+    if retry is None or (retry.requests is not None and request not in retry.requests):
+        return None
+    return retry.after_ms
+
+
+def retries_json() -> dict[str, dict[str, int | list[str] | None]]:
+    """`RETRIES` as JSON, for clients that are not written in Python."""
+    return {
+        code: {
+            "after_ms": retry.after_ms,
+            "requests": None if retry.requests is None else sorted(retry.requests),
+        }
+        for code, retry in RETRIES.items()
+    }
